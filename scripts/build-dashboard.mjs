@@ -1,8 +1,8 @@
 // Bundles the dashboard into dist/dashboard, unless the existing bundle was made from the same sources.
-import { createHash } from "node:crypto";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
+import { filesOf, fingerprintOf, isFresh, keepFingerprint } from "./fingerprint.mjs";
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
@@ -16,25 +16,7 @@ const SOURCES = [
   "src/submitting",
   "scripts/dashboard-options.mjs",
 ];
-const VERSIONS = "package-lock.json";
 const FINGERPRINT = "dist/dashboard/sources.sha256";
-
-/** The files of a folder and of those inside it, or the file itself, in a fixed order. */
-async function filesOf(path) {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
-  if (entries === null) return [path];
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`)
-    .sort();
-}
-
-async function fingerprint() {
-  const hash = createHash("sha256");
-  for (const path of (await Promise.all([...SOURCES, VERSIONS].map(filesOf))).flat())
-    hash.update(`${path}\0`).update(await readFile(path).catch(() => ""));
-  return hash.digest("hex");
-}
 
 /** Writes a Brotli and a gzip version of every file, so that the server need not compress. */
 async function compressAll(folder) {
@@ -47,8 +29,8 @@ async function compressAll(folder) {
   }
 }
 
-const now = await fingerprint();
-if ((await readFile(FINGERPRINT, "utf8").catch(() => "")) !== now) {
+const now = await fingerprintOf(SOURCES);
+if (!(await isFresh(FINGERPRINT, now))) {
   // Also if a test builds it, because React's development build is twice as large. The variable is restored afterwards.
   const mode = process.env.NODE_ENV;
   process.env.NODE_ENV = "production";
@@ -56,7 +38,7 @@ if ((await readFile(FINGERPRINT, "utf8").catch(() => "")) !== now) {
   const [{ build }, { DASHBOARD_OPTIONS }] = await Promise.all([import("vite"), import("./dashboard-options.mjs")]);
   await build(DASHBOARD_OPTIONS);
   await compressAll("dist/dashboard/assets");
-  await writeFile(FINGERPRINT, now);
+  await keepFingerprint(FINGERPRINT, now, await filesOf("dist/dashboard"));
   if (mode === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = mode;
 }

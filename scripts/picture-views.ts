@@ -1,10 +1,11 @@
 /**
- * Takes a picture of each view of the dashboard, light and dark, on a desktop and on a phone:
- * `npm run picture:views -- <folder>`, after `npm run build`; it needs Chromium (`CHROMIUM`, or one of the usual names on the
+ * Takes a picture of each view of the dashboard and of its states, light and dark, on a desktop and on a phone:
+ * `npm run picture:views -- <folder> [name …]`, which takes only those whose names begin so, after `npm run build`; it needs Chromium (`CHROMIUM`, or one of the usual names on the
  * path).
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { inFolder, serve } from "../test/cli/cli-process.ts";
 import { openDashboard } from "../test/dashboard/pages/browser.ts";
 
@@ -25,9 +26,49 @@ const VIEWS = {
   "no-such-page": "/nothing",
 };
 
+/** Something that a reader does in a view before the picture is taken. */
+type Action = (page: Page) => Promise<unknown>;
+
+const press =
+  (name: string): Action =>
+  (page) =>
+    page.getByRole("button", { name }).first().click();
+
+const board = "/benchmarks/omnidex-demo";
+
+/** States of views that an address alone does not open. The slice builder of a phone is behind a button. */
+const STATES: Readonly<Record<string, { readonly path: string; readonly act: Action }>> = {
+  "copy-menu": { path: board, act: press("Copy as") },
+  palette: { path: "/", act: (page) => page.keyboard.press("Control+k") },
+  keys: { path: "/", act: (page) => page.keyboard.press("?") },
+  "key-dialog": { path: "/", act: press("Enter an API key") },
+  "columns-menu": { path: board, act: press("Scores on one axis") },
+  "slice-builder": {
+    path: `${board}?filter={"audioTypes":{"none":["MUSIC"]},"requiresAudio":true,"categories":["stage"]}`,
+    act: openSlice,
+  },
+  "ticked-runs": { path: `${board}?picked=run_1,run_2`, act: async () => {} },
+  "ticked-runs-columns": { path: `${board}?by=AUDIO_TYPE&picked=run_1,run_2`, act: async () => {} },
+  "export-of-a-slice": { path: "/questions?benchmark=omnidex-demo", act: press("Export this slice") },
+  "page-that-failed": { path: "/questions?benchmark=omnidex-demo", act: failNextPage },
+  "answer-shown": { path: "/questions?benchmark=omnidex-demo", act: press("Show the answer") },
+};
+
+async function openSlice(page: Page): Promise<void> {
+  const toggle = page.getByRole("button", { name: "Change the slice" });
+  if (await toggle.isVisible()) await toggle.click();
+  await page.locator(".flag").first().waitFor();
+}
+
+async function failNextPage(page: Page): Promise<void> {
+  await page.route("**/graphql", (route) => route.abort());
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+}
+
 const WINDOWS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
-const [target] = process.argv.slice(2);
+const [target, ...names] = process.argv.slice(2);
 if (target === undefined) {
   console.error("Say where the pictures go: npm run picture:views -- <folder>");
   process.exit(2);
@@ -35,14 +76,18 @@ if (target === undefined) {
 await mkdir(target, { recursive: true });
 await inFolder(async (folder) => {
   const dashboard = await openDashboard(() => serve({ OMNIDEX_DATA_DIR: folder }));
-  for (const [view, path] of Object.entries(VIEWS))
+  const views = { ...Object.fromEntries(Object.entries(VIEWS).map(([view, path]) => [view, { path }])), ...STATES };
+  const isTaken = (view: string): boolean => names.length === 0 || names.some((name) => view.startsWith(name));
+  for (const [view, { path, act }] of Object.entries<{ path: string; act?: Action }>(views).filter(([view]) =>
+    isTaken(view),
+  ))
     for (const colorScheme of ["light", "dark"] as const)
       for (const [size, viewport] of Object.entries(WINDOWS)) {
         const page = await dashboard.open(path, { colorScheme, viewport, reducedMotion: "reduce" });
-        await page.screenshot({
-          path: join(target, `${view}-${size}-${colorScheme}.png`),
-          fullPage: view !== "graphiql",
-        });
+        await act?.(page);
+        // Dialogs and menus are drawn over the window, not over the whole page.
+        const fullPage = view !== "graphiql" && (act === undefined || act === openSlice);
+        await page.screenshot({ path: join(target, `${view}-${size}-${colorScheme}.png`), fullPage });
         await page.context().close();
       }
   await dashboard.close();

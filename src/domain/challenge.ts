@@ -7,6 +7,7 @@ export const CHALLENGE_FIELDS = [
   "MODEL_PARAMETERS",
   "MODEL_ORGANIZATION",
   "MODEL_URL",
+  "REPORT_URL",
 ] as const;
 export type ChallengeField = (typeof CHALLENGE_FIELDS)[number];
 

@@ -20,6 +20,8 @@ export interface ExportedRun {
   /** The name of the prompt template. */
   readonly prompt: string | null;
   readonly notes: string | null;
+  /** Where a report describes the run. */
+  readonly reportUrl: string | null;
   /** Whether multiple-choice questions were asked without their options. */
   readonly openEnded: boolean;
   /** How the run answers questions that are asked twice; null for a benchmark without such questions. */

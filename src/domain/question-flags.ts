@@ -4,30 +4,42 @@ export interface FlagWords {
   readonly says: string;
   /** The questions that it selects in a slice. */
   readonly asks: string;
+  /** Its name in the dashboard's slice builder. */
+  readonly label: string;
 }
 
 /**
  * The flags of a question. A benchmark states each flag as true or false, or does not state it. This table drives
- * import, catalogs, slices, exports and the CLI. A new flag needs a line here, a column in `benchmark-tables.ts`, a
- * field and a condition in `schema/question.graphql`, a field in `src/sdk/operations/question.graphql`, and a migration
- * that recomputes `releases.rows_hash`.
+ * import, the columns of `questions`, catalogs, slices, exports, the CLI and the dashboard. A new flag needs an entry
+ * here and in four more files; all others are generated:
+ *
+ * 1. `schema/question.graphql`: a field of Question and a condition of QuestionFilter. Then run `npm run codegen`.
+ * 2. `src/sdk/operations/question.graphql`: the field.
+ * 3. `src/server/services/access/table/benchmark-fields.ts`: who may see it.
+ * 4. a migration, by `npx drizzle-kit generate`, to which the statement that recomputes `releases.rows_hash` is added.
+ *
+ * An importer that reads it from its own format names it, too.
  */
 export const QUESTION_FLAGS = {
   requiresAudio: {
     says: "It needs the sound, where the benchmark says so.",
     asks: "questions that need the sound, where the benchmark says so",
+    label: "Needs the sound",
   },
   requiresVisual: {
     says: "It needs the pictures, where the benchmark says so.",
     asks: "questions that need the pictures, where the benchmark says so",
+    label: "Needs the picture",
   },
   questionOnly: {
     says: "It can be answered without the video.",
     asks: "questions that can be answered without the video, where the benchmark says so",
+    label: "Answerable without the video",
   },
   requiresDomainKnowledge: {
     says: "It needs expert knowledge.",
     asks: "questions that need expert knowledge, where the benchmark says so",
+    label: "Needs expert knowledge",
   },
 } as const satisfies Readonly<Record<string, FlagWords>>;
 

@@ -13,6 +13,7 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "restoreRun",
   "updateModel",
   "updateRun",
+  "nameRun",
   "useRelease",
   "rescoreRun",
   "revokeApiKey",

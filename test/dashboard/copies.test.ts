@@ -4,17 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runLabels } from "../../src/dashboard/data/run-labels.ts";
+import type { Asked } from "../../src/dashboard/views/leaderboard/asked.ts";
 import { boardFigure } from "../../src/dashboard/views/leaderboard/board-figure.ts";
 import type { BoardRow } from "../../src/dashboard/views/leaderboard/board-row.ts";
-import { boardRows } from "../../src/dashboard/views/leaderboard/board-sort.ts";
+import { boardRows, boardSort } from "../../src/dashboard/views/leaderboard/board-sort.ts";
 import { boardText } from "../../src/dashboard/views/leaderboard/board-text.ts";
-import { sortedRows, sortFrom, sortText } from "../../src/dashboard/views/leaderboard/column-sort.ts";
-import {
-  type Asked,
-  cliSnippet,
-  graphqlSnippet,
-  sdkSnippet,
-} from "../../src/dashboard/views/leaderboard/copy-snippets.ts";
+import { BEST_FIRST, sortedRows, sortFrom, sortText } from "../../src/dashboard/views/leaderboard/column-sort.ts";
+import { cliSnippet, graphqlSnippet, sdkSnippet } from "../../src/dashboard/views/leaderboard/copy-snippets.ts";
+import { scoreTableFigure } from "../../src/dashboard/views/leaderboard/score-table-figure.ts";
+import { scoreTableText } from "../../src/dashboard/views/leaderboard/score-table-text.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 
 const WHOLE: Asked = { benchmark: "omnidex-demo", filter: {}, runs: {}, published: true, partial: false, by: null };
@@ -34,27 +32,62 @@ describe("a board as GraphQL", () => {
   afterAll(() => server.close());
 
   it.each([
-    ["the whole", WHOLE, 3],
-    ["a slice without questions", SLICE, 0],
-    ["columns", { ...WHOLE, by: "LEVEL" as const }, 3],
-    ["columns of such a slice", { ...SLICE, by: "AUDIO_TYPE" as const }, 0],
-  ])("%s is a document that the server answers", async (_, asked, runs) => {
-    const data = await server.data<Record<string, { nodes: unknown[] }>>(graphqlSnippet(asked));
-    const [board] = Object.values(data);
-    expect(board?.nodes).toHaveLength(runs);
-    expect(Object.keys(data)).toEqual([asked.by === null ? "leaderboard" : "scoreTable"]);
+    ["the whole", WHOLE, "all", 3],
+    ["the whole by name", WHOLE, "-model", 3],
+    ["the worst first", WHOLE, "-all", 3],
+    ["an order that the API does not have", WHOLE, "n", 3],
+    ["a slice without questions", SLICE, "all", 0],
+    ["columns", { ...WHOLE, by: "LEVEL" as const }, "all", 3],
+    ["columns by one of them", { ...WHOLE, by: "LEVEL" as const }, "REASONING", 3],
+    ["columns of a slice without questions", { ...SLICE, by: "AUDIO_TYPE" as const }, "model", 0],
+  ])("%s is a document that the server answers", async (_, asked, sort, runs) => {
+    for (const total of [runs, 10_003]) {
+      const document = graphqlSnippet(asked, sortFrom(sort), total);
+      const data = await server.data<Record<string, { nodes: { model: { name: string } }[] }>>(document);
+      const [board] = Object.values(data);
+      expect(board?.nodes).toHaveLength(runs);
+      expect(Object.keys(data)).toEqual([asked.by === null ? "leaderboard" : "scoreTable"]);
+    }
+  });
+
+  it("asks for the order of the page, or says that it does not", async () => {
+    const names = async (sort: string) =>
+      (
+        await server.data<{ leaderboard: { nodes: { model: { name: string } }[] } }>(
+          graphqlSnippet(WHOLE, sortFrom(sort), 3),
+        )
+      ).leaderboard.nodes.map(({ model }) => model.name);
+    const best = await names("all");
+    expect(await names("-all")).toEqual([...best].reverse());
+    expect(await names("model")).toEqual([...best].sort());
+    expect(await names("-model")).toEqual([...best].sort().reverse());
+    expect(graphqlSnippet(WHOLE, sortFrom("n"), 3)).toContain("# The page sorts these rows by n, descending.\n");
+    expect(sdkSnippet(WHOLE, sortFrom("-inputs"), "http://h")).toContain(
+      "// The page sorts these rows by inputs, desc",
+    );
+  });
+
+  it("asks for every row, or says how many are left out", () => {
+    expect(graphqlSnippet(WHOLE, BEST_FIRST, 3)).toContain("first: 3)");
+    expect(graphqlSnippet(WHOLE, BEST_FIRST, 10_003)).toMatch(
+      /^# The first 1000 of 10003 rows;.*\n\{\n.*first: 1000\)/,
+    );
+    expect(cliSnippet(WHOLE, BEST_FIRST, 10_003, "http://h")).toContain(" --limit 10003");
   });
 });
 
 it("a board as a command quotes what a shell would read", () => {
-  expect(cliSnippet(WHOLE, "http://h")).toBe("OMNIDEX_URL=http://h npx omnidex leaderboard omnidex-demo");
-  expect(cliSnippet({ ...SLICE, filter: { text: "it's" }, by: "AUDIO_TYPE" }, "http://h")).toBe(
+  expect(cliSnippet(WHOLE, BEST_FIRST, 3, "http://h")).toBe(
+    "OMNIDEX_URL=http://h npx omnidex leaderboard omnidex-demo",
+  );
+  const asked: Asked = { ...SLICE, filter: { text: "it's" }, by: "AUDIO_TYPE" };
+  expect(cliSnippet(asked, BEST_FIRST, 3, "http://h")).toBe(
     `OMNIDEX_URL=http://h npx omnidex leaderboard omnidex-demo --by audio-type --filter '{"text":"it'\\''s"}' --no-published --partial`,
   );
 });
 
 it("a board as a call of the SDK", () => {
-  expect(sdkSnippet({ ...WHOLE, by: "LEVEL" }, "http://h")).toContain(
+  expect(sdkSnippet({ ...WHOLE, by: "LEVEL" }, BEST_FIRST, "http://h")).toContain(
     'omnidex.scoreTable("omnidex-demo", { by: ["LEVEL"] })',
   );
 });
@@ -102,6 +135,32 @@ it("a board as a figure holds no markup of a name", () => {
   expect(svg.match(/<circle /g)).toHaveLength(3);
 });
 
+it("a figure of a long board says how many of its rows it holds", () => {
+  const svg = boardFigure(
+    Array.from({ length: 1_200 }, (_, place) => row({ key: String(place) })),
+    "Board",
+  );
+  expect(svg.match(/<circle /g)).toHaveLength(300);
+  expect(svg).toContain("<title>Board, the first 300 of 1,200 rows</title>");
+});
+
+it("a table as a figure has a cell for each score, and holds no markup of a name", () => {
+  const cell = (value: number, rank: number) => ({
+    __typename: "ScoreTableFigureCell",
+    value,
+    rank,
+    tiesWithBest: null,
+  });
+  const page = { columns: [{ keys: [{ key: "x", label: "<i>" }] }] } as never;
+  const rows = [
+    { __typename: "ScoreTableFigures", model: { name: "<script>" }, overall: cell(0.5, 1), cells: [null] },
+    { __typename: "ScoreTableFigures", model: { name: "B" }, overall: cell(0.25, 2), cells: [cell(0.875, 1)] },
+  ] as never;
+  const svg = scoreTableFigure(page, rows, "Table");
+  expect(svg).not.toMatch(/<script>|<i>/);
+  expect([...svg.matchAll(/>(\d+\.\d)<\/text>/g)].map(([, value]) => value)).toEqual(["50.0", "25.0", "87.5"]);
+});
+
 it("rows sort by a column, those without a score last", () => {
   const cell = (value: number) => ({ value });
   const of = (name: string, value: number | null) => ({
@@ -120,12 +179,15 @@ it("rows sort by a column, those without a score last", () => {
 it("a leaderboard sorts by each of its columns, figures without a number last", () => {
   const [alpha, beta] = [row({ key: "a", name: "Model 10" }), row({ key: "b", name: "model 9", inputs: ["AUDIO"] })];
   const figure = row({ key: "p", name: "Paper", runId: null, score: null, inputs: [] });
-  const keys = (text: string) => boardRows([alpha, beta, figure], sortFrom(text)).map(({ key }) => key);
+  const keys = (text: string) => boardRows([alpha, beta, figure], boardSort(sortFrom(text))).map(({ key }) => key);
   expect(keys("all")).toEqual(["a", "b", "p"]);
   expect(keys("-all")).toEqual(["p", "b", "a"]);
   expect(keys("model")).toEqual(["b", "a", "p"]);
   expect(keys("-model")).toEqual(["p", "a", "b"]);
-  expect(keys("-inputs")).toEqual(["b", "p", "a"]);
+  expect(keys("inputs")).toEqual(["b", "p", "a"]);
+  expect(keys("rank")).toEqual(["a", "b", "p"]);
+  expect(keys("-rank")).toEqual(["p", "b", "a"]);
+  expect(keys("REASONING")).toEqual(["a", "b", "p"]);
   expect([keys("n").at(-1), keys("-n").at(-1)]).toEqual(["p", "p"]);
 });
 
@@ -143,32 +205,90 @@ it("runs of one name are told apart by their inputs, and alike ones by their ids
   ]);
 });
 
-const hasLatex = spawnSync("pdflatex", ["--version"]).status === 0;
-if (!hasLatex)
+const has = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
+const [hasPdflatex, hasLualatex] = [has("pdflatex"), has("lualatex")];
+const hasFonts = hasLualatex && spawnSync("kpsewhich", ["luaotfload-main.lua"]).status === 0;
+if (!hasPdflatex)
   console.warn("LaTeX tables are not compiled: there is no pdflatex (Debian's texlive-latex-recommended).");
+if (!hasLualatex)
+  console.warn("LaTeX tables of other scripts are not compiled: there is no lualatex (Debian's texlive-luatex).");
+else if (!hasFonts)
+  console.warn(
+    "LaTeX tables of other scripts are compiled without their fonts: there is no luaotfload (texlive-luatex).",
+  );
 
-it.runIf(hasLatex)(
-  "tables compile as LaTeX, whatever the names are",
+/** The errors of a document that has the packages which the table's comments ask for. */
+async function latexErrors(program: "pdflatex" | "lualatex", table: string): Promise<readonly string[]> {
+  const packages = table
+    .split("\n")
+    .filter((line) => /^% \\(usepackage|setmainfont)/.test(line) && (hasFonts || !/fontspec|setmainfont/.test(line)))
+    .map((line) => line.slice(2).replace("{...}", "{DejaVu Sans}"));
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-latex-"));
+  const document = ["\\documentclass{article}", ...packages, "\\begin{document}", table, "\\end{document}"];
+  await writeFile(join(folder, "table.tex"), `${document.join("\n")}\n`);
+  const { status, stdout } = spawnSync(program, ["-interaction=nonstopmode", "table.tex"], { cwd: folder });
+  await rm(folder, { recursive: true });
+  const errors = stdout
+    .toString()
+    .split("\n")
+    .filter((line) => line.startsWith("! "));
+  return status === 0 ? errors : [...errors, `exit code ${status}`];
+}
+
+const named = (names: readonly string[]) => names.map((name, place) => row({ key: `n${place}`, name }));
+
+/** A table of the same names with columns, as `scoreTable` returns it. */
+const columnsText = (names: readonly string[]): string => {
+  const cell = (value: number, rank: number) => ({
+    ...{ __typename: "ScoreTableRunCell" as const, value, rank, tiesWithBest: rank < 3 },
+    score: { n: 9, standardError: 0.02, interval: { lower: 0.1, upper: 0.9 }, chance: 0.25 },
+  });
+  const rows = names.map((name, place) => ({
+    ...{ __typename: "ScoreTableRun", run: { id: `run_${place}` }, model: { name }, inputs: ["VIDEO"] },
+    ...{ partial: false, overall: cell(0.5, place + 1), cells: [place === 0 ? null : cell(0.25, place)] },
+  }));
+  const columns = [{ keys: [{ key: "a_b", label: "Speech & music_50 %" }] }];
+  return scoreTableText({ columns } as never, rows as never, "LATEX");
+};
+
+const LATIN = [`a_b & 50 % #1 {x} $y$ ~ ^ \\end{tabular} "q" <|>`, "İ ß é – Łódź Çağrı Ångström 10 ± 2 −3"];
+const OTHERS = ["a_b & 50 % #1 {x}", "İ ß é – 10 ± 2", "שלום", "模型", "Модель ✓"];
+
+describe.runIf(hasPdflatex)("tables compile with pdflatex", () => {
+  it.each([
+    ["plain names", ["Model 1"]],
+    ["special and accented characters", LATIN],
+  ])(
+    "with %s",
+    async (_, names) => {
+      expect(await latexErrors("pdflatex", boardText([row({}), HOSTILE, ...named(names)], "LATEX"))).toEqual([]);
+      expect(await latexErrors("pdflatex", columnsText(names))).toEqual([]);
+    },
+    60_000,
+  );
+
+  it("with every character that the table calls safe for it", async () => {
+    const safe = Array.from({ length: 0x2200 }, (_, code) => String.fromCharCode(code)).filter(
+      (character) => character.trim() !== "" && !boardText(named([character]), "LATEX").includes("fontspec"),
+    );
+    expect(safe.length).toBeGreaterThan(200);
+    const names = Array.from({ length: Math.ceil(safe.length / 20) }, (_, place) =>
+      safe.slice(20 * place, 20 * place + 20).join(""),
+    );
+    expect(await latexErrors("pdflatex", boardText(named(names), "LATEX"))).toEqual([]);
+  }, 60_000);
+});
+
+it("a table with letters that pdflatex lacks says which programs have them", () => {
+  for (const table of [boardText(named(OTHERS), "LATEX"), columnsText(OTHERS)])
+    expect(table).toMatch(/^% Compile this with LuaLaTeX or XeLaTeX,/);
+});
+
+it.runIf(hasLualatex)(
+  "such a table compiles with lualatex",
   async () => {
-    const names = [`a_b & 50 % #1 {x} $y$ ~ ^ \\end{tabular}`, "שלום", "模型", "İ ß é – ✓"];
-    const board = boardText(
-      [row({}), HOSTILE, ...names.map((name, place) => row({ key: `n${place}`, name }))],
-      "LATEX",
-    );
-    const folder = await mkdtemp(join(tmpdir(), "omnidex-latex-"));
-    await writeFile(
-      join(folder, "table.tex"),
-      `\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{booktabs}\n\\begin{document}\n${board}\\end{document}\n`,
-    );
-    const { status, stdout } = spawnSync("pdflatex", ["-interaction=nonstopmode", "table.tex"], { cwd: folder });
-    await rm(folder, { recursive: true });
-    // Letters that the fonts lack are errors of LaTeX that a reader of the message can act on; a broken table is not.
-    const faults = stdout
-      .toString()
-      .split("\n")
-      .filter((line) => line.startsWith("! ") && !line.includes("Unicode character"));
-    expect(faults).toEqual([]);
-    expect([0, 1]).toContain(status);
+    expect(await latexErrors("lualatex", boardText(named(OTHERS), "LATEX"))).toEqual([]);
+    expect(await latexErrors("lualatex", columnsText(OTHERS))).toEqual([]);
   },
-  60_000,
+  120_000,
 );

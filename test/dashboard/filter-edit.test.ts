@@ -1,13 +1,17 @@
+import { QUESTION_FLAG_NAMES } from "../../src/domain/question-flags.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  audioValues,
   isEmpty,
   otherConditions,
   PICKED,
   pickedValues,
   toggleValue,
+  withAudio,
   withoutDimension,
 } from "../../src/dashboard/slices/filter-edit.ts";
+import { byCategory, withPicked } from "../../src/dashboard/slices/facet-order.ts";
 import { filterFrom } from "../../src/dashboard/slices/filter-search.ts";
 import { filterText } from "../../src/dashboard/slices/filter-text.ts";
 
@@ -27,6 +31,17 @@ describe("a slice, value by value", () => {
     expect(withoutDimension(picked, "AUDIO_TYPE")).toEqual(filter);
   });
 
+  it("adds and removes types of each list of audio types", () => {
+    const none = withAudio({ audioTypes: { any: ["MUSIC"] } }, "none", ["SPEECH"]);
+    expect(none).toEqual({ audioTypes: { any: ["MUSIC"], none: ["SPEECH"] } });
+    expect(audioValues(none, "none")).toEqual(["SPEECH"]);
+    expect(withAudio(withAudio(none, "any", []), "none", [])).toEqual({});
+  });
+
+  it("has a control for each flag of a question", () => {
+    for (const flag of QUESTION_FLAG_NAMES) expect(otherConditions({ [flag]: true })).toEqual({});
+  });
+
   it("leaves no empty list, which would match nothing", () => {
     fc.assert(
       fc.property(fc.constantFrom(...PICKED), (dimension) => {
@@ -42,6 +57,27 @@ describe("a slice, value by value", () => {
     const filter = { levels: ["REASONING" as const], keys: ["a/0"], not: { text: "x" } };
     expect(otherConditions(filter)).toEqual({ keys: ["a/0"], not: { text: "x" } });
     expect(filterText(filter)).toEqual(["levels: reasoning", "keys: a/0", "not: text x"]);
+  });
+});
+
+describe("the tree of categories", () => {
+  const value = (key: string, questions: number) => ({ key, label: key, questions });
+  it("has each category before its subcategories", () => {
+    const tree = byCategory([value("film", 3), value("film-tv", 2)], [value("film-tv/news", 2), value("film/noir", 3)]);
+    expect(tree.map(({ key, depth }) => [key, depth])).toEqual([
+      ["film", 0],
+      ["film/noir", 1],
+      ["film-tv", 0],
+      ["film-tv/news", 1],
+    ]);
+  });
+
+  it("may be flat", () => {
+    expect(byCategory([value("vlog", 3), value("news", 2)], []).map(({ key }) => key)).toEqual(["vlog", "news"]);
+  });
+
+  it("keeps a picked value that no question has", () => {
+    expect(withPicked([], ["news"])).toEqual([{ key: "news", label: "news", questions: 0, depth: 0 }]);
   });
 });
 

@@ -36,6 +36,7 @@ export async function restoreRun(reference: string, { json }: { readonly json?: 
 export interface UpdateOptions {
   readonly visibility?: Visibility;
   readonly notes?: string;
+  readonly reportUrl?: string;
   readonly frames?: number;
   readonly seed?: number;
   readonly prompt?: string;
@@ -55,6 +56,16 @@ export async function updateRun(reference: string, options: UpdateOptions): Prom
   const { omnidex, id } = await namedRun(reference);
   const run = await omnidex.updateRun(id, { ...changes, ...(Object.keys(model).length > 0 && { model }) });
   await (json ? printJson(run) : printLine(runDescription(run)));
+}
+
+/** Names an anonymous run and the others of its pseudonym, at once or at a date. */
+export async function nameRun(reference: string, { at, json }: { at?: string; json?: boolean }): Promise<void> {
+  const { omnidex, id } = await namedRun(reference);
+  const run = await omnidex.nameRun(id, at === undefined ? {} : { at });
+  if (json) return printJson(run);
+  await printLine(
+    run.concealed === null ? `${title(run)}: named` : `${title(run)}: anonymous until ${run.concealed.namesAt}`,
+  );
 }
 
 /** The options that were given, with null for an empty text. */

@@ -28,6 +28,8 @@ export function runDescription(run: Run, estimate: ScoreEstimate | null = null):
     ["asked twice", run.confirmations && CONFIRMATION_TEXTS[run.confirmations]],
     ["seed", run.seed === null ? null : String(run.seed)],
     ["notes", run.notes],
+    ["report", run.reportUrl],
+    ["conceals", concealedText(run)],
     ["owner", run.owner],
     ["status", `${run.status.toLowerCase()}, ${run.visibility.toLowerCase()}, ${run.createdAt.slice(0, 10)}`],
     ["scored by", scoredBy(run)],
@@ -39,6 +41,14 @@ export function runDescription(run: Run, estimate: ScoreEstimate | null = null):
   // No column is flexible: on a narrow terminal, sentences wrap instead of being truncated.
   const title = `${colors.bold(run.id)}  ${plainText(run.model.name)}`;
   return `${title}\n${formatTable([{ title: "" }, { title: "" }], facts, { titles: false })}`;
+}
+
+/** What only the owner and administrators see of an anonymous run. */
+function concealedText({ anonymous, concealed }: Run): string | null {
+  if (concealed === null) return anonymous ? "its model, notes and report, until it is named" : null;
+  const { name, notes, reportUrl, namesAt } = concealed;
+  const until = namesAt === null ? "'omnidex runs name' names it" : `until ${namesAt}`;
+  return [name, notes, reportUrl, until].filter((part) => part !== null).join("; ");
 }
 
 const CONFIRMATION_TEXTS: Readonly<Record<Confirmations, string>> = {

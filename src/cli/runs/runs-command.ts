@@ -12,12 +12,16 @@ const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibilit
 const STATUSES = ["OPEN", "JUDGING", "SCORED", "WITHDRAWN"] as const satisfies readonly RunStatus[];
 
 export const runsCommand = (): Command =>
-  listCommand().enablePositionalOptions().addCommand(updateCommand()).addCommand(restoreCommand());
+  listCommand()
+    .enablePositionalOptions()
+    .addCommand(updateCommand())
+    .addCommand(nameCommand())
+    .addCommand(restoreCommand());
 
 const listCommand = (): Command =>
   addRunOptions(
     new Command("runs")
-      .description("list the runs that you may see; 'update' and 'restore' change one")
+      .description("list the runs that you may see; 'update', 'name' and 'restore' change one")
       .option("-b, --benchmark <slug>", "runs over this benchmark; repeat it or use commas", collectWords)
       .addOption(enumListOption("--status <status>", "runs with this status (default: scored)", STATUSES))
       .addOption(enumOption("--sort <field>", "newest or best first", FIELDS))
@@ -37,6 +41,7 @@ const updateCommand = (): Command =>
     .argument("<run>", "its id: run_3, or 3")
     .addOption(enumOption("--visibility <visibility>", "who may see it: private or public", VISIBILITIES))
     .option("--notes <text>", "its notes; '' removes them")
+    .option("--report-url <address>", "where a report describes it, an https address; '' removes it")
     .option("--frames <number>", "how many frames the model was given", wholeNumber(1))
     .option("--seed <number>", "the seed of the run", wholeNumber(0))
     .option("--prompt <name>", "the name of the prompt template; '' removes it")
@@ -48,6 +53,17 @@ const updateCommand = (): Command =>
     .action(async (run: string, options: UpdateOptions) => {
       const { updateRun } = await import("./change-run.ts");
       await updateRun(run, options);
+    });
+
+const nameCommand = (): Command =>
+  new Command("name")
+    .description("name an anonymous run, and the others of its pseudonym; it cannot be undone")
+    .argument("<run>", "its id: run_3, or 3")
+    .option("--at <instant>", "let the server name it then (default: now)")
+    .option("--json", "print the run as JSON")
+    .action(async (run: string, options: { at?: string; json?: boolean }) => {
+      const { nameRun } = await import("./change-run.ts");
+      await nameRun(run, options);
     });
 
 const restoreCommand = (): Command =>

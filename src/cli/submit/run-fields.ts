@@ -15,6 +15,9 @@ export interface SubmitCommandOptions {
   readonly seed?: number;
   readonly prompt?: string;
   readonly notes?: string;
+  readonly reportUrl?: string;
+  readonly anonymous?: boolean;
+  readonly namesAt?: string;
   readonly openEnded?: boolean;
   readonly judge?: boolean;
   readonly visibility?: Visibility;
@@ -49,6 +52,9 @@ export function runFields(options: SubmitCommandOptions, header: SubmissionHeade
       seed: options.seed ?? header.seed,
       prompt: options.prompt ?? header.prompt,
       notes: options.notes ?? header.notes,
+      reportUrl: options.reportUrl ?? header.reportUrl,
+      anonymous: options.anonymous ?? (options.namesAt === undefined ? undefined : true),
+      namesAt: options.namesAt,
       openEnded: options.openEnded ?? header.openEnded,
       judge: options.judge,
       visibility: options.visibility,

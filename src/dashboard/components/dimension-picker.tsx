@@ -1,27 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Dimension } from "../../sdk/index.ts";
+import { dimensionsQuery } from "../data/queries.ts";
 import { Segments } from "./segments.tsx";
 
+interface DimensionChoice {
+  readonly id: Dimension;
+  readonly label: string;
+}
+
 /** The dimensions that scores can be broken down by, with their labels. */
-export const DIMENSIONS_OFFERED: readonly { readonly id: Dimension; readonly label: string }[] = [
+const CHOICES: readonly DimensionChoice[] = [
   { id: "TASK", label: "Task" },
   { id: "LEVEL", label: "Level" },
   { id: "AUDIO_TYPE", label: "Audio type" },
   { id: "CATEGORY", label: "Category" },
+  { id: "SUBCATEGORY", label: "Subcategory" },
   { id: "DURATION", label: "Duration" },
+  { id: "DURATION_LABEL", label: "Stated duration" },
   { id: "ANSWER_FORMAT", label: "Answer format" },
+  { id: "DOMINANCE", label: "Dominant modality" },
   { id: "STEP_COUNT", label: "Reasoning steps" },
+  { id: "STEP_MODALITIES", label: "Modalities of steps" },
+  { id: "SUBSET", label: "Subset" },
 ];
 
 /** The label of a dimension. */
 export const dimensionName = (dimension: Dimension): string =>
-  DIMENSIONS_OFFERED.find(({ id }) => id === dimension)?.label ?? dimension;
+  CHOICES.find(({ id }) => id === dimension)?.label ?? dimension;
+
+/** The dimensions in which questions of a benchmark differ, and the one that is picked. */
+export function useDimensions(benchmark: string, picked: Dimension | null): readonly DimensionChoice[] {
+  const { data } = useQuery(dimensionsQuery(benchmark));
+  return CHOICES.filter(({ id }) => id === picked || data?.has(id) === true);
+}
 
 interface DimensionPickerProps {
+  /** The slug. */
+  readonly benchmark: string;
   readonly picked: Dimension;
   readonly onPick: (dimension: Dimension) => void;
 }
 
 /** Picks the dimension that scores are broken down by. */
-export const DimensionPicker = ({ picked, onPick }: DimensionPickerProps) => (
-  <Segments label="Dimension" choices={DIMENSIONS_OFFERED} picked={picked} onPick={onPick} />
+export const DimensionPicker = ({ benchmark, picked, onPick }: DimensionPickerProps) => (
+  <Segments label="Dimension" choices={useDimensions(benchmark, picked)} picked={picked} onPick={onPick} />
 );

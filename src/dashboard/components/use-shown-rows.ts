@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useLayoutEffect, useState } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 import { usePrinting } from "./use-printing.ts";
 
 /** How many rows are drawn above and below the window. */
@@ -27,17 +27,14 @@ export function useShownRows<T extends { readonly key: string }>(
   rows: readonly T[],
   height: number,
 ): ShownRows<T> {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const box = body.current?.getBoundingClientRect();
-    if (box !== undefined) setTop(Math.round(box.top + window.scrollY));
-  });
+  const top = useTop(body);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => height,
+    estimateSize: useCallback(() => height, [height]),
     overscan: OVERSCAN,
     scrollMargin: top,
-    getItemKey: (place) => rows[place]?.key ?? place,
+    // Another function would have the heights of all rows computed anew.
+    getItemKey: useCallback((place: number) => rows[place]?.key ?? place, [rows]),
   });
   const isPrinting = usePrinting();
   if (isPrinting) {
@@ -55,4 +52,23 @@ export function useShownRows<T extends { readonly key: string }>(
     after: last === undefined ? 0 : virtualizer.getTotalSize() - (last.end - top),
     measure: virtualizer.measureElement,
   };
+}
+
+/**
+ * The distance of an element from the top of the page, in pixels. It is read when the size of the page changes, which is
+ * when what stands above the element does, and not while the page scrolls.
+ */
+function useTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const read = (): void => {
+      const box = element.current?.getBoundingClientRect();
+      if (box !== undefined) setTop(Math.round(box.top + window.scrollY));
+    };
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
 }

@@ -15,22 +15,40 @@ interface WordsFieldProps {
 
 /** A field for a full-text condition, which is applied while the reader types. */
 export function WordsField({ label, words, onChange, hotkey }: WordsFieldProps) {
-  const [typed, setTyped] = useState(words);
-  const change = useRef(onChange);
-  useEffect(() => {
-    change.current = onChange;
-  });
-  // Navigation and "Clear" change the text from outside.
-  useEffect(() => setTyped(words), [words]);
-  useEffect(() => {
-    if (typed.trim() === words) return;
-    const timer = setTimeout(() => change.current(typed.trim()), PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed, words]);
+  const [typed, setTyped] = useTyped(words, onChange);
   return (
     <SearchField value={typed} onChange={setTyped} className="slice-search">
       <Label className="visually-hidden">{label}</Label>
       <Input className="input" placeholder="Words in question or options" data-hotkey={hotkey} />
     </SearchField>
   );
+}
+
+/**
+ * The text of the field. It follows the address when navigation or "Clear" changes the words, but not when an address that
+ * the field itself asked for arrives: by then the reader may have typed more, or a space.
+ */
+function useTyped(words: string, onChange: (words: string) => void) {
+  const [typed, setTyped] = useState(words);
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+  });
+  /** The words that the address has or soon will have: the last known ones, then those that were sent since. */
+  const expected = useRef([words]);
+  useEffect(() => {
+    const place = expected.current.indexOf(words);
+    expected.current = place < 0 ? [words] : expected.current.slice(place);
+    if (place < 0) setTyped(words);
+  }, [words]);
+  useEffect(() => {
+    const next = typed.trim();
+    if (next === expected.current.at(-1)) return;
+    const timer = setTimeout(() => {
+      expected.current = [...expected.current, next];
+      change.current(next);
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped] as const;
 }

@@ -5,17 +5,25 @@ import { download, pngOf } from "../components/download.ts";
 import { Icon } from "../components/icon.tsx";
 import { failureText } from "../data/query-client.ts";
 
-/** An export of a table: a text to copy, or a file to save. */
+/** A text to copy, or a file to save. */
+type Copy = { readonly text: string } | { readonly svg: string; readonly name: string; readonly isPng: boolean };
+
+/** An export of a table. */
 export interface CopyAction {
   readonly id: string;
   readonly label: string;
-  readonly make: () =>
-    | { readonly text: string }
-    | { readonly svg: string; readonly name: string; readonly isPng: boolean };
+  /** May fetch the rows that are not at hand. */
+  readonly make: () => Copy | Promise<Copy>;
+}
+
+/** A part of the menu. */
+export interface CopyGroup {
+  readonly title: string;
+  readonly actions: readonly CopyAction[];
 }
 
 interface CopyMenuProps {
-  readonly groups: readonly { readonly title: string; readonly actions: readonly CopyAction[] }[];
+  readonly groups: readonly CopyGroup[];
 }
 
 /** The menu that copies a table as code, as text or as a figure. */
@@ -23,7 +31,9 @@ export function CopyMenu({ groups }: CopyMenuProps) {
   const [done, setDone] = useState("");
   async function run(action: CopyAction): Promise<void> {
     try {
-      const made = action.make();
+      const making = action.make();
+      if (making instanceof Promise) setDone("Fetching all rows …");
+      const made = await making;
       if ("text" in made) await copyText(made.text);
       else if (made.isPng) download(`${made.name}.png`, await pngOf(made.svg));
       else download(`${made.name}.svg`, new Blob([made.svg], { type: "image/svg+xml" }));

@@ -8,11 +8,15 @@ const FORMATS: readonly (readonly [format: TextTableFormat, label: string])[] = 
 ];
 
 /** The ways to copy a table as text: shares at full precision in CSV, percentages elsewhere. */
-export const tableActions = (make: (format: TextTableFormat) => string): readonly CopyAction[] =>
-  FORMATS.map(([format, label]) => ({ id: format.toLowerCase(), label, make: () => ({ text: make(format) }) }));
+export const tableActions = (make: (format: TextTableFormat) => Promise<string>): readonly CopyAction[] =>
+  FORMATS.map(([format, label]) => ({
+    id: format.toLowerCase(),
+    label,
+    make: async () => ({ text: await make(format) }),
+  }));
 
 /** The same of a table that is at hand. */
 export const textActions = (
   columns: readonly TextColumn[],
   rows: () => readonly (readonly TextCell[])[],
-): readonly CopyAction[] => tableActions((format) => textTable(columns, rows(), format));
+): readonly CopyAction[] => tableActions(async (format) => textTable(columns, rows(), format));

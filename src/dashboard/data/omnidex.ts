@@ -1,12 +1,12 @@
 import { Omnidex } from "../../sdk/index.ts";
-import { apiKey, onApiKeyChange } from "./api-key.ts";
+import { apiKey } from "./api-key.ts";
 
-const connect = (): Omnidex => new Omnidex({ url: location.origin, apiKey: apiKey() ?? undefined });
+let client: { readonly key: string | null; readonly omnidex: Omnidex } | null = null;
 
-let client = connect();
-onApiKeyChange(() => {
-  client = connect();
-});
-
-/** The SDK's client for the server that served the page, with the key of this tab. */
-export const omnidex = (): Omnidex => client;
+/** The SDK's client for the server that served the page, with the key that this tab has now. */
+export function omnidex(): Omnidex {
+  const key = apiKey();
+  if (client === null || client.key !== key)
+    client = { key, omnidex: new Omnidex({ url: location.origin, apiKey: key ?? undefined }) };
+  return client.omnidex;
+}

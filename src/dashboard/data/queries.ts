@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { QuestionFilter, RunFilter } from "../../sdk/index.ts";
+import { DIMENSIONS } from "../../domain/vocabulary.ts";
+import type { Dimension, QuestionFilter, RunFilter } from "../../sdk/index.ts";
 import { omnidex } from "./omnidex.ts";
 
 /** Queries to the server, with their cache keys. A query whose result is no longer needed is aborted. */
@@ -19,6 +20,17 @@ export const benchmarkFacetsQuery = (slug: string) =>
   queryOptions({
     queryKey: ["facets", slug, "card"],
     queryFn: ({ signal }) => omnidex().facets({ filter: { benchmarks: [slug] }, by: ["LEVEL", "AUDIO_TYPE"], signal }),
+  });
+
+/** The dimensions that questions of a benchmark have more than one value of. */
+export const dimensionsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["dimensions", slug],
+    queryFn: async ({ signal }): Promise<ReadonlySet<Dimension>> => {
+      const by = DIMENSIONS.filter((dimension) => dimension !== "BENCHMARK");
+      const facets = await omnidex().facets({ filter: { benchmarks: [slug] }, by, signal });
+      return new Set(facets.filter(({ values }) => values.length > 1).map(({ dimension }) => dimension));
+    },
   });
 
 /** The newest runs that the viewer may see, with their scores. */

@@ -1,3 +1,4 @@
+import { extent } from "d3-array";
 import { scaleLinear } from "d3-scale";
 
 /** An axis of shares: maps values to positions, and has the ticks. */
@@ -16,7 +17,7 @@ const NARROWEST = 0.1;
 
 /** An axis that holds all of the values, with round ends from 0 to 1. Without values, it is the whole range. */
 export function shareScale(values: readonly number[]): ShareScale {
-  const [least, most] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
+  const [least = 0, most = 1] = extent(values);
   const missing = Math.max(0, NARROWEST - (most - least)) / 2;
   const scale = scaleLinear()
     .domain([clamp(least - missing), clamp(most + missing)])

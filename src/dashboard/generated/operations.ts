@@ -241,24 +241,6 @@ export type OutputsQuery = { readonly a: { readonly predictions: { readonly node
 
 export type RunOutputsFragment = { readonly predictions: { readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly outcome: Outcome | null, readonly confirmation: string | null, readonly question: { readonly id: string }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }> } | null };
 
-export type DurationCountsQueryVariables = Exact<{
-  a?: QuestionFilter | null | undefined;
-  b?: QuestionFilter | null | undefined;
-  c?: QuestionFilter | null | undefined;
-  d?: QuestionFilter | null | undefined;
-  e?: QuestionFilter | null | undefined;
-  f?: QuestionFilter | null | undefined;
-  g?: QuestionFilter | null | undefined;
-  h?: QuestionFilter | null | undefined;
-  i?: QuestionFilter | null | undefined;
-  j?: QuestionFilter | null | undefined;
-  k?: QuestionFilter | null | undefined;
-  l?: QuestionFilter | null | undefined;
-}>;
-
-
-export type DurationCountsQuery = { readonly a: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly b: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly c: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly d: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly e: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly f: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly g: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly h: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly i: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly j: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly k: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }>, readonly l: ReadonlyArray<{ readonly values: ReadonlyArray<{ readonly questions: number }> }> };
-
 export type PredictionPageQueryVariables = Exact<{
   run: string;
   filter?: PredictionFilter | null | undefined;
@@ -455,70 +437,6 @@ export const OutputsDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<OutputsQuery, OutputsQueryVariables>;
-export const DurationCountsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query DurationCounts($a: QuestionFilter, $b: QuestionFilter, $c: QuestionFilter, $d: QuestionFilter, $e: QuestionFilter, $f: QuestionFilter, $g: QuestionFilter, $h: QuestionFilter, $i: QuestionFilter, $j: QuestionFilter, $k: QuestionFilter, $l: QuestionFilter) {
-  a: facets(filter: $a, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  b: facets(filter: $b, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  c: facets(filter: $c, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  d: facets(filter: $d, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  e: facets(filter: $e, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  f: facets(filter: $f, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  g: facets(filter: $g, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  h: facets(filter: $h, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  i: facets(filter: $i, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  j: facets(filter: $j, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  k: facets(filter: $k, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-  l: facets(filter: $l, by: [DURATION]) {
-    values {
-      questions
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<DurationCountsQuery, DurationCountsQueryVariables>;
 export const PredictionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
     query PredictionPage($run: ID!, $filter: PredictionFilter, $first: Int!, $after: String) {
   run(id: $run) {

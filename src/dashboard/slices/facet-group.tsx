@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button, Checkbox, CheckboxGroup } from "react-aria-components";
 import { count } from "../data/figures-text.ts";
-import { byCategory, type FacetValue, inOrder } from "./facet-order.ts";
+import { byCategory, type FacetValue, inOrder, withPicked } from "./facet-order.ts";
 import type { PickedDimension } from "./filter-edit.ts";
 
 /** How many values are shown until the reader asks for the rest. */
@@ -11,17 +11,17 @@ interface FacetGroupProps {
   readonly dimension: PickedDimension;
   readonly title: string;
   readonly values: readonly FacetValue[];
-  /** The top of the category tree, for the group of categories. */
-  readonly categories: readonly FacetValue[];
+  /** The leaves of the category tree, for the group of categories; none where categories are flat. */
+  readonly leaves?: readonly FacetValue[];
   readonly picked: readonly string[];
   readonly onToggle: (value: string) => void;
   readonly onClear: () => void;
 }
 
 /** The values of one dimension, each with its number of questions and a bar of that length. */
-export function FacetGroup({ dimension, title, values, categories, picked, onToggle, onClear }: FacetGroupProps) {
+export function FacetGroup({ dimension, title, values, leaves = [], picked, onToggle, onClear }: FacetGroupProps) {
   const [isWhole, setWhole] = useState(false);
-  const all = dimension === "SUBCATEGORY" ? byCategory(categories, values) : inOrder(dimension, values);
+  const all = withPicked(dimension === "CATEGORY" ? byCategory(values, leaves) : inOrder(dimension, values), picked);
   const shown = isWhole ? all : all.filter(({ key }, place) => place < SHOWN || picked.includes(key));
   const most = Math.max(1, ...all.map(({ questions }) => questions));
   return (

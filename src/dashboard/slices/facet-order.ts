@@ -1,9 +1,12 @@
 import { closedLabels, compareKeys } from "../../domain/dimension-labels.ts";
-import type { Facet } from "../../sdk/index.ts";
 import type { PickedDimension } from "./filter-edit.ts";
 
-/** A value of a dimension, with its numbers of questions and videos. */
-export type FacetValue = Facet["values"][number];
+/** A value of a dimension, with the number of questions that have it. */
+export interface FacetValue {
+  readonly key: string;
+  readonly label: string;
+  readonly questions: number;
+}
 
 /** A value with its place in a tree: 0 at the top. */
 export interface PlacedValue extends FacetValue {
@@ -28,4 +31,11 @@ export function byCategory(categories: readonly FacetValue[], leaves: readonly F
       .filter(({ key }) => key.startsWith(`${category.key}/`))
       .map((leaf): PlacedValue => ({ ...leaf, depth: 1 })),
   ]);
+}
+
+/** The values, with picked ones that no question of the slice has at the end, so that they can be removed. */
+export function withPicked(values: readonly PlacedValue[], picked: readonly string[]): readonly PlacedValue[] {
+  const present = new Set(values.map(({ key }) => key));
+  const absent = picked.filter((key) => !present.has(key));
+  return [...values, ...absent.map((key): PlacedValue => ({ key, label: key, questions: 0, depth: 0 }))];
 }

@@ -1,3 +1,4 @@
+import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
 import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
 import type { QuestionFilter } from "../../sdk/index.ts";
 
@@ -50,9 +51,24 @@ const asList = (value: unknown): readonly string[] => {
   return Array.isArray(value) ? value.map(String) : [String(value)];
 };
 
+/** How a question's audio types are compared with a list of types. */
+export const AUDIO_MODES = ["any", "all", "none"] as const;
+export type AudioMode = (typeof AUDIO_MODES)[number];
+
+/** The audio types that the filter names in one of its lists. */
+export const audioValues = (filter: QuestionFilter, mode: AudioMode): readonly string[] =>
+  asList(filter.audioTypes?.[mode]);
+
+/** The filter with other values in one of the lists of audio types. */
+export function withAudio(filter: QuestionFilter, mode: AudioMode, values: readonly string[]): QuestionFilter {
+  const list = values.length === 0 ? undefined : AUDIO_TYPES.filter((type) => values.includes(type));
+  const audioTypes = pruned({ ...filter.audioTypes, [mode]: list });
+  return pruned({ ...filter, audioTypes: Object.keys(audioTypes).length === 0 ? undefined : audioTypes });
+}
+
 /** The values of a dimension that the filter names. Categories and subcategories share a field. */
 export function pickedValues(filter: QuestionFilter, dimension: PickedDimension): readonly string[] {
-  if (dimension === "AUDIO_TYPE") return asList(filter.audioTypes?.any);
+  if (dimension === "AUDIO_TYPE") return audioValues(filter, "any");
   return asList(filter[FIELD[dimension]]);
 }
 
@@ -65,18 +81,19 @@ export function withValues(
   dimension: PickedDimension,
   values: readonly string[],
 ): QuestionFilter {
-  const list = values.length === 0 ? undefined : [...values];
-  if (dimension !== "AUDIO_TYPE") return pruned({ ...filter, [FIELD[dimension]]: list });
-  const any = list === undefined ? undefined : AUDIO_TYPES.filter((type) => list.includes(type));
-  const audioTypes = pruned({ ...filter.audioTypes, any });
-  return pruned({ ...filter, audioTypes: Object.keys(audioTypes).length === 0 ? undefined : audioTypes });
+  if (dimension === "AUDIO_TYPE") return withAudio(filter, "any", values);
+  return pruned({ ...filter, [FIELD[dimension]]: values.length === 0 ? undefined : [...values] });
 }
 
 /** The filter with a value of a dimension added or, if it was there, removed. */
 export function toggleValue(filter: QuestionFilter, dimension: PickedDimension, value: string): QuestionFilter {
-  const picked = pickedValues(filter, dimension);
-  const others = picked.filter((one) => one !== value);
-  return withValues(filter, dimension, others.length < picked.length ? others : [...picked, value]);
+  return withValues(filter, dimension, toggled(pickedValues(filter, dimension), value));
+}
+
+/** The list with a value added or, if it was there, removed. */
+export function toggled(list: readonly string[], value: string): readonly string[] {
+  const others = list.filter((one) => one !== value);
+  return others.length < list.length ? others : [...list, value];
 }
 
 /**
@@ -100,10 +117,7 @@ const BUILT: ReadonlySet<string> = new Set<keyof QuestionFilter>([
   ...Object.values(FIELD),
   "audioTypes",
   "text",
-  "requiresAudio",
-  "requiresVisual",
-  "questionOnly",
-  "requiresDomainKnowledge",
+  ...QUESTION_FLAG_NAMES,
   "durationSeconds",
 ]);
 

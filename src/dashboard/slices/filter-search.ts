@@ -11,3 +11,7 @@ export function filterFrom(value: unknown): QuestionFilter | null {
   const filter: QuestionFilter = pruned(value);
   return isEmpty(filter) ? null : filter;
 }
+
+/** The part of an address that holds a slice, for links to other views of it; empty for the whole benchmark. */
+export const sliceSearch = (filter: QuestionFilter): { readonly filter?: QuestionFilter } =>
+  isEmpty(filter) ? {} : { filter };

@@ -4,9 +4,18 @@ import { Button, Disclosure, DisclosurePanel, Heading } from "react-aria-compone
 import type { QuestionFilter } from "../../sdk/index.ts";
 import { Icon } from "../components/icon.tsx";
 import { useSettled } from "../data/use-settled.ts";
+import { AudioGroup } from "./audio-group.tsx";
 import { DurationBrush } from "./duration-brush.tsx";
 import { FacetGroup } from "./facet-group.tsx";
-import { isEmpty, type PickedDimension, pickedValues, toggleValue, withoutDimension } from "./filter-edit.ts";
+import {
+  AUDIO_MODES,
+  audioValues,
+  isEmpty,
+  type PickedDimension,
+  pickedValues,
+  toggleValue,
+  withoutDimension,
+} from "./filter-edit.ts";
 import { FlagGroup } from "./flag-group.tsx";
 import { OtherConditions } from "./other-conditions.tsx";
 import { type SliceFacets, sliceFacetsQuery } from "./slice-facets.ts";
@@ -17,7 +26,7 @@ const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: bool
   { dimension: "LEVEL", title: "Level", isOpen: true },
   { dimension: "AUDIO_TYPE", title: "Audio type", isOpen: true },
   { dimension: "DURATION", title: "Duration", isOpen: true },
-  { dimension: "SUBCATEGORY", title: "Category", isOpen: false },
+  { dimension: "CATEGORY", title: "Category", isOpen: false },
   { dimension: "TASK", title: "Task", isOpen: false },
   { dimension: "DURATION_LABEL", title: "Duration, as the benchmark says it", isOpen: false },
   { dimension: "DOMINANCE", title: "Dominant modality", isOpen: false },
@@ -58,34 +67,45 @@ export function SliceBuilder({ benchmark, filter, onChange }: SliceBuilderProps)
             <Button slot="trigger" className="slice-group-head">
               <Icon name="chevron" />
               {title}
-              {isPicked(filter, dimension) && (
-                <span className="slice-count">{Math.max(1, pickedValues(filter, dimension).length)}</span>
-              )}
+              {isPicked(filter, dimension) && <span className="slice-count">{conditions(filter, dimension)}</span>}
             </Button>
           </Heading>
           <DisclosurePanel>
             {dimension === "DURATION" && <DurationBrush benchmark={benchmark} filter={filter} onChange={onChange} />}
-            <FacetGroup
-              dimension={dimension}
-              title={title}
-              values={data?.[dimension] ?? []}
-              categories={data?.CATEGORY ?? []}
-              picked={pickedValues(filter, dimension)}
-              onToggle={(value) => onChange(toggleValue(filter, dimension, value))}
-              onClear={() => onChange(withoutDimension(filter, dimension))}
-            />
+            {dimension === "AUDIO_TYPE" ? (
+              <AudioGroup benchmark={benchmark} filter={filter} values={data?.AUDIO_TYPE ?? []} onChange={onChange} />
+            ) : (
+              <FacetGroup
+                dimension={dimension}
+                title={title}
+                values={data?.[dimension] ?? []}
+                leaves={data?.SUBCATEGORY ?? []}
+                picked={pickedValues(filter, dimension)}
+                onToggle={(value) => onChange(toggleValue(filter, dimension, value))}
+                onClear={() => onChange(withoutDimension(filter, dimension))}
+              />
+            )}
           </DisclosurePanel>
         </Disclosure>
       ))}
-      <FlagGroup filter={filter} onChange={onChange} />
+      <FlagGroup benchmark={benchmark} filter={filter} onChange={onChange} />
       <OtherConditions filter={filter} onChange={onChange} />
     </div>
   );
 }
 
-const isPicked = (filter: QuestionFilter, dimension: PickedDimension): boolean =>
-  pickedValues(filter, dimension).length > 0 || (dimension === "DURATION" && filter.durationSeconds != null);
+/** The number of values that the filter names for a dimension; a range of durations counts as one. */
+function conditions(filter: QuestionFilter, dimension: PickedDimension): number {
+  if (dimension === "AUDIO_TYPE") return AUDIO_MODES.reduce((sum, mode) => sum + audioValues(filter, mode).length, 0);
+  return pickedValues(filter, dimension).length + Number(dimension === "DURATION" && filter.durationSeconds != null);
+}
+
+const isPicked = (filter: QuestionFilter, dimension: PickedDimension): boolean => conditions(filter, dimension) > 0;
 
 /** A dimension with one value, or with none, cannot narrow a slice. */
 const isWorthAsking = (dimension: PickedDimension, filter: QuestionFilter, data: SliceFacets | undefined): boolean =>
-  isPicked(filter, dimension) || (data?.[dimension].length ?? 0) > 1;
+  isPicked(filter, dimension) || (data !== undefined && valuesOf(data, dimension) > 1);
+
+/** One category may have several subcategories, and categories need not have any. */
+const valuesOf = (data: SliceFacets, dimension: PickedDimension): number =>
+  dimension === "CATEGORY" ? Math.max(data.CATEGORY.length, data.SUBCATEGORY.length) : data[dimension].length;

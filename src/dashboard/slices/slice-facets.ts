@@ -27,7 +27,9 @@ export const sliceFacetsQuery = (benchmark: string | null, filter: QuestionFilte
         ...(free.length === 0 ? [] : [ask(free, filter)]),
         ...narrowed.map((dimension) => ask([dimension], withoutDimension(filter, dimension))),
       ]);
-      const values = new Map(answers.flat().map((facet) => [facet.dimension, facet.values]));
+      const values = new Map<string, readonly FacetValue[]>(
+        answers.flat().map((facet) => [facet.dimension, facet.values]),
+      );
       return Object.fromEntries(PICKED.map((dimension) => [dimension, values.get(dimension) ?? []])) as SliceFacets;
     },
   });

@@ -90,8 +90,8 @@ export function scoringDetails({ run, release }: RunDocument): Readonly<Record<s
 
 /** What is recorded about how the model was prompted. */
 export function generationDetails({ run }: RunDocument): Readonly<Record<string, string>> {
-  const { frames, seed, prompt, notes } = run;
-  const given = { frames, seed, prompt, notes };
+  const { frames, seed, prompt, notes, reportUrl } = run;
+  const given = { frames, seed, prompt, notes, report_url: reportUrl };
   const known = Object.entries(given).filter(([, value]) => value !== null);
   return {
     inputs: run.inputs.join(","),

@@ -84,14 +84,29 @@ function latexTable(columns: readonly TextColumn[], rows: readonly (readonly Tex
     return emphasis === "best" ? `\\textbf{${text}}` : emphasis === "tied" ? `\\underline{${text}}` : text;
   };
   const alignment = columns.map(({ align }) => (align === "right" ? "r" : "l")).join("");
-  return [
-    `% \\usepackage{booktabs}\n\\begin{tabular}{${alignment}}\n\\toprule\n`,
+  const table = [
+    `\\begin{tabular}{${alignment}}\n\\toprule\n`,
     line(columns.map(({ title }) => latexText(title))),
     "\\midrule\n",
     ...rows.map((row) => line(row.map(marked))),
     "\\bottomrule\n\\end{tabular}\n",
   ].join("");
+  return packagesOf(table) + table;
 }
+
+/** Comments that name the packages which a table needs and, for letters that pdfLaTeX has no fonts for, the programs. */
+function packagesOf(table: string): string {
+  const booktabs = "% \\usepackage{booktabs}\n";
+  if (!PDFLATEX.test(table))
+    return (
+      "% Compile this with LuaLaTeX or XeLaTeX, and choose a font that has all letters of the names:\n" +
+      `% \\usepackage{fontspec}\n% \\setmainfont{...}\n${booktabs}`
+    );
+  return /[^\n -~]|\\textquotedbl/.test(table) ? `% \\usepackage[T1]{fontenc}\n${booktabs}` : booktabs;
+}
+
+/** The characters for which pdfLaTeX has fonts in the encoding T1: letters of European languages, and some signs. */
+const PDFLATEX = /^[\n -~\u00a0-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165\u0168-\u017e‘’“”„‚…—€]*$/;
 
 /**
  * Replacements for characters with a special meaning in LaTeX, and for characters of our tables that its fonts may

@@ -72,6 +72,8 @@ export interface SubmissionHeader {
   readonly seed?: number | undefined;
   readonly prompt?: string | undefined;
   readonly notes?: string | undefined;
+  /** Where a report describes the run. */
+  readonly reportUrl?: string | undefined;
   /** Whether multiple-choice questions were asked without their options. */
   readonly openEnded?: boolean | undefined;
   /** A sentence about the file that its user should know. */

@@ -178,6 +178,20 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
+   * Names an anonymous run and all others of its pseudonym, at once, or has the server name them at a date. It cannot be undone.
+   * A run that is not anonymous does not change.
+   *
+   * @throws OmnidexForbiddenError if the run belongs to another owner.
+   * @example
+   * const { model } = await omnidex.nameRun(run.id);
+   */
+  async nameRun(run: string, { at, ...request }: RequestOptions & { readonly at?: string } = {}): Promise<types.Run> {
+    const { NameRunDocument } = await adminDocuments();
+    const input = { run, ...(at !== undefined && { at }) };
+    return (await send(NameRunDocument, { input }, request)).nameRun.run;
+  },
+
+  /**
    * Changes the description of a model, for all of its runs. Omitted fields stay as they are; null removes a value.
    *
    * @throws OmnidexForbiddenError unless the model's `viewerCanUpdate` is true.

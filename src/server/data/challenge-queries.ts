@@ -6,14 +6,14 @@ import { declaredSlices } from "../db/tables/access-tables.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { boardSplits, challenges } from "../db/tables/challenge-tables.ts";
 import { runs } from "../db/tables/run-tables.ts";
-import { boolean, first, int, list, nullable, pick, type RowOf, textList, typed } from "../db/typed-sql.ts";
+import { boolean, first, int, like, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 import { answersSeenByAll } from "./answer-visibility.ts";
 
 const challengeRow = {
   benchmark: benchmarks.slug,
   opensAt: nullable(challenges.opensAt),
   closesAt: nullable(challenges.closesAt),
-  requiredFields: textList(sql`coalesce(${challenges.requiredFields}, '{}')`),
+  requiredFields: like(challenges.requiredFields, sql`coalesce(${challenges.requiredFields}, '{}')`),
   publicShare: nullable(boardSplits.publicShare),
   privateOpensAt: nullable(boardSplits.privateOpensAt),
 };

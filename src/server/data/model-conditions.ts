@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
+import { pseudonyms } from "../db/tables/challenge-tables.ts";
 import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 
@@ -15,8 +16,13 @@ export const modelOfSlug = (viewer: Viewer, m: ModelRow, slug: SQL): SQL => sql`
   ${m.owner} is null or not exists (
     select from ${models} where ${models.slug} = ${slug} and ${models.owner} is null and ${modelVisibleTo(viewer, models)}))`;
 
-/** Whether a viewer may describe a model: the owner who has or claimed it, and administrators. */
+/**
+ * Whether a viewer may describe a model: the owner who has or claimed it, and administrators. A pseudonym has no description.
+ */
 export function mayDescribe({ owner, admin }: Viewer, m: ModelRow): SQL {
-  if (admin) return sql`true`;
-  return owner === null ? sql`false` : sql`coalesce(coalesce(${m.owner}, ${m.claimedBy}) = ${owner}::text, false)`;
+  const isNamed = sql`not exists (select from ${pseudonyms} where ${pseudonyms.modelId} = ${m.id})`;
+  if (admin) return isNamed;
+  return owner === null
+    ? sql`false`
+    : sql`(coalesce(coalesce(${m.owner}, ${m.claimedBy}) = ${owner}::text, false) and ${isNamed})`;
 }

@@ -98,6 +98,23 @@ export async function withdrawModelOf(tx: Queryable, run: number): Promise<void>
       and not exists (select from ${models} o where o.slug = m.slug and o.owner = u.owner)`);
 }
 
+/** Adds what the description of a run's model lacks, if the run's owner may describe the model. */
+export async function completeModelOf(
+  tx: Queryable,
+  run: number,
+  {
+    parameters,
+    organization,
+    url,
+  }: Readonly<Partial<Record<"parameters" | "organization" | "url", string | null | undefined>>>,
+): Promise<void> {
+  await tx.query(sql`
+    update ${models} m set parameters = coalesce(nullif(m.parameters, ''), ${parameters ?? null}::text),
+      organization = coalesce(nullif(m.organization, ''), ${organization ?? null}::text),
+      url = coalesce(nullif(m.url, ''), ${url ?? null}::text)
+    from ${runs} u where u.id = ${run}::int and m.id = u.model_id and coalesce(m.owner, m.claimed_by) = u.owner`);
+}
+
 /** A model for a change: its own, or that of a run. */
 export type ModelReference = { readonly id: number } | { readonly ofRun: number };
 

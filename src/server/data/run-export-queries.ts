@@ -30,7 +30,19 @@ const scoring = {
 
 const exportedRun = {
   release: runs.releaseId,
-  ...pick(runs, "id", "inputs", "frames", "seed", "prompt", "notes", "openEnded", "confirmations", "partial"),
+  ...pick(
+    runs,
+    "id",
+    "inputs",
+    "frames",
+    "seed",
+    "prompt",
+    "notes",
+    "reportUrl",
+    "openEnded",
+    "confirmations",
+    "partial",
+  ),
   ambiguousShare: runs.ambiguousShare,
   createdAt: isoInstant(runs.createdAt),
   model: jsonObject(pick(models, "slug", "name", "parameters", "organization", "url")),

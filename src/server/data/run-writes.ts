@@ -16,6 +16,7 @@ export interface RunRecord {
   readonly seed: number | null;
   readonly prompt: string | null;
   readonly notes: string | null;
+  readonly reportUrl: string | null;
   readonly visibility: Visibility;
   readonly status: Exclude<RunStatus, "WITHDRAWN">;
   /** Whether a judge reads the responses that the extractor cannot. */
@@ -39,10 +40,10 @@ export async function insertRun(
   run: RunRecord,
 ): Promise<number | null> {
   const [row] = await tx.query(typed`
-    insert into ${runs} (id, benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, visibility, status, judge,
+    insert into ${runs} (id, benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, report_url, visibility, status, judge,
       open_ended, confirmations, owner, idempotency_key, input_hash, finalized_at) overriding system value
     select ${newRowNumber(runs, numbers)}, ${run.benchmark}::int, ${releases.id}, ${model}::int, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
-      ${run.prompt}::text, ${run.notes}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean,
+      ${run.prompt}::text, ${run.notes}::text, ${run.reportUrl}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean,
       ${run.openEnded}::boolean, ${run.confirmations}::text, ${run.owner}::text,
       ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end
     from ${releases} where ${releases.id} = ${run.release}::int and ${releases.isCurrent}
@@ -142,15 +143,16 @@ export async function markRestored(tx: Queryable, id: number, status: "OPEN" | "
 }
 
 /** Fields of a run that its owner may change. An absent field does not change. */
-export type RunChanges = Partial<Pick<RunRecord, "visibility" | "notes" | "frames" | "seed" | "prompt">>;
+export type RunChanges = Partial<Pick<RunRecord, "visibility" | "notes" | "reportUrl" | "frames" | "seed" | "prompt">>;
 
 export async function changeRun(tx: Queryable, id: number, changes: RunChanges): Promise<void> {
-  const { visibility, notes, frames, seed, prompt } = changes;
+  const { visibility, notes, reportUrl, frames, seed, prompt } = changes;
   const columns = [
     ...(visibility === undefined
       ? []
       : [sql`visibility = ${visibility}::text`, published({ visibility: sql`${visibility}::text` })]),
     ...(notes === undefined ? [] : [sql`notes = ${notes}::text`]),
+    ...(reportUrl === undefined ? [] : [sql`report_url = ${reportUrl}::text`]),
     ...(frames === undefined ? [] : [sql`frames = ${frames}::int`]),
     ...(seed === undefined ? [] : [sql`seed = ${seed}::int`]),
     ...(prompt === undefined ? [] : [sql`prompt = ${prompt}::text`]),

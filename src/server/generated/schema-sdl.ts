@@ -595,7 +595,7 @@ type Challenge @cost(weight: "0") {
   opensAt: DateTime
   "Submissions are accepted before it; null for no limit."
   closesAt: DateTime
-  "The fields that a run has to give besides its inputs, which every run gives."
+  "The fields that a run has to give besides its inputs, which every run gives. They cannot be removed afterwards."
   requiredFields: [ChallengeField!]!
   "The public and the private board of the current release; null for one board."
   split: BoardSplit
@@ -618,6 +618,8 @@ enum ChallengeField {
   MODEL_PARAMETERS
   MODEL_ORGANIZATION
   MODEL_URL
+  "\`reportUrl\`, an https address."
+  REPORT_URL
 }
 
 "The part of a release's questions that a score is over, for a release whose leaderboard is split."
@@ -2520,6 +2522,12 @@ type Run implements Node {
   """
   rejudging: Boolean!
   notes: String
+  "Where a report describes the run: an https address."
+  reportUrl: String
+  "Whether the model stands under a pseudonym, and notes and report URL are concealed, until the run is named."
+  anonymous: Boolean!
+  "What an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run."
+  concealed: ConcealedRun
   visibility: Visibility!
   "The owner of the API key that submitted the run. Null to everyone but the owner and administrators."
   owner: String
@@ -2560,6 +2568,22 @@ type Run implements Node {
     first: Int
     after: String
   ): PredictionConnection @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+}
+
+"What an anonymous run conceals until it is named."
+type ConcealedRun @cost(weight: "0") {
+  "The name of its model."
+  name: String!
+  "The model's size: 7B."
+  parameters: String
+  "The organization that made the model."
+  organization: String
+  "The model's page."
+  url: String
+  notes: String
+  reportUrl: String
+  "When the server names the run; null if its owner does."
+  namesAt: DateTime
 }
 
 "How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2)."
@@ -3029,9 +3053,28 @@ extend type Mutation {
   restoreRun(input: RestoreRunInput!): RestoreRunPayload!
   """
   Changes the description of one of the viewer's runs. Omitted fields stay as they are, and null removes a value.
-  Predictions and scores do not change. Repeating it changes nothing.
+  Predictions and scores do not change. Repeating it changes nothing. BAD_USER_INPUT if it would remove a field that the
+  benchmark's challenge requires.
   """
   updateRun(input: UpdateRunInput!): UpdateRunPayload!
+  """
+  Names one of the viewer's anonymous runs, and all others of its pseudonym: they get their model's name, their notes and their
+  report URLs. Nothing else of them changes. It cannot be undone. A run that is not anonymous does not change.
+  """
+  nameRun(input: NameRunInput!): NameRunPayload!
+}
+
+"An anonymous run to name."
+input NameRunInput {
+  "The run's id."
+  run: ID!
+  "When the server names it; without a date it is named at once. A date that has passed counts as none."
+  at: DateTime
+}
+
+"The run, named unless a date was given."
+type NameRunPayload @cost(weight: "0") {
+  run: Run!
 }
 
 "The output of a model for one question: \`response\`, or \`error\` if there was no response."
@@ -3071,7 +3114,16 @@ input SubmitRunInput {
   "The name of the prompt template."
   prompt: String
   notes: String
+  "Where a report describes the run: an https address of at most 2,000 characters."
+  reportUrl: String
   visibility: Visibility = PRIVATE
+  """
+  Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
+  Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
+  """
+  anonymous: Boolean = false
+  "When the server names an anonymous run; without a date, its owner does (\`nameRun\`). It applies to all runs of the pseudonym."
+  namesAt: DateTime
   """
   Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
   and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
@@ -3105,7 +3157,16 @@ input CreateRunInput {
   "The name of the prompt template."
   prompt: String
   notes: String
+  "Where a report describes the run: an https address of at most 2,000 characters."
+  reportUrl: String
   visibility: Visibility = PRIVATE
+  """
+  Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
+  Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
+  """
+  anonymous: Boolean = false
+  "When the server names an anonymous run; without a date, its owner does (\`nameRun\`). It applies to all runs of the pseudonym."
+  namesAt: DateTime
   """
   Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
   and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
@@ -3163,6 +3224,8 @@ input UpdateRunInput {
   seed: Int
   "The name of the prompt template, at most 500 characters."
   prompt: String
+  "Where a report describes the run: an https address of at most 2,000 characters."
+  reportUrl: String
   """
   The description of its model, as \`updateModel\` changes it. FORBIDDEN unless \`Model.viewerCanUpdate\`.
   """

@@ -358,7 +358,7 @@ export type Challenge = {
   closesAt?: Maybe<Scalars['DateTime']['output']>;
   /** Submissions are accepted from then on; null for no limit. */
   opensAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The fields that a run has to give besides its inputs, which every run gives. */
+  /** The fields that a run has to give besides its inputs, which every run gives. They cannot be removed afterwards. */
   requiredFields: Array<ChallengeField>;
   /** The public and the private board of the current release; null for one board. */
   split?: Maybe<BoardSplit>;
@@ -372,6 +372,8 @@ export type ChallengeField =
   | 'MODEL_URL'
   | 'NOTES'
   | 'PROMPT'
+  /** `reportUrl`, an https address. */
+  | 'REPORT_URL'
   | 'SEED';
 
 /** The challenge as it is now. */
@@ -396,6 +398,23 @@ export type ComparisonCell = {
   pValue: Scalars['Float']['output'];
   /** The p-value without the correction. */
   uncorrectedPValue: Scalars['Float']['output'];
+};
+
+/** What an anonymous run conceals until it is named. */
+export type ConcealedRun = {
+  __typename?: 'ConcealedRun';
+  /** The name of its model. */
+  name: Scalars['String']['output'];
+  /** When the server names the run; null if its owner does. */
+  namesAt?: Maybe<Scalars['DateTime']['output']>;
+  notes?: Maybe<Scalars['String']['output']>;
+  /** The organization that made the model. */
+  organization?: Maybe<Scalars['String']['output']>;
+  /** The model's size: 7B. */
+  parameters?: Maybe<Scalars['String']['output']>;
+  reportUrl?: Maybe<Scalars['String']['output']>;
+  /** The model's page. */
+  url?: Maybe<Scalars['String']['output']>;
 };
 
 /** The settings of a challenge. */
@@ -509,6 +528,11 @@ export type CreateApiKeyPayload = {
 
 /** A run that is filled in pieces. */
 export type CreateRunInput = {
+  /**
+   * Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
+   * Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   */
+  anonymous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The benchmark's slug. */
   benchmark: Scalars['String']['input'];
   /** How many frames it was given. */
@@ -527,6 +551,8 @@ export type CreateRunInput = {
    */
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
+  /** When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all runs of the pseudonym. */
+  namesAt?: InputMaybe<Scalars['DateTime']['input']>;
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
    * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
@@ -536,6 +562,8 @@ export type CreateRunInput = {
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** Where a report describes the run: an https address of at most 2,000 characters. */
+  reportUrl?: InputMaybe<Scalars['String']['input']>;
   seed?: InputMaybe<Scalars['Int']['input']>;
   visibility?: InputMaybe<Visibility>;
 };
@@ -1301,6 +1329,11 @@ export type Mutation = {
    * CONFLICT once it is open.
    */
   movePrivateBoard: ChallengePayload;
+  /**
+   * Names one of the viewer's anonymous runs, and all others of its pseudonym: they get their model's name, their notes and their
+   * report URLs. Nothing else of them changes. It cannot be undone. A run that is not anonymous does not change.
+   */
+  nameRun: NameRunPayload;
   /** Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name. */
   removeDeclaredSlice: DeclaredSlicesPayload;
   /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
@@ -1363,7 +1396,8 @@ export type Mutation = {
   updateModel: UpdateModelPayload;
   /**
    * Changes the description of one of the viewer's runs. Omitted fields stay as they are, and null removes a value.
-   * Predictions and scores do not change. Repeating it changes nothing.
+   * Predictions and scores do not change. Repeating it changes nothing. BAD_USER_INPUT if it would remove a field that the
+   * benchmark's challenge requires.
    */
   updateRun: UpdateRunPayload;
   /**
@@ -1430,6 +1464,12 @@ export type MutationFinalizeRunArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationMovePrivateBoardArgs = {
   input: MovePrivateBoardInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationNameRunArgs = {
+  input: NameRunInput;
 };
 
 
@@ -1526,6 +1566,20 @@ export type MutationValidateRunArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationWithdrawRunArgs = {
   input: WithdrawRunInput;
+};
+
+/** An anonymous run to name. */
+export type NameRunInput = {
+  /** When the server names it; without a date it is named at once. A date that has passed counts as none. */
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The run's id. */
+  run: Scalars['ID']['input'];
+};
+
+/** The run, named unless a date was given. */
+export type NameRunPayload = {
+  __typename?: 'NameRunPayload';
+  run: Run;
 };
 
 /** A metric other than the score. */
@@ -2728,6 +2782,8 @@ export type Run = Node & {
    * scored.
    */
   ambiguousShare?: Maybe<Scalars['Float']['output']>;
+  /** Whether the model stands under a pseudonym, and notes and report URL are concealed, until the run is named. */
+  anonymous: Scalars['Boolean']['output'];
   /** The run as another extractor reads it, and where the two differ. Null until the run is scored; null with FORBIDDEN if answers are hidden from the viewer. */
   audit?: Maybe<RunAudit>;
   benchmark: Benchmark;
@@ -2744,6 +2800,8 @@ export type Run = Node & {
    * run is not scored, or answers are hidden from the viewer.
    */
   captionMetrics: Array<NamedMetric>;
+  /** What an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run. */
+  concealed?: Maybe<ConcealedRun>;
   /**
    * How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its release asks no
    * question twice. Leaderboards never rank the two kinds together.
@@ -2800,6 +2858,8 @@ export type Run = Node & {
   release: Release;
   /** The remarks on the run's predictions, by the latest scoring. Null while the run is open. */
   remarks?: Maybe<RemarkSummary>;
+  /** Where a report describes the run: an https address. */
+  reportUrl?: Maybe<Scalars['String']['output']>;
   /**
    * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are hidden
    * from the viewer, scores are coarse (`Score.coarse`), and exist only over the whole release and over the questions with one value of
@@ -3447,6 +3507,11 @@ export type SubmissionQuota = {
 
 /** A whole run. */
 export type SubmitRunInput = {
+  /**
+   * Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
+   * Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   */
+  anonymous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The benchmark's slug. */
   benchmark: Scalars['String']['input'];
   /** How many frames it was given. */
@@ -3465,6 +3530,8 @@ export type SubmitRunInput = {
    */
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
+  /** When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all runs of the pseudonym. */
+  namesAt?: InputMaybe<Scalars['DateTime']['input']>;
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
    * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
@@ -3475,6 +3542,8 @@ export type SubmitRunInput = {
   predictions: Array<PredictionInput>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** Where a report describes the run: an https address of at most 2,000 characters. */
+  reportUrl?: InputMaybe<Scalars['String']['input']>;
   seed?: InputMaybe<Scalars['Int']['input']>;
   visibility?: InputMaybe<Visibility>;
 };
@@ -3698,6 +3767,8 @@ export type UpdateRunInput = {
   notes?: InputMaybe<Scalars['String']['input']>;
   /** The name of the prompt template, at most 500 characters. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** Where a report describes the run: an https address of at most 2,000 characters. */
+  reportUrl?: InputMaybe<Scalars['String']['input']>;
   /** The run's id. */
   run: Scalars['ID']['input'];
   /** The seed that the model was run with. */

@@ -49,13 +49,10 @@ export class ComputedPage<T> {
   }
 
   get pageInfo(): PageInfo {
-    const [first, last] = [this.nodes[0], this.nodes.at(-1)];
-    return {
+    return pageInfoOf(this.nodes, (node) => this.#cursorOf(node), {
       hasNextPage: this.#start + this.nodes.length < this.totalCount,
       hasPreviousPage: this.#start > 0,
-      startCursor: first === undefined ? null : this.#cursorOf(first),
-      endCursor: last === undefined ? null : this.#cursorOf(last),
-    };
+    });
   }
 
   #cursorOf(node: T): string {
@@ -63,15 +60,38 @@ export class ComputedPage<T> {
   }
 }
 
+/** The page information of the nodes of a page. */
+export function pageInfoOf<T>(
+  nodes: readonly T[],
+  cursorOf: (node: T) => string,
+  ends: Pick<PageInfo, "hasNextPage" | "hasPreviousPage">,
+): PageInfo {
+  const [first, last] = [nodes[0], nodes.at(-1)];
+  return {
+    ...ends,
+    startCursor: first === undefined ? null : cursorOf(first),
+    endCursor: last === undefined ? null : cursorOf(last),
+  };
+}
+
+/**
+ * The size of a page of a forward-only list.
+ * @throws `BAD_USER_INPUT` for a size out of range
+ */
+export function forwardSize({ first }: ForwardArguments, maximum: number): number {
+  const size = first ?? DEFAULT_PAGE_SIZE;
+  if (size < 0 || size > maximum) throw badInput(`'first' must be from 0 to ${maximum}; got ${size}.`);
+  return size;
+}
+
 /**
  * The requested page of a list.
  * @throws `BAD_USER_INPUT` for a size out of range, a cursor of another list, or the cursor of an item that is no
  * longer in the list
  */
-export function pageOf<T>(list: ComputedList<T>, { first, after }: ForwardArguments, maximum: number): ComputedPage<T> {
-  const size = first ?? DEFAULT_PAGE_SIZE;
-  if (size < 0 || size > maximum) throw badInput(`'first' must be from 0 to ${maximum}; got ${size}.`);
-  return new ComputedPage(list, after == null ? 0 : placeAfter(list, after), size);
+export function pageOf<T>(list: ComputedList<T>, args: ForwardArguments, maximum: number): ComputedPage<T> {
+  const size = forwardSize(args, maximum);
+  return new ComputedPage(list, args.after == null ? 0 : placeAfter(list, args.after), size);
 }
 
 /** The requested page of items that are already in memory. */

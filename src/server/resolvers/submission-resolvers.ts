@@ -1,9 +1,11 @@
 import { badInput } from "../../domain/errors.ts";
+import { readInstant } from "../../domain/instant.ts";
 import { requireNodeKey } from "../../domain/node-id.ts";
 import type {
   MutationAppendPredictionsArgs,
   MutationCreateRunArgs,
   MutationFinalizeRunArgs,
+  MutationNameRunArgs,
   MutationRestoreRunArgs,
   MutationSubmitRunArgs,
   MutationUpdateRunArgs,
@@ -14,6 +16,7 @@ import type {
 import { readingCost } from "../plan/request-cost.ts";
 import { fetchRun } from "../plan/root-fields.ts";
 import { restoreRun, updateRun, withdrawRun } from "../services/submission/change-run.ts";
+import { nameRun } from "../services/submission/name-run.ts";
 import { appendPredictions, finalizeRun } from "../services/submission/run-in-pieces.ts";
 import { runRemarks } from "../services/submission/run-remarks.ts";
 import { storedReport } from "../services/submission/stored-report.ts";
@@ -100,6 +103,16 @@ const resolveUpdateRun: Resolver<MutationUpdateRunArgs> = async (
   return { run };
 };
 
+const resolveNameRun: Resolver<MutationNameRunArgs> = async (
+  _source,
+  { input: { run: id, at } },
+  { runs, viewer },
+): Promise<RunPayload> => {
+  const run = requireNodeKey("Run", id, "run");
+  await nameRun(runs, viewer, run, at == null ? null : readInstant("at", at));
+  return { run };
+};
+
 const resolvePayloadRun: Resolver<object, SubmittedPayload> = ({ run }, _args, context, info) =>
   run === null ? null : fetchRun(context, info, run);
 
@@ -126,6 +139,7 @@ export const submissionResolvers: ResolverMap = {
     withdrawRun: resolveWithdrawRun,
     restoreRun: resolveRestoreRun,
     updateRun: resolveUpdateRun,
+    nameRun: resolveNameRun,
   },
   Run: { remarks: ofNeeds(computeRemarks) },
   SubmitRunPayload: payload,
@@ -135,4 +149,5 @@ export const submissionResolvers: ResolverMap = {
   WithdrawRunPayload: payload,
   RestoreRunPayload: payload,
   UpdateRunPayload: payload,
+  NameRunPayload: payload,
 };

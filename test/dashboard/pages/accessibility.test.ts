@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
 
@@ -15,6 +16,9 @@ const VIEWS = {
   "a wrong slice": '/questions?filter={"tasks":["causal-reasonin"]}',
   submit: "/submit",
   "not an administrator": "/admin",
+  columns: "/benchmarks/omnidex-demo?by=AUDIO_TYPE&picked=run_1,run_2",
+  "a slice with every kind of condition":
+    '/benchmarks/omnidex-demo?filter={"audioTypes":{"none":["MUSIC"]},"requiresAudio":true,"keys":["a"]}',
   "no such run": "/runs/nothing",
   "no such page": "/nothing",
 };
@@ -29,6 +33,36 @@ describe.runIf(hasBrowser)("every view", () => {
   describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
     it.each(Object.entries(VIEWS))("%s has nothing that axe objects to", async (_, path) => {
       const page = await dashboard.open(path, { colorScheme, reducedMotion: "reduce" });
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  /** Opens what an address alone does not open. */
+  const STATES: readonly (readonly [state: string, path: string, open: (page: Page) => Promise<unknown>])[] = [
+    ["the menu of copies", "/benchmarks/omnidex-demo", (page) => page.getByRole("button", { name: "Copy as" }).click()],
+    ["the palette", "/", (page) => page.keyboard.press("Control+k")],
+    ["the list of keys", "/", (page) => page.keyboard.press("?")],
+    ["the key dialog", "/", (page) => page.getByRole("button", { name: "Enter an API key" }).click()],
+    ["the export of a slice", "/questions", (page) => page.getByRole("button", { name: "Export this slice" }).click()],
+    [
+      "the menu of columns",
+      "/benchmarks/omnidex-demo",
+      (page) => page.getByRole("button", { name: "Scores on" }).click(),
+    ],
+  ];
+
+  describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
+    it.each(STATES)("%s has nothing that axe objects to", async (_, path, open) => {
+      const page = await dashboard.open(path, { colorScheme, reducedMotion: "reduce" });
+      await open(page);
+      await page.locator("[role=menu], [role=dialog], [role=listbox], .export-address").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(await violations(page)).toEqual([]);
+    });
+
+    it("GraphiQL has nothing that axe objects to, but for what its own editor lacks", async () => {
+      const page = await dashboard.open("/graphql", { colorScheme, reducedMotion: "reduce" });
+      await page.locator(".graphiql-container .CodeMirror").first().waitFor();
       expect(await violations(page)).toEqual([]);
     });
   });

@@ -24,6 +24,8 @@ export interface Dashboard {
   readonly url: string;
   /** A new window; what goes wrong in it is collected in `faults`. */
   open(path: string, options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
+  /** A new window without a page, and with an empty cache. */
+  blank(options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
   /** Errors of pages, and requests that the content security policy blocked. */
   readonly faults: readonly string[];
   close(): Promise<void>;
@@ -44,13 +46,17 @@ export async function openDashboard(start = withDemo): Promise<Dashboard> {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
+  const blank = async (options = {}): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    contexts.push(context);
+    return context.newPage();
+  };
   return {
     url: server.url,
     faults,
+    blank,
     async open(path, options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-      contexts.push(context);
-      const page = await context.newPage();
+      const page = await blank(options);
       page.on("pageerror", (error) => faults.push(`${path}: ${error.message}`));
       page.on("console", (message) => {
         if (message.type() === "error") faults.push(`${path}: ${message.text()}`);

@@ -1,9 +1,13 @@
 import { ADMIN_KEY } from "./browser.ts";
 
 /** Imports a benchmark of one's own into a running server, as the administrator. */
-export async function importBenchmark(url: string, slug: string, name: string, content: object): Promise<void> {
+export const importBenchmark = (url: string, slug: string, name: string, content: object): Promise<void> =>
+  postBenchmark(url, slug, new File([JSON.stringify(content)], name));
+
+/** Imports a benchmark's file into a running server, as the administrator. */
+export async function postBenchmark(url: string, slug: string, file: File): Promise<void> {
   const form = new FormData();
-  form.append("file", new File([JSON.stringify(content)], name));
+  form.append("file", file);
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
   const response = await fetch(`${url}/import/${slug}`, { method: "POST", headers, body: form });
   if (!response.ok) throw new Error(`The import of ${slug} failed: ${await response.text()}`);

@@ -34,6 +34,7 @@ const INPUTS: Readonly<Record<keyof typeof MUTATION_SCOPES, string>> = {
   withdrawRun: `{ run: "run_999999" }`,
   restoreRun: `{ run: "run_999999" }`,
   updateRun: `{ run: "run_999999" }`,
+  nameRun: `{ run: "run_999999" }`,
   updateModel: `{ model: "model_999999" }`,
   rescoreRun: `{ run: "run_999999" }`,
   correctAnswers: `{ benchmark: "none", corrections: [], reason: "r", author: "a" }`,

@@ -41,7 +41,7 @@ export function Differences({ runs, filter, by, onBy }: DifferencesProps) {
           Differences to {nameOf(reference)}
         </h2>
         <div className="row">
-          <DimensionPicker picked={by} onPick={onBy} />
+          <DimensionPicker benchmark={reference?.benchmark.slug ?? ""} picked={by} onPick={onBy} />
           {compared.length === others.length && (
             <CopyMenu
               groups={[

@@ -1,5 +1,6 @@
-import { percent } from "../../data/figures-text.ts";
+import { count, percent } from "../../data/figures-text.ts";
 import { shareScale } from "../../figures/scale.ts";
+import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
 import { axisValues, type BoardRow, chanceOf } from "./board-row.ts";
 
 const ROW = 26;
@@ -7,11 +8,14 @@ const [NAMES, PLOT, MARGIN] = [240, 420, 24];
 const WIDTH = NAMES + PLOT + 3 * MARGIN;
 const TOP = 56;
 
-/** Colours that print well on white paper: the figure leaves the page, and its theme. */
-const COLOURS = { ink: "#15181e", faint: "#626b7b", line: "#e3e6eb", run: "#0072b2", chance: "#8a5a00" } as const;
-
-/** A leaderboard as a self-contained SVG file: each row's interval on one axis, with the chance line. */
-export function boardFigure(rows: readonly BoardRow[], title: string): string {
+/**
+ * A leaderboard as a self-contained SVG file: each row's interval on one axis, with the chance line. A leaderboard that is
+ * too long for a figure is cut, and its title says so.
+ */
+export function boardFigure(all: readonly BoardRow[], name: string): string {
+  const rows = all.slice(0, MOST_ROWS);
+  const title =
+    rows.length < all.length ? `${name}, the first ${count(rows.length)} of ${count(all.length)} rows` : name;
   const scale = shareScale(axisValues(rows));
   const chance = chanceOf(rows);
   const height = TOP + rows.length * ROW + MARGIN;
@@ -49,11 +53,3 @@ function rowFigure({ name, value, score, runId, source }: BoardRow, y: number, x
     `${bar}<circle cx="${x(value)}" cy="${y}" r="5" ${paint}/>`
   );
 }
-
-const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`);
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Text of XML; characters that XML does not allow are left out. */
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "").replace(/(?![\t\n\r])\p{Cc}/gu, "");

@@ -1,9 +1,6 @@
 import { inputsText } from "../../data/figures-text.ts";
 import type { BoardRow } from "./board-row.ts";
-import type { ColumnSort } from "./column-sort.ts";
-
-/** The columns of a leaderboard that rows can be sorted by; `all` is the score, which its rows come sorted by. */
-export type BoardColumn = "model" | "inputs" | "all" | "n";
+import { BEST_FIRST, type ColumnSort, isApiOrder } from "./column-sort.ts";
 
 const TEXTS: Readonly<Record<string, (row: BoardRow) => string>> = {
   model: ({ name }) => name,
@@ -12,13 +9,22 @@ const TEXTS: Readonly<Record<string, (row: BoardRow) => string>> = {
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** The rows by a column. A paper's figure without a number of questions is last, whatever the direction. */
+/** The columns that rows can be sorted by; `all` is the score. */
+const COLUMNS: ReadonlySet<string> = new Set(["rank", "model", "inputs", "all", "n"]);
+
+/** The order of a leaderboard; best first if it has no such column. */
+export const boardSort = (sort: ColumnSort): ColumnSort => (COLUMNS.has(sort.column) ? sort : BEST_FIRST);
+
+/**
+ * The rows, which come best first, in another order. A paper's figure without a number of questions is last, whatever
+ * the direction.
+ */
 export function boardRows(rows: readonly BoardRow[], { column, direction }: ColumnSort): readonly BoardRow[] {
   const turn = direction === "asc" ? 1 : -1;
   const text = TEXTS[column];
   if (text !== undefined) return [...rows].sort((a, b) => turn * collator.compare(text(a), text(b)));
   if (column === "n") return [...rows].sort(byNumber(turn));
-  return direction === "asc" ? [...rows].reverse() : rows;
+  return isApiOrder({ column, direction }) ? rows : [...rows].reverse();
 }
 
 const byNumber =

@@ -3,18 +3,21 @@ import { ColumnPicker } from "./column-picker.tsx";
 import type { LeaderboardSearch } from "./leaderboard-search.ts";
 
 interface BoardSwitchesProps {
+  /** The slug. */
+  readonly benchmark: string;
   readonly search: LeaderboardSearch;
   readonly onChange: (search: LeaderboardSearch) => void;
 }
 
 /** The switches that choose the rows of a leaderboard. */
-export function BoardSwitches({ search, onChange }: BoardSwitchesProps) {
+export function BoardSwitches({ benchmark, search, onChange }: BoardSwitchesProps) {
   const { papers, partial, open, by, sort, ...rest } = search;
   const columns = { ...(by && { by }), ...(sort && { sort }) };
   const others = { ...(papers && { papers }), ...(partial && { partial }), ...(open && { open }) };
   return (
     <div className="row board-switches no-print">
       <ColumnPicker
+        benchmark={benchmark}
         picked={by ?? null}
         onPick={(next) => onChange({ ...rest, ...others, ...(next && { by: next }) })}
       />

@@ -1,43 +1,37 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
-import { Checkbox } from "react-aria-components";
+import type { QuestionFilter } from "../../../sdk/index.ts";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import { count, inputsText, intervalText, percent } from "../../data/figures-text.ts";
+import { sliceSearch } from "../../slices/filter-search.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { type ShareScale, shareScale } from "../../figures/scale.ts";
-import { MOST_RUNS } from "../compare/compare-search.ts";
 import { axisValues, type BoardRow, chanceOf, rankText, tiesWithBest } from "./board-row.ts";
 import type { ColumnSort } from "./column-sort.ts";
+import { PickCell, PickHead, type Picking, type PickProps, pickProps } from "./picking.tsx";
 import { SortedHead } from "./sorted-head.tsx";
 
-interface BoardTableProps {
+interface BoardTableProps extends Picking {
   readonly rows: readonly BoardRow[];
-  /** The ids of the runs that are ticked. */
-  readonly picked: readonly string[];
-  readonly onPick: (runId: string) => void;
+  /** The slice, which the pages of runs open with. */
+  readonly filter: QuestionFilter;
   readonly sort: ColumnSort;
   readonly onSort: (sort: ColumnSort) => void;
 }
 
 /** A leaderboard: each row's numbers, and its interval on the axis that all rows share. */
-export function BoardTable({ rows, picked, onPick, sort, onSort }: BoardTableProps) {
+export function BoardTable({ rows, sort, onSort, ...body }: BoardTableProps) {
   const scale = useMemo(() => shareScale(axisValues(rows)), [rows]);
-  const chance = chanceOf(rows);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const { shown, before, after, measure } = useShownRows(body, rows, ROW_HEIGHT);
+  const chance = useMemo(() => chanceOf(rows), [rows]);
   return (
     <div className="table-frame">
       <table className="table plot-table board-table" aria-rowcount={rows.length + 1}>
         <caption className="visually-hidden">Runs and papers' figures by score, with 95 % intervals</caption>
         <thead>
           <tr>
-            <th scope="col" className="pick-column no-print">
-              <span className="visually-hidden">Compare</span>
-            </th>
-            <th scope="col" className="number">
-              Rank
-            </th>
+            <PickHead />
+            <SortedHead column="rank" label="Rank" sort={sort} onSort={onSort} className="number" />
             <SortedHead column="model" label="Model" sort={sort} onSort={onSort} />
             <SortedHead column="inputs" label="Inputs" sort={sort} onSort={onSort} className="wide-only" />
             <SortedHead column="all" label="Score, % (95 %)" sort={sort} onSort={onSort} className="number" />
@@ -47,32 +41,45 @@ export function BoardTable({ rows, picked, onPick, sort, onSort }: BoardTablePro
             <SortedHead column="n" label="n" sort={sort} onSort={onSort} className="number wide-only" />
           </tr>
         </thead>
-        <tbody ref={body}>
-          {before > 0 && <SpaceRow height={before} columns={4} />}
-          {shown.map(({ row, place }) => (
-            <Row
-              key={row.key}
-              row={row}
-              place={place}
-              measure={measure}
-              scale={scale}
-              chance={chance}
-              isPicked={row.runId !== null && picked.includes(row.runId)}
-              isFull={picked.length >= MOST_RUNS}
-              onPick={onPick}
-            />
-          ))}
-          {after > 0 && <SpaceRow height={after} columns={4} />}
-        </tbody>
+        <Rows rows={rows} scale={scale} chance={chance} {...body} />
       </table>
     </div>
+  );
+}
+
+interface RowsProps extends Omit<BoardTableProps, "sort" | "onSort"> {
+  readonly scale: ShareScale;
+  readonly chance: number | null;
+}
+
+/** The rows in the window. Scrolling draws this part alone anew. */
+function Rows({ rows, scale, chance, filter, ...picking }: RowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { shown, before, after, measure } = useShownRows(body, rows, ROW_HEIGHT);
+  return (
+    <tbody ref={body}>
+      {before > 0 && <SpaceRow height={before} columns={4} />}
+      {shown.map(({ row, place }) => (
+        <Row
+          key={row.key}
+          row={row}
+          place={place}
+          measure={measure}
+          scale={scale}
+          chance={chance}
+          filter={filter}
+          {...pickProps(picking, row.runId)}
+        />
+      ))}
+      {after > 0 && <SpaceRow height={after} columns={4} />}
+    </tbody>
   );
 }
 
 /** The estimated height of a row before it is drawn, in pixels. */
 const ROW_HEIGHT = 56;
 
-interface RowProps {
+interface RowProps extends PickProps {
   readonly row: BoardRow;
   /** The index among all rows, from 0. */
   readonly place: number;
@@ -80,13 +87,10 @@ interface RowProps {
   readonly measure: (element: HTMLElement | null) => void;
   readonly scale: ShareScale;
   readonly chance: number | null;
-  readonly isPicked: boolean;
-  /** Whether no more runs can be ticked. */
-  readonly isFull: boolean;
-  readonly onPick: (runId: string) => void;
+  readonly filter: QuestionFilter;
 }
 
-const Row = memo(function Row({ row, place, measure, scale, chance, isPicked, isFull, onPick }: RowProps) {
+const Row = memo(function Row({ row, place, measure, scale, chance, filter, ...pick }: RowProps) {
   const { runId, name, value, score, inputs } = row;
   return (
     <tr
@@ -95,24 +99,12 @@ const Row = memo(function Row({ row, place, measure, scale, chance, isPicked, is
       aria-rowindex={place + 2}
       className={runId === null ? "published-row" : undefined}
     >
-      <td className="pick-column no-print">
-        {runId !== null && (
-          <Checkbox
-            className="pick"
-            aria-label={`Compare ${name}`}
-            isSelected={isPicked}
-            isDisabled={isFull && !isPicked}
-            onChange={() => onPick(runId)}
-          >
-            <span className="check-box" aria-hidden="true" />
-          </Checkbox>
-        )}
-      </td>
+      <PickCell runId={runId} name={name} {...pick} />
       <td className="number rank">
         <Rank row={row} />
       </td>
       <th scope="row" className="clamp">
-        <ModelName row={row} />
+        <ModelName row={row} filter={filter} />
       </th>
       <td className="wide-only soft small">{inputsText(inputs)}</td>
       <td className="number">
@@ -159,7 +151,7 @@ function Rank({ row }: { readonly row: BoardRow }) {
   );
 }
 
-function ModelName({ row }: { readonly row: BoardRow }) {
+function ModelName({ row, filter }: { readonly row: BoardRow; readonly filter: QuestionFilter }) {
   const { runId, name, organization, parameters, setting, source, inputs, isPartial, isOpenEnded } = row;
   const details = [organization, parameters, setting].filter((part) => part !== null);
   return (
@@ -168,7 +160,7 @@ function ModelName({ row }: { readonly row: BoardRow }) {
         {runId === null ? (
           name
         ) : (
-          <Link to="/runs/$run" params={{ run: runId }} className="plain-link">
+          <Link to="/runs/$run" params={{ run: runId }} search={sliceSearch(filter)} className="plain-link">
             {name}
           </Link>
         )}

@@ -1,124 +1,89 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { Button } from "react-aria-components";
-import type { QuestionFilter } from "../../../sdk/index.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { LeaderboardPage, QuestionFilter } from "../../../sdk/index.ts";
+import { MorePages, useAllPages } from "../../components/more-pages.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { count, counted } from "../../data/figures-text.ts";
-import { leaderboardPage, NEXT_BOARD_PAGE } from "../../data/queries.ts";
-import { MAIN } from "../../data/use-settled.ts";
+import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
+import type { Asked } from "./asked.ts";
+import { allBoardRows, boardQuery } from "./board-query.ts";
 import { boardRow, tiesWithBest } from "./board-row.ts";
-import { boardRows } from "./board-sort.ts";
+import { boardRows, boardSort } from "./board-sort.ts";
 import { BoardTable } from "./board-table.tsx";
-import { BEST_FIRST, type ColumnSort } from "./column-sort.ts";
-import { boardActions } from "./copy-actions.ts";
-import type { Asked } from "./copy-snippets.ts";
-import type { LeaderboardSearch } from "./leaderboard-search.ts";
+import { type ColumnSort, isApiOrder } from "./column-sort.ts";
+import { boardGroups } from "./copy-actions.ts";
+import type { Picking } from "./picking.tsx";
 
-/** The request that the address of a leaderboard stands for. */
-export const askedOf = (benchmark: string, { filter, papers, partial, open, by }: LeaderboardSearch): Asked => ({
-  benchmark,
-  by: by ?? null,
-  filter: filter ?? {},
-  runs: open === true ? { openEnded: true } : {},
-  published: papers !== "hide",
-  partial: partial === "show",
-});
-
-interface BoardProps {
-  /** The slug. */
-  readonly benchmark: string;
-  readonly search: LeaderboardSearch;
+export interface BoardProps extends Picking {
+  readonly asked: Asked;
   readonly onFilter: (filter: QuestionFilter) => void;
   readonly sort: ColumnSort;
   readonly onSort: (sort: ColumnSort) => void;
 }
 
 /** The rows of a leaderboard, page by page. */
-export function Board({ benchmark, search, onFilter, sort, onSort }: BoardProps) {
-  const asked = askedOf(benchmark, search);
+export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: BoardProps) {
   const { by: _, ...request } = asked;
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery({
-    queryKey: ["leaderboard", request],
-    queryFn: ({ pageParam, signal }) => leaderboardPage(request, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
-    placeholderData: keepPreviousData,
-    meta: MAIN,
-  });
+  const { benchmark, filter } = asked;
+  const list = useInfiniteQuery(boardQuery(request));
+  const { data, error, refetch, isPlaceholderData: isStale, hasNextPage } = list;
+  const sort = boardSort(given);
   const ranked = useMemo(() => data?.pages.flatMap(({ nodes }) => nodes.map(boardRow)) ?? [], [data]);
   const rows = useMemo(() => boardRows(ranked, sort), [ranked, sort]);
-  const isWholeNeeded = sort.column !== BEST_FIRST.column || sort.direction !== BEST_FIRST.direction;
   // The rows of some pages alone would be in an order that means nothing.
-  useEffect(() => {
-    if (isWholeNeeded && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [isWholeNeeded, hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const [picked, setPicked] = useState<readonly string[]>([]);
-  const pick = useCallback(
-    (id: string) => setPicked((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])),
-    [],
-  );
+  const isWholeNeeded = !isApiOrder(sort);
+  useAllPages(list, isWholeNeeded);
   const first = data?.pages[0];
-  if (error !== null)
-    return <SliceFailure error={error} filter={asked.filter} onFilter={onFilter} reset={() => void refetch()} />;
-  if (first === undefined) return <Skeletons count={8} height="2.5rem" />;
+  if (first === undefined)
+    return error === null ? (
+      <Skeletons count={8} height="2.5rem" />
+    ) : (
+      <SliceFailure error={error} filter={filter} onFilter={onFilter} reset={() => void refetch()} />
+    );
+  const isBusy = isStale || (isWholeNeeded && hasNextPage && error === null);
+  const total = first.totalCount;
+  const whole = async () => (isStale || hasNextPage ? boardRows(await allBoardRows(request), sort) : rows);
   return (
-    <div className={isPlaceholderData ? "board stale" : "board"} aria-busy={isPlaceholderData}>
+    <div className={isBusy ? "board stale" : "board"} aria-busy={isBusy}>
       <div className="section-head">
         <p className="soft small" role="status">
-          {counted(first.questions, "question")} · {counted(first.totalCount, "row")}
+          {countsText(first)}
           {ranked.some(tiesWithBest) && " · best bold, ties with the best underlined"}
-          {first.leftOut > 0 &&
-            ` · ${counted(first.leftOut, "run")} left out, with answers to less than half of the questions`}
-          {first.confirmations === "DOUBLE" && " · runs that confirm their answers"}
-          {first.confirmations === "SINGLE" && " · runs with single responses"}
+          {isWholeNeeded && hasNextPage && ` · sorted: ${count(rows.length)} of ${count(total)}`}
         </p>
         {rows.length > 0 && (
-          <CopyMenu groups={boardActions(rows, asked, `${benchmark}: ${counted(first.questions, "question")}`)} />
+          <CopyMenu groups={boardGroups({ asked, sort, total, questions: first.questions, whole, isStale })} />
         )}
       </div>
       {first.questions > 0 && rows.length > 0 && (
-        <BoardTable rows={rows} picked={picked} onPick={pick} sort={sort} onSort={onSort} />
+        <BoardTable rows={rows} filter={filter} picked={picked} onPick={onPick} sort={sort} onSort={onSort} />
       )}
-      {first.questions === 0 && <EmptySlice filter={asked.filter} onFilter={onFilter} />}
+      {first.questions === 0 && <EmptySlice filter={filter} onFilter={onFilter} />}
       {first.questions > 0 && rows.length === 0 && (
         <p className="card">
           No run has been scored on this benchmark yet. <code>npx omnidex submit outputs.jsonl -b {benchmark}</code>
         </p>
       )}
-      {picked.length > 0 && <PickedRuns ids={picked} filter={search.filter} onClear={() => setPicked([])} />}
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {isFetchingNextPage
-            ? "Loading …"
-            : `Show ${count(Math.min(NEXT_BOARD_PAGE, first.totalCount - rows.length))} more of ${count(first.totalCount)}`}
-        </Button>
-      )}
+      <MorePages list={list} label={moreText(rows.length, total)} />
     </div>
   );
 }
 
-interface PickedRunsProps {
-  readonly ids: readonly string[];
-  readonly filter: QuestionFilter | undefined;
-  readonly onClear: () => void;
-}
+/** `Show 1,000 more of 10,003` */
+export const moreText = (shown: number, total: number): string =>
+  `Show ${count(Math.min(NEXT_BOARD_PAGE, total - shown))} more of ${count(total)}`;
 
-/** The bar at the bottom of the window with the actions for the ticked runs. */
-const PickedRuns = ({ ids, filter, onClear }: PickedRunsProps) => (
-  <div className="picked-runs no-print" role="status">
-    {ids.length === 1 ? (
-      <span className="soft">Tick another run to compare</span>
-    ) : (
-      <Link to="/compare" search={{ runs: ids.join(","), ...(filter && { filter }) }} className="button primary">
-        Compare {ids.length} runs
-      </Link>
-    )}
-    <Button className="button" onPress={onClear}>
-      Clear
-    </Button>
-  </div>
-);
+type Counts = Pick<LeaderboardPage, "questions" | "leftOut" | "confirmations"> & { readonly totalCount: number };
+
+/** What a leaderboard covers, and what it leaves out. */
+export const countsText = ({ questions, totalCount, leftOut, confirmations }: Counts): string =>
+  [
+    counted(questions, "question"),
+    counted(totalCount, "row"),
+    ...(leftOut > 0 ? [`${counted(leftOut, "run")} left out, with answers to less than half of the questions`] : []),
+    ...(confirmations === "DOUBLE" ? ["runs that confirm their answers"] : []),
+    ...(confirmations === "SINGLE" ? ["runs with single responses"] : []),
+  ].join(" · ");

@@ -1,6 +1,6 @@
 import type { ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 
-/** The column by which rows are sorted (`model`, `all`, or the key of a column), and the direction. */
+/** The column by which rows are sorted (`rank`, `model`, `all`, … or the key of a column), and the direction. */
 export interface ColumnSort {
   readonly column: string;
   readonly direction: "asc" | "desc";
@@ -8,30 +8,41 @@ export interface ColumnSort {
 
 export const BEST_FIRST: ColumnSort = { column: "all", direction: "desc" };
 
+/** The columns whose natural order is ascending. */
+const ASCENDING: ReadonlySet<string> = new Set(["rank", "model", "inputs"]);
+
+/** Whether rows come from the API in this order: best first, which is also the order of their ranks. */
+export const isApiOrder = ({ column, direction }: ColumnSort): boolean =>
+  column === "rank" ? direction === "asc" : column === BEST_FIRST.column && direction === BEST_FIRST.direction;
+
 /**
- * Parses `all` (descending) or `-all` (ascending). For `model`, ascending is the default and `-model` is descending.
+ * Parses the name of a column, which stands for its natural order, or the name after a minus sign, which stands for the
+ * other one: `all` is descending and `-all` ascending, `model` is ascending and `-model` descending.
  */
 export function sortFrom(text: unknown): ColumnSort {
   if (typeof text !== "string" || text === "") return BEST_FIRST;
   const isTurned = text.startsWith("-");
   const column = isTurned ? text.slice(1) : text;
-  return { column, direction: isTurned === (column === "model") ? "desc" : "asc" };
+  return { column, direction: isTurned === ASCENDING.has(column) ? "desc" : "asc" };
 }
 
 /** The inverse of {@link sortFrom}; null for the default. */
 export function sortText({ column, direction }: ColumnSort): string | null {
   if (column === BEST_FIRST.column && direction === BEST_FIRST.direction) return null;
-  return (direction === "desc") === (column === "model") ? `-${column}` : column;
+  return (direction === "desc") === ASCENDING.has(column) ? `-${column}` : column;
 }
 
 /** A click on a column: its natural direction first, then the other. */
 export const nextSort = (sort: ColumnSort, column: string): ColumnSort =>
   sort.column === column
     ? { column, direction: sort.direction === "asc" ? "desc" : "asc" }
-    : { column, direction: column === "model" ? "asc" : "desc" };
+    : { column, direction: ASCENDING.has(column) ? "asc" : "desc" };
 
 /** The rows sorted by a column; rows without a score in it come last in either direction. */
-export function sortedRows(page: ScoreTablePage, { column, direction }: ColumnSort): readonly ScoreTableRow[] {
+export function sortedRows(
+  page: Pick<ScoreTablePage, "columns" | "nodes">,
+  { column, direction }: ColumnSort,
+): readonly ScoreTableRow[] {
   const turn = direction === "asc" ? 1 : -1;
   if (column === "model") return [...page.nodes].sort((a, b) => turn * a.model.name.localeCompare(b.model.name, "en"));
   const place = page.columns.findIndex(({ keys }) => keys.map(({ key }) => key).join("/") === column);
@@ -44,5 +55,5 @@ export function sortedRows(page: ScoreTablePage, { column, direction }: ColumnSo
 }
 
 /** The name of the dimension of the columns: `level`, `audio type`. */
-export const columnLabel = ({ columns }: ScoreTablePage): string =>
+export const columnLabel = ({ columns }: Pick<ScoreTablePage, "columns">): string =>
   columns[0]?.keys.map(({ dimension }) => dimension.toLowerCase().replaceAll("_", " ")).join(" and ") ?? "column";

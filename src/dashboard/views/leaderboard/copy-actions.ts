@@ -1,36 +1,62 @@
-import type { CopyAction } from "../../copies/copy-menu.tsx";
+import type { CopyAction, CopyGroup } from "../../copies/copy-menu.tsx";
 import { tableActions } from "../../copies/table-actions.ts";
+import { counted } from "../../data/figures-text.ts";
+import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
+import type { Asked } from "./asked.ts";
 import { boardFigure } from "./board-figure.ts";
 import type { BoardRow } from "./board-row.ts";
 import { boardText } from "./board-text.ts";
-import { type Asked, cliSnippet, graphqlSnippet, sdkSnippet } from "./copy-snippets.ts";
+import type { ColumnSort } from "./column-sort.ts";
+import { cliSnippet, graphqlSnippet, sdkSnippet } from "./copy-snippets.ts";
 
-/** The actions that copy code which requests the leaderboard. */
-export const codeActions = (asked: Asked): readonly CopyAction[] => [
-  { id: "link", label: "Link", make: () => ({ text: location.href }) },
-  { id: "graphql", label: "GraphQL", make: () => ({ text: graphqlSnippet(asked) }) },
-  { id: "sdk", label: "SDK", make: () => ({ text: sdkSnippet(asked, location.origin) }) },
-  { id: "cli", label: "Command", make: () => ({ text: cliSnippet(asked, location.origin) }) },
+/** A leaderboard or a score table that is copied. */
+export interface Copied<Row> {
+  readonly asked: Asked;
+  readonly sort: ColumnSort;
+  /** The number of rows. */
+  readonly total: number;
+  /** The number of questions in the slice. */
+  readonly questions: number;
+  /** All rows in the order of the page, fetched where they are not at hand. */
+  readonly whole: () => Promise<readonly Row[]>;
+  /** Whether the page still shows the rows of the slice before, and its numbers. */
+  readonly isStale: boolean;
+}
+
+type CodeOf = Pick<Copied<unknown>, "asked" | "sort" | "total" | "isStale">;
+
+/** The actions that copy code which requests the leaderboard. While the number of rows is unknown, it asks for a page. */
+export const codeActions = ({ asked, sort, total: shown, isStale }: CodeOf): readonly CopyAction[] => {
+  const total = isStale ? NEXT_BOARD_PAGE : shown;
+  return [
+    { id: "link", label: "Link", make: () => ({ text: location.href }) },
+    { id: "graphql", label: "GraphQL", make: () => ({ text: graphqlSnippet(asked, sort, total) }) },
+    { id: "sdk", label: "SDK", make: () => ({ text: sdkSnippet(asked, sort, location.origin) }) },
+    { id: "cli", label: "Command", make: () => ({ text: cliSnippet(asked, sort, total, location.origin) }) },
+  ];
+};
+
+/** The actions that save a figure of all rows, or of as many as a figure can hold. There are none while its title is unknown. */
+export const figureGroups = <Row>(
+  { asked: { benchmark, by }, questions, whole, isStale }: Copied<Row>,
+  draw: (rows: readonly Row[], title: string) => string,
+): readonly CopyGroup[] => {
+  if (isStale) return [];
+  const actions = (["svg", "png"] as const).map((kind) => ({
+    id: kind,
+    label: kind.toUpperCase(),
+    make: async () => ({
+      svg: draw(await whole(), `${benchmark}: ${counted(questions, "question")}`),
+      name: by === null ? `${benchmark}-leaderboard` : `${benchmark}-by-${by.toLowerCase().replaceAll("_", "-")}`,
+      isPng: kind === "png",
+    }),
+  }));
+  return [{ title: "Figure", actions }];
+};
+
+/** The actions that copy or save a leaderboard. */
+export const boardGroups = (copied: Copied<BoardRow>): readonly CopyGroup[] => [
+  { title: "Code", actions: codeActions(copied) },
+  { title: "Table", actions: tableActions(async (format) => boardText(await copied.whole(), format)) },
+  ...figureGroups(copied, boardFigure),
 ];
-
-/** The actions that copy or save a leaderboard's rows. */
-export const boardActions = (rows: readonly BoardRow[], asked: Asked, title: string) => [
-  { title: "Code", actions: codeActions(asked) },
-  {
-    title: "Table",
-    actions: tableActions((format) => boardText(rows, format)),
-  },
-  {
-    title: "Figure",
-    actions: [
-      { id: "svg", label: "SVG", make: () => figure(rows, asked, title, false) },
-      { id: "png", label: "PNG", make: () => figure(rows, asked, title, true) },
-    ],
-  },
-];
-
-const figure = (rows: readonly BoardRow[], { benchmark }: Asked, title: string, isPng: boolean) => ({
-  svg: boardFigure(rows, title),
-  name: `${benchmark}-leaderboard`,
-  isPng,
-});

@@ -1,11 +1,23 @@
-import type { Dimension } from "../../../sdk/index.ts";
-import type { BoardRequest } from "../../data/queries.ts";
+import type { LeaderboardOrder } from "../../../sdk/index.ts";
 import { isEmpty } from "../../slices/filter-edit.ts";
+import type { Asked } from "./asked.ts";
+import { type ColumnSort, isApiOrder } from "./column-sort.ts";
 
-/** The request of a leaderboard, and the dimension of its columns if it has columns. */
-export interface Asked extends BoardRequest {
-  readonly by: Dimension | null;
+/** The largest page that the API allows. */
+const MOST_ROWS = 1_000;
+
+/** The order as the API names it; null for its default, best first. Undefined if the API cannot order by the column. */
+function apiOrder(sort: ColumnSort): LeaderboardOrder | null | undefined {
+  const { column, direction } = sort;
+  if (isApiOrder(sort)) return null;
+  if (column === "model") return { field: "MODEL", direction: direction === "asc" ? "ASC" : "DESC" };
+  if (column === "all" || column === "rank") return { field: "SCORE", direction: "ASC" };
+  return undefined;
 }
+
+/** Says in a comment that the rows of the page are in an order that the code does not ask for. */
+const orderRemark = ({ column, direction }: ColumnSort, mark: string): string =>
+  `${mark} The page sorts these rows by ${column}, ${direction === "asc" ? "ascending" : "descending"}.\n`;
 
 /** A value as a GraphQL literal. Enum values are written without quotes. */
 export function literal(value: unknown): string {
@@ -31,50 +43,67 @@ const ENUM_FIELDS: ReadonlySet<string> = new Set([
 const enumLiteral = (value: unknown): string =>
   Array.isArray(value) ? `[${value.join(", ")}]` : typeof value === "object" ? literal(value) : String(value);
 
-/** The same leaderboard as a GraphQL document. */
-export function graphqlSnippet({ benchmark, filter, runs, published, partial, by }: Asked): string {
+/** The same leaderboard as a GraphQL document. A comment names what the document leaves out. */
+export function graphqlSnippet(asked: Asked, sort: ColumnSort, total: number): string {
+  const { benchmark, filter, runs, published, partial, by } = asked;
+  const order = apiOrder(sort);
   const args = [
     `benchmark: ${JSON.stringify(benchmark)}`,
     ...(by === null ? [] : [`by: [${by}]`]),
     ...(isEmpty(filter) ? [] : [`filter: ${literal(filter)}`]),
+    ...(order ? [`orderBy: { field: ${order.field}, direction: ${order.direction} }`] : []),
     ...(isEmpty(runs) ? [] : [`runs: ${literal(runs)}`]),
     ...(published ? [] : ["published: false"]),
     ...(partial ? ["partial: true"] : []),
-    "first: 100",
+    `first: ${Math.min(MOST_ROWS, Math.max(1, total))}`,
   ].join(", ");
+  const head =
+    (order === undefined ? orderRemark(sort, "#") : "") +
+    (total > MOST_ROWS ? `# The first ${MOST_ROWS} of ${total} rows; for the next, pass endCursor as after.\n` : "");
+  const paging = total > MOST_ROWS ? "\n    pageInfo { hasNextPage endCursor }" : "";
   const score = "score { n standardError interval { lower upper } }";
   const cell = `value rank tiesWithBest ... on ScoreTableRunCell { ${score} }`;
   if (by === null)
-    return `{\n  leaderboard(${args}) {\n    nodes { rank rankRange { best worst } model { name } inputs value ... on RankedRun { ${score} } }\n  }\n}\n`;
-  return `{\n  scoreTable(${args}) {\n    columns { keys { label } questions }\n    nodes { model { name } inputs overall { ${cell} } cells { ${cell} } }\n  }\n}\n`;
+    return `${head}{\n  leaderboard(${args}) {\n    nodes { rank rankRange { best worst } model { name } inputs value ... on RankedRun { ${score} } }${paging}\n  }\n}\n`;
+  return `${head}{\n  scoreTable(${args}) {\n    columns { keys { label } questions }\n    nodes { model { name } inputs overall { ${cell} } cells { ${cell} } }${paging}\n  }\n}\n`;
 }
 
-/** The same leaderboard as a call of the SDK. */
-export function sdkSnippet({ benchmark, filter, runs, published, partial, by }: Asked, origin: string): string {
+/** The same leaderboard as a call of the SDK, which fetches all rows. */
+export function sdkSnippet(asked: Asked, sort: ColumnSort, origin: string): string {
+  const { benchmark, filter, runs, published, partial, by } = asked;
+  const order = apiOrder(sort);
   const options = [
     ...(by === null ? [] : [`by: ["${by}"]`]),
     ...(isEmpty(filter) ? [] : [`filter: ${JSON.stringify(filter)}`]),
+    ...(order ? [`orderBy: ${JSON.stringify(order)}`] : []),
     ...(isEmpty(runs) ? [] : [`runs: ${JSON.stringify(runs)}`]),
     ...(published ? [] : ["published: false"]),
     ...(partial ? ["partial: true"] : []),
   ];
   const rest = options.length === 0 ? "" : `, { ${options.join(", ")} }`;
-  const head = `import { Omnidex } from "@omnidex/sdk";\n\nconst omnidex = new Omnidex({ url: "${origin}" });\n`;
+  const slug = JSON.stringify(benchmark);
+  const head = `import { Omnidex } from "@omnidex/sdk";\n\nconst omnidex = new Omnidex({ url: "${origin}" });\n${order === undefined ? orderRemark(sort, "//") : ""}`;
   if (by === null)
-    return `${head}for await (const { rank, model, value } of omnidex.leaderboard("${benchmark}"${rest}))\n  console.log(rank, model.name, value);\n`;
-  return `${head}for await (const { model, cells } of omnidex.scoreTable("${benchmark}"${rest}))\n  console.log(model.name, ...cells.map((cell) => cell?.value));\n`;
+    return `${head}for await (const { rank, model, value } of omnidex.leaderboard(${slug}${rest}))\n  console.log(rank, model.name, value);\n`;
+  return `${head}for await (const { model, cells } of omnidex.scoreTable(${slug}${rest}))\n  console.log(model.name, ...cells.map((cell) => cell?.value));\n`;
 }
 
-/** The same leaderboard as a command of the CLI. */
-export function cliSnippet({ benchmark, filter, runs, published, partial, by }: Asked, origin: string): string {
+/** The rows that the command prints without `--limit`. */
+const CLI_LIMIT = 30;
+
+/** The same leaderboard as a command of the CLI, which prints it best first. */
+export function cliSnippet(asked: Asked, sort: ColumnSort, total: number, origin: string): string {
+  const { benchmark, filter, runs, published, partial, by } = asked;
   const options = [
     ...(by === null ? [] : [`--by ${by.toLowerCase().replaceAll("_", "-")}`]),
     ...(isEmpty(filter) ? [] : [`--filter ${quoted(JSON.stringify(filter))}`]),
     ...(runs.openEnded === true ? ["--open-ended"] : []),
     ...(published ? [] : ["--no-published"]),
     ...(partial ? ["--partial"] : []),
+    ...(total > CLI_LIMIT ? [`--limit ${total}`] : []),
   ];
-  return [`OMNIDEX_URL=${origin} npx omnidex leaderboard ${quoted(benchmark)}`, ...options].join(" ");
+  const command = [`OMNIDEX_URL=${origin} npx omnidex leaderboard ${quoted(benchmark)}`, ...options].join(" ");
+  return isApiOrder(sort) ? command : `${orderRemark(sort, "#")}${command}`;
 }
 
 /** Quotes a word for a POSIX shell. */

@@ -1,6 +1,7 @@
 import { DIMENSIONS } from "../../../domain/vocabulary.ts";
 import type { Dimension, QuestionFilter } from "../../../sdk/index.ts";
 import { filterFrom } from "../../slices/filter-search.ts";
+import { idsOf } from "../compare/compare-search.ts";
 
 /** The state of a leaderboard, as its address holds it. Defaults are omitted. */
 export interface LeaderboardSearch {
@@ -15,6 +16,8 @@ export interface LeaderboardSearch {
   readonly sort?: string;
   /** `true` shows the runs that were asked without options. */
   readonly open?: true;
+  /** The ids of the runs that are ticked for a comparison, separated by commas. */
+  readonly picked?: string;
 }
 
 /** Parses the query string of an address; invalid parts are ignored. */
@@ -28,5 +31,16 @@ export function leaderboardSearch(search: Record<string, unknown>): LeaderboardS
     ...(by === undefined ? {} : { by }),
     ...(typeof search.sort === "string" ? { sort: search.sort } : {}),
     ...(search.open === true ? { open: true } : {}),
+    ...pickedSearch(typeof search.picked === "string" ? idsOf(search.picked) : []),
   };
 }
+
+/** The part of an address that holds the ticked runs; empty if there are none. */
+export const pickedSearch = (ids: readonly string[]): Pick<LeaderboardSearch, "picked"> =>
+  ids.length === 0 ? {} : { picked: ids.join(",") };
+
+/** The search with other ticked runs. */
+export const withPicked = ({ picked: _, ...rest }: LeaderboardSearch, ids: readonly string[]): LeaderboardSearch => ({
+  ...rest,
+  ...pickedSearch(ids),
+});

@@ -7,12 +7,15 @@ import { date, questionsText } from "../../data/figures-text.ts";
 import { benchmarkQuery } from "../../data/queries.ts";
 import { useTitle } from "../../shell/use-title.ts";
 import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
-import { isEmpty } from "../../slices/filter-edit.ts";
+import { isEmpty, toggled } from "../../slices/filter-edit.ts";
 import { SlicedLayout } from "../../slices/sliced-layout.tsx";
-import { askedOf, Board } from "./board.tsx";
+import { idsOf } from "../compare/compare-search.ts";
+import { askedOf } from "./asked.ts";
+import { Board } from "./board.tsx";
 import { BoardSwitches } from "./board-switches.tsx";
 import { type ColumnSort, sortFrom, sortText } from "./column-sort.ts";
-import type { LeaderboardSearch } from "./leaderboard-search.ts";
+import { type LeaderboardSearch, withPicked } from "./leaderboard-search.ts";
+import { PickedRuns } from "./picking.tsx";
 import { ScoreColumns } from "./score-columns.tsx";
 
 const route = getRouteApi("/benchmarks/$benchmark");
@@ -34,10 +37,22 @@ export function LeaderboardView() {
     [navigate],
   );
   const setSearch = (next: LeaderboardSearch) => void navigate({ search: next, resetScroll: false, replace: true });
+  const picked = useMemo(() => idsOf(search.picked ?? ""), [search.picked]);
+  const setPicked = useCallback(
+    (change: (ids: readonly string[]) => readonly string[]) =>
+      void navigate({
+        search: (last) => withPicked(last, change(idsOf(last.picked ?? ""))),
+        resetScroll: false,
+        replace: true,
+      }),
+    [navigate],
+  );
+  const pick = useCallback((id: string) => setPicked((ids) => toggled(ids, id)), [setPicked]);
   const sort = useMemo(() => sortFrom(search.sort), [search.sort]);
   const setSort = (next: ColumnSort) => setSearch(withSort(search, next));
   if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (benchmark === null) return <NothingHere />;
+  const Rows = search.by === undefined ? Board : ScoreColumns;
   return (
     <SlicedLayout
       head={<Head slug={slug} benchmark={benchmark} />}
@@ -45,12 +60,16 @@ export function LeaderboardView() {
       filter={search.filter ?? NO_CONDITION}
       onFilter={setFilter}
     >
-      <BoardSwitches search={search} onChange={setSearch} />
-      {search.by === undefined ? (
-        <Board benchmark={slug} search={search} onFilter={setFilter} sort={sort} onSort={setSort} />
-      ) : (
-        <ScoreColumns asked={askedOf(slug, search)} onFilter={setFilter} sort={sort} onSort={setSort} />
-      )}
+      <BoardSwitches benchmark={slug} search={search} onChange={setSearch} />
+      <Rows
+        asked={askedOf(slug, search)}
+        onFilter={setFilter}
+        sort={sort}
+        onSort={setSort}
+        picked={picked}
+        onPick={pick}
+      />
+      {picked.length > 0 && <PickedRuns ids={picked} filter={search.filter} onClear={() => setPicked(() => [])} />}
     </SlicedLayout>
   );
 }

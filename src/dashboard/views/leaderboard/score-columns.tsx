@@ -1,65 +1,85 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
+import { MorePages, useAllPages } from "../../components/more-pages.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
-import { CopyMenu } from "../../copies/copy-menu.tsx";
+import { type CopyGroup, CopyMenu } from "../../copies/copy-menu.tsx";
 import { tableActions } from "../../copies/table-actions.ts";
-import { count, counted, inputsText, intervalText, percent } from "../../data/figures-text.ts";
+import { count, inputsText, intervalText, percent } from "../../data/figures-text.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
+import { sliceSearch } from "../../slices/filter-search.ts";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
-import { type ColumnSort, columnLabel, sortedRows } from "./column-sort.ts";
-import { codeActions } from "./copy-actions.ts";
-import type { Asked } from "./copy-snippets.ts";
-import { scoreTableQuery } from "./score-table-query.ts";
+import { type BoardProps, countsText, moreText } from "./board.tsx";
+import { type ColumnSort, columnLabel, isApiOrder, sortedRows } from "./column-sort.ts";
+import { type Copied, codeActions, figureGroups } from "./copy-actions.ts";
+import { PickCell, PickHead, type Picking, type PickProps, pickProps } from "./picking.tsx";
+import { scoreTableFigure } from "./score-table-figure.ts";
+import { allTableRows, scoreTableQuery } from "./score-table-query.ts";
 import { scoreTableText, sourceOf } from "./score-table-text.ts";
 import { SortedHead } from "./sorted-head.tsx";
 
-interface ScoreColumnsProps {
-  readonly asked: Asked;
-  readonly sort: ColumnSort;
-  readonly onSort: (sort: ColumnSort) => void;
-  readonly onFilter: (filter: QuestionFilter) => void;
-}
-
 /** A table of runs by the values of a dimension, as in a paper's results section. */
-export function ScoreColumns({ asked, sort, onSort, onFilter }: ScoreColumnsProps) {
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...scoreTableQuery(asked),
-    placeholderData: keepPreviousData,
-  });
-  if (error !== null)
-    return <SliceFailure error={error} filter={asked.filter} onFilter={onFilter} reset={() => void refetch()} />;
-  if (data === undefined) return <Skeletons count={8} height="2.5rem" />;
-  const rows = sortedRows(data, sort);
+export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: BoardProps) {
+  const { filter } = asked;
+  const list = useInfiniteQuery(scoreTableQuery(asked));
+  const { data, error, refetch, isPlaceholderData: isStale, hasNextPage } = list;
+  const [page] = data?.pages ?? [];
+  const ranked = useMemo(() => data?.pages.flatMap(({ nodes }) => nodes) ?? [], [data]);
+  const rows = useMemo(
+    () => (page === undefined ? [] : sortedRows({ columns: page.columns, nodes: ranked }, sort)),
+    [page, ranked, sort],
+  );
+  const isWholeNeeded = !isApiOrder(sort);
+  useAllPages(list, isWholeNeeded);
+  if (page === undefined)
+    return error === null ? (
+      <Skeletons count={8} height="2.5rem" />
+    ) : (
+      <SliceFailure error={error} filter={filter} onFilter={onFilter} reset={() => void refetch()} />
+    );
+  const isBusy = isStale || (isWholeNeeded && hasNextPage && error === null);
+  const { columns, questions, totalCount: total } = page;
+  const whole = async () =>
+    isStale || hasNextPage ? sortedRows({ columns, nodes: await allTableRows(asked) }, sort) : rows;
   return (
-    <div className={isPlaceholderData ? "board stale" : "board"} aria-busy={isPlaceholderData}>
+    <div className={isBusy ? "board stale" : "board"} aria-busy={isBusy}>
       <div className="section-head">
         <p className="soft small" role="status">
-          {counted(data.questions, "question")} · {counted(data.totalCount, "row")} · best bold, ties with the best
-          underlined
+          {countsText(page)} · best bold, ties with the best underlined
+          {isWholeNeeded && hasNextPage && ` · sorted: ${count(rows.length)} of ${count(total)}`}
         </p>
-        <CopyMenu
-          groups={[
-            { title: "Code", actions: codeActions(asked) },
-            {
-              title: "Table",
-              actions: tableActions((format) => scoreTableText(data, rows, format)),
-            },
-          ]}
-        />
+        <CopyMenu groups={tableGroups(page, { asked, sort, total, questions, whole, isStale })} />
       </div>
-      {data.questions === 0 && <EmptySlice filter={asked.filter} onFilter={onFilter} />}
-      {data.questions > 0 && rows.length === 0 && <p className="card">No run has a score on this slice.</p>}
-      {data.questions > 0 && rows.length > 0 && <Grid page={data} rows={rows} sort={sort} onSort={onSort} />}
+      {questions === 0 && <EmptySlice filter={filter} onFilter={onFilter} />}
+      {questions > 0 && rows.length === 0 && <p className="card">No run has a score on this slice.</p>}
+      {questions > 0 && rows.length > 0 && (
+        <Grid page={page} filter={filter} rows={rows} sort={sort} onSort={onSort} picked={picked} onPick={onPick} />
+      )}
+      <MorePages list={list} label={moreText(rows.length, total)} />
     </div>
   );
 }
 
-interface GridProps {
+/** The ways to copy the table. While its columns are those of the slice before, only code can be copied. */
+const tableGroups = (page: Pick<ScoreTablePage, "columns">, copied: Copied<ScoreTableRow>): readonly CopyGroup[] => [
+  { title: "Code", actions: codeActions(copied) },
+  ...(copied.isStale
+    ? []
+    : [
+        {
+          title: "Table",
+          actions: tableActions(async (format) => scoreTableText(page, await copied.whole(), format)),
+        },
+      ]),
+  ...figureGroups(copied, (rows, title) => scoreTableFigure(page, rows, title)),
+];
+
+interface GridProps extends Picking {
   readonly page: ScoreTablePage;
+  readonly filter: QuestionFilter;
   readonly rows: readonly ScoreTableRow[];
   readonly sort: ColumnSort;
   readonly onSort: (sort: ColumnSort) => void;
@@ -68,17 +88,14 @@ interface GridProps {
 /** About how high a row is, in pixels, before it has been drawn. */
 const ROW_HEIGHT = 52;
 
-function Grid({ page, rows, sort, onSort }: GridProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const keyed = useMemo(() => rows.map((row) => ({ key: rowKey(row), row })), [rows]);
-  const { shown, before, after, measure } = useShownRows(body, keyed, ROW_HEIGHT);
-  const columns = page.columns.length + 2;
+function Grid({ page, rows, sort, onSort, ...body }: GridProps) {
   return (
     <div className="table-frame">
       <table className="table score-columns" aria-rowcount={rows.length + 1}>
         <caption className="visually-hidden">Scores in % by run and {columnLabel(page)}</caption>
         <thead>
           <tr>
+            <PickHead />
             <SortedHead column="model" label="Model" sort={sort} onSort={onSort} />
             <SortedHead column="all" label="All" sort={sort} onSort={onSort} className="number">
               <Questions n={page.questions} />
@@ -97,35 +114,66 @@ function Grid({ page, rows, sort, onSort }: GridProps) {
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
-          {before > 0 && <SpaceRow height={before} columns={columns} />}
-          {shown.map(({ row: { key, row }, place }) => (
-            <GridRow key={key} row={row} place={place} measure={measure} />
-          ))}
-          {after > 0 && <SpaceRow height={after} columns={columns} />}
-        </tbody>
+        <GridRows rows={rows} columns={page.columns.length + 3} {...body} />
       </table>
     </div>
+  );
+}
+
+interface GridRowsProps extends Picking {
+  readonly rows: readonly ScoreTableRow[];
+  readonly columns: number;
+  readonly filter: QuestionFilter;
+}
+
+/** The rows in the window. Scrolling draws this part alone anew. */
+function GridRows({ rows, columns, filter, ...picking }: GridRowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const keyed = useMemo(() => rows.map((row) => ({ key: rowKey(row), row })), [rows]);
+  const { shown, before, after, measure } = useShownRows(body, keyed, ROW_HEIGHT);
+  return (
+    <tbody ref={body}>
+      {before > 0 && <SpaceRow height={before} columns={columns} />}
+      {shown.map(({ row: { key, row }, place }) => (
+        <GridRow
+          key={key}
+          row={row}
+          filter={filter}
+          place={place}
+          measure={measure}
+          {...pickProps(picking, row.__typename === "ScoreTableRun" ? row.run.id : null)}
+        />
+      ))}
+      {after > 0 && <SpaceRow height={after} columns={columns} />}
+    </tbody>
   );
 }
 
 const rowKey = (row: ScoreTableRow): string =>
   row.__typename === "ScoreTableRun" ? row.run.id : `${row.model.id}/${row.inputs.join()}/${sourceOf(row)}`;
 
-interface GridRowProps {
+interface GridRowProps extends PickProps {
   readonly row: ScoreTableRow;
+  /** The slice, which the pages of runs open with. */
+  readonly filter: QuestionFilter;
   /** Among all rows, from 0. */
   readonly place: number;
   readonly measure: (element: HTMLElement | null) => void;
 }
 
-const GridRow = memo(function GridRow({ row, place: index, measure }: GridRowProps) {
+const GridRow = memo(function GridRow({ row, filter, place: index, measure, ...pick }: GridRowProps) {
   const isRun = row.__typename === "ScoreTableRun";
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className={isRun ? undefined : "published-row"}>
+      <PickCell runId={isRun ? row.run.id : null} name={row.model.name} {...pick} />
       <th scope="row" className="clamp">
         {isRun ? (
-          <Link to="/runs/$run" params={{ run: row.run.id }} className="plain-link name clamp-text">
+          <Link
+            to="/runs/$run"
+            params={{ run: row.run.id }}
+            search={sliceSearch(filter)}
+            className="plain-link name clamp-text"
+          >
             {row.model.name}
           </Link>
         ) : (

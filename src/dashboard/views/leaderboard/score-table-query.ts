@@ -1,17 +1,25 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import type { ScoreTableRow } from "../../../sdk/index.ts";
 import { omnidex } from "../../data/omnidex.ts";
+import { BOARD_PAGE, NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { MAIN } from "../../data/use-settled.ts";
-import type { Asked } from "./copy-snippets.ts";
+import type { Asked } from "./asked.ts";
 
-/** The largest page that the API allows. */
-const MOST_ROWS = 1_000;
+const tableOf = ({ benchmark, by, ...options }: Asked, pageSize: number, signal?: AbortSignal) =>
+  omnidex().scoreTable(benchmark, { ...options, by: by === null ? [] : [by], pageSize, signal });
 
-export const scoreTableQuery = ({ benchmark, by, ...options }: Asked) =>
-  queryOptions({
-    queryKey: ["score-table", benchmark, by, options],
+/** A table of runs by the values of a dimension, page by page. */
+export const scoreTableQuery = (asked: Asked) =>
+  infiniteQueryOptions({
+    queryKey: ["score-table", asked],
+    queryFn: ({ pageParam: after, signal }) =>
+      tableOf(asked, after === null ? BOARD_PAGE : NEXT_BOARD_PAGE, signal).page(after),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    placeholderData: keepPreviousData,
     meta: MAIN,
-    queryFn: ({ signal }) =>
-      omnidex()
-        .scoreTable(benchmark, { ...options, by: by === null ? [] : [by], pageSize: MOST_ROWS, signal })
-        .page(),
   });
+
+/** All rows of the table, best first. */
+export const allTableRows = (asked: Asked): Promise<readonly ScoreTableRow[]> =>
+  tableOf(asked, NEXT_BOARD_PAGE).toArray();

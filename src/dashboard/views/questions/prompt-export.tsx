@@ -20,18 +20,24 @@ const DEFAULT = "*";
 
 /** Exports the prompts of the slice as a file with a line of JSON for each question. */
 export function PromptExport({ benchmark, filter, total }: PromptExportProps) {
-  const [template, setTemplate] = useState(DEFAULT);
+  const [picked, setPicked] = useState(DEFAULT);
   const { data: templates = [] } = useQuery({
     queryKey: ["prompt templates", benchmark],
     queryFn: ({ signal }) => omnidex().promptTemplates(benchmark, { signal }),
     // A template of one benchmark does not fit questions of another.
     enabled: benchmark !== null,
   });
-  const writing = usePromptFile(filter, template === DEFAULT ? undefined : template);
+  // After a change of the benchmark, the template may be one of another benchmark.
+  const template = templates.find(({ name }) => name === picked)?.name;
+  const writing = usePromptFile(filter, template);
   return (
     <div className="row">
       {templates.length > 1 && (
-        <Select className="picker" selectedKey={template} onSelectionChange={(key) => setTemplate(String(key))}>
+        <Select
+          className="picker"
+          selectedKey={template ?? DEFAULT}
+          onSelectionChange={(key) => setPicked(String(key))}
+        >
           <Label className="visually-hidden">Prompt template</Label>
           <Button className="button">
             <SelectValue />

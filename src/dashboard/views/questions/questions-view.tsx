@@ -2,8 +2,8 @@ import "./questions.css";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
-import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../../sdk/index.ts";
+import { MorePages } from "../../components/more-pages.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { counted } from "../../data/figures-text.ts";
@@ -46,7 +46,7 @@ export function QuestionsView() {
       }),
     [navigate],
   );
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = pages;
+  const { data, error, refetch, isPlaceholderData } = pages;
   const listed = useMemo(() => data?.pages.flatMap(({ nodes }) => nodes) ?? [], [data]);
   const total = data?.pages[0]?.totalCount;
   return (
@@ -67,7 +67,7 @@ export function QuestionsView() {
     >
       <div className="section-head">
         <p className="soft small" role="status">
-          {error !== null ? "" : total === undefined ? "Counting …" : counted(total, "question")}
+          {total === undefined ? (error === null ? "Counting …" : "") : counted(total, "question")}
         </p>
         <Segments
           label="Layout"
@@ -82,13 +82,13 @@ export function QuestionsView() {
           }
         />
       </div>
-      {error === null && total !== undefined && <SliceExport benchmark={benchmark} filter={condition} total={total} />}
-      {error !== null && (
+      {total !== undefined && <SliceExport benchmark={benchmark} filter={condition} total={total} />}
+      {error !== null && data === undefined && (
         <SliceFailure error={error} filter={filter} onFilter={setFilter} reset={() => void refetch()} />
       )}
       {error === null && data === undefined && <Skeletons count={4} height="9rem" />}
-      {total === 0 && error === null && <EmptySlice filter={filter} onFilter={setFilter} />}
-      {error === null && listed.length > 0 && (
+      {total === 0 && <EmptySlice filter={filter} onFilter={setFilter} />}
+      {listed.length > 0 && (
         <div className={isPlaceholderData ? "stale" : undefined}>
           {show === "table" ? (
             <QuestionTable questions={listed} showsBenchmark={benchmark === null} />
@@ -101,11 +101,7 @@ export function QuestionsView() {
           )}
         </div>
       )}
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {isFetchingNextPage ? "Loading …" : "Show more"}
-        </Button>
-      )}
+      {data !== undefined && <MorePages list={pages} label="Show more" />}
     </SlicedLayout>
   );
 }

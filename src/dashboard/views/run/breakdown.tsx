@@ -13,13 +13,15 @@ import { breakdownQuery } from "./run-queries.ts";
 
 interface BreakdownProps {
   readonly run: string;
+  /** The slug of the run's benchmark. */
+  readonly benchmark: string;
   readonly filter: QuestionFilter;
   readonly by: Dimension;
   readonly onBy: (by: Dimension) => void;
 }
 
 /** The score for each value of one dimension. */
-export function Breakdown({ run, filter, by, onBy }: BreakdownProps) {
+export function Breakdown({ run, benchmark, filter, by, onBy }: BreakdownProps) {
   const query = { ...breakdownQuery(run, [by], filter), placeholderData: keepPreviousData };
   const { data, error, refetch, isPlaceholderData } = useQuery(query);
   const label = dimensionName(by);
@@ -28,7 +30,7 @@ export function Breakdown({ run, filter, by, onBy }: BreakdownProps) {
       <div className="section-head">
         <h2 id="breakdown">By {label.toLowerCase()}</h2>
         <div className="row">
-          <DimensionPicker picked={by} onPick={onBy} />
+          <DimensionPicker benchmark={benchmark} picked={by} onPick={onBy} />
           {data !== undefined && data.length > 0 && (
             <CopyMenu
               groups={[{ title: "Table", actions: textActions(breakdownColumns(label), () => breakdownRows(data)) }]}

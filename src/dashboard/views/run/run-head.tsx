@@ -6,7 +6,7 @@ const FILES = ["ndjson", "csv", "parquet"] as const;
 
 /** The head of a run's page: its model, its inputs and settings, and links to its data. */
 export function RunHead({ run }: { readonly run: Run }) {
-  const { model, benchmark, release, visibility, partial, openEnded, notes, status } = run;
+  const { model, benchmark, release, visibility, partial, openEnded, notes, reportUrl, status } = run;
   return (
     <header className="run-head">
       <p className="small">
@@ -23,6 +23,7 @@ export function RunHead({ run }: { readonly run: Run }) {
         {visibility === "PRIVATE" && <span className="tag">private</span>}
         {partial && <span className="tag warn">partial: less than half of the questions</span>}
         {openEnded && <span className="tag">asked without options</span>}
+        {run.anonymous && <span className="tag">anonymous</span>}
         {status === "WITHDRAWN" && <span className="tag warn">withdrawn</span>}
       </p>
       {run.prompt !== null && (
@@ -31,6 +32,8 @@ export function RunHead({ run }: { readonly run: Run }) {
         </p>
       )}
       {notes !== null && <p className="soft small name">{notes}</p>}
+      {reportUrl !== null && <ReportLink address={reportUrl} />}
+      {run.concealed !== null && <Concealed {...run.concealed} />}
       <p className="row small no-print">
         <span className="faint">Predictions as a file:</span>
         {FILES.map((format) => (
@@ -40,6 +43,30 @@ export function RunHead({ run }: { readonly run: Run }) {
         ))}
       </p>
     </header>
+  );
+}
+
+/** The server accepts https addresses only. The linked page learns neither where its reader comes from nor gets hold of this one. */
+const ReportLink = ({ address }: { readonly address: string }) => (
+  <p className="small name clamp-text">
+    Report:{" "}
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {address}
+    </a>
+  </p>
+);
+
+/** What only the owner and administrators see of an anonymous run. */
+function Concealed({ name, notes, reportUrl, namesAt }: NonNullable<Run["concealed"]>) {
+  return (
+    <div className="soft small name">
+      <p>
+        Only you see that this is {name}
+        {namesAt === null ? "." : `, until ${date(namesAt)}.`}
+      </p>
+      {notes !== null && <p>{notes}</p>}
+      {reportUrl !== null && <ReportLink address={reportUrl} />}
+    </div>
   );
 }
 

@@ -51,7 +51,13 @@ export function RunView() {
           {run.status === "SCORED" ? (
             <>
               <ScoreCard run={id} filter={filter} />
-              <Breakdown run={id} filter={filter} by={by} onBy={(picked) => change({ ...search, by: picked })} />
+              <Breakdown
+                run={id}
+                benchmark={run.benchmark.slug}
+                filter={filter}
+                by={by}
+                onBy={(picked) => change({ ...search, by: picked })}
+              />
               {run.benchmark.slug === "avi-bench" && <CapabilityLevels run={run} />}
               {!isCoarse && <TaskHeatMap run={id} filter={filter} />}
               {!isCoarse && <Audit run={id} filter={filter} />}

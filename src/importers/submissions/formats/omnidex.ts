@@ -35,6 +35,7 @@ export const omnidex: SubmissionFormat = {
       seed: indexOf(head.seed),
       prompt: nameOf(head.prompt),
       notes: nameOf(head.notes),
+      reportUrl: nameOf(head.reportUrl),
       openEnded: head.openEnded === true ? true : undefined,
     };
   },

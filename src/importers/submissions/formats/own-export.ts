@@ -29,6 +29,7 @@ export function exportedHeader(details: Fields): SubmissionHeader {
     seed: indexOf(details.seed),
     prompt: textOf(details.prompt) ?? undefined,
     notes: textOf(details.notes) ?? undefined,
+    reportUrl: nameOf(details.report_url),
     openEnded: nameOf(details.open_ended) === "true" ? true : undefined,
   };
 }

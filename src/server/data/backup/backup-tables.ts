@@ -22,7 +22,15 @@ import {
   tasks,
   videos,
 } from "../../db/tables/benchmark-tables.ts";
-import { boardSplits, challenges } from "../../db/tables/challenge-tables.ts";
+import {
+  boardSplits,
+  challenges,
+  concealedRuns,
+  finalBoards,
+  mergedOwners,
+  pseudonyms,
+  signingKeys,
+} from "../../db/tables/challenge-tables.ts";
 import { itemSnapshots, itemStatistics } from "../../db/tables/item-snapshot-tables.ts";
 import { itemSubsets } from "../../db/tables/item-subset-tables.ts";
 import {
@@ -68,6 +76,11 @@ const TABLES: readonly PgTable[] = [
   itemSnapshots,
   itemStatistics,
   itemSubsets,
+  finalBoards,
+  signingKeys,
+  pseudonyms,
+  concealedRuns,
+  mergedOwners,
 ];
 
 /** All tables of this version, each after the tables that it references. */

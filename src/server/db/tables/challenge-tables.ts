@@ -1,6 +1,18 @@
-import { doublePrecision, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { CHALLENGE_FIELDS } from "../../../domain/challenge.ts";
+import type { SealedBoard } from "../../../domain/final-board.ts";
 import { benchmarks, releases } from "./benchmark-tables.ts";
+import { models, runs } from "./run-tables.ts";
 
 /** When submissions to a benchmark are accepted, and what they have to state. A benchmark without a row has no challenge. */
 export const challenges = pgTable("challenges", {
@@ -28,3 +40,89 @@ export const boardSplits = pgTable("board_splits", {
   /** From when on everybody sees the private board. */
   privateOpensAt: timestamp({ withTimezone: true }).notNull(),
 });
+
+/**
+ * The leaderboard of a release as it was when a challenge closed. A row never changes. A challenge that is prolonged after it
+ * closed gets another row when it closes again.
+ */
+export const finalBoards = pgTable(
+  "final_boards",
+  {
+    releaseId: integer()
+      .notNull()
+      .references(() => releases.id),
+    /** The closing date of the challenge. */
+    closedAt: timestamp({ withTimezone: true }).notNull(),
+    /** When the board was computed, by the database's clock. */
+    sealedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    board: jsonb().$type<SealedBoard>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.releaseId, table.closedAt] })],
+);
+
+/** The public keys that servers of this database have signed with. Private keys are not stored here. */
+export const signingKeys = pgTable("signing_keys", {
+  /** The key's thumbprint, by RFC 7638. */
+  id: text().primaryKey(),
+  /** The x-coordinate of the Ed25519 key in base64url, by RFC 8037. */
+  publicKey: text().notNull(),
+  since: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  /** From when on the key is not trusted any more; null for a key that is. */
+  revokedAt: timestamp({ withTimezone: true }),
+});
+
+/**
+ * The models of anonymous runs, with what they are to be named. Nothing but the naming reads the name: the model that the runs
+ * belong to until then is another row of `models`, with a random slug.
+ */
+export const pseudonyms = pgTable(
+  "pseudonyms",
+  {
+    /** The model that the runs belong to until they are named. */
+    modelId: integer()
+      .primaryKey()
+      .references(() => models.id),
+    benchmarkId: integer()
+      .notNull()
+      .references(() => benchmarks.id),
+    owner: text().notNull(),
+    slug: text().notNull(),
+    name: text().notNull(),
+    parameters: text(),
+    organization: text(),
+    url: text(),
+    /** When the server names the runs; null if their owner does. */
+    namesAt: timestamp({ withTimezone: true }),
+    /** Null until the runs are named. */
+    namedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex("pseudonyms_unnamed")
+      .on(table.benchmarkId, table.owner, table.slug)
+      .where(sql`${table.namedAt} is null`),
+  ],
+);
+
+/** What an anonymous run says of itself, besides its model, until it is named. The row is deleted then. */
+export const concealedRuns = pgTable("concealed_runs", {
+  runId: integer()
+    .primaryKey()
+    .references(() => runs.id),
+  notes: text(),
+  reportUrl: text(),
+});
+
+/** Owners that a benchmark's maintainers count as one. An owner without a row stands for itself. */
+export const mergedOwners = pgTable(
+  "merged_owners",
+  {
+    benchmarkId: integer()
+      .notNull()
+      .references(() => benchmarks.id),
+    owner: text().notNull(),
+    /** The same text for all owners that are counted as one: the first of them in alphabetical order. */
+    person: text().notNull(),
+    since: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.benchmarkId, table.owner] })],
+);

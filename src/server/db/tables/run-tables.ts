@@ -68,6 +68,8 @@ export const runs = pgTable(
     seed: integer(),
     prompt: text(),
     notes: text(),
+    /** An https address. */
+    reportUrl: text(),
     visibility: text({ enum: VISIBILITIES }).notNull(),
     status: text({ enum: RUN_STATUSES }).notNull(),
     /** Whether a judge reads the responses that the extractor cannot. */

@@ -9,9 +9,11 @@ import { shownRule } from "../../data/shown-rule.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { textArray } from "../../db/statement.ts";
 import { answers, benchmarks, questions, tasks } from "../../db/tables/benchmark-tables.ts";
+import { concealedRuns, pseudonyms } from "../../db/tables/challenge-tables.ts";
 import { runs } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import { connection } from "../connection-text.ts";
+import { jsonWhereFound } from "../json-text.ts";
 import type { PlannedFields, PlanScope } from "../plan-scope.ts";
 import { computed, hole, one, value } from "../planned-field.ts";
 import type { SelectedField } from "../selection.ts";
@@ -85,6 +87,20 @@ function ownerSeenBy({ owner, admin }: Viewer, r: RunRow): SQL {
   return owner === null ? sql`null::text` : sql`case when ${r.owner} = ${owner}::text then ${r.owner} end`;
 }
 
+/** The pseudonym that a run stands under. */
+const unnamed = (r: RunRow): SQL => sql`select from ${pseudonyms}
+  where ${pseudonyms.modelId} = ${r.modelId} and ${pseudonyms.namedAt} is null`;
+
+const CONCEALED: Shape = {
+  name: sql`${pseudonyms.name}`,
+  parameters: sql`${pseudonyms.parameters}`,
+  organization: sql`${pseudonyms.organization}`,
+  url: sql`${pseudonyms.url}`,
+  notes: sql`${concealedRuns.notes}`,
+  reportUrl: sql`${concealedRuns.reportUrl}`,
+  namesAt: instant(pseudonyms.namesAt),
+};
+
 export const runFields: PlannedFields<RunRow> = {
   id: nodeId("Run"),
   model: one("Model", (r, m) => sql`${m.id} = ${r.modelId}`),
@@ -103,6 +119,12 @@ export const runFields: PlannedFields<RunRow> = {
   // It would tell that a correction is about a question that the run answers.
   rejudging: value((r, { viewer }) => sql`(${r.rejudging} and ${answersSeenIn(r.releaseId, viewer)})`),
   notes: column("notes"),
+  reportUrl: column("reportUrl"),
+  anonymous: value((r) => sql`exists (${unnamed(r)})`),
+  concealed: (r, field, { viewer }) =>
+    jsonWhereFound(sql`select ${shapeText("ConcealedRun", CONCEALED, field).sql} from ${pseudonyms}
+      left join ${concealedRuns} on ${concealedRuns.runId} = ${r.id}
+      where ${pseudonyms.modelId} = ${r.modelId} and ${pseudonyms.namedAt} is null and ${ownerSeenBy(viewer, r)} is not null`),
   visibility: column("visibility"),
   owner: value((r, { viewer }) => ownerSeenBy(viewer, r)),
   status: column("status"),

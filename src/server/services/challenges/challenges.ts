@@ -14,7 +14,7 @@ export interface Challenge {
   readonly benchmark: string;
   readonly opensAt: string | null;
   readonly closesAt: string | null;
-  readonly requiredFields: readonly string[];
+  readonly requiredFields: readonly ChallengeField[];
   readonly split: { readonly publicShare: number; readonly privateOpensAt: string } | null;
 }
 

@@ -4,7 +4,10 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import { dropPendingTasks, dropTasks } from "../../data/judge-writes.ts";
 import { fetchLatestScoring } from "../../data/key-revision-queries.ts";
 import { publishModelOf, withdrawModelOf } from "../../data/model-writes.ts";
+import { changeConcealed, changePseudonym, lockPseudonymOf, type Pseudonym } from "../../data/pseudonym-writes.ts";
 import { changeRun, markRestored, markWithdrawn, type RunChanges } from "../../data/run-writes.ts";
+import type { Queryable } from "../../db/database.ts";
+import { requireFields } from "../challenges/required-fields.ts";
 import { describeModel } from "./describe-model.ts";
 import { lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
@@ -23,6 +26,7 @@ export interface ModelCardInput {
 export interface UpdateRunInput {
   readonly visibility?: "PRIVATE" | "PUBLIC" | null | undefined;
   readonly notes?: string | null | undefined;
+  readonly reportUrl?: string | null | undefined;
   readonly frames?: number | null | undefined;
   readonly seed?: number | null | undefined;
   readonly prompt?: string | null | undefined;
@@ -48,14 +52,34 @@ export async function updateRun(
   const changes: RunChanges = { ...definedFields(rest), ...(visibility !== undefined && { visibility }) };
   const card = definedFields(model ?? {});
   if (Object.keys(changes).length + Object.keys(card).length === 0)
-    throw badInput("There is nothing to change: give 'visibility', 'notes', 'frames', 'seed', 'prompt' or 'model'.");
+    throw badInput(
+      "There is nothing to change: give 'visibility', 'notes', 'reportUrl', 'frames', 'seed', 'prompt' or 'model'.",
+    );
   await database.transaction(async (tx) => {
-    const run = await lockOwnRun(tx, viewer, id);
-    if (Object.keys(card).length > 0) await describeModel(tx, viewer, { ofRun: id }, card);
-    await changeRun(tx, id, changes);
+    const run = await lockOwnRunAndKey(tx, viewer, id);
+    const pseudonym = await lockPseudonymOf(tx, id);
+    if (pseudonym === undefined) {
+      if (Object.keys(card).length > 0) await describeModel(tx, viewer, { ofRun: id }, card);
+      await changeRun(tx, id, changes);
+    } else await changeAnonymous(tx, id, pseudonym, changes, card);
+    const changed = [...Object.keys(changes), ...Object.keys(card).map((name) => `model.${name}`)];
+    if (run.status !== "OPEN") await requireFields(tx, id, null, changed);
     if (changes.visibility === "PUBLIC") await publishModelOf(tx, id);
     if (changes.visibility === "PRIVATE" && run.visibility === "PUBLIC") await withdrawModelOf(tx, id);
   });
+}
+
+/** What an anonymous run conceals is changed where it is concealed. */
+async function changeAnonymous(
+  tx: Queryable,
+  run: number,
+  { modelId }: Pseudonym,
+  { notes, reportUrl, ...changes }: RunChanges,
+  card: ModelCardInput,
+): Promise<void> {
+  await changePseudonym(tx, modelId, definedFields(card));
+  await changeConcealed(tx, run, definedFields({ notes, reportUrl }));
+  await changeRun(tx, run, changes);
 }
 
 /** Withdraws a run. A withdrawn run does not change. */

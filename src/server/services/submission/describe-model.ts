@@ -4,6 +4,7 @@ import { slugify } from "../../../domain/slug.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { changeModel, lockModel, type ModelChanges, type ModelReference } from "../../data/model-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { requireModelFields } from "../challenges/required-fields.ts";
 import { requireOwner } from "./run-access.ts";
 import { checkModelCard, checkModelName } from "./submission-input.ts";
 
@@ -55,4 +56,5 @@ export async function describeModel(
       `'name' must keep the slug '${model.slug}'; '${changes.name}' has the slug '${slugify(changes.name)}'.`,
     );
   await changeModel(tx, model.id, changes);
+  await requireModelFields(tx, model.id, Object.keys(changes));
 }

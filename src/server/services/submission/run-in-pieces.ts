@@ -6,6 +6,7 @@ import { markJudging, markScored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { rowsIngested } from "../../telemetry/server-events.ts";
 import { requireOpenChallenge } from "../challenges/admit-submission.ts";
+import { requireFields } from "../challenges/required-fields.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
 import { RowReader } from "../reading/row-reader.ts";
@@ -111,7 +112,8 @@ const sameOutput = (a: Output, b: Output): boolean =>
 
 /**
  * Closes and scores an open run. A run that is scored, or that a judge is reading, does not change.
- * @throws `QUOTA_EXCEEDED` if the owner has no submission left, `FORBIDDEN` outside of the dates of a challenge; the run stays open
+ * @throws `QUOTA_EXCEEDED` if the owner has no submission left, `FORBIDDEN` outside of the dates of a challenge, `BAD_USER_INPUT`
+ *   without a field that it requires; the run stays open
  */
 export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
   await services.database.transaction(async (tx) => {
@@ -124,6 +126,7 @@ export async function finalizeRun(services: RunServices, viewer: Viewer, id: num
     const judge = requestedJudge(services.judge, run.judge);
     const tasks = judge === null ? [] : judgeTasksOf(await fetchPredictions(tx, id), sheet, judge);
     await requireOpenChallenge(tx, run.benchmark);
+    await requireFields(tx, id);
     await takeSubmission(tx, run.benchmark, run.owner);
     await scoreOrQueue(tx, id, outcomes, tasks, sheet, services);
     await (tasks.length > 0 ? markJudging(tx, id) : markScored(tx, id));

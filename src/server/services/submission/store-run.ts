@@ -1,11 +1,13 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
-import { publishModelOf, type RunModel, upsertModel } from "../../data/model-writes.ts";
+import { publishModelOf, type RunModel } from "../../data/model-writes.ts";
 import { insertPredictions } from "../../data/prediction-writes.ts";
+import { concealRun } from "../../data/pseudonym-writes.ts";
 import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, setInputHash } from "../../data/run-writes.ts";
 import { allDone } from "../../db/all-done.ts";
 import type { Queryable } from "../../db/database.ts";
 import { requireOpenChallenge } from "../challenges/admit-submission.ts";
+import { requireFields } from "../challenges/required-fields.ts";
 import type { Judge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
 import { type AnswerSheet, doubleResponseSheet, type SheetReference } from "./answer-sheet.ts";
@@ -14,10 +16,11 @@ import { confirmationMode } from "./confirmation-mode.ts";
 import { type EarlyRows, judgedRows } from "./early-rows.ts";
 import { countRemarks, isRemark } from "./remark-counts.ts";
 import { countsOnly } from "./remark-summary.ts";
+import { modelOfRun } from "./run-model.ts";
 import type { RunServices } from "./run-services.ts";
 import { sendRows } from "./send-rows.ts";
 import { scoreOrQueue, storeScores } from "./store-scores.ts";
-import { hashInput, modelRecord, type RunInput, type SubmissionInput, usedKey } from "./submission-input.ts";
+import { concealedFields, hashInput, type RunInput, type SubmissionInput, usedKey } from "./submission-input.ts";
 import { takeSubmission } from "./submission-quota.ts";
 import { type Checked, requireAcceptable, validationReport } from "./validation-report.ts";
 
@@ -55,7 +58,7 @@ export async function storeRun(tx: Queryable, services: RunServices, accepted: A
   const [, loaded, model] = await allDone([
     holdAnswerKey(tx, target.release),
     services.sheets.load(tx, target),
-    upsertModel(tx, services.numbers, record.owner, modelRecord(input)),
+    modelOfRun(tx, services.numbers, record, input),
   ]);
   const confirmations = confirmationMode(input.predictions, loaded);
   const sheet = confirmations === "DOUBLE" ? doubleResponseSheet(loaded) : loaded;
@@ -71,21 +74,28 @@ interface Prepared extends Accepted {
 }
 
 /** Scores rows and computes the hash, the slow work of this process, while the database writes earlier rows. */
-async function storeAsItIsJudged(
-  tx: Queryable,
-  services: RunServices,
-  { input, record, target, sheet, model, early }: Prepared,
-): Promise<StoredRun> {
+async function storeAsItIsJudged(tx: Queryable, services: RunServices, accepted: Prepared): Promise<StoredRun> {
+  const { input, record, sheet, model, early } = accepted;
   const run = await insertRun(tx, services.numbers, model.id, { ...record, status: "SCORED", inputHash: HASH_TO_COME });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
-  await requireOpenChallenge(tx, target.benchmark);
-  await takeSubmission(tx, target.benchmark, record.owner);
+  await admit(tx, run, accepted);
   const rows = await sendRows(tx, run, judgedRows(services, sheet, input.predictions, early));
   requireReadable(input.predictions.length, { ...rows, sheet });
   const hash = await hashInput(input);
   await allDone([rows.stored, storeScores(tx, run, rows.records, sheet, services), setInputHash(tx, run, hash)]);
   if (model.isPrivate) await publishModelOf(tx, run);
   return { run, checked: { ...rows, sheet } };
+}
+
+/**
+ * Admits a run that has been inserted to the challenge of its benchmark, and takes it from the owner's quota.
+ * @throws `FORBIDDEN` outside of the challenge's dates; `BAD_USER_INPUT` without its required fields; `QUOTA_EXCEEDED`
+ */
+async function admit(tx: Queryable, run: number, { input, record, target }: Accepted): Promise<void> {
+  await requireOpenChallenge(tx, target.benchmark);
+  if (input.anonymous === true) await concealRun(tx, run, concealedFields(input));
+  await requireFields(tx, run, input.model);
+  await takeSubmission(tx, target.benchmark, record.owner);
 }
 
 /**
@@ -98,8 +108,9 @@ const HASH_TO_COME = "";
 async function storeForJudge(
   tx: Queryable,
   services: RunServices,
-  { input, record, target, judge, sheet, model, early }: Prepared,
+  accepted: Prepared & { readonly judge: Judge },
 ): Promise<StoredRun> {
+  const { input, record, judge, sheet, model, early } = accepted;
   const checked = await allRows(judgedRows(services, sheet, input.predictions, early));
   requireReadable(input.predictions.length, { ...checked, sheet });
   const tasks = judgeTasksOf(checked.records, sheet, judge);
@@ -107,8 +118,7 @@ async function storeForJudge(
   const hash = await hashInput(input);
   const run = await insertRun(tx, services.numbers, model.id, { ...record, status, inputHash: hash });
   if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
-  await requireOpenChallenge(tx, target.benchmark);
-  await takeSubmission(tx, target.benchmark, record.owner);
+  await admit(tx, run, accepted);
   await setInputHash(tx, run, hash);
   await insertPredictions(tx, run, checked.records);
   await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);

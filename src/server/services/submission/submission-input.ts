@@ -1,9 +1,12 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import stringify from "safe-stable-stringify";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import { readInstant } from "../../../domain/instant.ts";
+import { isPseudonymSlug } from "../../../domain/pseudonym.ts";
 import { slugify } from "../../../domain/slug.ts";
 import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import type { ModelRecord } from "../../data/model-writes.ts";
+import type { ConcealedFields } from "../../data/pseudonym-writes.ts";
 import type {} from "../../data/run-writes.ts";
 import { Slices } from "../yielding.ts";
 
@@ -29,11 +32,16 @@ export interface RunInput {
   readonly seed?: number | null | undefined;
   readonly prompt?: string | null | undefined;
   readonly notes?: string | null | undefined;
+  readonly reportUrl?: string | null | undefined;
   readonly visibility?: "PRIVATE" | "PUBLIC" | null | undefined;
   /** A judge is to read what the extractor cannot. */
   readonly judge?: boolean | null | undefined;
   /** The model was asked multiple-choice questions without their options. */
   readonly openEnded?: boolean | null | undefined;
+  /** The model stands under a pseudonym until the run is named. */
+  readonly anonymous?: boolean | null | undefined;
+  /** When an anonymous run is named, in ISO 8601. */
+  readonly namesAt?: unknown;
   readonly idempotencyKey: string;
 }
 
@@ -75,7 +83,7 @@ export function issueOf(field: string, check: () => void): readonly InputIssue[]
 
 /** All that is wrong with what a submission says of its run. */
 export function inputIssues(input: RunInput): readonly InputIssue[] {
-  const { idempotencyKey, model, inputs, prompt, notes, frames } = input;
+  const { idempotencyKey, model, inputs, prompt, notes, frames, reportUrl } = input;
   return [
     ...issueOf("idempotencyKey", () => checkText("idempotencyKey", idempotencyKey, 1, 200)),
     ...issueOf("model.name", () => checkModelName(model.name)),
@@ -83,6 +91,8 @@ export function inputIssues(input: RunInput): readonly InputIssue[] {
     ...issueOf("prompt", () => checkRunCard({ prompt })),
     ...issueOf("notes", () => checkRunCard({ notes })),
     ...issueOf("frames", () => checkRunCard({ frames })),
+    ...issueOf("reportUrl", () => checkRunCard({ reportUrl })),
+    ...issueOf("namesAt", () => checkNamingDate(input)),
     ...issueOf("inputs", () => checkInputs(inputs)),
   ];
 }
@@ -97,6 +107,18 @@ export function checkRunInput(input: RunInput): void {
 export function checkModelName(name: string, field = "model.name"): void {
   checkText(field, name.trim(), 1, 200);
   if (slugify(name) === "") throw badInput(`'${field}' must contain a letter or a digit.`);
+  if (isPseudonymSlug(slugify(name)))
+    throw badInput(`'${field}' must not be a name that the server gives to the models of anonymous runs.`);
+}
+
+/** When an anonymous run is to be named; null for no date. @throws `BAD_USER_INPUT` that names the field */
+export function namingDate({ namesAt }: Pick<RunInput, "namesAt">): Date | null {
+  return namesAt == null ? null : readInstant("namesAt", namesAt);
+}
+
+function checkNamingDate(input: RunInput): void {
+  if (namingDate(input) !== null && input.anonymous !== true)
+    throw badInput("'namesAt' is for anonymous runs: set 'anonymous', or leave it out.");
 }
 
 function checkInputs(inputs: RunInput["inputs"]): void {
@@ -112,11 +134,25 @@ export function checkModelCard(model: Partial<RunInput["model"]>): void {
 }
 
 /** @throws `BAD_USER_INPUT` that names the field */
-export function checkRunCard({ prompt, notes, frames }: Pick<RunInput, "prompt" | "notes" | "frames">): void {
+export function checkRunCard({ prompt, notes, frames, reportUrl }: RunCard): void {
   checkText("prompt", prompt, 0, 500);
   checkText("notes", notes, 0, 10_000);
   if (frames != null && frames < 1) throw badInput(`'frames' must be at least 1; got ${frames}.`);
+  checkText("reportUrl", reportUrl, 0, 2_000);
+  checkReportAddress(reportUrl);
 }
+
+type RunCard = Pick<RunInput, "prompt" | "notes" | "frames" | "reportUrl">;
+
+/** Other schemes could run code in a reader's browser, and credentials in an address would be published. */
+function checkReportAddress(address: string | null | undefined): void {
+  if (address == null || address === "") return;
+  const { protocol, username, password } = URL.canParse(address) ? new URL(address) : NO_ADDRESS;
+  if (protocol !== "https:" || username !== "" || password !== "" || /\s/.test(address))
+    throw badInput("'reportUrl' must be an https address without spaces, a user name or a password.");
+}
+
+const NO_ADDRESS = { protocol: "", username: "", password: "" };
 
 /** @throws `BAD_USER_INPUT` if there is no prediction, or too many at once */
 export function checkPredictionCount(predictions: readonly PredictionInput[]): void {
@@ -146,8 +182,9 @@ export function checkText(field: string, text: string | null | undefined, least:
  * as absent, so that submissions from before a switch was introduced keep their hash.
  */
 export async function hashInput(input: RunInput | SubmissionInput): Promise<string> {
-  const { judge, openEnded, ...rest } = input;
-  const fields = { ...rest, ...(judge === true && { judge }), ...(openEnded === true && { openEnded }) };
+  const { judge, openEnded, anonymous, ...rest } = input;
+  const switches = Object.entries({ judge, openEnded, anonymous }).filter(([, value]) => value === true);
+  const fields = { ...rest, ...Object.fromEntries(switches) };
   const members = Object.entries(fields)
     .filter(([, value]) => value != null)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -204,6 +241,12 @@ const canonicalRow = ({ confirmation, error, question, response }: PredictionInp
   error: error ?? undefined,
   question,
   response: response ?? undefined,
+});
+
+/** What an anonymous run conceals besides its model. */
+export const concealedFields = ({ notes, reportUrl }: RunInput): ConcealedFields => ({
+  notes: notes ?? null,
+  reportUrl: reportUrl ?? null,
 });
 
 export const modelRecord = ({ model }: RunInput): ModelRecord => ({

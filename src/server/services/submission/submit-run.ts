@@ -1,10 +1,11 @@
 import { badInput } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
-import { upsertModel } from "../../data/model-writes.ts";
+import { type ConcealedFields, concealRun } from "../../data/pseudonym-writes.ts";
 import { fetchRunByKey, insertRun, type RunRecord } from "../../data/run-writes.ts";
 import { rowsIngested } from "../../telemetry/server-events.ts";
-import { missingFields, requireOpenChallenge } from "../challenges/admit-submission.ts";
+import { requireOpenChallenge } from "../challenges/admit-submission.ts";
+import { missingFields, requireFields } from "../challenges/required-fields.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { RowReader } from "../reading/row-reader.ts";
 import type { SheetReference } from "./answer-sheet.ts";
@@ -12,17 +13,18 @@ import { checkRows, prepareRows, rowErrors } from "./check-rows.ts";
 import { sheetOfRows } from "./confirmation-mode.ts";
 import { readEarly } from "./early-rows.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
+import { modelOfRun } from "./run-model.ts";
 import type { RunServices } from "./run-services.ts";
 import { type NewRun, repeatedRun, sameInput, storeRun, type Target, withCurrentRelease } from "./store-run.ts";
 import {
   checkPredictionCount,
   checkRunInput,
+  concealedFields,
   distinctInputs,
   hashInput,
   type InputIssue,
   inputIssues,
   issueOf,
-  modelRecord,
   type RunInput,
   type SubmissionInput,
 } from "./submission-input.ts";
@@ -118,10 +120,13 @@ async function openRun(services: RunServices, owner: string, input: RunInput): P
   return database.transaction(async (tx) => {
     await holdAnswerKey(tx, target.release);
     await requireOpenChallenge(tx, target.benchmark);
-    const model = await upsertModel(tx, services.numbers, owner, modelRecord(input));
     const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: await hashInput(input) };
+    const model = await modelOfRun(tx, services.numbers, record, input);
     const run = await insertRun(tx, services.numbers, model.id, record);
-    return run === null ? { run: await repeatedRun(tx, owner, input), replayed: true } : { run, replayed: false };
+    if (run === null) return { run: await repeatedRun(tx, owner, input), replayed: true };
+    if (input.anonymous === true) await concealRun(tx, run, concealedFields(input));
+    await requireFields(tx, run, input.model);
+    return { run, replayed: false };
   });
 }
 
@@ -181,6 +186,8 @@ async function checkAgainst(
   return { report: await submissionReport(services, viewer, predictions, checked, sheet) };
 }
 
+const NOTHING: ConcealedFields = { notes: null, reportUrl: null };
+
 const runRecord = (input: RunInput, target: Target, owner: string): NewRun => ({
   ...target,
   confirmations: null,
@@ -188,7 +195,7 @@ const runRecord = (input: RunInput, target: Target, owner: string): NewRun => ({
   frames: input.frames ?? null,
   seed: input.seed ?? null,
   prompt: input.prompt ?? null,
-  notes: input.notes ?? null,
+  ...(input.anonymous === true ? NOTHING : concealedFields(input)),
   visibility: input.visibility ?? "PRIVATE",
   judge: input.judge === true,
   owner,

@@ -43,6 +43,7 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
     withdrawRun: `${run}, reason: "${"x".repeat(10_001)}"`,
     restoreRun: run,
     updateRun: `${run}, notes: "a note"`,
+    nameRun: run,
     updateModel: `model: "${model}", parameters: "7B"`,
     rescoreRun: run,
     correctAnswers: `${benchmark}, corrections: [], reason: "r", author: "a"`,

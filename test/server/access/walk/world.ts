@@ -37,13 +37,14 @@ export const seesAnswers = (role: Role, benchmark: string): boolean =>
 /** Whether a role sees ann's private runs. */
 export const seesPrivate = (role: Role): boolean => role.startsWith("owner") || role === "administrator";
 
-/** Texts that occur in ann's private runs only. */
+/** Texts that occur in ann's private runs only, and in what her anonymous runs conceal. */
 export const PRIVATE_TEXTS = [
   "Canary Model",
   "canary-model",
   "canary note",
   "canary response",
   "canary-prompt",
+  "canary-report",
 ] as const;
 
 /** The runs over one benchmark. */
@@ -53,6 +54,8 @@ export interface BenchmarkRuns {
   readonly without: string;
   /** Of ann. */
   readonly private: string;
+  /** Of ann, public and anonymous. */
+  readonly anonymous: string;
   readonly other: string;
 }
 
@@ -157,6 +160,13 @@ async function submitRuns(
       { model: canary, inputs: ["VIDEO"], notes: "canary note", visibility: "PRIVATE", prompt: "canary-prompt" },
       "canary response",
     ),
+    anonymous: await submit("owner", 6, {
+      model: canary,
+      inputs: ["VIDEO"],
+      notes: "canary note",
+      reportUrl: "https://example.org/canary-report",
+      anonymous: true,
+    }),
     other: await submit("other submitter", 2, { model: { name: "Bob Net" }, inputs: ["VIDEO"] }),
   };
 }

@@ -132,6 +132,7 @@ export const ACCESS_FIELDS = {
     withdrawRun: "payload",
     restoreRun: "payload",
     updateRun: "payload",
+    nameRun: "payload",
   } satisfies FieldRules<schema.Mutation>,
   SubmissionQuota: {
     benchmark: "caller",

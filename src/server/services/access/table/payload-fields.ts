@@ -114,6 +114,9 @@ export const PAYLOAD_FIELDS = {
   UpdateRunPayload: {
     run: "payload",
   } satisfies FieldRules<schema.UpdateRunPayload>,
+  NameRunPayload: {
+    run: "payload",
+  } satisfies FieldRules<schema.NameRunPayload>,
   ValidationReport: {
     partial: "payload",
     confirmations: "payload",

@@ -1,0 +1,61 @@
+import type { Page } from "playwright-core";
+import type { Dashboard } from "../../test/dashboard/pages/browser.ts";
+import { report } from "./report.ts";
+import { interactions, traced } from "./trace.ts";
+
+const CHANGES = 30;
+
+/** Milliseconds from the click on a value of the slice to the frame that shows the rows of the new slice. */
+async function changeOf(page: Page, value: string): Promise<number> {
+  const shown = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        // Methods, because tsx would wrap named functions in code that exists only in this process and not in the page.
+        const look = {
+          clicked: 0,
+          counts: "",
+          read() {
+            return document.querySelector(".board [role=status]")?.textContent ?? "";
+          },
+          isShown() {
+            const isBusy = document.querySelector(".board")?.ariaBusy === "true";
+            return this.clicked !== 0 && !isBusy && this.read() !== this.counts;
+          },
+        };
+        look.counts = look.read();
+        addEventListener("click", ({ timeStamp }) => (look.clicked = timeStamp), { capture: true, once: true });
+        const watch = new MutationObserver(() => {
+          if (!look.isShown()) return;
+          watch.disconnect();
+          // The first callback runs before the frame is drawn, and the message arrives after it.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve(performance.now() - look.clicked);
+            port2.postMessage(null);
+          });
+        });
+        watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      }),
+  );
+  await page.locator(".facet-value", { hasText: value }).first().click();
+  return shown;
+}
+
+/** Changes a slice value by value, in the order of a Gray code. No two slices are equal, so none is cached. */
+export async function sliceChanges(dashboard: Dashboard, board: string): Promise<void> {
+  const page = await dashboard.open(board);
+  await page.locator(".board-table tbody tr").first().waitFor();
+  const values = (await page.locator(".facet-value .facet-label").allInnerTexts()).slice(0, 7);
+  const times: number[] = [];
+  const events = await traced(page, async () => {
+    for (let change = 1; change <= CHANGES; change++) {
+      const value = values[31 - Math.clz32(change & -change)] ?? "";
+      times.push(await changeOf(page, value));
+      // Wait, so that the facets and the histogram of the last change are not measured with the next one.
+      await page.waitForLoadState("networkidle");
+    }
+  });
+  await page.context().close();
+  report(`${board}: from a click to the rows of another slice`, times);
+  report(`${board}: from a click to the next frame`, interactions(events));
+}

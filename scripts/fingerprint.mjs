@@ -1,0 +1,35 @@
+// Says whether a bundle was made from the sources that are there now.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+
+/** The versions of all packages, and their settings. */
+const PACKAGES = ["package.json", "package-lock.json"];
+
+/** The files of a folder and of those inside it, or the file itself, in a fixed order. */
+export async function filesOf(path) {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
+  if (entries === null) return [path];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`)
+    .sort();
+}
+
+/** A hash over the names and contents of files, of those in folders, and of the versions of all packages. */
+export async function fingerprintOf(sources) {
+  const paths = (await Promise.all([...sources, ...PACKAGES].map(filesOf))).flat();
+  const contents = await Promise.all(paths.map((path) => readFile(path).catch(() => "")));
+  const hash = createHash("sha256");
+  for (const [place, path] of paths.entries()) hash.update(`${path}\0`).update(contents[place] ?? "");
+  return hash.digest("hex");
+}
+
+/** Whether the file holds this fingerprint, and every file of the bundle that it names is there. */
+export async function isFresh(file, fingerprint) {
+  const [kept, ...outputs] = (await readFile(file, "utf8").catch(() => "")).split("\n");
+  return kept === fingerprint && outputs.every((path) => path === "" || existsSync(path));
+}
+
+/** Keeps the fingerprint of a bundle, with the files of the bundle. */
+export const keepFingerprint = (file, fingerprint, outputs) => writeFile(file, [fingerprint, ...outputs].join("\n"));

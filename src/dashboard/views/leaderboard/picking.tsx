@@ -1,0 +1,75 @@
+import { Link } from "@tanstack/react-router";
+import { Button, Checkbox } from "react-aria-components";
+import type { QuestionFilter } from "../../../sdk/index.ts";
+import { MOST_RUNS } from "../compare/compare-search.ts";
+
+/** The runs that are ticked, and how a run is ticked or unticked. */
+export interface Picking {
+  readonly picked: readonly string[];
+  readonly onPick: (runId: string) => void;
+}
+
+/** The state of one row, by values, so that only the rows that change are drawn anew. */
+export interface PickProps {
+  readonly isPicked: boolean;
+  /** Whether no more runs can be ticked. */
+  readonly isFull: boolean;
+  readonly onPick: (runId: string) => void;
+}
+
+export const pickProps = ({ picked, onPick }: Picking, runId: string | null): PickProps => ({
+  isPicked: runId !== null && picked.includes(runId),
+  isFull: picked.length >= MOST_RUNS,
+  onPick,
+});
+
+export const PickHead = () => (
+  <th scope="col" className="pick-column no-print">
+    <span className="visually-hidden">Compare</span>
+  </th>
+);
+
+interface PickCellProps extends PickProps {
+  /** Null for a paper's figure, which cannot be compared. */
+  readonly runId: string | null;
+  readonly name: string;
+}
+
+/** The cell in which a run is ticked for a comparison. */
+export const PickCell = ({ runId, name, isPicked, isFull, onPick }: PickCellProps) => (
+  <td className="pick-column no-print">
+    {runId !== null && (
+      <Checkbox
+        className="pick"
+        aria-label={`Compare ${name}`}
+        isSelected={isPicked}
+        isDisabled={isFull && !isPicked}
+        onChange={() => onPick(runId)}
+      >
+        <span className="check-box" aria-hidden="true" />
+      </Checkbox>
+    )}
+  </td>
+);
+
+interface PickedRunsProps {
+  readonly ids: readonly string[];
+  readonly filter: QuestionFilter | undefined;
+  readonly onClear: () => void;
+}
+
+/** The bar at the bottom of the window with the actions for the ticked runs. */
+export const PickedRuns = ({ ids, filter, onClear }: PickedRunsProps) => (
+  <div className="picked-runs no-print" role="status">
+    {ids.length === 1 ? (
+      <span className="soft">Tick another run to compare</span>
+    ) : (
+      <Link to="/compare" search={{ runs: ids.join(","), ...(filter && { filter }) }} className="button primary">
+        Compare {ids.length} runs
+      </Link>
+    )}
+    <Button className="button" onPress={onClear}>
+      Clear
+    </Button>
+  </div>
+);

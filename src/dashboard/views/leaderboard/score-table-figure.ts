@@ -1,0 +1,63 @@
+import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
+import { count, percent } from "../../data/figures-text.ts";
+import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
+
+const [NAMES, CELL, ROW, MARGIN] = [240, 64, 26, 24];
+/** The heads of columns are written upwards, from the first row. */
+const [TITLE, HEADS] = [44, 120];
+const LONGEST_HEAD = 22;
+
+/**
+ * A table of runs by slices as a self-contained SVG file: a heat map with the number in each cell, from white for 0 % to
+ * blue for 100 %. A table that is too long for a figure is cut, and its title says so.
+ */
+export function scoreTableFigure(
+  { columns }: Pick<ScoreTablePage, "columns">,
+  all: readonly ScoreTableRow[],
+  name: string,
+): string {
+  const rows = all.slice(0, MOST_ROWS);
+  const title =
+    rows.length < all.length ? `${name}, the first ${count(rows.length)} of ${count(all.length)} rows` : name;
+  const heads = ["All", ...columns.map(({ keys }) => keys.map(({ label }) => label).join(", "))];
+  const top = TITLE + HEADS;
+  const [width, height] = [NAMES + 2 * MARGIN + heads.length * CELL, top + rows.length * ROW + MARGIN];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12">`,
+    `<title>${escaped(title)}</title><rect width="100%" height="100%" fill="#fff"/>`,
+    `<text x="${MARGIN}" y="24" font-size="14" font-weight="bold" fill="${COLOURS.ink}">${escaped(cut(title, 90))}</text>`,
+    ...heads.map((head, place) => headFigure(head, left(place) + CELL / 2, top)),
+    ...rows.map((row, place) => rowFigure(row, top + place * ROW)),
+    "</svg>\n",
+  ].join("");
+}
+
+const left = (column: number): number => NAMES + MARGIN + column * CELL;
+
+function headFigure(head: string, x: number, top: number): string {
+  const [at, y] = [x + 4, top - 8];
+  return `<text x="${at}" y="${y}" transform="rotate(-60 ${at} ${y})" fill="${COLOURS.faint}">${escaped(cut(head, LONGEST_HEAD))}</text>`;
+}
+
+function rowFigure(row: ScoreTableRow, y: number): string {
+  const name = row.__typename === "ScoreTableRun" ? row.model.name : `${row.model.name} *`;
+  return [
+    `<text x="${MARGIN}" y="${y + 17}" fill="${COLOURS.ink}">${escaped(cut(name, 34))}</text>`,
+    ...[row.overall, ...row.cells].map((cell, place) => cellFigure(cell, left(place), y)),
+  ].join("");
+}
+
+/** Above this share of blue, white letters stand out better than dark ones. */
+const DARK = 0.55;
+
+function cellFigure(cell: ScoreTableCell | null, x: number, y: number): string {
+  if (cell === null) return "";
+  const share = Math.min(1, Math.max(0, cell.value));
+  const error = cell.__typename === "ScoreTableRunCell" ? cell.score.standardError : null;
+  const weight = cell.rank === 1 ? ` font-weight="bold"` : "";
+  const line = cell.tiesWithBest === true && cell.rank !== 1 ? ` text-decoration="underline"` : "";
+  return (
+    `<rect x="${x}" y="${y}" width="${CELL - 2}" height="${ROW - 2}" fill="${COLOURS.run}" fill-opacity="${share.toFixed(3)}"/>` +
+    `<text x="${x + (CELL - 2) / 2}" y="${y + 17}" text-anchor="middle" fill="${share > DARK ? "#fff" : COLOURS.ink}"${weight}${line}>${percent(cell.value, error)}</text>`
+  );
+}

@@ -1,0 +1,37 @@
+import type { Viewer } from "../../../domain/viewer.ts";
+import { holdAnswerKeysOfRunModel } from "../../data/key-revision-writes.ts";
+import { lockPseudonymOf, namePseudonym, setNamingDate } from "../../data/pseudonym-writes.ts";
+import type { RowNumbers } from "../../data/row-numbers.ts";
+import type { Queryable } from "../../db/database.ts";
+import { lockOwnRun, requireOwner } from "./run-access.ts";
+import type { RunServices } from "./run-services.ts";
+
+/**
+ * Names an anonymous run, and all others of its pseudonym, or sets when the server does. A run that is not anonymous does not
+ * change. The runs keep their ids, times and scores.
+ * @param at null, or a date that has passed, to name it at once
+ * @throws `FORBIDDEN` or `NOT_FOUND` as `lockOwnRun` does
+ */
+export async function nameRun(
+  { database, numbers }: Pick<RunServices, "database" | "numbers">,
+  viewer: Viewer,
+  id: number,
+  at: Date | null,
+): Promise<void> {
+  requireOwner(viewer);
+  await database.transaction(async (tx) => {
+    await holdAnswerKeysOfRunModel(tx, id);
+    await lockOwnRun(tx, viewer, id);
+    const pseudonym = await lockPseudonymOf(tx, id);
+    if (pseudonym === undefined) return;
+    if (at !== null && at.getTime() > Date.now()) await setNamingDate(tx, pseudonym.modelId, at);
+    else await namePseudonym(tx, numbers, pseudonym);
+  });
+}
+
+/** Names a run whose date has come. */
+export async function nameDueRun(tx: Queryable, numbers: RowNumbers, run: number): Promise<void> {
+  await holdAnswerKeysOfRunModel(tx, run);
+  const pseudonym = await lockPseudonymOf(tx, run);
+  if (pseudonym !== undefined) await namePseudonym(tx, numbers, pseudonym);
+}

@@ -1,0 +1,116 @@
+import type { Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { ADMIN_KEY, type Dashboard, findChromium, openDashboard } from "./browser.ts";
+import { importBenchmark } from "./import-file.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+
+/** A benchmark of one's own whose categories have no subcategories, as OmniVideoBench's. */
+const FLAT = {
+  benchmark: { slug: "kitchen", title: "Kitchen sounds" },
+  tasks: [{ name: "Hearing", level: "PERCEPTION" }],
+  videos: [
+    { key: "a", category: "Frying", durationSeconds: 30 },
+    { key: "b", category: "Boiling", durationSeconds: 90 },
+  ],
+  questions: [
+    { key: "1", video: "a", task: "Hearing", text: "What?", options: ["x", "y"], answer: "A", requiresAudio: true },
+    { key: "2", video: "b", task: "Hearing", text: "Who?", options: ["x", "y"], answer: "B", requiresAudio: false },
+    { key: "3", video: "b", task: "Hearing", text: "Why?", options: ["x", "y"], answer: "B", requiresAudio: true },
+  ],
+};
+
+describe.runIf(hasBrowser)("the slice builder", () => {
+  let dashboard: Dashboard;
+  let omnidex: Omnidex;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    await importBenchmark(dashboard.url, "kitchen", "kitchen.json", FLAT);
+  });
+  afterAll(() => dashboard.close());
+
+  const filterOf = (page: Page): unknown => JSON.parse(new URL(page.url()).searchParams.get("filter") ?? "null");
+  const demo = "/questions?benchmark=omnidex-demo";
+
+  it("offers categories that have no subcategories", async () => {
+    const page = await dashboard.open("/questions?benchmark=kitchen");
+    await page.getByRole("button", { name: "Category" }).click();
+    await page.getByRole("checkbox", { name: "Boiling 2" }).check({ force: true });
+    await page.getByText("2 questions", { exact: true }).waitFor();
+    expect(filterOf(page)).toEqual({ categories: ["boiling"] });
+  });
+
+  it("offers a tree of categories where there is one", async () => {
+    const page = await dashboard.open(demo);
+    await page.getByRole("button", { name: "Category" }).click();
+    const values = page.locator('.facet-values[aria-label="Category"]');
+    await values.waitFor();
+    const [top] = await omnidex.facets({ filter: { benchmarks: ["omnidex-demo"] }, by: ["CATEGORY"] });
+    const [leaves] = await omnidex.facets({ filter: { benchmarks: ["omnidex-demo"] }, by: ["SUBCATEGORY"] });
+    expect(leaves?.values.length).toBeGreaterThan(1);
+    expect(await values.locator(".depth-0 .facet-label").allInnerTexts()).toContain(top?.values[0]?.label);
+    expect(await values.locator(".depth-1").count()).toBeGreaterThan(0);
+  });
+
+  it("counts what each answer to a flag would leave", async () => {
+    const page = await dashboard.open("/questions?benchmark=kitchen");
+    const flag = page.getByRole("radiogroup", { name: "Needs the sound" });
+    await flag.getByRole("radio", { name: "yes 2" }).waitFor();
+    await flag.getByRole("radio", { name: "no 1" }).click();
+    await page.getByText("1 question", { exact: true }).waitFor();
+    expect(filterOf(page)).toEqual({ requiresAudio: false });
+    // Its own counts stay; a flag that the benchmark does not state is not offered.
+    await flag.getByRole("radio", { name: "yes 2" }).waitFor();
+    expect(await page.locator(".flag").count()).toBe(1);
+  });
+
+  it("asks for all of several audio types, or for none of them", async () => {
+    const page = await dashboard.open(demo);
+    const within = (filter: object) =>
+      omnidex.questions({ filter: { benchmarks: ["omnidex-demo"], ...filter } }).page();
+    await page.getByRole("radio", { name: "None of" }).click();
+    const none = await within({ audioTypes: { none: ["MUSIC"] } });
+    await page.getByRole("checkbox", { name: `Music ${none.totalCount}` }).check({ force: true });
+    await page.getByText(`${none.totalCount} questions`, { exact: true }).waitFor();
+    await page.getByRole("radio", { name: "All of" }).click();
+    const both = { none: ["MUSIC" as const], all: ["SPEECH" as const] };
+    const all = await within({ audioTypes: both });
+    await page.getByRole("checkbox", { name: `Speech ${all.totalCount}` }).check({ force: true });
+    await page.getByText(`${all.totalCount} questions`, { exact: true }).waitFor();
+    expect(filterOf(page)).toEqual({ audioTypes: both });
+    const anew = await dashboard.open(page.url().slice(dashboard.url.length));
+    await anew.getByRole("radio", { name: "None of: 1" }).waitFor();
+    expect(await anew.getByRole("radio", { name: "All of: 1" }).getAttribute("aria-checked")).toBe("true");
+  });
+
+  it("keeps what is typed while the view is updated, a space at the end, too", async () => {
+    const page = await dashboard.open(demo);
+    const field = page.getByRole("searchbox", { name: "Search questions and options" });
+    await field.pressSequentially("music ");
+    await expect.poll(() => filterOf(page)).toEqual({ text: "music" });
+    await page.waitForLoadState("networkidle");
+    expect(await field.inputValue()).toBe("music ");
+    await field.pressSequentially("video", { delay: 120 });
+    await expect.poll(() => filterOf(page)).toEqual({ text: "music video" });
+    expect(await field.inputValue()).toBe("music video");
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).not.toBe("music video");
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await expect.poll(() => field.inputValue()).toBe("");
+  });
+
+  it("keeps the questions that are there when the next ones cannot be loaded", async () => {
+    const page = await dashboard.open(demo);
+    const failing = (route: Route): Promise<void> => route.abort();
+    await page.route("**/graphql", failing);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await page.getByText("More could not be loaded.").waitFor();
+    expect(await page.locator(".question-text").count()).toBe(20);
+    await page.unroute("**/graphql", failing);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => page.locator(".question-text").count()).toBe(40);
+  });
+});

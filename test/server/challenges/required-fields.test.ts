@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { answering, type HiddenBenchmark, importHidden, keyOf, liftQuota } from "../hidden/hidden-benchmark.ts";
+
+let server: TestServer;
+let opened: HiddenBenchmark;
+let [ann, bob] = ["", ""];
+beforeAll(async () => {
+  server = await createTestServer();
+  opened = await importHidden(server, { slug: "opened", access: "visible", count: 40 });
+  await liftQuota(server, "opened");
+  [ann, bob] = [await keyOf(server, "ann"), await keyOf(server, "bob")];
+});
+afterAll(() => server.close());
+
+const require = (...requiredFields: string[]) =>
+  server.data(`mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }`, {
+    input: { benchmark: "opened", requiredFields },
+  });
+const description = (more: object = {}) => ({
+  benchmark: "opened",
+  model: { name: "m" },
+  inputs: ["VIDEO"],
+  idempotencyKey: randomUUID(),
+  ...more,
+});
+const predictions = () => answering(opened.keys, opened.labels);
+const submit = (more: object = {}, key = ann) =>
+  server.request<{ submitRun: { run: { id: string; reportUrl: string } | null; report: { inputIssues: unknown[] } } }>(
+    `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id reportUrl } report { inputIssues { field } } } }`,
+    { input: { ...description(more), predictions: predictions() } },
+    { key },
+  );
+const update = (run: string, changes: string) =>
+  server.request(`mutation { updateRun(input: { run: "${run}", ${changes} }) { run { id } } }`, {}, { key: ann });
+const openRun = async (more: object = {}): Promise<string> => {
+  const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
+    `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
+    { input: description(more) },
+    { key: ann },
+  );
+  await server.data(
+    `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { total } }`,
+    { input: { run: createRun.run.id, predictions: predictions() } },
+    { key: ann },
+  );
+  return createRun.run.id;
+};
+const finalize = (run: string) =>
+  server.request(`mutation { finalizeRun(input: { run: "${run}" }) { run { status } } }`, {}, { key: ann });
+
+describe("a report URL", () => {
+  it.each([
+    "http://example.org/report",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https://ann:secret@example.org/",
+    "https://example.org/a b",
+    "report.pdf",
+    `https://example.org/${"x".repeat(2_000)}`,
+  ])("is not %s", async (reportUrl) => {
+    await require();
+    const { data } = await submit({ reportUrl });
+    expect(data.submitRun).toEqual({ run: null, report: { inputIssues: [{ field: "reportUrl" }] } });
+    const run = await openRun();
+    expect((await update(run, `reportUrl: ${JSON.stringify(reportUrl)}`)).errors?.[0]?.extensions.code).toBe(
+      "BAD_USER_INPUT",
+    );
+  });
+
+  it("is an https address, which is part of exports and can be required", async () => {
+    await require("REPORT_URL");
+    expect((await submit()).data.submitRun).toEqual({ run: null, report: { inputIssues: [{ field: "reportUrl" }] } });
+    const { data } = await submit({ reportUrl: "https://example.org/report.pdf", visibility: "PUBLIC" });
+    const run = data.submitRun.run;
+    expect(run?.reportUrl).toBe("https://example.org/report.pdf");
+    const exported = await server.app.request(`/export/runs/${run?.id}?format=inspect`);
+    expect(await exported.text()).toContain("https://example.org/report.pdf");
+    // An anonymous run states it, too, although nobody sees it yet.
+    const anonymous = { anonymous: true, model: { name: "veiled" } };
+    expect((await submit(anonymous)).data.submitRun.run).toBeNull();
+    expect((await submit({ ...anonymous, reportUrl: "https://example.org/x" })).data.submitRun.run).not.toBeNull();
+  });
+});
+
+describe("a required field", () => {
+  it("is not missing when a run is closed, whatever was required when it was opened", async () => {
+    await require();
+    const run = await openRun();
+    await require("FRAMES", "REPORT_URL");
+    const { errors } = await finalize(run);
+    expect(errors?.[0]).toMatchObject({
+      message: "The challenge of 'opened' requires 'frames'. The challenge of 'opened' requires 'reportUrl'.",
+      extensions: { code: "BAD_USER_INPUT", details: { issues: [{ field: "frames" }, { field: "reportUrl" }] } },
+    });
+    expect((await update(run, `frames: 8, reportUrl: "https://example.org/r"`)).errors).toBeUndefined();
+    expect((await finalize(run)).errors).toBeUndefined();
+  });
+
+  it("is not removed by a change of a run that is closed; other fields still change", async () => {
+    await require("FRAMES", "NOTES");
+    const { data } = await submit({ frames: 8, notes: "as trained" });
+    const run = data.submitRun.run?.id ?? "";
+    for (const changes of ["frames: null", `notes: ""`, `notes: " "`, "frames: null, seed: 1"]) {
+      const { errors } = await update(run, changes);
+      expect(errors?.[0]?.extensions.code, changes).toBe("BAD_USER_INPUT");
+    }
+    expect((await update(run, "frames: 16, seed: 1")).errors).toBeUndefined();
+    await require("FRAMES", "PROMPT");
+    // The run lacks a prompt, which was not required of it: it may still be described otherwise.
+    expect((await update(run, `notes: "more"`)).errors).toBeUndefined();
+    await require();
+    expect((await update(run, "frames: null")).errors).toBeUndefined();
+  });
+
+  it("of a model completes a description that its owner may change, and is not removed from it", async () => {
+    await require();
+    const model = { name: "Carded Net" };
+    await submit({ model, visibility: "PUBLIC" });
+    await require("MODEL_URL");
+    const carded = { model: { ...model, url: "https://example.org/net" } };
+    // Another owner cannot describe the model, so its URL would not be stored.
+    expect((await submit(carded, bob)).errors?.[0]?.message).toMatch(/stored model 'Carded Net' lacks/);
+    const { data, errors } = await submit(carded);
+    expect(errors).toBeUndefined();
+    const run = data.submitRun.run?.id;
+    const stored = await server.data<{ run: { model: { id: string; url: string } } }>(
+      `{ run(id: "${run}") { model { id url } } }`,
+    );
+    expect(stored.run.model.url).toBe("https://example.org/net");
+    const { id } = stored.run.model;
+    for (const url of [`null`, `""`]) {
+      const change = `mutation { updateModel(input: { model: "${id}", url: ${url} }) { model { url } } }`;
+      expect((await server.request(change, {}, { key: ann })).errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+      expect((await update(run ?? "", `model: { url: ${url} }`)).errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+    }
+    await require();
+  });
+});
