@@ -1,5 +1,4 @@
-import { student95 } from "../../src/scoring/metrics/score-interval.ts";
-import { SUBSET_METHODS } from "../../src/scoring/items/representative-subset.ts";
+import { SUBSET_METHODS } from "../../src/domain/representative-subset.ts";
 import { pickRuns, type ScoreTable, scoreTable } from "../../src/scoring/items/score-table.ts";
 import {
   describeErrors,
@@ -11,6 +10,7 @@ import {
   runFolds,
   type SubsetTask,
 } from "../../src/scoring/items/subset-errors.ts";
+import { student95 } from "../../src/scoring/metrics/score-interval.ts";
 import type { MmluAnswers } from "./mmlu-answers.ts";
 
 const SIZES = [50, 100, 200];

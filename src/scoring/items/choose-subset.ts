@@ -1,12 +1,12 @@
-import { chooseQuestions } from "./choose-questions.ts";
-import { evidenceOf } from "./evidence.ts";
-import { fitItems } from "./fit-items.ts";
 import {
   type MethodError,
   type RepresentativeSubset,
   SUBSET_METHODS,
   type SubsetMethod,
-} from "./representative-subset.ts";
+} from "../../domain/representative-subset.ts";
+import { chooseQuestions } from "./choose-questions.ts";
+import { evidenceOf } from "./evidence.ts";
+import { fitItems } from "./fit-items.ts";
 import type { ScoreTable } from "./score-table.ts";
 import { seededRandom } from "./seeded-random.ts";
 import {

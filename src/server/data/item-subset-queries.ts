@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { RepresentativeSubset } from "../../domain/representative-subset.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
-import type { RepresentativeSubset } from "../../scoring/items/representative-subset.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonParameter } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";

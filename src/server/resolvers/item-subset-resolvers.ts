@@ -1,8 +1,8 @@
 import { requireNodeKey } from "../../domain/node-id.ts";
+import type { RepresentativeSubset } from "../../domain/representative-subset.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { encodeStoredId, requireStoredKey } from "../../domain/stored-id.ts";
-import type { RepresentativeSubset } from "../../scoring/items/representative-subset.ts";
 import { seesAnswers } from "../data/answer-visibility.ts";
 import { fetchSubset, type SubsetRow } from "../data/item-subset-queries.ts";
 import type {

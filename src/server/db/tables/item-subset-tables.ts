@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
+import type { RepresentativeSubset } from "../../../domain/representative-subset.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
-import type { RepresentativeSubset } from "../../../scoring/items/representative-subset.ts";
 import { releases } from "./benchmark-tables.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import type { RepresentativeSubset } from "../../../domain/representative-subset.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { sliceFingerprint } from "../../../domain/slice/slice-fingerprint.ts";
 import { ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
-import type { RepresentativeSubset } from "../../../scoring/items/representative-subset.ts";
 import {
   countSubsets,
   fetchSameSubset,

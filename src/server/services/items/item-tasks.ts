@@ -1,8 +1,8 @@
+import type { RepresentativeSubset } from "../../../domain/representative-subset.ts";
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import { representativeSubset, type SubsetOptions } from "../../../scoring/items/choose-subset.ts";
 import { fitItems } from "../../../scoring/items/fit-items.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
-import type { RepresentativeSubset } from "../../../scoring/items/representative-subset.ts";
 import { scoreTable } from "../../../scoring/items/score-table.ts";
 import { analyseItems, type ItemFigures } from "./analyse-items.ts";
 

@@ -1,4 +1,4 @@
-import type { ScoreEstimate } from "../../../scoring/items/representative-subset.ts";
+import type { ScoreEstimate } from "../../../domain/representative-subset.ts";
 import { estimateFullScore } from "../../../scoring/items/subset-estimator.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
 import { scoreAt } from "../../../scoring/metrics/run-vectors.ts";
