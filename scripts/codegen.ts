@@ -31,6 +31,9 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/sdk/generated/item-operations.ts": [
     "ItemAnalysis",
+    "BenchmarkHealth",
+    "ComparisonPlan",
+    "RunAbility",
     "ItemSnapshots",
     "TakeItemSnapshot",
     "Subset",

@@ -9,8 +9,10 @@ import { auditCommand } from "./analysis/audit-command.ts";
 import { breakdownCommand } from "./analysis/breakdown-command.ts";
 import { compareCommand } from "./analysis/compare-command.ts";
 import { facetsCommand } from "./analysis/facets-command.ts";
+import { healthCommand } from "./analysis/health-command.ts";
 import { itemsCommand } from "./analysis/items-command.ts";
 import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
+import { powerCommand } from "./analysis/power-command.ts";
 import { tableCommand } from "./analysis/score-table-command.ts";
 import { snapshotsCommand } from "./analysis/snapshots-command.ts";
 import { subsetCommand } from "./analysis/subset-command.ts";
@@ -55,6 +57,8 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     itemsCommand,
     snapshotsCommand,
     subsetCommand,
+    healthCommand,
+    powerCommand,
     compareCommand,
     auditCommand,
     rescoreCommand,

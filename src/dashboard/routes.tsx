@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "
 import { Shell } from "./shell/shell.tsx";
 import { NothingHere, ViewFailure, ViewPending } from "./shell/view-states.tsx";
 import { compareSearch } from "./views/compare/compare-search.ts";
+import { itemsSearch } from "./views/items/items-search.ts";
 import { leaderboardSearch } from "./views/leaderboard/leaderboard-search.ts";
 import { questionsSearch } from "./views/questions/questions-search.ts";
 import { runSearch } from "./views/run/run-search.ts";
@@ -19,6 +20,13 @@ const leaderboard = createRoute({
   path: "/benchmarks/$benchmark",
   validateSearch: leaderboardSearch,
   component: lazyRouteComponent(() => import("./views/leaderboard/leaderboard-view.tsx"), "LeaderboardView"),
+});
+
+const items = createRoute({
+  getParentRoute: () => root,
+  path: "/items/$benchmark",
+  validateSearch: itemsSearch,
+  component: lazyRouteComponent(() => import("./views/items/items-view.tsx"), "ItemsView"),
 });
 
 const run = createRoute({
@@ -62,7 +70,7 @@ const admin = createRoute({
 
 /** Every view has its own chunk, which is prefetched when the pointer is over a link to it. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, leaderboard, run, compare, questions, question, submit, admin]),
+  routeTree: root.addChildren([home, leaderboard, items, run, compare, questions, question, submit, admin]),
   defaultPreload: "intent",
   defaultPendingComponent: ViewPending,
   defaultErrorComponent: ViewFailure,

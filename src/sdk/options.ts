@@ -49,6 +49,8 @@ export interface LeaderboardOptions extends ListOptions {
   readonly published?: boolean | undefined;
   /** Which board of a release whose leaderboard is split; `PUBLIC` by default, all questions for maintainers. */
   readonly board?: types.Board | undefined;
+  /** Whether runs have their `ability` and the page its `saturation`, which take seconds to compute; false by default. */
+  readonly withAbility?: boolean | undefined;
 }
 
 /** Statistics of questions. */
@@ -83,8 +85,39 @@ export interface NextQuestionsOptions extends RequestOptions {
   readonly runs?: types.RunFilter | undefined;
 }
 
+/** A health report. */
+export interface BenchmarkHealthOptions extends RequestOptions {
+  /** Which runs to count; all scored runs by default. */
+  readonly runs?: types.RunFilter | undefined;
+  /** Only the findings with this problem. */
+  readonly problem?: types.HealthProblem | undefined;
+  /** How many findings to return, at most 1,000, which is the default. */
+  readonly first?: number | undefined;
+  readonly after?: string | null | undefined;
+}
+
+/** The plan of a comparison. */
+export interface ComparisonPlanOptions extends RequestOptions {
+  /** The questions to choose from; all by default. */
+  readonly filter?: types.QuestionFilter | undefined;
+  /** The difference of the mean scores: 0.02 is two points. */
+  readonly difference: number;
+  /** The probability of finding a real difference; 0.8 by default. */
+  readonly power?: number | undefined;
+  /** The two-sided level; 0.05 by default. */
+  readonly level?: number | undefined;
+  /** Which runs the variances come from; all scored runs by default. */
+  readonly runs?: types.RunFilter | undefined;
+}
+
+/** The ability of a run. */
+export interface AbilityOptions extends RequestOptions {
+  /** Which runs the model is fitted to; all scored runs by default. */
+  readonly runs?: types.RunFilter | undefined;
+}
+
 /** A table of scores. */
-export interface ScoreTableOptions extends Omit<LeaderboardOptions, "board"> {
+export interface ScoreTableOptions extends Omit<LeaderboardOptions, "board" | "withAbility"> {
   /** One or two dimensions, whose values are the columns. */
   readonly by: readonly types.Dimension[];
 }

@@ -91,6 +91,8 @@ export interface LeaderboardPage extends Connection<LeaderboardEntry> {
   readonly confirmations: generated.Confirmations | null;
   /** The number of runs left out because they have predictions for less than half of the slice's questions. */
   readonly leftOut: number;
+  /** How close the best run is to the ceiling that wrong keys leave; only `withAbility`. */
+  readonly saturation?: generated.LeaderboardQuery["leaderboard"]["saturation"];
 }
 /** A row of a table of scores: a run (`ScoreTableRun`), or a model with the figures of a paper (`ScoreTableFigures`). */
 export type ScoreTableRow = generated.ScoreTableQuery["scoreTable"]["nodes"][number];
@@ -121,6 +123,16 @@ export type SubsetChoice = generated.SubsetQuery["representativeSubset"];
 export type ScoreEstimate = NonNullable<NonNullable<generated.RunEstimateQuery["run"]>["estimate"]>;
 /** The questions that a run should be asked next. */
 export type NextQuestions = generated.NextQuestionsQuery["nextQuestions"];
+/** What is wrong with the questions of a benchmark. */
+export type HealthReport = generated.BenchmarkHealthQuery["benchmarkHealth"];
+/** A problem of one question. */
+export type HealthFinding = HealthReport["findings"]["nodes"][number];
+/** What can be wrong with a question. */
+export type HealthProblem = generated.HealthProblem;
+/** How many questions tell two models apart. */
+export type ComparisonPlan = generated.ComparisonPlanQuery["comparisonPlan"];
+/** θ of a run with its standard error. */
+export type Ability = NonNullable<NonNullable<generated.RunAbilityQuery["run"]>["ability"]>;
 /** A group of runs that differ only in their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
 /** The owner of the API key in use. */

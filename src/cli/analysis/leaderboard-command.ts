@@ -18,6 +18,7 @@ export const leaderboardCommand = (): Command =>
         .option("--no-published", "leave out the figures from papers")
         .addOption(enumOption("--board <board>", "the board of a split leaderboard (default: public)", BOARDS))
         .option("--partial", "include runs that have predictions for less than half of the slice")
+        .option("--ability", "show each run's ability θ with its error, and the ceiling that wrong keys leave")
         .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
         .option("--json", "print it as JSON")
         .addOption(formatOption())
@@ -25,6 +26,8 @@ export const leaderboardCommand = (): Command =>
       { benchmark: false },
     ),
   ).action(async (benchmark: string, options: LeaderboardOptions) => {
+    if (options.by !== undefined && options.ability === true)
+      throw new UsageError("--ability is for one leaderboard, and --by makes a table of several.");
     if (options.by !== undefined && options.board !== undefined)
       throw new UsageError("--board is for one leaderboard, and --by makes a table of several.");
     if (options.by !== undefined) {

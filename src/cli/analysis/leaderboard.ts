@@ -20,6 +20,7 @@ export interface LeaderboardOptions extends SliceOptions, RunOptions, FormatOpti
   readonly published: boolean;
   readonly partial?: boolean;
   readonly board?: Board;
+  readonly ability?: boolean;
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -35,6 +36,14 @@ const COLUMNS: readonly Column[] = [
   { title: "FROM" },
 ];
 
+/** The place of the column of abilities. */
+const ABILITY_PLACE = 6;
+const WITH_ABILITY: readonly Column[] = COLUMNS.toSpliced(ABILITY_PLACE, 0, {
+  title: "ABILITY",
+  align: "right",
+  csv: ["ability", "ability error"],
+});
+
 /** The share of ambiguous predictions above which an entry shows it. */
 const SHOWN_SHARE = 0.05;
 
@@ -42,12 +51,15 @@ const SHOWN_SHARE = 0.05;
 export async function leaderboard(benchmark: string, options: LeaderboardOptions): Promise<void> {
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const { limit, published, partial, board } = options;
+  const { limit, published, partial, board, ability: withAbility = false } = options;
   const runs = await resolveRunFilter(omnidex, options);
-  const list = omnidex.leaderboard(benchmark, { filter, runs, published, partial, board, pageSize: 100 });
+  const list = omnidex.leaderboard(benchmark, {
+    ...{ filter, runs, published, partial, board, withAbility },
+    pageSize: 100,
+  });
   const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
-  const { questions, totalCount, confirmations, leftOut } = page;
-  const found = { questions, totalCount, confirmations, leftOut, nodes };
+  const { questions, totalCount, confirmations, leftOut, saturation } = page;
+  const found = { questions, totalCount, confirmations, leftOut, ...(withAbility && { saturation }), nodes };
   if (options.json) return printJson(found);
   remarkChoice(found);
   if (found.nodes.length === 0)
@@ -57,7 +69,9 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   const size = found.questions === 0 ? "which has no questions here" : counted(found.questions, "question");
   const { format } = options;
   await printBeside(`${benchmark}, ${size}\n`, format);
-  await printTable(COLUMNS, found.nodes.map(entryRow), format);
+  if (withAbility) await printTable(WITH_ABILITY, found.nodes.map(ableRow), format);
+  else await printTable(COLUMNS, found.nodes.map(entryRow), format);
+  if (withAbility) remark(saturationText(saturation ?? null));
   if (found.nodes.some(({ __typename }) => __typename === "RankedFigure"))
     await printBeside(colors.dim("\n* a figure from a paper"), format);
   if (found.totalCount > found.nodes.length)
@@ -90,6 +104,25 @@ function entryRow(entry: LeaderboardEntry) {
     ...scoreCells(entry),
     sourceOf(entry),
   ];
+}
+
+const ableRow = (entry: LeaderboardEntry) => entryRow(entry).toSpliced(ABILITY_PLACE, 0, abilityCell(entry));
+
+/** "1.42 ± 0.08" */
+function abilityCell(entry: LeaderboardEntry) {
+  const ability = entry.__typename === "RankedRun" ? (entry.ability ?? null) : null;
+  const text =
+    ability === null ? "" : `${ability.value.toFixed(2).replace("-", "−")} ± ${ability.standardError.toFixed(2)}`;
+  return { text, values: [ability?.value ?? null, ability?.standardError ?? null] };
+}
+
+/** How close the best run is to the ceiling that wrong keys leave. */
+function saturationText(saturation: NonNullable<LeaderboardPage["saturation"]> | null): string {
+  if (saturation === null) return "There are too few runs for a ceiling.";
+  const ceiling = `Wrong keys leave a ceiling of ${percent(saturation.ceiling)} % or more`;
+  return saturation.saturated
+    ? `${ceiling}, and the best run's interval reaches it: the slice is saturated.`
+    : `${ceiling}; the best run is below it.`;
 }
 
 const nameCell = (entry: LeaderboardEntry): Cell =>

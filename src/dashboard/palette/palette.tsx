@@ -92,6 +92,19 @@ function Places({ onClose }: Pick<PaletteProps, "onClose">) {
           ))}
         </MenuSection>
         <MenuSection>
+          <Header className="faint small">What the runs say about questions</Header>
+          {benchmarks.map(({ slug, title }) => (
+            <MenuItem
+              key={slug}
+              id={`items ${slug}`}
+              textValue={`Question statistics and health of ${slug}`}
+              onAction={() => go(navigate({ to: "/items/$benchmark", params: { benchmark: slug } }))}
+            >
+              <span className="name">{title}: question statistics and health</span>
+            </MenuItem>
+          ))}
+        </MenuSection>
+        <MenuSection>
           <Header className="faint small">Latest runs</Header>
           {runs.map((run) => (
             <MenuItem

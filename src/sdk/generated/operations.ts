@@ -278,6 +278,15 @@ export type Dominance =
   | 'JOINT'
   | 'VISUAL';
 
+/** Why two videos may be the same. */
+export type DuplicateReason =
+  /** Their addresses are equal, so they are one file, or clips of one video. */
+  | 'SAME_ADDRESS'
+  /** Their captions have nearly the same words, at least eight, and their durations differ by less than a second if both are known. */
+  | 'SAME_CAPTION'
+  /** They have the same set of at least two questions with their options. */
+  | 'SAME_QUESTIONS';
+
 /** A run to close. */
 export type FinalizeRunInput = {
   readonly run: string;
@@ -294,6 +303,27 @@ export type FloatRange = {
   /** Less than or equal to. */
   readonly lte?: number | null | undefined;
 };
+
+/** What can be wrong with a question, from the worst to the mildest. */
+export type HealthProblem =
+  /** At least six runs were asked, and all are right. */
+  | 'ALL_RIGHT'
+  /** At least six runs were asked, and none is right. */
+  | 'ALL_WRONG'
+  /** The same for the audio. */
+  | 'ANSWERED_WITHOUT_AUDIO'
+  /** Models that are right with the video are right without it, too, more often than by guessing; and no more of them lose by its absence than gain. */
+  | 'ANSWERED_WITHOUT_VIDEO'
+  /** Nearly the same words as an earlier question about the same video, or about a video that may be the same. */
+  | 'DUPLICATE'
+  /** Abler runs do worse: the discrimination is below 0 with a probability of 95 %. */
+  | 'NEGATIVE_DISCRIMINATION'
+  /** At least half of at least six responses have no readable answer. */
+  | 'OFTEN_UNPARSED'
+  /** Nearly the same words as an earlier question about another video. Its answer may differ. */
+  | 'REPEATED'
+  /** Able models agree on another option: the key is wrong with a probability of at least one half, if models share no misconception. */
+  | 'SUSPECTED_KEY';
 
 /** A range of integers. All given bounds must hold; an unknown number is in no range. */
 export type IntRange = {
@@ -1136,6 +1166,21 @@ export type RemoveDeclaredSliceMutation = { readonly removeDeclaredSlice: { read
 
 export type ApiKeyFieldsFragment = { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null };
 
+export type BenchmarkHealthQueryVariables = Exact<{
+  benchmark: string;
+  runs?: RunFilter | null | undefined;
+  problem?: HealthProblem | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type BenchmarkHealthQuery = { readonly benchmarkHealth: { readonly questionCount: number, readonly leftOut: number, readonly release: { readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }>, readonly problems: ReadonlyArray<{ readonly problem: HealthProblem, readonly questions: number }>, readonly findings: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly problem: HealthProblem, readonly figure: number | null, readonly question: { readonly id: string, readonly key: string, readonly text: string }, readonly other: { readonly id: string, readonly key: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } }, readonly modalities: ReadonlyArray<{ readonly modality: Modality, readonly tested: number, readonly answered: number, readonly evidence: { readonly runs: number, readonly families: number } }>, readonly duplicateVideos: ReadonlyArray<{ readonly reasons: ReadonlyArray<DuplicateReason>, readonly video: { readonly id: string, readonly key: string, readonly url: string | null }, readonly other: { readonly id: string, readonly key: string, readonly url: string | null } }> } };
+
+export type HealthFindingFieldsFragment = { readonly problem: HealthProblem, readonly figure: number | null, readonly question: { readonly id: string, readonly key: string, readonly text: string }, readonly other: { readonly id: string, readonly key: string } | null };
+
+export type NamedVideoFragment = { readonly id: string, readonly key: string, readonly url: string | null };
+
 export type BenchmarksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1208,6 +1253,18 @@ export type MovePrivateBoardMutationVariables = Exact<{
 export type MovePrivateBoardMutation = { readonly movePrivateBoard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
 
 export type ChallengeFieldsFragment = { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null };
+
+export type ComparisonPlanQueryVariables = Exact<{
+  benchmark: string;
+  filter?: QuestionFilter | null | undefined;
+  difference: number;
+  power?: number;
+  level?: number;
+  runs?: RunFilter | null | undefined;
+}>;
+
+
+export type ComparisonPlanQuery = { readonly comparisonPlan: { readonly difference: number, readonly power: number, readonly level: number, readonly questions: number | null, readonly videos: number | null, readonly independentQuestions: number | null, readonly detectable: number | null, readonly variance: number | null, readonly intraclass: number | null, readonly perVideo: number | null, readonly available: { readonly questions: number, readonly videos: number }, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
 
 export type CompareRunsQueryVariables = Exact<{
   a: string;
@@ -1303,7 +1360,9 @@ export type ItemAnalysisQueryVariables = Exact<{
 }>;
 
 
-export type ItemAnalysisQuery = { readonly itemAnalysis: { readonly totalCount?: number, readonly leftOut: number, readonly nodes: ReadonlyArray<{ readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly model?: { readonly a: number, readonly aError: number, readonly b: number | null, readonly c: number, readonly cError: number, readonly evidence: { readonly runs: number, readonly families: number } } | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat }, readonly evidence: { readonly runs: number, readonly families: number }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+export type ItemAnalysisQuery = { readonly itemAnalysis: { readonly totalCount?: number, readonly leftOut: number, readonly nodes: ReadonlyArray<{ readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly model?: { readonly a: number, readonly aError: number, readonly b: number | null, readonly c: number, readonly cError: number, readonly covariance: number, readonly evidence: { readonly runs: number, readonly families: number } } | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat }, readonly evidence: { readonly runs: number, readonly families: number }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+
+export type WithheldFieldsFragment = { readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } };
 
 export type EvidenceFieldsFragment = { readonly runs: number, readonly families: number };
 
@@ -1414,13 +1473,14 @@ export type LeaderboardQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
   withTotal?: boolean;
+  withAbility?: boolean;
 }>;
 
 
 export type LeaderboardQuery = { readonly leaderboard: { readonly totalCount?: number, readonly questions: number, readonly confirmations: Confirmations | null, readonly leftOut: number, readonly nodes: ReadonlyArray<
       | { readonly __typename: 'RankedFigure', readonly rank: number, readonly value: number, readonly inputs: ReadonlyArray<Modality>, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
-      | { readonly __typename: 'RankedRun', readonly partial: boolean, readonly ambiguousShare: number | null, readonly rank: number, readonly value: number, readonly inputs: ReadonlyArray<Modality>, readonly run: { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string }, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
-    >, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+      | { readonly __typename: 'RankedRun', readonly partial: boolean, readonly ambiguousShare: number | null, readonly rank: number, readonly value: number, readonly inputs: ReadonlyArray<Modality>, readonly run: { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string }, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }, readonly ability?: { readonly value: number, readonly standardError: number, readonly questions: number, readonly evidence: { readonly runs: number, readonly families: number } } | null, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
+    >, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly saturation?: { readonly wrongKeys: number, readonly ceiling: number, readonly saturated: boolean, readonly evidence: { readonly runs: number, readonly families: number } } | null } };
 
 export type RankedRunFieldsFragment = { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string };
 
@@ -1571,6 +1631,16 @@ export type QuestionQueryVariables = Exact<{
 
 
 export type QuestionQuery = { readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } } | null };
+
+export type RunAbilityQueryVariables = Exact<{
+  run: string;
+  runs?: RunFilter | null | undefined;
+}>;
+
+
+export type RunAbilityQuery = { readonly run: { readonly ability: { readonly value: number, readonly standardError: number, readonly questions: number, readonly evidence: { readonly runs: number, readonly families: number } } | null } | null };
+
+export type AbilityFieldsFragment = { readonly value: number, readonly standardError: number, readonly questions: number, readonly evidence: { readonly runs: number, readonly families: number } };
 
 export type RunQueryVariables = Exact<{
   id: string;
@@ -1855,6 +1925,8 @@ export class TypedDocumentString<TResult, TVariables>
 }
 const FRAGMENTS: Readonly<Record<string, string>> = {
   ApiKeyFields: "on ApiKey{id name owner admin scopes prefix createdAt expiresAt revokedAt lastUsedAt replacedBy}",
+  HealthFindingFields: "on HealthFinding{problem question{id key text}figure other{id key}}",
+  NamedVideo: "on Video{id key url}",
   ReleaseFields: "on Release{id version contentHash current questionCount videoCount answerAccess importedAt}",
   TaskFields: "on Task{id slug name level levelSource dominance chance metric}",
   AudioLabelFields: "on AudioLabel{type nativeLabel}",
@@ -1867,6 +1939,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   ModelFields: "on Model{id slug name parameters parameterCount organization url}",
   ComparisonFields: "on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue minimumDetectableDifference}}",
   EvidenceFields: "on Evidence{runs families}",
+  WithheldFields: "on WithheldFigure{figure has{...EvidenceFields}needs{...EvidenceFields}}",
   ItemFields: "on Item{asked evidence{...EvidenceFields}share interval{lower upper level}shareByBand discrimination unparsed agreement options{label isKey count share shareByBand meanAbility correlation}}",
   ItemSnapshotFields: "on ItemSnapshot{id release{id version}takenAt note keyRevision evidence{...EvidenceFields}}",
   SubsetMethodErrorFields: "on SubsetMethodError{method leaveOneOut{mean p95 estimates}leaveFamilyOut{mean p95 estimates}}",
@@ -1877,6 +1950,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   RankedRunFields: "on Run{id frames seed prompt openEnded confirmations visibility createdAt}",
   PredictionFields: "on Prediction{id question{id key ordinal}response error confirmation outcome score extraction{answer rule span{start end text}ambiguous}}",
   PublishedResultFields: "on PublishedResult{id benchmark{id slug title}model{...ModelFields}modelName modelGroup inputs condition dimension key nativeDimension nativeKey metric value printedValue source}",
+  AbilityFields: "on Ability{value standardError questions evidence{...EvidenceFields}}",
   ScoringFields: "on Scoring{revision extractor extractorVersion keyRevision judge scoredAt}",
   CountFields: "on RunCounts{total correct wrong partial unparsed missing errored unscored}",
   ScoreFields: "on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError clusters chance coarse}",
@@ -1912,7 +1986,7 @@ export const FacetsDocument = /*#__PURE__*/ document("query Facets($filter:Quest
 export const KeyRevisionsDocument = /*#__PURE__*/ document("query KeyRevisions($slug:String!){benchmark(slug:$slug){releases{version current keyRevisions{...KeyRevisionFields}}}}") as unknown as TypedDocumentString<KeyRevisionsQuery, KeyRevisionsQueryVariables>;
 export const SuspectsDocument = /*#__PURE__*/ document("query Suspects($slug:String!){benchmark(slug:$slug){suspects{...QuestionFields}}}") as unknown as TypedDocumentString<SuspectsQuery, SuspectsQueryVariables>;
 export const RescoreRunDocument = /*#__PURE__*/ document("mutation RescoreRun($input:RescoreRunInput!){rescoreRun(input:$input){run{...RunFields}rescored message}}") as unknown as TypedDocumentString<RescoreRunMutation, RescoreRunMutationVariables>;
-export const LeaderboardDocument = /*#__PURE__*/ document("query Leaderboard($benchmark:String!$filter:QuestionFilter$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$board:Board$first:Int!$after:String$withTotal:Boolean!=false){leaderboard(benchmark:$benchmark filter:$filter orderBy:$orderBy runs:$runs published:$published partial:$partial board:$board first:$first after:$after){nodes{__typename rank rankRange{best worst}value model{...ModelFields}inputs ...on RankedRun{run{...RankedRunFields}score{...ScoreFields}partial ambiguousShare}...on RankedFigure{publishedResult{...PublishedResultFields}}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut}}") as unknown as TypedDocumentString<LeaderboardQuery, LeaderboardQueryVariables>;
+export const LeaderboardDocument = /*#__PURE__*/ document("query Leaderboard($benchmark:String!$filter:QuestionFilter$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$board:Board$first:Int!$after:String$withTotal:Boolean!=false$withAbility:Boolean!=false){leaderboard(benchmark:$benchmark filter:$filter orderBy:$orderBy runs:$runs published:$published partial:$partial board:$board first:$first after:$after){nodes{__typename rank rankRange{best worst}value model{...ModelFields}inputs ...on RankedRun{run{...RankedRunFields}score{...ScoreFields}partial ambiguousShare ability@include(if:$withAbility){...AbilityFields}}...on RankedFigure{publishedResult{...PublishedResultFields}}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut saturation@include(if:$withAbility){wrongKeys ceiling saturated evidence{...EvidenceFields}}}}") as unknown as TypedDocumentString<LeaderboardQuery, LeaderboardQueryVariables>;
 export const ModelsDocument = /*#__PURE__*/ document("query Models($first:Int!$after:String$withTotal:Boolean!=false){models(first:$first after:$after){nodes{...ModelFields viewerCanUpdate}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<ModelsQuery, ModelsQueryVariables>;
 export const ModelDocument = /*#__PURE__*/ document("query Model($slug:String!){model(slug:$slug){...ModelFields viewerCanUpdate}}") as unknown as TypedDocumentString<ModelQuery, ModelQueryVariables>;
 export const NodeDocument = /*#__PURE__*/ document("query Node($id:ID!){node(id:$id){__typename ...on Release{...ReleaseFields}...on Category{...CategoryFields}...on Task{...TaskFields}...on Question{...QuestionFields native}...on Video{...VideoFields native}...on Model{...ModelFields}...on Run{...RunFields}}other:node(id:$id){__typename ...on Benchmark{...BenchmarkFields}...on PublishedResult{...PublishedResultFields}}}") as unknown as TypedDocumentString<NodeQuery, NodeQueryVariables>;

@@ -119,4 +119,48 @@ export const itemMethods = (send: Send) => ({
     const { TakeItemSnapshotDocument } = await documents();
     return (await send(TakeItemSnapshotDocument, { input }, request)).takeItemSnapshot.snapshot;
   },
+
+  /**
+   * What is wrong with the questions of a benchmark: wrong keys, questions that measure nothing, duplicates, questions that
+   * models answer without video or audio. `findings` is a page; `after: findings.pageInfo.endCursor` gives the next one.
+   * `OmnidexForbiddenError` if answers are hidden from you.
+   *
+   * @example
+   * const { problems, findings } = await omnidex.benchmarkHealth("worldsense", { problem: "SUSPECTED_KEY" });
+   * for (const { question, figure } of findings.nodes) console.log(question.key, figure);
+   */
+  async benchmarkHealth(
+    benchmark: string,
+    { runs, problem, first = 1_000, after, ...request }: options.BenchmarkHealthOptions = {},
+  ): Promise<types.HealthReport> {
+    const variables = { benchmark, runs, problem, first, after };
+    return (await send((await documents()).BenchmarkHealthDocument, variables, request)).benchmarkHealth;
+  },
+
+  /**
+   * How many questions and videos would tell two models apart whose scores differ by `difference`: 0.02 is two points.
+   * `OmnidexForbiddenError` if answers are hidden from you.
+   *
+   * @example
+   * const { questions, videos } = await omnidex.comparisonPlan("worldsense", { difference: 0.02 });
+   */
+  async comparisonPlan(
+    benchmark: string,
+    { filter, difference, power = 0.8, level = 0.05, runs, ...request }: options.ComparisonPlanOptions,
+  ): Promise<types.ComparisonPlan> {
+    const variables = { benchmark, filter, difference, power, level, runs };
+    return (await send((await documents()).ComparisonPlanDocument, variables, request)).comparisonPlan;
+  },
+
+  /**
+   * The ability θ of a run over its release, with its standard error. Null without a score, if there are too few runs, and if
+   * answers are hidden from you.
+   *
+   * @example
+   * const ability = await omnidex.ability("run_17");
+   * if (ability !== null) console.log(ability.value, ability.standardError);
+   */
+  async ability(run: string, { runs, ...request }: options.AbilityOptions = {}): Promise<types.Ability | null> {
+    return (await send((await documents()).RunAbilityDocument, { run, runs }, request)).run?.ability ?? null;
+  },
 });

@@ -17,10 +17,19 @@ export const rankingMethods = (send: Send) => ({
    */
   leaderboard(
     benchmark: string,
-    { filter, orderBy, runs, published = true, partial = false, board, ...list }: options.LeaderboardOptions = {},
+    {
+      filter,
+      orderBy,
+      runs,
+      published = true,
+      partial = false,
+      board,
+      withAbility = false,
+      ...list
+    }: options.LeaderboardOptions = {},
   ): Paged<types.LeaderboardEntry, types.LeaderboardPage> {
     return new Paged<types.LeaderboardEntry, types.LeaderboardPage>(async (page, request) => {
-      const variables = { benchmark, filter, orderBy, runs, published, partial, board, ...page };
+      const variables = { benchmark, filter, orderBy, runs, published, partial, board, withAbility, ...page };
       return (await send(documents.LeaderboardDocument, variables, request)).leaderboard;
     }, list);
   },

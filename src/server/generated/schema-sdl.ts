@@ -3,7 +3,57 @@
 // biome-ignore-all lint: generated
 // biome-ignore-all format: generated
 /** The whole SDL: every file of `schema/`, in the order of their names. */
-export const typeDefs = `extend type Query {
+export const typeDefs = `extend type Run {
+  """
+  The ability of the run over its release: θ of the two-parameter logistic model of \`Item.model\`, which weighs questions by what they
+  tell. Null without a score, if there are too few runs or families of models, for a run that was asked without options, and if
+  answers are hidden from the viewer.
+  """
+  ability("Which runs the model is fitted to; the default is all scored runs." runs: RunFilter): Ability
+    @cost(weight: "2000")
+}
+
+extend type RankedRun {
+  "The ability of the run over the whole release, as in \`Run.ability\`. It does not depend on the slice."
+  ability: Ability @cost(weight: "50")
+}
+
+extend type LeaderboardConnection {
+  """
+  How close the best run is to the score that a model without mistakes would get. Null if there are too few runs or families of models,
+  if no run is ranked, and if answers are hidden from the viewer.
+  """
+  saturation: Saturation @cost(weight: "5000")
+}
+
+"A run's ability. Over the runs that the model is fitted to, abilities have mean 0 and standard deviation 1."
+type Ability @cost(weight: "0") {
+  "θ."
+  value: Float!
+  "The standard error of θ."
+  standardError: Float!
+  "How many questions it comes from."
+  questions: Int!
+  "How many runs the model is fitted to, and of how many families."
+  evidence: Evidence!
+}
+
+"The ceiling that wrong keys leave over a slice."
+type Saturation @cost(weight: "0") {
+  """
+  The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since models share
+  misconceptions.
+  """
+  wrongKeys: Float!
+  "What a model without mistakes is expected to score, from 0 to 1."
+  ceiling: Float!
+  "Whether the ceiling is within or below the interval of the best run's score."
+  saturated: Boolean!
+  "How many runs are counted, and of how many families of models."
+  evidence: Evidence!
+}
+
+extend type Query {
   "The owner of the API key that was sent; null without a key."
   viewer: Viewer
   "All API keys, newest first, including expired and revoked keys; for administrators. Secrets are not stored."
@@ -290,6 +340,137 @@ type AuditReading @cost(weight: "0") {
   answer: String
   rule: String!
   outcome: Outcome!
+}
+
+extend type Query {
+  """
+  What is wrong with the questions of a benchmark's current release: by the answers of its runs, by what models answer without video or
+  audio, and by the texts and videos themselves. It counts the runs of \`itemAnalysis\` with each model's fullest inputs; runs with fewer
+  inputs count for \`modalities\`. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+  """
+  benchmarkHealth(
+    "A slug."
+    benchmark: String!
+    "Which runs to count; the default is all of them."
+    runs: RunFilter
+  ): HealthReport! @cost(weight: "5000")
+}
+
+"The findings about a benchmark's questions. The methods and their sources are in docs/item-analysis.md."
+type HealthReport @cost(weight: "0") {
+  release: Release!
+  "How many questions the release has."
+  questionCount: Int!
+  "How many runs are counted, and of how many families of models."
+  evidence: Evidence!
+  "How many matching runs are not counted, because there are more than 2,000."
+  leftOut: Int!
+  "The findings that are left out, because there are too few runs or families. Duplicates need no run."
+  withheld: [WithheldFigure!]!
+  "How many questions have each problem, from the worst problem to the mildest. Problems that are withheld are left out."
+  problems: [HealthCount!]!
+  "The findings, by question, and for each question from the worst problem to the mildest."
+  findings(
+    "Only this problem."
+    problem: HealthProblem
+    "At most 1,000; the default is 20."
+    first: Int
+    after: String
+  ): HealthFindingConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  "What models answer without video, and without audio."
+  modalities: [ModalityTest!]!
+  "The videos that may be the same as an earlier one of the release, by their position. Nothing of the picture is compared."
+  duplicateVideos: [DuplicateVideo!]!
+}
+
+"How many questions have a problem."
+type HealthCount @cost(weight: "0") {
+  problem: HealthProblem!
+  questions: Int!
+}
+
+"What can be wrong with a question, from the worst to the mildest."
+enum HealthProblem {
+  "Able models agree on another option: the key is wrong with a probability of at least one half, if models share no misconception."
+  SUSPECTED_KEY
+  "Abler runs do worse: the discrimination is below 0 with a probability of 95 %."
+  NEGATIVE_DISCRIMINATION
+  "At least six runs were asked, and none is right."
+  ALL_WRONG
+  "At least six runs were asked, and all are right."
+  ALL_RIGHT
+  "Nearly the same words as an earlier question about the same video, or about a video that may be the same."
+  DUPLICATE
+  "Models that are right with the video are right without it, too, more often than by guessing; and no more of them lose by its absence than gain."
+  ANSWERED_WITHOUT_VIDEO
+  "The same for the audio."
+  ANSWERED_WITHOUT_AUDIO
+  "At least half of at least six responses have no readable answer."
+  OFTEN_UNPARSED
+  "Nearly the same words as an earlier question about another video. Its answer may differ."
+  REPEATED
+}
+
+"A page of findings."
+type HealthFindingConnection @cost(weight: "0") {
+  edges: [HealthFindingEdge!]!
+  nodes: [HealthFinding!]!
+  pageInfo: PageInfo!
+  "Over all pages."
+  totalCount: Int!
+}
+
+"An edge of a \`HealthFindingConnection\`: a finding and its cursor."
+type HealthFindingEdge @cost(weight: "0") {
+  cursor: String!
+  node: HealthFinding!
+}
+
+"A problem of one question."
+type HealthFinding @cost(weight: "0") {
+  problem: HealthProblem!
+  question: Question!
+  """
+  How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. NEGATIVE_DISCRIMINATION: the
+  item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of runs. DUPLICATE and REPEATED: the share of the distinct words that
+  both questions have. ANSWERED_WITHOUT_VIDEO and ANSWERED_WITHOUT_AUDIO: the share of the models that keep their right answer.
+  OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
+  """
+  figure: Float
+  "The earlier question that a duplicate or repeated question is like."
+  other: Question
+}
+
+"""
+What models answer without a modality, from pairs of runs of one model. The run without it has no input that the other run lacks, and
+none that describes the modality: captions, and for audio subtitles.
+"""
+type ModalityTest @cost(weight: "0") {
+  "VIDEO, which includes images, or AUDIO."
+  modality: Modality!
+  "How many models have such a pair, and of how many families."
+  evidence: Evidence!
+  "How many questions were asked both ways. 0 if there are too few models, and the findings are withheld."
+  tested: Int!
+  "How many of them models answer without the modality."
+  answered: Int!
+}
+
+"A video that may be the same as an earlier one."
+type DuplicateVideo @cost(weight: "0") {
+  video: Video!
+  other: Video!
+  reasons: [DuplicateReason!]!
+}
+
+"Why two videos may be the same."
+enum DuplicateReason {
+  "Their addresses are equal, so they are one file, or clips of one video."
+  SAME_ADDRESS
+  "They have the same set of at least two questions with their options."
+  SAME_QUESTIONS
+  "Their captions have nearly the same words, at least eight, and their durations differ by less than a second if both are known."
+  SAME_CAPTION
 }
 
 extend type Query {
@@ -851,6 +1032,64 @@ type Mutation @cost(weight: "0")
 
 extend type Query {
   """
+  How many questions and videos would tell two models apart whose scores differ by \`difference\`, by how the paired differences of
+  neighbouring runs vary and cluster by video. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are
+  waiting.
+  """
+  comparisonPlan(
+    "A slug."
+    benchmark: String!
+    "The questions to choose from; the default is all of the current release."
+    filter: QuestionFilter
+    "The difference of the mean scores: 0.02 is two points. Above 0, at most 1."
+    difference: Float!
+    "The probability that the test finds a real difference. Between 0 and 1."
+    power: Float! = 0.8
+    "The two-sided level of the test. Between 0 and 1."
+    level: Float! = 0.05
+    "Which runs the variances come from; the default is all of them."
+    runs: RunFilter
+  ): ComparisonPlan! @cost(weight: "5000")
+}
+
+"""
+The size of a paired comparison, with errors clustered by video: E. Miller (2024), "Adding Error Bars to Evals", section 5. Figures are
+null where they are withheld.
+"""
+type ComparisonPlan @cost(weight: "0") {
+  difference: Float!
+  power: Float!
+  level: Float!
+  "How many questions it takes, if a video has as many of them as in the slice. It may exceed those that there are."
+  questions: Int
+  "On how many videos these are."
+  videos: Int
+  "How many questions it would take with one question to a video."
+  independentQuestions: Int
+  "The smallest difference that all questions of the slice tell, at this power and level. From 0 to 1."
+  detectable: Float
+  "The variance of the difference of one question: the median over pairs of runs with neighbouring scores."
+  variance: Float
+  "The correlation of the differences of two questions about one video, from 0 to 1."
+  intraclass: Float
+  "Questions to a video of the slice, weighted by questions."
+  perVideo: Float
+  "How many questions and videos the slice has."
+  available: PlannedQuestions!
+  "How many runs are counted, and of how many families of models."
+  evidence: Evidence!
+  "Holds PLAN if there are too few runs or families."
+  withheld: [WithheldFigure!]!
+}
+
+"The questions that a comparison can be made over."
+type PlannedQuestions @cost(weight: "0") {
+  questions: Int!
+  videos: Int!
+}
+
+extend type Query {
+  """
   Compares two runs over one release, question by question, over a slice. Positive differences favour \`a\`. FORBIDDEN if answers are
   hidden from the viewer.
   """
@@ -1367,6 +1606,8 @@ type ItemModel @cost(weight: "0") {
   c: Float!
   "The standard error of c."
   cError: Float!
+  "The covariance of the errors of a and c: the variance of aθ + c is θ²·aError² + 2θ·covariance + cError²."
+  covariance: Float!
   "The runs that were asked the question and are counted, and of how many families they are."
   evidence: Evidence!
 }

@@ -17,6 +17,19 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
+/** A run's ability. Over the runs that the model is fitted to, abilities have mean 0 and standard deviation 1. */
+export type Ability = {
+  __typename?: 'Ability';
+  /** How many runs the model is fitted to, and of how many families. */
+  evidence: Evidence;
+  /** How many questions it comes from. */
+  questions: Scalars['Int']['output'];
+  /** The standard error of θ. */
+  standardError: Scalars['Float']['output'];
+  /** θ. */
+  value: Scalars['Float']['output'];
+};
+
 /** The answer key of a question. */
 export type Answer = {
   __typename?: 'Answer';
@@ -400,6 +413,37 @@ export type ComparisonCell = {
   uncorrectedPValue: Scalars['Float']['output'];
 };
 
+/**
+ * The size of a paired comparison, with errors clustered by video: E. Miller (2024), "Adding Error Bars to Evals", section 5. Figures are
+ * null where they are withheld.
+ */
+export type ComparisonPlan = {
+  __typename?: 'ComparisonPlan';
+  /** How many questions and videos the slice has. */
+  available: PlannedQuestions;
+  /** The smallest difference that all questions of the slice tell, at this power and level. From 0 to 1. */
+  detectable?: Maybe<Scalars['Float']['output']>;
+  difference: Scalars['Float']['output'];
+  /** How many runs are counted, and of how many families of models. */
+  evidence: Evidence;
+  /** How many questions it would take with one question to a video. */
+  independentQuestions?: Maybe<Scalars['Int']['output']>;
+  /** The correlation of the differences of two questions about one video, from 0 to 1. */
+  intraclass?: Maybe<Scalars['Float']['output']>;
+  level: Scalars['Float']['output'];
+  /** Questions to a video of the slice, weighted by questions. */
+  perVideo?: Maybe<Scalars['Float']['output']>;
+  power: Scalars['Float']['output'];
+  /** How many questions it takes, if a video has as many of them as in the slice. It may exceed those that there are. */
+  questions?: Maybe<Scalars['Int']['output']>;
+  /** The variance of the difference of one question: the median over pairs of runs with neighbouring scores. */
+  variance?: Maybe<Scalars['Float']['output']>;
+  /** On how many videos these are. */
+  videos?: Maybe<Scalars['Int']['output']>;
+  /** Holds PLAN if there are too few runs or families. */
+  withheld: Array<WithheldFigure>;
+};
+
 /** What an anonymous run conceals until it is named. */
 export type ConcealedRun = {
   __typename?: 'ConcealedRun';
@@ -666,6 +710,23 @@ export type Dominance =
   | 'JOINT'
   | 'VISUAL';
 
+/** Why two videos may be the same. */
+export type DuplicateReason =
+  /** Their addresses are equal, so they are one file, or clips of one video. */
+  | 'SAME_ADDRESS'
+  /** Their captions have nearly the same words, at least eight, and their durations differ by less than a second if both are known. */
+  | 'SAME_CAPTION'
+  /** They have the same set of at least two questions with their options. */
+  | 'SAME_QUESTIONS';
+
+/** A video that may be the same as an earlier one. */
+export type DuplicateVideo = {
+  __typename?: 'DuplicateVideo';
+  other: Video;
+  reasons: Array<DuplicateReason>;
+  video: Video;
+};
+
 /** How many runs, and of how many families: the organizations of the models, or the first words of their names. */
 export type Evidence = {
   __typename?: 'Evidence';
@@ -740,6 +801,97 @@ export type FloatRange = {
   lt?: InputMaybe<Scalars['Float']['input']>;
   /** Less than or equal to. */
   lte?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** How many questions have a problem. */
+export type HealthCount = {
+  __typename?: 'HealthCount';
+  problem: HealthProblem;
+  questions: Scalars['Int']['output'];
+};
+
+/** A problem of one question. */
+export type HealthFinding = {
+  __typename?: 'HealthFinding';
+  /**
+   * How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. NEGATIVE_DISCRIMINATION: the
+   * item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of runs. DUPLICATE and REPEATED: the share of the distinct words that
+   * both questions have. ANSWERED_WITHOUT_VIDEO and ANSWERED_WITHOUT_AUDIO: the share of the models that keep their right answer.
+   * OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
+   */
+  figure?: Maybe<Scalars['Float']['output']>;
+  /** The earlier question that a duplicate or repeated question is like. */
+  other?: Maybe<Question>;
+  problem: HealthProblem;
+  question: Question;
+};
+
+/** A page of findings. */
+export type HealthFindingConnection = {
+  __typename?: 'HealthFindingConnection';
+  edges: Array<HealthFindingEdge>;
+  nodes: Array<HealthFinding>;
+  pageInfo: PageInfo;
+  /** Over all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An edge of a `HealthFindingConnection`: a finding and its cursor. */
+export type HealthFindingEdge = {
+  __typename?: 'HealthFindingEdge';
+  cursor: Scalars['String']['output'];
+  node: HealthFinding;
+};
+
+/** What can be wrong with a question, from the worst to the mildest. */
+export type HealthProblem =
+  /** At least six runs were asked, and all are right. */
+  | 'ALL_RIGHT'
+  /** At least six runs were asked, and none is right. */
+  | 'ALL_WRONG'
+  /** The same for the audio. */
+  | 'ANSWERED_WITHOUT_AUDIO'
+  /** Models that are right with the video are right without it, too, more often than by guessing; and no more of them lose by its absence than gain. */
+  | 'ANSWERED_WITHOUT_VIDEO'
+  /** Nearly the same words as an earlier question about the same video, or about a video that may be the same. */
+  | 'DUPLICATE'
+  /** Abler runs do worse: the discrimination is below 0 with a probability of 95 %. */
+  | 'NEGATIVE_DISCRIMINATION'
+  /** At least half of at least six responses have no readable answer. */
+  | 'OFTEN_UNPARSED'
+  /** Nearly the same words as an earlier question about another video. Its answer may differ. */
+  | 'REPEATED'
+  /** Able models agree on another option: the key is wrong with a probability of at least one half, if models share no misconception. */
+  | 'SUSPECTED_KEY';
+
+/** The findings about a benchmark's questions. The methods and their sources are in docs/item-analysis.md. */
+export type HealthReport = {
+  __typename?: 'HealthReport';
+  /** The videos that may be the same as an earlier one of the release, by their position. Nothing of the picture is compared. */
+  duplicateVideos: Array<DuplicateVideo>;
+  /** How many runs are counted, and of how many families of models. */
+  evidence: Evidence;
+  /** The findings, by question, and for each question from the worst problem to the mildest. */
+  findings: HealthFindingConnection;
+  /** How many matching runs are not counted, because there are more than 2,000. */
+  leftOut: Scalars['Int']['output'];
+  /** What models answer without video, and without audio. */
+  modalities: Array<ModalityTest>;
+  /** How many questions have each problem, from the worst problem to the mildest. Problems that are withheld are left out. */
+  problems: Array<HealthCount>;
+  /** How many questions the release has. */
+  questionCount: Scalars['Int']['output'];
+  release: Release;
+  /** The findings that are left out, because there are too few runs or families. Duplicates need no run. */
+  withheld: Array<WithheldFigure>;
+};
+
+
+/** The findings about a benchmark's questions. The methods and their sources are in docs/item-analysis.md. */
+export type HealthReportFindingsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  problem?: InputMaybe<HealthProblem>;
 };
 
 /** What is wrong with one field of a submission. */
@@ -866,6 +1018,8 @@ export type ItemModel = {
   c: Scalars['Float']['output'];
   /** The standard error of c. */
   cError: Scalars['Float']['output'];
+  /** The covariance of the errors of a and c: the variance of aθ + c is θ²·aError² + 2θ·covariance + cError². */
+  covariance: Scalars['Float']['output'];
   /** The runs that were asked the question and are counted, and of how many families they are. */
   evidence: Evidence;
 };
@@ -1004,6 +1158,11 @@ export type LeaderboardConnection = {
   pageInfo: PageInfo;
   /** How many questions of the current release the slice has. */
   questions: Scalars['Int']['output'];
+  /**
+   * How close the best run is to the score that a model without mistakes would get. Null if there are too few runs or families of models,
+   * if no run is ranked, and if answers are hidden from the viewer.
+   */
+  saturation?: Maybe<Saturation>;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
 };
@@ -1188,6 +1347,22 @@ export type ModalityNeedQuestionsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/**
+ * What models answer without a modality, from pairs of runs of one model. The run without it has no input that the other run lacks, and
+ * none that describes the modality: captions, and for audio subtitles.
+ */
+export type ModalityTest = {
+  __typename?: 'ModalityTest';
+  /** How many of them models answer without the modality. */
+  answered: Scalars['Int']['output'];
+  /** How many models have such a pair, and of how many families. */
+  evidence: Evidence;
+  /** VIDEO, which includes images, or AUDIO. */
+  modality: Modality;
+  /** How many questions were asked both ways. 0 if there are too few models, and the findings are withheld. */
+  tested: Scalars['Int']['output'];
 };
 
 /** A model that was evaluated. */
@@ -1712,6 +1887,13 @@ export type PageInfo = {
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
+/** The questions that a comparison can be made over. */
+export type PlannedQuestions = {
+  __typename?: 'PlannedQuestions';
+  questions: Scalars['Int']['output'];
+  videos: Scalars['Int']['output'];
+};
+
 /** A model's response to one question. */
 export type Prediction = {
   __typename?: 'Prediction';
@@ -1902,6 +2084,12 @@ export type Query = {
   auditLog: AuditLogConnection;
   /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. */
   benchmark?: Maybe<Benchmark>;
+  /**
+   * What is wrong with the questions of a benchmark's current release: by the answers of its runs, by what models answer without video or
+   * audio, and by the texts and videos themselves. It counts the runs of `itemAnalysis` with each model's fullest inputs; runs with fewer
+   * inputs count for `modalities`. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+   */
+  benchmarkHealth: HealthReport;
   /** All benchmarks, in the order of their slugs. */
   benchmarks: Array<Benchmark>;
   /** The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split. */
@@ -1911,6 +2099,12 @@ export type Query = {
    * hidden from the viewer.
    */
   compareRuns: RunComparison;
+  /**
+   * How many questions and videos would tell two models apart whose scores differ by `difference`, by how the paired differences of
+   * neighbouring runs vary and cluster by video. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are
+   * waiting.
+   */
+  comparisonPlan: ComparisonPlan;
   /** The extractors, which read an answer out of a response: Omnidex's own first, then those of official scripts and harnesses. */
   extractors: Array<Extractor>;
   /** The number of questions and videos in the slice for each value of each dimension, in the order of `by`. */
@@ -2026,6 +2220,13 @@ export type QueryBenchmarkArgs = {
 
 
 /** The root of all reads. */
+export type QueryBenchmarkHealthArgs = {
+  benchmark: Scalars['String']['input'];
+  runs?: InputMaybe<RunFilter>;
+};
+
+
+/** The root of all reads. */
 export type QueryChallengeArgs = {
   benchmark: Scalars['String']['input'];
 };
@@ -2037,6 +2238,17 @@ export type QueryCompareRunsArgs = {
   b: Scalars['ID']['input'];
   by?: InputMaybe<Array<Dimension>>;
   filter?: InputMaybe<QuestionFilter>;
+};
+
+
+/** The root of all reads. */
+export type QueryComparisonPlanArgs = {
+  benchmark: Scalars['String']['input'];
+  difference: Scalars['Float']['input'];
+  filter?: InputMaybe<QuestionFilter>;
+  level?: Scalars['Float']['input'];
+  power?: Scalars['Float']['input'];
+  runs?: InputMaybe<RunFilter>;
 };
 
 
@@ -2439,6 +2651,8 @@ export type RankedFigure = LeaderboardEntry & {
 /** A run in a leaderboard. */
 export type RankedRun = LeaderboardEntry & {
   __typename?: 'RankedRun';
+  /** The ability of the run over the whole release, as in `Run.ability`. It does not depend on the slice. */
+  ability?: Maybe<Ability>;
   /** The share of ambiguous readings of the run (`Run.ambiguousShare`), from 0 to 1. */
   ambiguousShare?: Maybe<Scalars['Float']['output']>;
   inputs: Array<Modality>;
@@ -2778,6 +2992,12 @@ export type RowIssueCode =
 export type Run = Node & {
   __typename?: 'Run';
   /**
+   * The ability of the run over its release: θ of the two-parameter logistic model of `Item.model`, which weighs questions by what they
+   * tell. Null without a score, if there are too few runs or families of models, for a run that was asked without options, and if
+   * answers are hidden from the viewer.
+   */
+  ability?: Maybe<Ability>;
+  /**
    * The share of the run's predictions whose response can be read in more than one way, from 0 to 1. Null until the run is
    * scored.
    */
@@ -2885,6 +3105,12 @@ export type Run = Node & {
    */
   taskScores: Array<TaskScore>;
   visibility: Visibility;
+};
+
+
+/** One execution of a model over a release. */
+export type RunAbilityArgs = {
+  runs?: InputMaybe<RunFilter>;
 };
 
 
@@ -3159,6 +3385,22 @@ export type RunStatus =
   | 'SCORED'
   /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun takes it back. */
   | 'WITHDRAWN';
+
+/** The ceiling that wrong keys leave over a slice. */
+export type Saturation = {
+  __typename?: 'Saturation';
+  /** What a model without mistakes is expected to score, from 0 to 1. */
+  ceiling: Scalars['Float']['output'];
+  /** How many runs are counted, and of how many families of models. */
+  evidence: Evidence;
+  /** Whether the ceiling is within or below the interval of the best run's score. */
+  saturated: Scalars['Boolean']['output'];
+  /**
+   * The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since models share
+   * misconceptions.
+   */
+  wrongKeys: Scalars['Float']['output'];
+};
 
 /** A score over a set of questions, with their number and its uncertainty. */
 export type Score = {

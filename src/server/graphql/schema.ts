@@ -1,6 +1,7 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 import { typeDefs } from "../generated/schema-sdl.ts";
+import { abilityResolvers } from "../resolvers/ability-resolvers.ts";
 import { apiKeyResolvers } from "../resolvers/api-key-resolvers.ts";
 import { auditLogResolvers } from "../resolvers/audit-log-resolvers.ts";
 import { auditResolvers } from "../resolvers/audit-resolvers.ts";
@@ -11,6 +12,7 @@ import { challengeResolvers } from "../resolvers/challenge-resolvers.ts";
 import { comparisonResolvers } from "../resolvers/comparison-resolvers.ts";
 import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
+import { healthResolvers } from "../resolvers/health-resolvers.ts";
 import { hiddenAnswerResolvers } from "../resolvers/hidden-answer-resolvers.ts";
 import { itemResolvers } from "../resolvers/item-resolvers.ts";
 import { itemSliceResolvers } from "../resolvers/item-slice-resolvers.ts";
@@ -55,6 +57,8 @@ export const createSchema = (): GraphQLSchema =>
           itemResolvers,
           itemSliceResolvers,
           itemSubsetResolvers,
+          abilityResolvers,
+          healthResolvers,
           capabilityLevelResolvers,
           taskScoreResolvers,
           captionMetricResolvers,

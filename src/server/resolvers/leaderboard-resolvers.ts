@@ -5,6 +5,7 @@ import type { LeaderboardOrder, QueryLeaderboardArgs } from "../generated/schema
 import { runConditions } from "../plan/types/run-list.ts";
 import { leaderboard } from "../services/comparison/leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "../services/comparison/leaderboard-entries.ts";
+import { runAbility, saturationOfBoard } from "./ability-resolvers.ts";
 import { type ComputedList, pageOf } from "./computed-list.ts";
 import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
 
@@ -23,7 +24,7 @@ const computeLeaderboard: Compute<QueryLeaderboardArgs> = async (_source, args, 
     at: (index) => entrySource(board, placeAt(index)),
     idOf: ({ run, figure }) => `${run}:${figure}`,
   };
-  return Object.assign(pageOf(entries, args, MOST_ENTRIES), board.summary());
+  return Object.assign(pageOf(entries, args, MOST_ENTRIES), board.summary(), { board });
 };
 
 /** An entry with its leaderboard, which computes the entry's other fields. */
@@ -75,15 +76,27 @@ export const figureOfEntry = referring<Pick<LeaderboardEntry, "figure">>({
   key: ({ figure }) => figure,
 });
 
+/** The ability of an entry's run. */
+const ability = computed(({ board, place }: EntrySource, _args: object, context) => {
+  const reference = board.runAt(place);
+  return reference === null ? null : runAbility(reference, {}, context);
+});
+
+const saturation = computed(({ board }: Pick<EntrySource, "board">, _args: object, context) =>
+  saturationOfBoard(board, context),
+);
+
 const rankRange = computed(({ board, place }: EntrySource) => board.rankRange(place));
 
 export const leaderboardResolvers: ResolverMap = {
   Query: { leaderboard: computed(computeLeaderboard) },
+  LeaderboardConnection: { saturation },
   RankedRun: {
     rankRange,
     model: modelOfEntry,
     run: runOfEntry,
     score: computed(({ board, place }: EntrySource) => board.score(place)),
+    ability,
   },
   RankedFigure: { rankRange, model: modelOfEntry, publishedResult: figureOfEntry },
 };

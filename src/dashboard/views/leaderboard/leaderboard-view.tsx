@@ -1,6 +1,6 @@
 import "./leaderboard.css";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import type { Benchmark, QuestionFilter } from "../../../sdk/index.ts";
 import { date, questionsText } from "../../data/figures-text.ts";
@@ -86,7 +86,10 @@ function Head({ slug, benchmark }: { readonly slug: string; readonly benchmark: 
       {benchmark !== undefined && (
         <p className="soft">
           {factsOf(benchmark).join(" · ")}
-          {benchmark.synthetic && <span className="tag warn">synthetic: no score means anything</span>}
+          {benchmark.synthetic && <span className="tag warn">synthetic: no score means anything</span>}{" "}
+          <Link to="/items/$benchmark" params={{ benchmark: slug }} className="no-print">
+            What the runs say about its questions
+          </Link>
         </p>
       )}
     </>

@@ -25,6 +25,14 @@ export function QuestionView() {
         <Link to="/questions" search={{ benchmark: slug }}>
           {slug}
         </Link>
+        {question.answerAccess !== "HIDDEN" && (
+          <>
+            {" · "}
+            <Link to="/items/$benchmark" params={{ benchmark: slug }} search={{ question: question.key }}>
+              What the runs say about it
+            </Link>
+          </>
+        )}
       </p>
       <ul>
         <QuestionItem question={question} showsBenchmark={false} />

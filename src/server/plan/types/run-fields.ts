@@ -134,6 +134,7 @@ export const runFields: PlannedFields<RunRow> = {
   scorings: allScorings,
   counts: aggregate,
   score: aggregate,
+  ability: aggregate,
   breakdown: aggregate,
   estimate: aggregate,
   audit: aggregate,

@@ -3,7 +3,7 @@ import type { RankRange } from "../../../scoring/metrics/rank-ranges.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import type { RankedFigure } from "../../data/leaderboard-queries.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
-import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import { LeaderboardRanges, type RangedEntry, type ScoredRuns } from "./leaderboard-ranges.ts";
 import { placesOf, type Ranking, rankByValue } from "./ranking.ts";
 
@@ -14,6 +14,10 @@ export interface ComparableFigure extends Omit<RankedFigure, "metric"> {
 
 /** The runs of a leaderboard with their scores over its slice, by model name, oldest first. */
 export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
+  /** The release's primary key. */
+  readonly release: number;
+  /** Whether the viewer may see what reveals the answers of the release. */
+  readonly answersVisible: boolean;
   /** How many runs are left out because they do not cover the slice. They have no score. */
   readonly leftOut: number;
 }
@@ -138,6 +142,18 @@ export class Leaderboard {
       partial: run?.partial ?? false,
       ambiguousShare: run?.ambiguousShare ?? null,
     };
+  }
+
+  /** The release and the questions of the runs; null if the benchmark has no release. */
+  get ranked(): Pick<ReleaseBoard, "release" | "answersVisible" | "questions"> | null {
+    return this.#board;
+  }
+
+  /** The run of an entry; null for a figure. */
+  runAt(place: number): RunReference | null {
+    const [run, board] = [this.#runOf(this.#itemAt(place)), this.#board];
+    if (run === undefined || board === null) return null;
+    return { run: run.run, release: run.release, openEnded: run.openEnded, answersVisible: board.answersVisible };
   }
 
   /** The numbers of an entry. */

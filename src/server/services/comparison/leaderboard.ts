@@ -98,7 +98,11 @@ export async function boardOver(
   questions: SliceQuestions | null,
   part: PublishedPart | null,
 ): Promise<Leaderboard> {
-  const board = questions === null ? null : await scoredBoard(aggregates, contest, questions);
+  const { release, answersVisible } = contest;
+  const board =
+    questions === null || release === null
+      ? null
+      : { release, answersVisible, ...(await scoredBoard(aggregates, contest, questions)) };
   const figures = contest.published && part !== null ? await publishedFigures(database, aggregates, contest, part) : [];
   return new Leaderboard(aggregates, board, figures, contest.protocol.confirmations);
 }
@@ -148,7 +152,7 @@ async function scoredBoard(
   { memory: { vectors, missing }, hidden }: RunAggregates,
   { release, entrants: runs, partial, answersVisible, board: part = null }: Contest,
   questions: SliceQuestions,
-): Promise<ReleaseBoard> {
+): Promise<Omit<ReleaseBoard, "release" | "answersVisible">> {
   if (!answersVisible && release !== null) {
     const { leftOut, ...board } = await hidden.board(release, runs, questions, part);
     const covered = partial ? board : await leaveOutUncovered(missing, runs, board.scores, questions);

@@ -2,6 +2,7 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import { type Evidence, evidenceOf, type Figure, type Withheld, withheldFor } from "../../../scoring/items/evidence.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
+import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
 import type { CountedCache } from "../../telemetry/counted-cache.ts";
 import type { ReadingPool } from "../reading/reading-pool.ts";
 import type { ItemFigures } from "./analyse-items.ts";
@@ -49,6 +50,7 @@ export interface Stage<K extends ItemTaskKind> {
 /** The bytes of the columns of a question in the classical statistics, and in the model. */
 const BYTES_OF_STATISTICS = 88;
 const BYTES_OF_FIT = 40;
+const BYTES_OF_SUSPECT = 300;
 const BYTES_OF_RUN = 16;
 
 /**
@@ -104,6 +106,16 @@ export class ItemAnalysis implements AnalysedAnswers {
     const { matrix } = this;
     const bytes = BYTES_OF_FIT * matrix.questions + BYTES_OF_RUN * matrix.runs.length;
     return this.stage({ kind: "fit", input: () => matrix, bytes });
+  }
+
+  /**
+   * All questions with a key, the strongest evidence against the key first. Check `suffices("key-suspects")` and
+   * `suffices("fit")` before the call.
+   */
+  suspects(): Promise<readonly KeySuspect[]> {
+    const { matrix } = this;
+    const input = async () => ({ matrix, fit: await this.fit() });
+    return this.stage({ kind: "suspects", input, bytes: BYTES_OF_SUSPECT * matrix.questions });
   }
 
   /**

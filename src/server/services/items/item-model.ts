@@ -10,6 +10,7 @@ export interface ItemModel {
   readonly b: number | null;
   readonly c: number;
   readonly cError: number;
+  readonly covariance: number;
   readonly evidence: Evidence;
 }
 
@@ -34,6 +35,7 @@ function modelAt(fit: ItemFit, ordinal: number, evidence: Evidence): ItemModel |
     b: Number.isFinite(b) ? b : null,
     c,
     cError: fit.interceptError[ordinal] ?? Number.NaN,
+    covariance: fit.covariance[ordinal] ?? Number.NaN,
     evidence,
   };
 }

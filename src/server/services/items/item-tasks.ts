@@ -1,10 +1,28 @@
 import type { RepresentativeSubset } from "../../../domain/representative-subset.ts";
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import { representativeSubset, type SubsetOptions } from "../../../scoring/items/choose-subset.ts";
+import { type ComparisonPlan, type PlanOptions, planComparison } from "../../../scoring/items/comparison-plan.ts";
 import { fitItems } from "../../../scoring/items/fit-items.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
+import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
 import { scoreTable } from "../../../scoring/items/score-table.ts";
+import { suspectedKeys } from "../../../scoring/items/suspected-keys.ts";
 import { analyseItems, type ItemFigures } from "./analyse-items.ts";
+import { type Duplicates, type DuplicatesInput, findDuplicates } from "./find-duplicates.ts";
+import { findHealth, type Health, type HealthInput } from "./find-health.ts";
+
+/** The questions that a comparison is planned over, and how. */
+interface PlanInput {
+  readonly matrix: AnswerMatrix;
+  readonly slice: Int32Array;
+  readonly options: PlanOptions;
+}
+
+/** The questions that a subset is chosen from, and how. */
+interface SubsetInput {
+  readonly matrix: AnswerMatrix;
+  readonly options: SubsetOptions;
+}
 
 /**
  * The computations over the answers of many runs. They take seconds and therefore run in a thread, so their inputs and
@@ -17,17 +35,27 @@ interface ItemTasks {
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
   /** Questions that stand for all questions of a slice. */
   readonly subset: { readonly input: SubsetInput; readonly result: RepresentativeSubset };
-}
-
-interface SubsetInput {
-  readonly matrix: AnswerMatrix;
-  readonly options: SubsetOptions;
+  /** The evidence against every key. */
+  readonly suspects: {
+    readonly input: { readonly matrix: AnswerMatrix; readonly fit: ItemFit };
+    readonly result: readonly KeySuspect[];
+  };
+  /** Videos and questions that are there more than once. */
+  readonly duplicates: { readonly input: DuplicatesInput; readonly result: Duplicates };
+  /** The findings of the health report. */
+  readonly health: { readonly input: HealthInput; readonly result: Health };
+  /** The size of a comparison over a slice. */
+  readonly plan: { readonly input: PlanInput; readonly result: ComparisonPlan };
 }
 
 const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult<K> } = {
   statistics: analyseItems,
   fit: (matrix) => fitItems(scoreTable(matrix)),
   subset: ({ matrix, options }) => representativeSubset(scoreTable(matrix), options),
+  suspects: ({ matrix, fit }) => suspectedKeys(matrix, fit),
+  duplicates: findDuplicates,
+  health: findHealth,
+  plan: ({ matrix, slice, options }) => planComparison(scoreTable(matrix), matrix.clusters, slice, options),
 };
 
 /** The name of a computation. */

@@ -66,13 +66,15 @@ const rootOf = ({ selection }: Scene): string => `Query.${/^\w*/.exec(selection)
 
 /** Types that the world has no objects of: captions, AVI-Bench's scores, papers' figures, suspicious runs, defects of files, limits. */
 const ELSEWHERE =
-  /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|RateLimitState|Oddity|RankedFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|RemarkExample|RemarkReader|BoardSplit|WithheldFigure|ItemModel)\./;
+  /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|RateLimitState|Oddity|RankedFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|RemarkExample|RemarkReader|BoardSplit|WithheldFigure|ItemModel|Ability|Saturation|HealthFinding|HealthFindingEdge|DuplicateVideo)\./;
 /** Restricted fields that have nothing to hide in the world, for the same reasons. */
 const UNPROVED: readonly string[] = [
   "Benchmark.suspects",
   "Release.oddities",
   "Release.suspects",
+  "LeaderboardConnection.saturation",
   "Question.native",
+  "Run.ability",
   "Run.levels",
   "Run.captionMetrics",
   "Run.scoringNotes",

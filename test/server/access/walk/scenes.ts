@@ -65,6 +65,8 @@ function ofBenchmark(benchmark: string, { private: secret, with: sound, without 
     SubsetChoice: `representativeSubset(benchmark: "${benchmark}", size: 2)`,
     NextQuestions: `nextQuestions(run: "${sound}")`,
     ItemConnection: `itemAnalysis(benchmark: "${benchmark}", first: 3)`,
+    HealthReport: `benchmarkHealth(benchmark: "${benchmark}")`,
+    ComparisonPlan: `comparisonPlan(benchmark: "${benchmark}", difference: 0.1)`,
   };
   const scene = { benchmark, isPrivate: false, isShallow: false };
   return [

@@ -88,6 +88,8 @@ export const ACCESS_FIELDS = {
     representativeSubset: "refused",
     storedSubset: "null",
     nextQuestions: "refused",
+    benchmarkHealth: "refused",
+    comparisonPlan: "refused",
     compareRuns: "refused",
     runGroups: "listed",
     modalityDiagnostics: "refused",

@@ -128,6 +128,7 @@ export const COMPARISON_FIELDS = {
     score: "listed",
     partial: "listed",
     ambiguousShare: "listed",
+    ability: "null",
   } satisfies FieldRules<schema.RankedRun>,
   RankedFigure: {
     rank: "everyone",
@@ -149,6 +150,7 @@ export const COMPARISON_FIELDS = {
     questions: "everyone",
     confirmations: "everyone",
     leftOut: "listed",
+    saturation: "null",
   } satisfies FieldRules<schema.LeaderboardConnection>,
   LeaderboardEdge: {
     cursor: "listed",

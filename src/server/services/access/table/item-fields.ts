@@ -110,6 +110,7 @@ export const ITEM_FIELDS = {
     b: "listed",
     c: "listed",
     cError: "listed",
+    covariance: "listed",
     evidence: "listed",
   } satisfies FieldRules<schema.ItemModel>,
   ItemOption: {

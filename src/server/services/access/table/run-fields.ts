@@ -110,6 +110,7 @@ export const RUN_FIELDS = {
     counts: "null",
     score: "everyone",
     breakdown: "coarse",
+    ability: "null",
     predictionCount: "everyone",
     predictions: "everyone",
     estimate: "null",

@@ -1,0 +1,32 @@
+import { Command } from "commander";
+import { PROBLEM_TITLES } from "../../exporters/tables/health-report.ts";
+import { formatOption } from "../output/format-option.ts";
+import { addRunOptions } from "../runs/run-options.ts";
+import { enumOption, wholeNumber } from "../slice/enum-option.ts";
+import type { HealthOptions } from "./health.ts";
+
+const PROBLEMS = Object.keys(PROBLEM_TITLES) as (keyof typeof PROBLEM_TITLES)[];
+
+export const healthCommand = (): Command =>
+  addRunOptions(
+    new Command("health")
+      .description("list what is wrong with a benchmark's questions: wrong keys, dead questions, duplicates, leaks")
+      .argument("<benchmark>", "its slug")
+      .addOption(enumOption("--problem <problem>", "only this problem", PROBLEMS))
+      .option("-L, --limit <number>", "list at most this many findings", wholeNumber(1), 30)
+      .option("--json", "print it as JSON")
+      .addOption(formatOption())
+      .addHelpText("after", EXAMPLES),
+  ).action(async (benchmark: string, options: HealthOptions) => {
+    const { health } = await import("./health.ts");
+    await health(benchmark, options);
+  });
+
+const EXAMPLES = `
+A suspected key is a reason to look: models share misconceptions. ln LR is the logarithm of the likelihood ratio of another option to the
+key. --format md prints the whole report; csv and latex print the table of findings.
+
+Examples:
+  $ omnidex health worldsense
+  $ omnidex health worldsense --problem suspected-key --limit 100 --format csv
+  $ omnidex health worldsense --format md > health.md`;

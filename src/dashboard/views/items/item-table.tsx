@@ -1,0 +1,107 @@
+import { Link } from "@tanstack/react-router";
+import { memo, useMemo, useRef } from "react";
+import type { Item, ItemOrder } from "../../../sdk/index.ts";
+import { SpaceRow } from "../../components/space-row.tsx";
+import { useShownRows } from "../../components/use-shown-rows.ts";
+import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
+import { shareScale } from "../../figures/scale.ts";
+import { SortedHead } from "../leaderboard/sorted-head.tsx";
+import { coefficient, range, share } from "./item-text.ts";
+import type { ITEM_FIELDS } from "./items-search.ts";
+
+interface ItemTableProps {
+  /** The slug. */
+  readonly benchmark: string;
+  readonly items: readonly Item[];
+  readonly order: ItemOrder;
+  readonly onOrder: (order: ItemOrder) => void;
+}
+
+/** About how high a row is before it is drawn, in pixels. */
+const ROW_HEIGHT = 64;
+/** From 0 to 1: a question can be right for all runs, and for none. */
+const SCALE = shareScale([0, 1]);
+
+/** The questions, each with its share right and interval on one axis. */
+export function ItemTable({ benchmark, items, order, onOrder }: ItemTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rows = useMemo(() => items.map((item) => ({ key: item.question.id, item })), [items]);
+  const { shown, before, after, measure } = useShownRows(body, rows, ROW_HEIGHT);
+  const heads = sorting(order, onOrder);
+  return (
+    <div className="table-frame">
+      <table className="table plot-table item-table" aria-rowcount={items.length + 1}>
+        <caption className="visually-hidden">Statistics of questions, with 95 % intervals of the share right</caption>
+        <thead>
+          <tr>
+            <SortedHead {...heads("ORDINAL")} label="Question" />
+            <SortedHead {...heads("SHARE")} label="Right, % (95 %)" className="number" />
+            <th scope="col" className="plot-column wide-only">
+              <ShareAxis scale={SCALE} chance={null} />
+            </th>
+            <SortedHead {...heads("DISCRIMINATION")} label="Discrimination" className="number" />
+            <SortedHead {...heads("AGREEMENT")} label="Agreement, %" className="number wide-only" />
+            <SortedHead {...heads("UNPARSED")} label="Unreadable, %" className="number wide-only" />
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {before > 0 && <SpaceRow height={before} columns={3} />}
+          {shown.map(({ row, place }) => (
+            <Row key={row.key} benchmark={benchmark} item={row.item} place={place} measure={measure} />
+          ))}
+          {after > 0 && <SpaceRow height={after} columns={3} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The properties of the head that sorts by a figure: the smallest first, then the largest. */
+const sorting = ({ field, direction }: ItemOrder, onOrder: (order: ItemOrder) => void) => {
+  const sort = { column: field, direction: direction === "DESC" ? "desc" : "asc" } as const;
+  return (column: (typeof ITEM_FIELDS)[number]) => ({
+    column,
+    sort,
+    onSort: () => onOrder({ field: column, direction: column === field && direction !== "DESC" ? "DESC" : "ASC" }),
+  });
+};
+
+interface RowProps {
+  readonly benchmark: string;
+  readonly item: Item;
+  /** Among all rows, from 0. */
+  readonly place: number;
+  readonly measure: (element: HTMLElement | null) => void;
+}
+
+const Row = memo(function Row({ benchmark, item, place, measure }: RowProps) {
+  const { question, interval, discrimination } = item;
+  return (
+    <tr ref={measure} data-index={place} aria-rowindex={place + 2}>
+      <th scope="row" className="clamp">
+        <Link
+          from="/items/$benchmark"
+          to="/items/$benchmark"
+          params={{ benchmark }}
+          search={(before) => ({ ...before, question: question.key })}
+          className="plain-link name clamp-text"
+        >
+          {question.text}
+        </Link>
+        <span className="faint small block name">{question.key}</span>
+      </th>
+      <td className="number">
+        {share(item.share)}
+        <span className="faint small block">{range(interval)}</span>
+      </td>
+      <td className="plot-cell wide-only">
+        {item.share !== null && <IntervalPlot scale={SCALE} value={item.share} interval={interval} chance={null} />}
+      </td>
+      <td className={discrimination !== null && discrimination < 0 ? "number item-bad" : "number"}>
+        {coefficient(discrimination)}
+      </td>
+      <td className="number wide-only">{share(item.agreement)}</td>
+      <td className="number wide-only">{share(item.unparsed)}</td>
+    </tr>
+  );
+});

@@ -1,0 +1,76 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { Button } from "react-aria-components";
+import { evidenceText } from "../../../exporters/tables/health-report.ts";
+import type { ItemOrder, ItemPage, QuestionFilter } from "../../../sdk/index.ts";
+import { Skeletons } from "../../components/skeletons.tsx";
+import { CopyMenu } from "../../copies/copy-menu.tsx";
+import { textActions } from "../../copies/table-actions.ts";
+import { counted } from "../../data/figures-text.ts";
+import { EmptySlice } from "../../slices/empty-slice.tsx";
+import { SliceFailure } from "../../slices/slice-failure.tsx";
+import { itemPagesQuery } from "./item-queries.ts";
+import { ITEM_COLUMNS, itemCells } from "./item-text.ts";
+import { ItemTable } from "./item-table.tsx";
+
+interface ItemsProps {
+  /** The slug. */
+  readonly benchmark: string;
+  readonly filter: QuestionFilter;
+  readonly order: ItemOrder;
+  readonly onFilter: (filter: QuestionFilter) => void;
+  readonly onOrder: (order: ItemOrder) => void;
+}
+
+/** The questions of a slice with their statistics. */
+export function Items({ benchmark, filter, order, onFilter, onOrder }: ItemsProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery({
+    ...itemPagesQuery(benchmark, filter, order),
+    placeholderData: keepPreviousData,
+  });
+  const items = useMemo(() => data?.pages.flatMap(({ nodes }) => nodes) ?? [], [data]);
+  const first = data?.pages[0];
+  if (error !== null)
+    return <SliceFailure error={error} filter={filter} onFilter={onFilter} reset={() => void refetch()} />;
+  if (first === undefined) return <Skeletons count={8} height="2.5rem" />;
+  if (first.totalCount === 0) return <EmptySlice filter={filter} onFilter={onFilter} />;
+  return (
+    <div className={isPlaceholderData ? "stack stale" : "stack"} aria-busy={isPlaceholderData}>
+      <div className="section-head">
+        <p className="soft small" role="status">
+          {counted(first.totalCount, "question")} · {evidenceText(first.evidence)}
+        </p>
+        <CopyMenu groups={[{ title: "Table", actions: textActions(ITEM_COLUMNS, () => items.map(itemCells)) }]} />
+      </div>
+      <Withheld page={first} />
+      <ItemTable benchmark={benchmark} items={items} order={order} onOrder={onOrder} />
+      {hasNextPage && (
+        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          {isFetchingNextPage ? "Loading …" : "Show more"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  SHARE: "All figures",
+  BANDS: "Shares by ability",
+  DISCRIMINATION: "Discriminations",
+  MODEL: "Curves",
+};
+
+/** Which figures are left out, and what they need. */
+export function Withheld({ page: { withheld, evidence } }: { readonly page: Pick<ItemPage, "withheld" | "evidence"> }) {
+  if (withheld.length === 0) return null;
+  return (
+    <ul className="notice small">
+      {withheld.map(({ figure, needs }) => (
+        <li key={figure}>
+          {LEFT_OUT[figure] ?? figure} are left out: there are {evidenceText(evidence)}, and they need{" "}
+          {evidenceText(needs)}.
+        </li>
+      ))}
+    </ul>
+  );
+}

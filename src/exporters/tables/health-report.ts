@@ -1,0 +1,170 @@
+import { plainText } from "../../domain/printable-text.ts";
+import { markdownTable, markdownText } from "../encoding/markdown.ts";
+
+interface Evidence {
+  readonly runs: number;
+  readonly families: number;
+}
+
+/** A finding of a health report. */
+export interface ReportedFinding {
+  readonly problem: HealthProblem;
+  readonly question: { readonly key: string; readonly text: string };
+  readonly figure: number | null;
+  readonly other: { readonly key: string } | null;
+}
+
+/** A health report, as the API returns it. */
+export interface ReportedHealth {
+  readonly release: { readonly version: number };
+  readonly questionCount: number;
+  readonly evidence: Evidence;
+  readonly leftOut: number;
+  readonly withheld: readonly { readonly figure: string; readonly has: Evidence; readonly needs: Evidence }[];
+  readonly problems: readonly { readonly problem: HealthProblem; readonly questions: number }[];
+  readonly modalities: readonly {
+    readonly modality: string;
+    readonly evidence: Evidence;
+    readonly tested: number;
+    readonly answered: number;
+  }[];
+  readonly duplicateVideos: readonly {
+    readonly video: { readonly key: string };
+    readonly other: { readonly key: string };
+    readonly reasons: readonly DuplicateReason[];
+  }[];
+}
+
+type DuplicateReason = "SAME_ADDRESS" | "SAME_QUESTIONS" | "SAME_CAPTION";
+
+/** Each problem in words, as the head of a list. */
+export const PROBLEM_TITLES = {
+  SUSPECTED_KEY: "The key is probably wrong",
+  NEGATIVE_DISCRIMINATION: "Abler runs do worse",
+  ALL_WRONG: "No run is right",
+  ALL_RIGHT: "All runs are right",
+  DUPLICATE: "Nearly the same as another question about the video",
+  ANSWERED_WITHOUT_VIDEO: "Answered without the video",
+  ANSWERED_WITHOUT_AUDIO: "Answered without the audio",
+  OFTEN_UNPARSED: "Responses are often unreadable",
+  REPEATED: "Nearly the same as a question about another video",
+} as const;
+export type HealthProblem = keyof typeof PROBLEM_TITLES;
+
+/** Each figure that a report needs, in words. */
+const WITHHELD: Readonly<Record<string, string>> = {
+  HEALTH: "Questions that all or none have right, and unreadable responses",
+  MODEL: "Negative discriminations",
+  KEY_SUSPECTS: "Suspected keys",
+};
+
+const REASONS: Readonly<Record<DuplicateReason, string>> = {
+  SAME_ADDRESS: "one address",
+  SAME_QUESTIONS: "the same questions",
+  SAME_CAPTION: "the same caption and duration",
+};
+
+/** The figure of a finding in words: `ln LR 4.2`, `12 runs`, `83 % of the words`. */
+export function findingText({ problem, figure, other }: Omit<ReportedFinding, "question">): string {
+  if (figure === null) return "";
+  const percentage = `${Math.round(100 * figure)} %`;
+  switch (problem) {
+    case "SUSPECTED_KEY":
+      return `ln LR ${figure.toFixed(1)}`;
+    case "NEGATIVE_DISCRIMINATION":
+      return `correlation ${figure.toFixed(2).replace("-", "−")}`;
+    case "ALL_WRONG":
+    case "ALL_RIGHT":
+      return `${figure} runs`;
+    case "DUPLICATE":
+    case "REPEATED":
+      return `${percentage} of the words of ${other?.key ?? "another question"}`;
+    case "OFTEN_UNPARSED":
+      return `${percentage} of the responses`;
+    default:
+      return `${percentage} of the models keep their right answer`;
+  }
+}
+
+/** Why two videos may be one: `one address, the same questions`. */
+export const reasonsText = (reasons: readonly DuplicateReason[]): string =>
+  reasons.map((reason) => REASONS[reason]).join(", ");
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+/** `29 runs of 12 families` */
+export const evidenceText = ({ runs, families }: Evidence): string =>
+  `${counted(runs, "run")} of ${counted(families, "family", "families")}`;
+
+/** The sentences about what is left out of a report, and what it needs. */
+export const withheldTexts = ({ withheld, leftOut }: Pick<ReportedHealth, "withheld" | "leftOut">): string[] => [
+  ...withheld.map(
+    ({ figure, has, needs }) =>
+      `${WITHHELD[figure] ?? figure} are left out: there are ${evidenceText(has)}, and they need ${evidenceText(needs)}.`,
+  ),
+  ...(leftOut > 0 ? [`${counted(leftOut, "run")} are not counted, since there are more than 2,000.`] : []),
+];
+
+/** The sentence about a modality: what was tested, or what is missing. */
+export function modalityText({ modality, evidence, tested, answered }: ReportedHealth["modalities"][number]): string {
+  const name = modality.toLowerCase();
+  const models = `${counted(evidence.runs, "model")} of ${counted(evidence.families, "family", "families")}`;
+  return tested === 0
+    ? `What models answer without ${name} is left out: ${models} were run with it and without it.`
+    : `Without ${name}, models answer ${answered.toLocaleString("en-US")} of ${counted(tested, "question")} as well as with it (${models}).`;
+}
+
+/**
+ * The text of a health report in GitHub Flavored Markdown.
+ * @param findings those to list; the report has the numbers of all
+ */
+export function healthMarkdown(
+  benchmark: string,
+  report: ReportedHealth,
+  findings: readonly ReportedFinding[],
+): string {
+  const { release, questionCount, evidence, problems, modalities, duplicateVideos } = report;
+  const lines = [
+    `# Health of ${cell(benchmark)}, release ${release.version}`,
+    `${counted(questionCount, "question")}; ${evidenceText(evidence)}.`,
+    ...withheldTexts(report).map(markdownText),
+    ...modalities.map(modalityText).map(markdownText),
+    markdownTable(
+      ["Problem", "Questions"],
+      problems.map(({ problem, questions }) => [PROBLEM_TITLES[problem], questions.toLocaleString("en-US")]),
+      [undefined, "right"],
+    ),
+    ...problems.flatMap(({ problem, questions }) => problemSection(problem, questions, findings)),
+    ...videoSection(duplicateVideos),
+  ];
+  return `${lines.map((line) => line.trimEnd()).join("\n\n")}\n`;
+}
+
+const cell = (text: string): string => markdownText(plainText(text));
+
+function problemSection(
+  problem: HealthProblem,
+  questions: number,
+  findings: readonly ReportedFinding[],
+): readonly string[] {
+  const listed = findings.filter((finding) => finding.problem === problem);
+  if (listed.length === 0) return [];
+  const rows = listed.map((finding) => [
+    cell(finding.question.key),
+    cell(findingText(finding)),
+    cell(finding.question.text),
+  ]);
+  const rest = questions - listed.length;
+  return [
+    `## ${PROBLEM_TITLES[problem]}`,
+    markdownTable(["Question", "Evidence", "Text"], rows, []),
+    ...(rest > 0 ? [`And ${counted(rest, "other question")}.`] : []),
+  ];
+}
+
+function videoSection(videos: ReportedHealth["duplicateVideos"]): readonly string[] {
+  if (videos.length === 0) return [];
+  const rows = videos.map(({ video, other, reasons }) => [cell(video.key), cell(other.key), reasonsText(reasons)]);
+  return ["## Videos that may be one", markdownTable(["Video", "Earlier video", "They have"], rows, [])];
+}

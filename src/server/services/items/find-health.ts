@@ -1,0 +1,64 @@
+import { type ModalityTest, testModality } from "../../../scoring/items/answered-without.ts";
+import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
+import type { HealthFinding } from "../../../scoring/items/health-finding.ts";
+import { healthFindings } from "../../../scoring/items/health-findings.ts";
+import type { ItemFit } from "../../../scoring/items/item-fit.ts";
+import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
+import { type GivenRun, modalityPairs, TESTED_MODALITIES } from "../../../scoring/items/modality-pairs.ts";
+import type { QuestionStatistics } from "../../../scoring/items/question-statistics.ts";
+import type { Duplicates } from "./find-duplicates.ts";
+
+/** What the findings come from. */
+export interface HealthInput {
+  readonly matrix: Pick<AnswerMatrix, "questions" | "options">;
+  /** All runs, also those with fewer inputs, the oldest of each model first. */
+  readonly given: readonly GivenRun[];
+  /** Of each model's runs with its fullest inputs; null if there are too few runs. */
+  readonly statistics: QuestionStatistics | null;
+  /** The same. */
+  readonly fit: ItemFit | null;
+  readonly suspects: readonly KeySuspect[];
+  readonly duplicates: Duplicates;
+}
+
+/** The findings about the questions of a release. */
+export interface Health {
+  readonly findings: readonly HealthFinding[];
+  readonly modalities: readonly ModalityTest[];
+}
+
+/** Lists what is wrong with the questions: in a thread, because it tests every question. */
+export function findHealth({ matrix, given, statistics, fit, suspects, duplicates: found }: HealthInput): Health {
+  const modalities = TESTED_MODALITIES.map((modality) =>
+    testModality(matrix, modality, modalityPairs(given, modality)),
+  );
+  const { duplicates, repeated } = found;
+  const input = {
+    statistics: statistics ?? unasked(matrix.questions),
+    fit,
+    suspects,
+    duplicates,
+    repeated,
+    modalities,
+  };
+  return { findings: healthFindings(input), modalities };
+}
+
+/** The statistics of questions that no run was asked. */
+function unasked(questions: number): QuestionStatistics {
+  const unknown = new Float64Array(questions).fill(Number.NaN);
+  return {
+    evidence: { runs: 0, families: 0 },
+    familyCorrelation: 0,
+    bandOf: new Uint8Array(),
+    asked: new Uint32Array(questions),
+    families: new Uint32Array(questions),
+    share: unknown,
+    lower: unknown,
+    upper: unknown,
+    shareByBand: unknown,
+    itemRest: unknown,
+    unparsed: unknown,
+    agreement: unknown,
+  };
+}
