@@ -25,6 +25,8 @@ export const scenesOf = ({ runs }: World): readonly Scene[] => [
     ["PublishedResultConnection", "publishedResults(first: 3)"],
     ["PublishedCapabilityLevels", "publishedCapabilityLevels"],
     ["PromptTemplate", "promptTemplates"],
+    ["ItemSnapshot", 'itemSnapshots(benchmark: "omnidex-demo")'],
+    ["RepresentativeSubset", 'storedSubset(id: "subset_1")'],
     ["Node", 'node(id: "question_1")'],
     ["Node", 'nodes(ids: ["question_1"])'],
     ["Model", 'model(slug: "demo-large")'],
