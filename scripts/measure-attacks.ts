@@ -1,7 +1,8 @@
 /**
- * Measures what an attacker with many submissions learns about an answer key through the API. It runs the boosting
- * attack of Blum and Hardt (2015) and an attack that changes one answer at a time, against a benchmark with hidden
- * answers and against the same benchmark with visible answers. Prints a table. `--submissions` and `--questions` change
+ * Measures what an attacker with many submissions learns about an answer key through the API, against a benchmark with
+ * hidden answers and against the same benchmark with visible answers: the boosting attack of Blum and Hardt (2015), hill
+ * climbing, publishing private runs in an order of one's own, and changing one answer at a time, anywhere or near the
+ * score that the Ladder needs. Prints a table of means over the seeds. `--submissions`, `--questions` and `--seeds` change
  * the size.
  */
 import { parseArgs } from "node:util";
@@ -12,9 +13,14 @@ import {
   accuracy,
   type Boosting,
   boostedVote,
+  climb,
   randomChoices,
   risenVote,
   type Seen,
+  type Submit,
+  vote,
+  voters,
+  walkToThreshold,
 } from "../test/scoring/metrics/boosting.ts";
 
 const ADMIN_KEY = "measure-attacks-admin-key";
@@ -22,14 +28,18 @@ const LABELS = "ABCD";
 const FLIPS = 40;
 
 const { values: options } = parseArgs({
-  options: { submissions: { type: "string", default: "500" }, questions: { type: "string", default: "1000" } },
+  options: {
+    submissions: { type: "string", default: "500" },
+    questions: { type: "string", default: "1000" },
+    seeds: { type: "string", default: "3" },
+  },
 });
-const setting: Boosting = {
+const settingOf = (seed: number): Boosting => ({
   questions: Number(options.questions),
   submissions: Number(options.submissions),
   options: LABELS.length,
-  random: numbers(2015),
-};
+  random: numbers(seed),
+});
 
 /** A reproducible sequence of numbers from 0 to 1. */
 function numbers(seed: number): () => number {
@@ -62,8 +72,14 @@ async function importBenchmark(server: RunningServer, slug: string, key: Uint8Ar
   if (!response.ok) throw new Error(`the import failed: ${await response.text()}`);
 }
 
-/** Submits choices as an attacker does, and returns the score that is shown. */
-async function submit(attacker: Omnidex, benchmark: string, choices: Uint8Array, seed: number): Promise<number> {
+/** A run of an attacker, and the score that it is shown. */
+interface Submitted {
+  readonly id: string;
+  readonly shown: number;
+}
+
+/** Submits choices as an attacker does. */
+async function submit(attacker: Omnidex, benchmark: string, choices: Uint8Array, seed: number): Promise<Submitted> {
   const predictions = Array.from(choices, (choice, index) => ({
     question: keyOfQuestion(index),
     response: LABELS[choice] ?? "",
@@ -75,52 +91,108 @@ async function submit(attacker: Omnidex, benchmark: string, choices: Uint8Array,
     seed,
     predictions,
   });
-  return (await attacker.run(id))?.score?.value ?? Number.NaN;
+  return { id, shown: (await attacker.run(id))?.score?.value ?? Number.NaN };
 }
 
-interface Gains {
-  readonly boosted: number;
-  readonly risen: number;
-  readonly flips: number;
+/** What the attacks gained: points over chance, or numbers of answers. */
+type Gains = Readonly<Record<(typeof ATTACKS)[number][0], number>>;
+
+const CLIMBS = [0.1, 0.3, 1] as const;
+const ATTACKS = [
+  ["boosted", "vote of the random submissions above chance (Blum and Hardt), points over chance"],
+  ["risen", "vote of those that raised the score"],
+  ["published", "the same, with the private runs published in reverse order as well"],
+  ["climb 0.1", "hill climbing, a tenth of the answers changed at a time"],
+  ["climb 0.3", "hill climbing, three tenths"],
+  ["climb 1", "the best of all random submissions"],
+  ["flips", `answers read by changing one at a time, of ${FLIPS}`],
+  ["threshold", "answers read by walking to the score that the Ladder needs, half of the changes right"],
+] as const;
+
+/** An attack by an owner of its own. */
+interface Attacker {
+  readonly omnidex: Omnidex;
+  readonly submit: (choices: Uint8Array) => Promise<Submitted>;
 }
 
-async function attack(server: RunningServer, slug: string, key: Uint8Array): Promise<Gains> {
+async function attack(server: RunningServer, slug: string, key: Uint8Array, setting: Boosting): Promise<Gains> {
   const admin = new Omnidex({ url: server.url, apiKey: ADMIN_KEY });
   await admin.setSubmissionQuota({ benchmark: slug });
-  const attackerOf = async (name: string): Promise<Omnidex> =>
-    new Omnidex({ url: server.url, apiKey: (await admin.createApiKey({ name: `${name} of ${slug}` })).secret });
-  const booster = await attackerOf("booster");
-  const seen: Seen[] = [];
-  for (let seed = 1; seed < setting.submissions; seed++) {
+  const attacker = async (name: string): Promise<Attacker> => {
+    const { secret } = await admin.createApiKey({ name: `${name} of ${slug}` });
+    const omnidex = new Omnidex({ url: server.url, apiKey: secret });
+    let seed = 0;
+    return { omnidex, submit: (choices) => submit(omnidex, slug, choices, ++seed) };
+  };
+  const shownTo =
+    ({ submit: send }: Attacker): Submit =>
+    async (choices) =>
+      (await send(choices)).shown;
+  const gain = (vote: Uint8Array): number => 100 * (accuracy(vote, key) - 1 / LABELS.length);
+  const climbed = async (share: number) =>
+    gain(await climb(setting, share, shownTo(await attacker(`climber ${share}`))));
+  const boosting = await boost(await attacker("booster"), new Omnidex({ url: server.url }), setting);
+  const claims = await walkToThreshold(setting, key, 0.5, shownTo(await attacker("walker")));
+  return {
+    boosted: gain(boostedVote(boosting.own, setting)),
+    risen: gain(risenVote(boosting.own, setting)),
+    published: gain(vote([...voters(boosting.own), ...voters(boosting.others)], setting)),
+    "climb 0.1": await climbed(CLIMBS[0]),
+    "climb 0.3": await climbed(CLIMBS[1]),
+    "climb 1": await climbed(CLIMBS[2]),
+    flips: await flip(shownTo(await attacker("flipper")), setting),
+    threshold: claims.size,
+  };
+}
+
+/** Submits at random in private, and publishes the runs in reverse order: what the owner saw, and what others then see. */
+async function boost({ omnidex, submit: send }: Attacker, reader: Omnidex, setting: Boosting) {
+  const own: (Seen & { readonly id: string })[] = [];
+  for (let count = 1; count < setting.submissions; count++) {
     const choices = randomChoices(setting);
-    seen.push({ choices, shown: await submit(booster, slug, choices, seed) });
+    own.push({ choices, ...(await send(choices)) });
   }
-  const flipper = await attackerOf("flipper");
+  const others: Seen[] = [];
+  for (const { id, choices } of own.toReversed()) {
+    await omnidex.updateRun(id, { visibility: "PUBLIC" });
+    others.push({ choices, shown: (await reader.run(id))?.score?.value ?? Number.NaN });
+  }
+  return { own, others };
+}
+
+/** How many of the changes of one answer each are seen in the score. */
+async function flip(send: Submit, setting: Boosting): Promise<number> {
   const base = randomChoices(setting);
-  const before = await submit(flipper, slug, base, 1);
-  let flips = 0;
+  const before = await send(base);
+  let seen = 0;
   for (let question = 0; question < FLIPS; question++) {
     const flipped = base.map((choice, index) => (index === question ? (choice + 1) % LABELS.length : choice));
-    if ((await submit(flipper, slug, flipped, question + 2)) !== before) flips += 1;
+    if ((await send(flipped)) !== before) seen += 1;
   }
-  const gain = (vote: Uint8Array): number => 100 * (accuracy(vote, key) - 1 / LABELS.length);
-  return { boosted: gain(boostedVote(seen, setting)), risen: gain(risenVote(seen, setting)), flips };
+  return seen;
 }
 
 const config = { DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_LIMITS: "off", PORT: "0" };
-const server = await startServer(readConfig(config), () => {});
-try {
-  const key = randomChoices(setting);
-  console.log(`${setting.submissions} submissions, ${setting.questions} questions with four options\n`);
-  console.log("| Answers | Vote of those above chance | Vote of those that rose | Changes of one answer seen |");
-  console.log("| --- | --- | --- | --- |");
-  for (const answers of ["visible", "hidden"]) {
-    await importBenchmark(server, answers, key, answers);
-    const { boosted, risen, flips } = await attack(server, answers, key);
-    console.log(
-      `| ${answers} | ${boosted.toFixed(1)} points over chance | ${risen.toFixed(1)} | ${flips} of ${FLIPS} |`,
-    );
+const seeds = Array.from({ length: Number(options.seeds) }, (_, index) => 2015 + index);
+const found: Record<"visible" | "hidden", Gains[]> = { visible: [], hidden: [] };
+for (const seed of seeds) {
+  const server = await startServer(readConfig(config), () => {});
+  try {
+    const setting = settingOf(seed);
+    const key = randomChoices(setting);
+    for (const answers of ["visible", "hidden"] as const) {
+      await importBenchmark(server, answers, key, answers);
+      found[answers].push(await attack(server, answers, key, setting));
+    }
+  } finally {
+    await server.close();
   }
-} finally {
-  await server.close();
 }
+const mean = (gains: readonly Gains[], name: keyof Gains): string =>
+  (gains.reduce((sum, gain) => sum + gain[name], 0) / gains.length).toFixed(1);
+console.log(
+  `${options.submissions} submissions, ${options.questions} questions with four options, ${seeds.length} seeds\n`,
+);
+console.log("| Attack | exact feedback | hidden |\n| --- | --- | --- |");
+for (const [name, text] of ATTACKS)
+  console.log(`| ${text} | ${mean(found.visible, name)} | ${mean(found.hidden, name)} |`);

@@ -6,13 +6,13 @@
  * `-- --url http://…` a server that runs.
  */
 import { parseArgs } from "node:util";
+import { inFolder, type ServerProcess, serve } from "../test/cli/cli-process.ts";
+import { type Dashboard, openDashboard } from "../test/dashboard/pages/browser.ts";
+import { addRuns } from "../test/dashboard/pages/many-runs.ts";
 import { bundleSizes } from "./dashboard/bundle-sizes.ts";
 import { coldStarts } from "./dashboard/cold-starts.ts";
 import { scrolling } from "./dashboard/scrolling.ts";
 import { sliceChanges } from "./dashboard/slice-changes.ts";
-import { inFolder, type ServerProcess, serve } from "../test/cli/cli-process.ts";
-import { type Dashboard, openDashboard } from "../test/dashboard/pages/browser.ts";
-import { addRuns } from "../test/dashboard/pages/many-runs.ts";
 
 const { values } = parseArgs({
   options: { url: { type: "string" }, benchmark: { type: "string" }, only: { type: "string" } },

@@ -1,3 +1,4 @@
+import type { AnswerMatrix } from "../../src/scoring/items/answer-matrix.ts";
 import { fitItems } from "../../src/scoring/items/fit-items.ts";
 import { questionStatistics } from "../../src/scoring/items/question-statistics.ts";
 import { pickRuns, type ScoreTable, scoreTable } from "../../src/scoring/items/score-table.ts";
@@ -7,7 +8,6 @@ import { correlationOf, naiveAbilities, naiveMode, rankCorrelation } from "../..
 import { naiveStatistics } from "../../test/scoring/items/naive-statistics.ts";
 import { onFittedScale, simulateAnswers } from "../../test/scoring/items/simulated-answers.ts";
 import type { MmluAnswers } from "./mmlu-answers.ts";
-import type { AnswerMatrix } from "../../src/scoring/items/answer-matrix.ts";
 
 /** The seconds of CPU that some work takes, by name. */
 function timed<T>(name: string, work: () => T): T {

@@ -68,9 +68,15 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import("./views/admin/admin-view.tsx"), "AdminView"),
 });
 
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  path: "/signed-in",
+  component: lazyRouteComponent(() => import("./views/signed-in/signed-in-view.tsx"), "SignedInView"),
+});
+
 /** Every view has its own chunk, which is prefetched when the pointer is over a link to it. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, leaderboard, items, run, compare, questions, question, submit, admin]),
+  routeTree: root.addChildren([home, leaderboard, items, run, compare, questions, question, submit, admin, signedIn]),
   defaultPreload: "intent",
   defaultPendingComponent: ViewPending,
   defaultErrorComponent: ViewFailure,

@@ -21,4 +21,9 @@ export interface ImportReport {
   /** What happened to the release that was current before; null if there was none, or if the release is unchanged. */
   readonly changes: ReleaseChanges | null;
   readonly oddities: readonly Oddity[];
+  /**
+   * How many questions of a release that hides its answers are also in a release of the benchmark whose answers everyone could
+   * see, by key or text. Their answers are not secret.
+   */
+  readonly seenBefore: number;
 }

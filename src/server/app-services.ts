@@ -21,6 +21,7 @@ import { shareSpending } from "./limits/shared-spending.ts";
 import { packageFile } from "./project-root.ts";
 import { FailedAttempts } from "./services/access/failed-attempts.ts";
 import { KeyUses } from "./services/access/key-uses.ts";
+import { SignIn } from "./services/access/sign-in.ts";
 import { Viewers } from "./services/access/viewers.ts";
 import type { FenseModels } from "./services/captions/fense-models.ts";
 import { FenseScores } from "./services/captions/fense-scores.ts";
@@ -34,7 +35,7 @@ import { Metrics } from "./telemetry/metrics.ts";
 export async function appServices(
   config: Pick<
     Config,
-    "adminKey" | "corsOrigins" | "judge" | "fense" | "answerCacheBytes" | "limits" | "trustedProxies"
+    "adminKey" | "corsOrigins" | "judge" | "oidc" | "fense" | "answerCacheBytes" | "limits" | "trustedProxies"
   >,
   database: Database,
   log: ErrorLog,
@@ -56,7 +57,8 @@ export async function appServices(
   const { answerCacheBytes } = config;
   const cache = answerCacheBytes === 0 ? null : new AnswerCache(database.versions, answerCacheBytes);
   const keyUses = new KeyUses(database, log);
-  const viewers = new Viewers(database, adminKey, keyUses);
+  const signIn = config.oidc && new SignIn(config.oidc);
+  const viewers = new Viewers(database, adminKey, keyUses, signIn);
   const limits = config.limits && new RequestLimits(sharedLimits(config.limits, database), config.trustedProxies);
   const shutdown = new Shutdown();
   return {
@@ -70,6 +72,7 @@ export async function appServices(
     memory,
     spooled: new SpooledExports(),
     viewers,
+    signIn,
     keyUses,
     failedAttempts: new FailedAttempts(database, log),
     limits,

@@ -8,13 +8,16 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const filesWith = (pattern: RegExp): string[] =>
   readdirSync(resolve(ROOT, "src"), { recursive: true, encoding: "utf8" })
     .map((path) => `src/${path}`)
-    .filter((path) => path.endsWith(".ts") && !path.includes("/generated/"))
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes("/generated/"))
     .filter((path) => pattern.test(readFileSync(resolve(ROOT, path), "utf8")))
     .sort();
 
 describe("who may see an answer", () => {
   it("is decided in one file; beside it are the column's default and the type", () => {
     expect(filesWith(/(['"])(VISIBLE|HIDDEN)\1/)).toEqual([
+      // The page says what the server told it.
+      "src/dashboard/questions/answered-question.tsx",
+      "src/dashboard/views/admin/import-card.tsx",
       "src/domain/exported-release.ts",
       "src/server/data/answer-visibility.ts",
       "src/server/db/tables/benchmark-tables.ts",
@@ -22,9 +25,15 @@ describe("who may see an answer", () => {
   });
 
   it("is asked of the release there, and nowhere else; exports state it", () => {
-    expect(filesWith(/releases\.answerAccess|answer_access['"]? *=/)).toEqual([
+    expect(filesWith(/releases\.answerAccess|\banswer_access\b|EVERYONE_SEES/)).toEqual([
+      "src/cli/benchmarks/import-report.ts",
+      "src/domain/exported-release.ts",
+      "src/exporters/runs/run-document.ts",
       "src/server/data/answer-visibility.ts",
+      "src/server/data/benchmark-writes.ts",
       "src/server/data/question-export-queries.ts",
+      "src/server/db/tables/benchmark-tables.ts",
+      "src/server/services/import-benchmark.ts",
     ]);
   });
 });

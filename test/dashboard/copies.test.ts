@@ -105,7 +105,13 @@ const row = (more: Partial<BoardRow>): BoardRow => ({
   },
   score: {
     ...{ value: 0.75, valueAnswered: 0.75, n: 480, correct: 360, unparsed: 0, missing: 0, errored: 0, clusters: 160 },
-    ...{ standardError: 0.0189, interval: { lower: 0.709, upper: 0.787, level: 0.95 }, chance: 0.25, coarse: false },
+    ...{
+      standardError: 0.0189,
+      interval: { lower: 0.709, upper: 0.787, level: 0.95 },
+      chance: 0.25,
+      coarse: false,
+      repeatsBest: false,
+    },
   },
   ...more,
 });

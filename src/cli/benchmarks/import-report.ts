@@ -22,11 +22,15 @@ export function formatImportReport(report: ImportReport): string {
     `${report.benchmark} ${status} ${report.releaseVersion} (${report.format}, ${report.contentHash.slice(0, 12)})`,
     `  ${[counted(questions, "question"), counted(videos, "video"), counted(tasks, "task"), counted(categories, "category")].join(", ")}`,
     ...(report.answerAccess === EVERYONE_SEES ? [] : ["  its answers are hidden"]),
+    ...((report.seenBefore ?? 0) > 0 ? [`  WARNING: ${seenText(report)}`] : []),
     ...oddityLines(report.oddities),
     ...(report.changes === null ? [] : ["", formatReleaseChanges(report.changes)]),
     ...(report.dryRun ? [drySummary(report)] : []),
   ].join("\n");
 }
+
+const seenText = ({ seenBefore, benchmark }: ImportReport): string =>
+  `${counted(seenBefore, "question")} of a release of '${benchmark}' whose answers everyone could see: ${seenBefore === 1 ? "its answer is" : "their answers are"} not secret. Replace them by new questions.`;
 
 const drySummary = ({ changes }: ImportReport): string =>
   changes === null || changes.reasons.length === 0

@@ -56,11 +56,13 @@ const CONFIRMATION_TEXTS: Readonly<Record<Confirmations, string>> = {
   DOUBLE: "double-response: a right answer counts only with a right confirmation",
 };
 
+const REPEATS = "; that of its owner's best run, which it did not beat by enough";
+
 function scoreText({ score }: Run): string | null {
   if (score === null) return null;
   const chance = score.chance === null ? "" : `; chance ${percent(score.chance)}`;
   const answered = score.valueAnswered === null ? "" : `; of the answered ${percent(score.valueAnswered)}`;
-  return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${score.n} questions${videosText(score)}${answered}${chance}`;
+  return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${score.n} questions${videosText(score)}${answered}${chance}${score.repeatsBest ? REPEATS : ""}`;
 }
 
 function estimateText(estimate: ScoreEstimate | null): string | null {

@@ -6,6 +6,7 @@ import { useApiKey } from "../data/api-key.ts";
 import { viewerQuery } from "../data/queries.ts";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { KeyButton } from "./key-button.tsx";
+import { SignInButton } from "./sign-in-button.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** The frame around every view: navigation, key and theme. */
@@ -33,6 +34,7 @@ export function Shell() {
           </nav>
           <div className="shell-tools">
             <PaletteButton />
+            <SignInButton />
             <KeyButton />
             <ThemeSwitch />
           </div>

@@ -75,6 +75,14 @@ function taskOf(inputs: RunDocument["run"]["inputs"]) {
 
 const pageOf = (document: RunDocument): string => pageUrl(document.origin, pagePaths.run(runId(document)));
 
+/** Why a run that shows another run's score has none of its own in any format. */
+export const REPEATS_BEST =
+  "The run did not beat its owner's best run by enough, so the release, which hides its answers, does not show its own score.";
+
 /** Why the scores of a run cannot be listed; null if they can. */
-export const withoutScore = ({ score }: RunDocument): string | null =>
-  score === null ? "No question of the release can be scored, so the run has no score to list." : null;
+export const withoutScore = ({ score, repeatsBest }: RunDocument): string | null =>
+  repeatsBest
+    ? REPEATS_BEST
+    : score === null
+      ? "No question of the release can be scored, so the run has no score to list."
+      : null;

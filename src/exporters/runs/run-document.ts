@@ -9,8 +9,10 @@ export interface RunDocument {
   readonly release: ExportedRelease;
   /** Whether the viewer may see fields that reveal the answers. */
   readonly answersVisible: boolean;
-  /** The score over the whole release; null if none of its questions can be scored. */
+  /** The run's own score over the whole release; null if none of its questions can be scored, or `repeatsBest`. */
   readonly score: ExportedScore | null;
+  /** Whether the run shows the score of another run of its owner, so that its own is not known. */
+  readonly repeatsBest: boolean;
   /** The number of predictions. */
   readonly predictions: number;
   /** By level, task and audio type; empty if the viewer may not see answers. */

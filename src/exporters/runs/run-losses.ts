@@ -1,9 +1,10 @@
+import { REPEATS_BEST } from "./model-card.ts";
 import { generationDetails, modelDetails, type RunDocument, scoredPredictions } from "./run-document.ts";
 import type { RunFormatName } from "./run-formats.ts";
 
 /** A property of a run that a file does not contain. */
 export interface RunLoss {
-  readonly code: "SETTINGS_NOT_CARRIED" | "UNSCORED_LEFT_OUT" | "JUDGE_NOT_CARRIED";
+  readonly code: "SETTINGS_NOT_CARRIED" | "UNSCORED_LEFT_OUT" | "JUDGE_NOT_CARRIED" | "SCORE_NOT_SHOWN";
   /** A sentence that says what to do about it. */
   readonly message: string;
 }
@@ -16,6 +17,7 @@ const WITHOUT_SETTINGS: ReadonlySet<RunFormatName> = new Set([
   "lmms-eval",
   "eee-instances",
 ]);
+const WITH_OVERALL_SCORE: ReadonlySet<RunFormatName> = new Set(["lmms-eval-results", "eee", "inspect"]);
 const WITH_SCORED_ALONE: ReadonlySet<RunFormatName> = new Set(["eee", "eee-instances"]);
 
 /**
@@ -26,6 +28,9 @@ export const lossesOf = (document: RunDocument, format: RunFormatName): readonly
   ...(WITHOUT_SETTINGS.has(format) ? lostSettings(document) : []),
   ...(WITH_SCORED_ALONE.has(format) ? lostPredictions(document) : []),
   ...lostJudge(document),
+  ...(document.repeatsBest && WITH_OVERALL_SCORE.has(format)
+    ? [{ code: "SCORE_NOT_SHOWN", message: REPEATS_BEST } as const]
+    : []),
 ];
 
 /** The model's name and the inputs are not listed, because every submission has to state them anyway. */

@@ -24,6 +24,8 @@ export interface ScoreSummary {
   readonly chance: number | null;
   /** Whether value and error are rounded because answers are hidden. */
   readonly coarse: boolean;
+  /** Whether the score is that of another run, the best of the same owner. */
+  readonly repeatsBest: boolean;
 }
 
 /** The counts and sums over a slice with at least one question in the denominator. */
@@ -57,5 +59,6 @@ export function describeScore(tally: ScoreTally): ScoreSummary {
     standardError: clusters < 2 ? UNKNOWN_STANDARD_ERROR : spreadError(spread),
     chance: Number.isNaN(tally.chance) ? null : tally.chance / n,
     coarse: false,
+    repeatsBest: false,
   };
 }

@@ -3,6 +3,7 @@ import { type DatabaseLocation, readDatabaseLocation } from "./database-location
 import { type FenseConfig, fense } from "./fense-config.ts";
 import { type JudgeConfig, judge } from "./judge-config.ts";
 import { type LimitsConfig, readLimits, readTrustedProxies, type TrustedProxies } from "./limits-config.ts";
+import { type OidcConfig, oidc } from "./oidc-config.ts";
 import { ConfigError, type Environment, listed, seconds, settingOf } from "./settings.ts";
 import { type TelemetryConfig, telemetry } from "./telemetry-config.ts";
 
@@ -20,6 +21,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** The judge of responses that the extractor cannot read; null without a judge. */
   readonly judge: JudgeConfig | null;
+  /** The OpenID Connect provider whose users may sign in; null without sign-in. */
+  readonly oidc: OidcConfig | null;
   /** The caption scorer; null if captions are not scored. */
   readonly fense: FenseConfig | null;
   /** The size of the cache of public responses, in bytes; 0 disables it. */
@@ -54,6 +57,7 @@ export function readConfig(environment: Environment): Config {
     adminKeyGenerated: generated,
     corsOrigins: corsOrigins(setting("OMNIDEX_CORS_ORIGINS")),
     judge: judge(setting),
+    oidc: oidc(setting),
     fense: fense(setting("OMNIDEX_FENSE_MODELS")),
     answerCacheBytes: answerCache(setting("OMNIDEX_RESPONSE_CACHE") ?? "on"),
     limits: readLimits(setting, isLoopback(host), trustedProxies !== null),

@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import type { ExportedRelease } from "../../domain/exported-release.ts";
+import type { AnswerAccess, ExportedRelease } from "../../domain/exported-release.ts";
 import { NATIVE_FIELDS } from "../../domain/native-fields.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { textArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
+import { like } from "../db/typed-sql.ts";
 
 /**
  * A viewer who may see what reveals the answers of a release (its answer key, the outcomes of predictions, exact scores,
@@ -22,6 +23,14 @@ export const releaseAccess = { answerAccess: releases.answerAccess, benchmark: b
 /** Whether the viewer may see what reveals the answers of a release. */
 export const seesAnswers = ({ admin, maintains }: Reader, { answerAccess, benchmark }: ReleaseAccess): boolean =>
   admin || answerAccess === "VISIBLE" || maintains?.includes(benchmark) === true;
+
+/** Whether everyone sees the answers of a release with this access; without a release there is nothing to hide. */
+export const everyoneSees = (access: AnswerAccess | null): boolean =>
+  access === null || seesAnswers({ admin: false }, { answerAccess: access, benchmark: "" });
+
+/** The access of a release under another name than the table's. */
+export const accessColumn = (release: string) =>
+  like(releases.answerAccess, sql`${sql.identifier(release)}.${sql.identifier("answer_access")}`);
 
 /** The same as a condition, in a statement that reads `releases`. */
 export function answersSeenBy({ admin, maintains = [] }: Reader): SQL {
@@ -68,6 +77,17 @@ const publicNames = (what: "question" | "video"): SQL =>
     sql` `,
   );
 const PUBLIC_NATIVE = { question: publicNames("question"), video: publicNames("video") };
+
+/**
+ * The content hash of a release. The true one covers the answers, so someone who knows a file but for a few of them could try
+ * all of these until the hash matches. Without the condition it is therefore a hash with a secret of the release, which
+ * identifies the release all the same.
+ */
+export const contentHashWhereSeen = (
+  seen: SQL,
+  { contentHash, hashSecret }: Pick<typeof releases, "contentHash" | "hashSecret">,
+): SQL => sql`case when ${seen} then ${contentHash} else
+  encode(sha256(convert_to(${hashSecret} || ${contentHash}, 'UTF8')), 'hex') end`;
 
 /** Free text about answers, such as the reason of a correction; a constant without the condition. */
 export const noteWhereSeen = (seen: SQL, note: AnyPgColumn): SQL =>

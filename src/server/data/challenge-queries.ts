@@ -110,10 +110,10 @@ export async function insertBoardSplit(tx: Queryable, release: number, split: Sp
   return rows.length > 0;
 }
 
-/** Moves the opening of a private board. Returns false if there is none that is closed. */
+/** Moves the opening of a private board, not before the present: runs that are scored have not seen it. Returns false if there is none that is closed. */
 export async function moveOpening(tx: Queryable, release: number, privateOpensAt: Date): Promise<boolean> {
   const rows = await tx.query(typed`
-    update ${boardSplits} set private_opens_at = ${privateOpensAt.toISOString()}::timestamptz
+    update ${boardSplits} set private_opens_at = greatest(now(), ${privateOpensAt.toISOString()}::timestamptz)
     where ${boardSplits.releaseId} = ${release}::int and ${boardSplits.privateOpensAt} > now()
     returning ${list(pick(boardSplits, "releaseId"))}`);
   return rows.length > 0;

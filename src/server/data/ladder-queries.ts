@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
+import { boardSplits } from "../db/tables/challenge-tables.ts";
 import { runs, scores } from "../db/tables/run-tables.ts";
-import { int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { boolean, int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
 /** A public run without a time was published by a server of an earlier version. */
 const publishedAt = sql`coalesce(${runs.publishedAt},
@@ -14,6 +15,10 @@ const submission = {
   published: nullable(
     int(sql`case when ${publishedAt} is not null then rank() over (order by ${publishedAt}, ${runs.id}) end`),
   ),
+  /** Whether it was scored when the private board was open, and so may have been made with the help of its scores. */
+  late: boolean(sql`exists (
+    select from ${boardSplits} where ${boardSplits.releaseId} = ${runs.releaseId}
+      and ${boardSplits.privateOpensAt} <= ${runs.finalizedAt})`),
   /** The revision of the latest scoring; null if the run is not scored. */
   revision: nullable(int(sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`)),
 };

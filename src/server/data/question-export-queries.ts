@@ -35,18 +35,18 @@ import {
   typed,
   when,
 } from "../db/typed-sql.ts";
-import { accessOf, answersSeenBy, nativeWhereSeen, whereSeen } from "./answer-visibility.ts";
+import { accessOf, answersSeenBy, contentHashWhereSeen, nativeWhereSeen, whereSeen } from "./answer-visibility.ts";
 import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
 /** An instant in ISO 8601, in UTC. */
-export const isoInstant = (instant: AnyPgColumn) =>
+export const isoInstant = (instant: AnyPgColumn | SQL) =>
   text(sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 const exportedRelease = {
   id: releases.id,
   benchmark: benchmarks.slug,
   ...pick(benchmarks, "title", "description", "license", "homepage"),
-  ...pick(releases, "version", "contentHash", "answerAccess"),
+  ...pick(releases, "version", "answerAccess"),
   questions: releases.questionCount,
   importedAt: isoInstant(releases.importedAt),
   // Every release has revision 1.
@@ -54,10 +54,14 @@ const exportedRelease = {
     select max(${keyRevisions.revision}) from ${keyRevisions} where ${keyRevisions.releaseId} = ${releases.id})`),
 };
 
-/** The releases as exports contain them, in the order of their ids. */
-export const fetchExportedReleases = (database: Queryable, ids: readonly number[]): Promise<ExportedRelease[]> =>
+/** The releases as exports for the viewer contain them, in the order of their ids. */
+export const fetchExportedReleases = (
+  database: Queryable,
+  ids: readonly number[],
+  viewer: Viewer,
+): Promise<ExportedRelease[]> =>
   database.query(typed`
-    select ${list(exportedRelease)} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+    select ${list({ ...exportedRelease, contentHash: text(contentHashWhereSeen(answersSeenBy(viewer), releases)) })} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
     where ${releases.id} = any(${integerArray(ids)}) order by ${releases.id}`);
 
 /** The audio labels of these ids, in the order of the types. */

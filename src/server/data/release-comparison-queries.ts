@@ -4,7 +4,7 @@ import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain
 import type { Fingerprint, ModelRuns } from "../../domain/release-changes.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
-import { jsonText } from "../db/statement.ts";
+import { jsonText, textArray } from "../db/statement.ts";
 import {
   answers,
   audioTypes,
@@ -18,7 +18,7 @@ import {
 } from "../db/tables/benchmark-tables.ts";
 import { models, runs } from "../db/tables/run-tables.ts";
 import { first, int, jsonObject, like, list, scalar, text, typed } from "../db/typed-sql.ts";
-import { releaseAccess } from "./answer-visibility.ts";
+import { accessColumn, answersSeenByAll } from "./answer-visibility.ts";
 import { forEachFlag } from "./flag-columns.ts";
 import { chunksOf, questionRow, questionRows, videoRow, videoRows } from "./question-writes.ts";
 import { runVisibleTo } from "./run-conditions.ts";
@@ -55,7 +55,7 @@ export async function fetchBenchmarkReleases(
   const release = jsonObject({
     id: like(releases.id, sql`r.id`),
     version: like(releases.version, sql`r.version`),
-    answerAccess: like(releaseAccess.answerAccess, sql`r.answer_access`),
+    answerAccess: accessColumn("r"),
   });
   const one = (where: SQL) =>
     scalar(release, sql`from ${releases} r where r.benchmark_id = ${benchmarks.id} and ${where}`);
@@ -69,6 +69,22 @@ export async function fetchBenchmarkReleases(
   return first(
     database.query(typed`select ${list(columns)} from ${benchmarks} where ${benchmarks.slug} = ${slug}::text`),
   );
+}
+
+/** How many of these questions are in a release of the benchmark whose answers everyone sees, by key or by text. */
+export async function countSeenBefore(
+  database: Queryable,
+  benchmark: number,
+  asked: readonly Pick<ImportQuestion, "key" | "text">[],
+): Promise<number> {
+  const seen = (column: "key" | "text"): SQL => sql`
+    select ${questions[column]} from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
+    where ${releases.benchmarkId} = ${benchmark}::int and ${answersSeenByAll(questions.releaseId)}`;
+  const [row] = await database.query(typed`
+    select ${list({ count: int(sql`count(*)`) })}
+    from unnest(${textArray(asked.map(({ key }) => key))}, ${textArray(asked.map(({ text: asks }) => asks))}) as asked(key, text)
+    where asked.key in (${seen("key")}) or asked.text in (${seen("text")})`);
+  return row?.count ?? 0;
 }
 
 /** How many runs that the viewer may see a release has of each model, without withdrawn ones, in the order of the models' names. */

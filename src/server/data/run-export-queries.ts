@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ExportedPrediction, ExportedRun } from "../../domain/exported-run.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
@@ -6,6 +6,7 @@ import { audioTypes, categories, questions, releases, tasks, videos } from "../d
 import { models, predictions, runs, scores } from "../db/tables/run-tables.ts";
 import {
   first,
+  int,
   jsonListFrom,
   jsonObject,
   list,
@@ -17,16 +18,20 @@ import {
   typed,
   when,
 } from "../db/typed-sql.ts";
-import { answersSeenBy } from "./answer-visibility.ts";
+import { answersSeenBy, answersSeenIn } from "./answer-visibility.ts";
 import { predictionsOf } from "./prediction-source.ts";
 import { isoInstant, keyAsOf, taskName } from "./question-export-queries.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 import { shownRule } from "./shown-rule.ts";
+import { shownJudge, shownRevision, shownScoredAt } from "./shown-scoring.ts";
 
-const scoring = {
-  ...pick(scores, "revision", "extractor", "extractorVersion", "keyRevision", "judge"),
-  scoredAt: isoInstant(scores.scoredAt),
-};
+/** A scoring as the viewer is shown it. */
+const scoringFor = (seen: SQL) => ({
+  ...pick(scores, "extractor", "extractorVersion", "keyRevision"),
+  revision: int(shownRevision(scores, seen)),
+  judge: nullable(text(shownJudge(scores, seen))),
+  scoredAt: isoInstant(shownScoredAt(scores, seen)),
+});
 
 const exportedRun = {
   release: runs.releaseId,
@@ -46,10 +51,6 @@ const exportedRun = {
   ambiguousShare: runs.ambiguousShare,
   createdAt: isoInstant(runs.createdAt),
   model: jsonObject(pick(models, "slug", "name", "parameters", "organization", "url")),
-  scoring: scalar(
-    jsonObject(scoring),
-    sql`from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1`,
-  ),
 };
 
 /**
@@ -60,12 +61,17 @@ export const fetchExportedRun = (
   database: Queryable,
   viewer: Viewer,
   id: number,
-): Promise<(Omit<ExportedRun, "scoring"> & { readonly scoring: ExportedRun["scoring"] | null }) | undefined> =>
-  first(
+): Promise<(Omit<ExportedRun, "scoring"> & { readonly scoring: ExportedRun["scoring"] | null }) | undefined> => {
+  const scoring = scalar(
+    jsonObject(scoringFor(answersSeenIn(runs.releaseId, viewer))),
+    sql`from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1`,
+  );
+  return first(
     database.query(typed`
-      select ${list(exportedRun)} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
+      select ${list({ ...exportedRun, scoring })} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
       where ${runs.id} = ${id}::int and ${runVisibleTo(viewer, runs)}`),
   );
+};
 
 /** A prediction with its question, without the columns that reveal the answer. */
 const openColumns = {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { maintainers, submissionCounts, submissionQuotas } from "../db/tables/access-tables.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
@@ -15,31 +15,36 @@ const benchmarkQuota = {
   isSet: boolean(sql`${submissionQuotas.benchmarkId} is not null`),
   perDay: nullable(submissionQuotas.perDay),
   inAll: nullable(submissionQuotas.inAll),
-  /** Null without a current release. */
+  /** Of the release; null without one. */
   answerAccess: nullable(releaseAccess.answerAccess),
 };
 
 /** The quota that is stored for a benchmark, and what its default depends on. */
 export type BenchmarkQuota = RowOf<typeof benchmarkQuota>;
 
-const quotas = sql`${benchmarks} left join ${submissionQuotas} on ${submissionQuotas.benchmarkId} = ${benchmarks.id}
-  left join ${releases} on ${releases.benchmarkId} = ${benchmarks.id} and ${releases.isCurrent}`;
+const quotasWith = (release: SQL): SQL => sql`
+  ${benchmarks} left join ${submissionQuotas} on ${submissionQuotas.benchmarkId} = ${benchmarks.id}
+  left join ${releases} on ${releases.benchmarkId} = ${benchmarks.id} and ${release}`;
 
-/** Undefined if there is no such benchmark, or if the owner maintains it: maintainers have no quota. */
+/**
+ * The quota of a run over a release, which need not be the current one. Undefined if there is no such benchmark, or if the
+ * owner maintains it: maintainers have no quota.
+ */
 export const fetchQuotaOf = (
   database: Queryable,
-  benchmark: number,
-  owner: string,
+  { benchmark, release, owner }: { readonly benchmark: number; readonly release: number; readonly owner: string },
 ): Promise<BenchmarkQuota | undefined> =>
   first(
     database.query(typed`
-      select ${list(benchmarkQuota)} from ${quotas} where ${benchmarks.id} = ${benchmark}::int and not exists (
+      select ${list(benchmarkQuota)} from ${quotasWith(sql`${releases.id} = ${release}::int`)} where ${benchmarks.id} = ${benchmark}::int and not exists (
         select from ${maintainers} where ${maintainers.benchmarkId} = ${benchmarks.id} and ${maintainers.owner} = ${owner}::text)`),
   );
 
 /** The quotas of all benchmarks, in the order of their slugs. */
 export const fetchBenchmarkQuotas = (database: Queryable): Promise<BenchmarkQuota[]> =>
-  database.query(typed`select ${list(benchmarkQuota)} from ${quotas} order by ${benchmarks.slug} collate "C"`);
+  database.query(
+    typed`select ${list(benchmarkQuota)} from ${quotasWith(sql`${releases.isCurrent}`)} order by ${benchmarks.slug} collate "C"`,
+  );
 
 /** Sets a benchmark's quota. Returns false if there is no such benchmark. */
 export async function storeBenchmarkQuota(

@@ -529,7 +529,10 @@ type Release implements Node {
   id: ID!
   "1 for the first release that was imported here."
   version: Int!
-  "SHA-256, in hexadecimal, over everything in the release."
+  """
+  SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from the
+  viewer, a hash of it with a secret of the release, because the answers could be guessed from the hash itself.
+  """
   contentHash: String!
   "Whether queries read this release."
   current: Boolean!
@@ -816,7 +819,7 @@ input ConfigureChallengeInput {
   "The benchmark's slug."
   benchmark: String!
   opensAt: DateTime
-  "Later than \`opensAt\`."
+  "Later than \`opensAt\`, and not later than the opening of the private board, if there is one."
   closesAt: DateTime
   requiredFields: [ChallengeField!]! = []
 }
@@ -827,7 +830,7 @@ input SplitLeaderboardInput {
   benchmark: String!
   "The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions."
   publicShare: Float!
-  "When everybody sees the private board."
+  "When everybody sees the private board; not earlier than the challenge's \`closesAt\`. Runs scored later have no score there."
   privateOpensAt: DateTime!
 }
 
@@ -835,7 +838,7 @@ input SplitLeaderboardInput {
 input MovePrivateBoardInput {
   "The benchmark's slug."
   benchmark: String!
-  "When everybody sees the private board."
+  "When everybody sees the private board; not earlier than the challenge's \`closesAt\`."
   privateOpensAt: DateTime!
 }
 
@@ -2927,10 +2930,15 @@ type Score @cost(weight: "0") {
   chance: Float
   """
   Whether the score is coarse because answers are hidden from the viewer. \`value\` and \`standardError\` are then rounded to steps of the
-  largest standard error that so many questions can have, 0.5 / √n, and \`valueAnswered\` is null. A run that does not beat its
-  owner's best earlier run by more than a step shows the score of that run again. Blum and Hardt 2015, "The Ladder".
+  largest standard error that so many questions can have, 0.5 / √n, and \`valueAnswered\` is null.
   """
   coarse: Boolean!
+  """
+  Whether the score is that of another run: if answers are hidden from the viewer, a run that does not beat its owner's best
+  earlier run by enough shows the score of that run again, which says nothing of its own model. False for a run's own score.
+  Blum and Hardt 2015, "The Ladder".
+  """
+  repeatsBest: Boolean!
 }
 
 "From \`lower\` to \`upper\`."

@@ -465,7 +465,7 @@ export type ConcealedRun = {
 export type ConfigureChallengeInput = {
   /** The benchmark's slug. */
   benchmark: Scalars['String']['input'];
-  /** Later than `opensAt`. */
+  /** Later than `opensAt`, and not later than the opening of the private board, if there is one. */
   closesAt?: InputMaybe<Scalars['DateTime']['input']>;
   opensAt?: InputMaybe<Scalars['DateTime']['input']>;
   requiredFields?: Array<ChallengeField>;
@@ -1453,7 +1453,7 @@ export type ModelInput = {
 export type MovePrivateBoardInput = {
   /** The benchmark's slug. */
   benchmark: Scalars['String']['input'];
-  /** When everybody sees the private board. */
+  /** When everybody sees the private board; not earlier than the challenge's `closesAt`. */
   privateOpensAt: Scalars['DateTime']['input'];
 };
 
@@ -2700,7 +2700,10 @@ export type Release = Node & {
   /** Whether readers may see the answers. */
   answerAccess: AnswerAccess;
   benchmark: Benchmark;
-  /** SHA-256, in hexadecimal, over everything in the release. */
+  /**
+   * SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from the
+   * viewer, a hash of it with a secret of the release, because the answers could be guessed from the hash itself.
+   */
   contentHash: Scalars['String']['output'];
   /** Whether queries read this release. */
   current: Scalars['Boolean']['output'];
@@ -3414,8 +3417,7 @@ export type Score = {
   clusters: Scalars['Int']['output'];
   /**
    * Whether the score is coarse because answers are hidden from the viewer. `value` and `standardError` are then rounded to steps of the
-   * largest standard error that so many questions can have, 0.5 / √n, and `valueAnswered` is null. A run that does not beat its
-   * owner's best earlier run by more than a step shows the score of that run again. Blum and Hardt 2015, "The Ladder".
+   * largest standard error that so many questions can have, 0.5 / √n, and `valueAnswered` is null.
    */
   coarse: Scalars['Boolean']['output'];
   /** The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers. */
@@ -3429,6 +3431,12 @@ export type Score = {
   missing: Scalars['Int']['output'];
   /** The number of questions in the denominator of `value`. */
   n: Scalars['Int']['output'];
+  /**
+   * Whether the score is that of another run: if answers are hidden from the viewer, a run that does not beat its owner's best
+   * earlier run by enough shows the score of that run again, which says nothing of its own model. False for a run's own score.
+   * Blum and Hardt 2015, "The Ladder".
+   */
+  repeatsBest: Scalars['Boolean']['output'];
   /** The standard error of `value`, clustered by video: Miller 2024, section 2.2. */
   standardError: Scalars['Float']['output'];
   unparsed: Scalars['Int']['output'];
@@ -3688,7 +3696,7 @@ export type Span = {
 export type SplitLeaderboardInput = {
   /** The benchmark's slug. */
   benchmark: Scalars['String']['input'];
-  /** When everybody sees the private board. */
+  /** When everybody sees the private board; not earlier than the challenge's `closesAt`. Runs scored later have no score there. */
   privateOpensAt: Scalars['DateTime']['input'];
   /** The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions. */
   publicShare: Scalars['Float']['input'];

@@ -11,6 +11,7 @@ import type { Admission } from "../limits/admission.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { FailedAttempts } from "../services/access/failed-attempts.ts";
 import type { KeyUses } from "../services/access/key-uses.ts";
+import type { SignIn } from "../services/access/sign-in.ts";
 import type { Viewers } from "../services/access/viewers.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -46,6 +47,8 @@ export interface AppServices {
   readonly runs: RunServices;
   readonly memory: ServerMemory;
   readonly viewers: Viewers;
+  /** Sign-in at an OpenID Connect provider; null if none is configured. */
+  readonly signIn: SignIn | null;
   readonly keyUses: KeyUses;
   /** Writes administrative attempts that failed to the audit log. */
   readonly failedAttempts: FailedAttempts;

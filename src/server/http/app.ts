@@ -16,6 +16,7 @@ import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
 import { maintenanceRoutes } from "./maintenance-routes.ts";
 import { metricsRoutes } from "./metrics-endpoint.ts";
 import { requestRecord, viewerFromKey } from "./request-middleware.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
 
 /** All HTTP routes. The app is stateless. */
 export function createApp(services: AppServices): Hono<AppEnvironment> {
@@ -29,6 +30,7 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
     wantsPage(c) ? ((await dashboardPage(c, "graphiql.html")) ?? next()) : next(),
   );
   app.on(["GET", "POST"], "/graphql", readBodies(), graphqlHandler(services));
+  app.route("/sign-in", signInRoutes(services.signIn));
   app.route("/health", healthRoutes(services));
   app.route("/metrics", metricsRoutes(services));
   app.use("/import/*", limitWork(0));

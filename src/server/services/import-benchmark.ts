@@ -3,11 +3,13 @@ import { type AnswerAccess, EVERYONE_SEES } from "../../domain/exported-release.
 import type { ImportBatch, ImportHead } from "../../domain/import-batch.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import type { ReleaseChanges } from "../../domain/release-changes.ts";
+import { everyoneSees } from "../data/answer-visibility.ts";
 import { insertRelease, insertVocabulary, lockBenchmark, prepareBulkWrites } from "../data/benchmark-writes.ts";
 import { storeRowsHash } from "../data/checks/release-rows-hash.ts";
 import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
 import {
   type BenchmarkReleases,
+  countSeenBefore,
   fetchBenchmarkReleases,
   type StoredRelease,
 } from "../data/release-comparison-queries.ts";
@@ -50,6 +52,8 @@ interface Plan {
   readonly version: number;
   readonly answerAccess: AnswerAccess;
   readonly changes: ReleaseChanges | null;
+  /** As in `ImportReport`. */
+  readonly seenBefore: number;
 }
 
 /**
@@ -89,12 +93,15 @@ async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise
   if (wanted !== null) requireSameAccess(head.benchmark, wanted, answers);
   const { answerAccess } = wanted ?? { answerAccess: answers ?? current?.answerAccess ?? EVERYONE_SEES };
   if (wanted !== null && wanted.id === current?.id)
-    return { releases, status: "UNCHANGED", version: wanted.version, answerAccess, changes: null };
+    return { releases, status: "UNCHANGED", version: wanted.version, answerAccess, changes: null, seenBefore: 0 };
   const same = seen?.releases?.current?.id === current?.id && seen?.releases?.next === next;
   const changes =
     same && seen ? seen.changes : await compareReleases(tx, head.benchmark, releases, wanted ?? content, viewer);
   const status = wanted === null ? "CREATED" : "RESTORED";
-  return { releases, status, version: wanted?.version ?? next, answerAccess, changes };
+  const isNewSecret = wanted === null && !everyoneSees(answerAccess);
+  const seenBefore =
+    same && seen ? seen.seenBefore : isNewSecret ? await countSeen(tx, releases.benchmark, content) : 0;
+  return { releases, status, version: wanted?.version ?? next, answerAccess, changes, seenBefore };
 }
 
 const firstRelease = ({ options: { answers = EVERYONE_SEES } }: Read): Plan => ({
@@ -103,7 +110,19 @@ const firstRelease = ({ options: { answers = EVERYONE_SEES } }: Read): Plan => (
   version: 1,
   answerAccess: answers,
   changes: null,
+  seenBefore: 0,
 });
+
+/** How many questions are compared with one statement. */
+const PIECE = 5_000;
+
+async function countSeen(tx: Queryable, benchmark: number, content: ImportContent): Promise<number> {
+  const all = Array.from(content.questions(), ({ key, text }) => ({ key, text }));
+  let count = 0;
+  for (let start = 0; start < all.length; start += PIECE)
+    count += await countSeenBefore(tx, benchmark, all.slice(start, start + PIECE));
+  return count;
+}
 
 /**
  * Refuses to change the access of a stored release, because answers that were once visible cannot be hidden afterwards.
@@ -157,7 +176,7 @@ async function createRelease(
 
 const report = (
   { head, content, contentHash }: Read,
-  { status, version, answerAccess, changes }: Plan,
+  { status, version, answerAccess, changes, seenBefore }: Plan,
   dryRun: boolean,
 ): ImportReport => ({
   benchmark: head.benchmark,
@@ -175,4 +194,5 @@ const report = (
   },
   changes,
   oddities: head.oddities,
+  seenBefore,
 });

@@ -40,16 +40,69 @@ export function boostedVote(
 
 /** The same by an attacker who knows the Ladder: only submissions at which the shown score rose have a vote. */
 export function risenVote(seen: readonly Seen[], size: Pick<Boosting, "questions" | "options">): Uint8Array {
-  return vote(
-    seen.filter(({ shown }, index) => index > 0 && shown > (seen[index - 1]?.shown ?? 0)),
-    size,
-  );
+  return vote(voters(seen), size);
 }
 
-function vote(voters: readonly Seen[], { questions, options }: Pick<Boosting, "questions" | "options">): Uint8Array {
+/** The submissions at which the shown score rose. */
+export const voters = (seen: readonly Seen[]): readonly Seen[] =>
+  seen.filter(({ shown }, index) => index > 0 && shown > (seen[index - 1]?.shown ?? 0));
+
+/** Submits choices, and returns the score that is shown for them. */
+export type Submit = (choices: Uint8Array) => number | Promise<number>;
+
+/**
+ * Hill climbing: changes a share of the answers of the best submission at random, and keeps what raises the shown score.
+ * @returns the best choices
+ */
+export async function climb(setting: Boosting, share: number, submit: Submit): Promise<Uint8Array> {
+  let best = randomChoices(setting);
+  let shown = await submit(best);
+  for (let count = 1; count < setting.submissions; count++) {
+    const next = best.map((choice) =>
+      setting.random() < share ? Math.floor(setting.random() * setting.options) : choice,
+    );
+    const score = await submit(next);
+    if (score > shown) [best, shown] = [next, score];
+  }
+  return best;
+}
+
+/** The answers that an attacker claims to have read: options by the index of the question. */
+export type Claims = ReadonlyMap<number, number>;
+
+/**
+ * Changes one answer after the other, and keeps every change, so that the exact score walks up to what the shown one has to
+ * exceed. The change at which the shown score rises must have been to the right answer.
+ * @param guided from 0 to 1, how many of the changes are to the right answer: an attacker with a good model rises more often
+ */
+export async function walkToThreshold(
+  setting: Boosting,
+  key: Uint8Array,
+  guided: number,
+  submit: Submit,
+): Promise<Claims> {
+  const claims = new Map<number, number>();
+  const choices = randomChoices(setting);
+  let shown = await submit(choices);
+  for (let count = 1; count < setting.submissions; count++) {
+    const question = count % setting.questions;
+    const right = key[question] ?? 0;
+    choices[question] = setting.random() < guided ? right : (right + 1) % setting.options;
+    const score = await submit(choices.slice());
+    if (score > shown) claims.set(question, choices[question] ?? 0);
+    shown = Math.max(shown, score);
+  }
+  return claims;
+}
+
+/** The option that most of the voters chose, question by question. */
+export function vote(
+  among: readonly Seen[],
+  { questions, options }: Pick<Boosting, "questions" | "options">,
+): Uint8Array {
   return Uint8Array.from({ length: questions }, (_, question) => {
     const votes = new Int32Array(options);
-    for (const { choices } of voters) votes[choices[question] ?? 0] = (votes[choices[question] ?? 0] ?? 0) + 1;
+    for (const { choices } of among) votes[choices[question] ?? 0] = (votes[choices[question] ?? 0] ?? 0) + 1;
     return votes.indexOf(Math.max(...votes));
   });
 }

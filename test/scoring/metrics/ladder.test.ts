@@ -1,10 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { coarseScore, coarseValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
-import { ladder } from "../../../src/scoring/metrics/ladder.ts";
+import { ladder, riseNeeded } from "../../../src/scoring/metrics/ladder.ts";
 import { describeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { seeded } from "../../server/hidden/hidden-benchmark.ts";
-import { accuracy, type Boosting, boostedVote, randomChoices, risenVote, type Seen } from "./boosting.ts";
+import {
+  accuracy,
+  type Boosting,
+  boostedVote,
+  climb,
+  randomChoices,
+  risenVote,
+  type Seen,
+  type Submit,
+  walkToThreshold,
+} from "./boosting.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const count = fc.integer({ min: 1, max: 5_000 });
@@ -56,10 +66,20 @@ describe("a coarse score", () => {
 });
 
 describe("the Ladder", () => {
-  it("shows the first, and later ones only where they beat the best shown by more than a step", () => {
-    const step = scoreStep(400);
-    expect(step).toBe(0.025);
-    expect([...ladder([Number.NaN, 0.5, 0.52, 0.4, 0.53, 0.9, 0.91], 400)]).toEqual([-1, 1, 1, 1, 4, 5, 5]);
+  it("shows the first, and later ones only where they beat the best shown by more than luck explains", () => {
+    expect(scoreStep(400)).toBe(0.025);
+    // In steps, 0.5 + √(2 ln k): the fourth has to rise by 0.0541, the seventh by 0.0618.
+    expect([...ladder([Number.NaN, 0.5, 0.525, 0.554, 0.5, 0.9, 0.961], 400)]).toEqual([-1, 1, 1, 1, 1, 5, 5]);
+    expect([...ladder([Number.NaN, 0.5, 0.525, 0.555, 0.5, 0.9, 0.962], 400)]).toEqual([-1, 1, 1, 3, 3, 5, 6]);
+  });
+
+  it("needs a rise of at least 1.5 steps, and of more with every submission", () => {
+    fc.assert(
+      fc.property(count, fc.integer({ min: 1, max: 10_000 }), (n, k) => {
+        expect(riseNeeded(k, n)).toBeGreaterThanOrEqual(1.5 * scoreStep(n));
+        expect(riseNeeded(k + 1, n)).toBeGreaterThanOrEqual(riseNeeded(k, n));
+      }),
+    );
   });
 
   it("never shows more than one new score for each step from 0 to 1", () => {
@@ -69,7 +89,8 @@ describe("the Ladder", () => {
         expect(new Set(shown).size).toBeLessThanOrEqual(1 / scoreStep(n) + 2);
         for (const [at, index] of shown.entries()) {
           expect(index).toBeLessThanOrEqual(at);
-          if (index !== at) expect(values[at]).toBeLessThanOrEqual(coarseValue(values[index] ?? 0, n) + scoreStep(n));
+          if (index !== at)
+            expect(values[at]).toBeLessThanOrEqual(coarseValue(values[index] ?? 0, n) + riseNeeded(at + 1, n));
         }
       }),
     );
@@ -107,5 +128,61 @@ describe("the boosting attack with 500 submissions over 1,000 four-option questi
     expect(mean("ladder")).toBeLessThanOrEqual(2);
     // One who knows the Ladder keeps the luckiest of all submissions, as everyone can who may submit 500 times.
     expect(mean("risen")).toBeLessThanOrEqual(4.5);
+  });
+});
+
+describe("an attacker who adapts to what is shown", () => {
+  const setting = (seed: number): Boosting => ({
+    questions: 1_000,
+    options: 4,
+    submissions: 500,
+    random: seeded(seed),
+  });
+
+  /** Shows scores as the server does to one owner. */
+  function account(key: Uint8Array, isHidden: boolean): Submit {
+    const values: number[] = [];
+    return (choices) => {
+      values.push(accuracy(choices, key));
+      const shown = isHidden ? ladder(values, key.length).at(-1) : values.length - 1;
+      const value = values[shown ?? 0] ?? 0;
+      return isHidden ? coarseValue(value, key.length) : value;
+    };
+  }
+
+  it.each([0.1, 0.3, 0.5, 1])(
+    "gains at most 2 points by climbing with a share of %s, and more of exact scores",
+    async (share) => {
+      const gains = { exact: 0, hidden: 0 };
+      const seeds = 20;
+      for (let seed = 1; seed <= seeds; seed++) {
+        for (const [name, isHidden] of [
+          ["exact", false],
+          ["hidden", true],
+        ] as const) {
+          const own = setting(seed);
+          const key = randomChoices(own);
+          gains[name] += (100 * (accuracy(await climb(own, share, account(key, isHidden)), key) - 0.25)) / seeds;
+        }
+      }
+      console.log(
+        `climbing, share ${share}: exact ${gains.exact.toFixed(1)}, hidden ${gains.hidden.toFixed(1)} points`,
+      );
+      expect(gains.hidden).toBeLessThanOrEqual(2);
+      expect(gains.exact).toBeGreaterThan(gains.hidden + 2);
+    },
+  );
+
+  it("reads at most one answer for each rise near the threshold, even when half of its changes are right", async () => {
+    for (let seed = 1; seed <= 4; seed++) {
+      const own = setting(seed);
+      const key = randomChoices(own);
+      const exact = await walkToThreshold(own, key, 0.5, account(key, false));
+      const hidden = await walkToThreshold(own, key, 0.5, account(key, true));
+      expect(exact.size).toBeGreaterThan(100);
+      // Every rise is one answer, and each needs more real points than the one before.
+      for (const [question, option] of hidden) expect(option).toBe(key[question]);
+      expect(hidden.size).toBeLessThanOrEqual(6);
+    }
   });
 });

@@ -99,13 +99,14 @@ describe("the scores of a release that hides its answers", () => {
   it("come over the values of one dimension with at least 20 questions, however the slice is worded", async () => {
     const [whole] = await asked<Score>(good, `score { ${SCORE} }`);
     expect(whole).not.toBeNull();
-    for (const filter of [{ tasks: ["order"] }, { levels: ["REASONING"] }, { not: { levels: ["PERCEPTION"] } }]) {
+    for (const filter of [{ tasks: ["counting"] }, { levels: ["REASONING"] }, { not: { levels: ["PERCEPTION"] } }]) {
       const [score, error] = await scoreOver(good, filter);
       expect([filter, error]).toEqual([filter, undefined]);
       expect(score?.coarse).toBe(true);
     }
     const [cells] = await asked<{ keys: { key: string }[] }[]>(good, "breakdown(by: [TASK]) { keys { key } }");
-    expect(cells?.map(({ keys }) => keys[0]?.key)).toEqual(["counting", "order"]);
+    // The scores over all questions and over both larger tasks would give one over the seven of the third.
+    expect(cells?.map(({ keys }) => keys[0]?.key)).toEqual(["counting"]);
   });
 
   it.each([
@@ -114,6 +115,7 @@ describe("the scores of a release that hides its answers", () => {
     ["a task with too few questions", { tasks: ["rare"] }],
     ["all but a small task", { not: { tasks: ["rare"] } }],
     ["a value of each of two dimensions", { tasks: ["order"], levels: ["REASONING"] }],
+    ["a task that leaves, with another one, few questions of all", { tasks: ["order"] }],
     ["a value less one question", { tasks: ["order"], not: { keys: ["q0008"] } }],
     ["words", { text: "number 17" }],
   ])("do not come over %s", async (_, filter) => {
@@ -249,6 +251,48 @@ describe("the Ladder", () => {
     const much = base.map((own, at) => (at < 60 ? (hidden.labels[at] ?? own) : own));
     const better = await submit(answering(hidden.keys, much), key, `id score { ${SCORE} }`);
     expect(better.score?.value).toBeGreaterThan(first.score?.value ?? 1);
+  });
+
+  it("says that a score is another run's, and writes it into no export as the run's own", async () => {
+    const key = await keyOf(server, "two models");
+    const strong = hidden.labels.map((label, index) => (index % 10 === 0 ? "E" : label));
+    const model = (name: string, labels: readonly string[]) =>
+      server.submit<{ id: string; score: { value: number; repeatsBest: boolean } }>(
+        {
+          benchmark: hidden.slug,
+          predictions: answering(hidden.keys, labels),
+          visibility: "PUBLIC",
+          model: { name },
+        },
+        { key, fields: "id score { value repeatsBest }" },
+      );
+    const best = await model("strong", strong);
+    const weak = await model("weak", Array(COUNT).fill("A"));
+    expect(best.score.repeatsBest).toBe(false);
+    expect(weak.score).toEqual({ value: best.score.value, repeatsBest: true });
+    const [cells] = await asked<{ score: { repeatsBest: boolean } }[]>(
+      weak.id,
+      "breakdown(by: [TASK]) { score { repeatsBest } }",
+    );
+    expect(cells?.map(({ score }) => score.repeatsBest)).toEqual([true]);
+    const exported = async (run: string, format: string) => {
+      const response = await server.app.request(`/export/runs/${run}?format=${format}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      return { status: response.status, text: await response.text(), headers: response.headers };
+    };
+    const value = (best.score.value * 100).toFixed(1);
+    expect((await exported(best.id, "model-card")).text).toContain(value);
+    expect(await exported(weak.id, "model-card")).toMatchObject({
+      status: 409,
+      text: expect.stringContaining("does not show its own score"),
+    });
+    for (const format of ["eee", "inspect", "lmms-eval-results"]) {
+      const [own, repeated] = [await exported(best.id, format), await exported(weak.id, format)];
+      expect(own.text).toContain(String(best.score.value));
+      expect(repeated.text).not.toContain(String(best.score.value));
+      expect(decodeURI(repeated.headers.get("x-export-warnings") ?? "")).toContain("SCORE_NOT_SHOWN");
+    }
   });
 
   it("is not reset by withdrawing the best run", async () => {

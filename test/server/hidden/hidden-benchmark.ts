@@ -30,7 +30,17 @@ const slugs = (length: number, prefix: string): string[] =>
 /** Imports it over HTTP, as a maintainer does. */
 export async function importHidden(
   server: TestServer,
-  { slug = "secrets", count = 200, access = "hidden", seed = 7 } = {},
+  {
+    slug = "secrets",
+    count = 200,
+    access = "hidden",
+    seed = 7,
+    replace = false,
+    /** Other fields of the question of an index. */
+    question = (_index: number): object => ({}),
+    /** Receives the report of the import. */
+    told = (_report: unknown): void => {},
+  } = {},
 ): Promise<HiddenBenchmark> {
   const random = seeded(seed);
   const keys = slugs(count, "q");
@@ -44,17 +54,19 @@ export async function importHidden(
     options: ["the first", "the second", "the third", "the fourth"],
     answer: labels[index],
     reasoningSteps: [{ modality: "AUDIO", evidence: `the answer is ${labels[index]}`, inference: "so it is" }],
+    ...question(index),
   }));
   const videos = slugs(Math.ceil(count / 4), "").map((_, index) => ({ key: `v${index}` }));
   const file = JSON.stringify({ benchmark: { slug, title: "Secrets" }, videos, questions });
   const form = new FormData();
   form.append("file", new Blob([file]), "secrets.json");
-  const response = await server.app.request(`/import/${slug}?answers=${access}`, {
+  const response = await server.app.request(`/import/${slug}?answers=${access}${replace ? "&replace=true" : ""}`, {
     method: "POST",
     body: form,
     headers: { authorization: `Bearer ${ADMIN_KEY}` },
   });
   expect(response.status, await response.clone().text()).toBe(200);
+  told(await response.json());
   return { slug, keys, labels };
 }
 

@@ -44,7 +44,7 @@ describe("a submission quota", () => {
     expect(new Set(refused.map(({ extensions }) => extensions.code))).toEqual(new Set(["QUOTA_EXCEEDED"]));
     expect(refused[0]?.message).toMatch(/^The quota of 'secrets' is 5 scored runs per day for each owner/);
     expect(refused[0]?.extensions.details).toMatchObject({ benchmark: "secrets", limit: 5, window: "DAY" });
-    const left = { benchmark: "secrets", perDay: 5, inAll: null, usedToday: 5, usedInAll: 5, remaining: 0 };
+    const left = { benchmark: "secrets", perDay: 5, inAll: 100, usedToday: 5, usedInAll: 5, remaining: 0 };
     expect(await quotas(keys[1] ?? "")).toEqual([left]);
     expect(await quotas(await keyOf(server, "newcomer"))).toEqual([
       { ...left, usedToday: 0, usedInAll: 0, remaining: 5 },
@@ -123,6 +123,38 @@ describe("a submission quota", () => {
     await set(null, null);
     expect((await submit(key)).errors).toBeUndefined();
     expect(await quotas(key)).toEqual([]);
+  });
+
+  it("is that of the run's own release, when a visible one has become current since it was begun", async () => {
+    const owned = await importHidden(server, { slug: "changing", count: 20, seed: 3 });
+    const key = await keyOf(server, "patient");
+    const open = async () => {
+      const { predictions, ...fields } = { ...input(), benchmark: owned.slug };
+      const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
+        `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
+        { input: fields },
+        { key },
+      );
+      await server.data(
+        `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { added } }`,
+        { input: { run: createRun.run.id, predictions } },
+        { key },
+      );
+      return createRun.run.id;
+    };
+    const runs: string[] = [];
+    for (let run = 0; run < 6; run++) runs.push(await open());
+    await importHidden(server, { slug: "changing", count: 24, seed: 4, access: "visible", replace: true });
+    const codes: (string | undefined)[] = [];
+    for (const run of runs) {
+      const { errors } = await server.request(
+        `mutation { finalizeRun(input: { run: "${run}" }) { run { id } } }`,
+        {},
+        { key },
+      );
+      codes.push(errors?.[0]?.extensions.code);
+    }
+    expect(codes).toEqual([undefined, undefined, undefined, undefined, undefined, "QUOTA_EXCEEDED"]);
   });
 
   it("is for hidden benchmarks by default, and no other", async () => {

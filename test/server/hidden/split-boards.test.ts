@@ -255,6 +255,28 @@ describe("until the private board opens", () => {
   });
 });
 
+describe("the dates", () => {
+  it("have submissions close before the private board opens, whichever is set last", async () => {
+    const host = await importHidden(server, { slug: "dated", count: 80 });
+    const configure = (closesAt: string) =>
+      server.request(
+        `mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { challenge { closesAt } } }`,
+        { input: { benchmark: host.slug, closesAt } },
+      );
+    const dated = (privateOpensAt: string) => ({ input: { benchmark: host.slug, publicShare: 0.5, privateOpensAt } });
+    const refused = {
+      message: expect.stringContaining("'closesAt' must not be later than 'privateOpensAt'"),
+      extensions: { code: "BAD_USER_INPUT" },
+    };
+    expect((await configure("2100-01-01T00:00:00Z")).errors).toBeUndefined();
+    expect((await server.request(SPLIT, dated("2099-01-01T00:00:00Z"))).errors?.[0]).toMatchObject(refused);
+    expect((await server.request(SPLIT, dated("2100-01-01T00:00:00Z"))).errors).toBeUndefined();
+    expect((await configure("2100-01-02T00:00:00Z")).errors?.[0]).toMatchObject(refused);
+    const { publicShare: _, ...moved } = dated("2099-01-01T00:00:00Z").input;
+    expect((await server.request(MOVE, { input: moved })).errors?.[0]).toMatchObject(refused);
+  });
+});
+
 describe("once the private board is open", () => {
   it("both boards show, and its opening cannot be moved any more", async () => {
     const { id, key } = await submit(
@@ -276,5 +298,9 @@ describe("once the private board is open", () => {
     );
     expect(leaderboard.nodes.find(({ run }) => run.id === id)?.value).toBe((onPrivate as Score).value);
     expect((await move(FAR)).errors?.[0]?.extensions.code).toBe("CONFLICT");
+    // A later run could be fitted to the private board, so it has no score there.
+    const late = await submit(answering(secrets.keys, secrets.labels), "late");
+    expect(await score(late.id, late.key, "(board: PRIVATE)")).toBeNull();
+    expect((await score(late.id, late.key)) as Score).toMatchObject({ coarse: true });
   });
 });

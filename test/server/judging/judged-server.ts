@@ -9,6 +9,7 @@ import type { Database } from "../../../src/server/db/database.ts";
 import { createApp } from "../../../src/server/http/app.ts";
 import { openDatabase } from "../../../src/server/main.ts";
 import { importFiles } from "../../../src/server/services/import-files.ts";
+import type { ImportOptions } from "../../../src/server/services/imports/replace-release.ts";
 import type { JudgePace } from "../../../src/server/services/judging/judge-pace.ts";
 import { JudgeWorker } from "../../../src/server/services/judging/judge-worker.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
@@ -50,6 +51,8 @@ export interface JudgedServer {
   readonly database: Database;
   readonly logged: readonly unknown[];
   request<T>(query: string, variables?: object, key?: string | null): Promise<Result<T>>;
+  /** Gets a path with a key. */
+  get(path: string, key: string): Promise<Response>;
   /** Another worker over the same database, as another process would have. */
   addWorker(pace?: Partial<JudgePace>): JudgeWorker;
   close(): Promise<void>;
@@ -90,6 +93,7 @@ export async function startJudgedServer(base: JudgedDatabase, options: JudgedSer
       const body = JSON.stringify({ query, variables });
       return (await (await app.request("/graphql", { method: "POST", headers, body })).json()) as Result<never>;
     },
+    get: async (path, key) => app.request(path, { headers: { authorization: `Bearer ${key}` } }),
     close: async () => {
       await worker?.stop();
       await services.graphql.stop();
@@ -102,7 +106,10 @@ export const CHOICES = 12;
 export const OPENS = 4;
 
 /** Questions `c0` … with the options Red, Blue, Green, right the second; and open ones `o0` … with "navy blue". */
-export async function importQuestions({ database }: Pick<JudgedServer, "database">): Promise<void> {
+export async function importQuestions(
+  { database }: Pick<JudgedServer, "database">,
+  options: ImportOptions = {},
+): Promise<void> {
   const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
   const choices = numbers(CHOICES).map((n) => ({
     key: `c${n}`,
@@ -124,7 +131,7 @@ export async function importQuestions({ database }: Pick<JudgedServer, "database
     videos: [],
     questions: [...choices, ...opens],
   };
-  await importFiles(database, "lamps", [jsonFile("lamps.json", content)]);
+  await importFiles(database, "lamps", [jsonFile("lamps.json", content)], options);
 }
 
 export interface Task {

@@ -97,6 +97,12 @@ function Answer({ answer }: { readonly answer: ImportAnswer }) {
         {report.format}
         {report.answerAccess === "HIDDEN" && ", with hidden answers"}.
       </p>
+      {report.seenBefore > 0 && (
+        <p className="notice">
+          {counted(report.seenBefore, "question")} of it are in a release whose answers everyone could see. Their
+          answers are not secret.
+        </p>
+      )}
       {report.changes !== null && report.changes.reasons.length > 0 && report.dryRun && (
         <p className="notice">This replaces a release that has runs, or many questions that the files lack.</p>
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
-import { type ColumnSort, nextSort } from "./column-sort.ts";
 import { Icon } from "../../components/icon.tsx";
+import { type ColumnSort, nextSort } from "./column-sort.ts";
 
 interface SortedHeadProps {
   readonly column: string;

@@ -35,7 +35,7 @@ export function ScoreCard({ run, filter }: { readonly run: string; readonly filt
         {counts !== null && (
           <ShareBar title={`The outcomes of ${counted(counts.total, "question")}`} parts={outcomeParts(counts)} />
         )}
-        {score.coarse && <p className="notice small">{COARSE}</p>}
+        {score.coarse && <p className="notice small">{score.repeatsBest ? REPEATS : COARSE}</p>}
         <dl className="score-facts small">
           {(score.coarse ? coarseFactsOf(score) : factsOf(score)).map(([term, text]) => (
             <div key={term}>
@@ -74,6 +74,9 @@ const factsOf = (score: Score): [term: string, text: string][] => [
 
 const COARSE =
   "This benchmark keeps its answers secret. Scores are rounded, and a run that does not clearly beat its owner's best shows that one's score.";
+
+const REPEATS =
+  "This is not the run's own score: the run did not clearly beat its owner's best run, so that one's score is shown again. This benchmark keeps its answers secret.";
 
 const coarseFactsOf = (score: Score): [term: string, text: string][] =>
   factsOf(score).filter(([term]) => term === "Standard error" || term === "A random answer");

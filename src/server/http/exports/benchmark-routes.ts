@@ -23,7 +23,7 @@ export async function croissantResponse(c: Context<AppEnvironment>, services: Ap
   onlyParameters(c, []);
   const slug = c.req.param("benchmark") ?? "";
   const reader = { ...exportReader(c, services), memory: services.memory };
-  const release = await requireRelease(reader.database, slug);
+  const release = await requireRelease(reader.database, ANONYMOUS, slug);
   const { origin } = new URL(c.req.url);
   const files = await distributedFiles(reader, slug, (extension) => {
     const filter = encodeURIComponent(JSON.stringify(filterOf(slug)));
@@ -47,7 +47,7 @@ export async function benchmarkResponse(c: Context<AppEnvironment>, services: Ap
   const slug = /^(.+)\.json$/.exec(name)?.[1];
   if (slug === undefined) throw notFound("export", name.slice(0, 80));
   const reader = exportReader(c, services);
-  const release = await requireRelease(reader.database, slug);
+  const release = await requireRelease(reader.database, reader.viewer, slug);
   const headers = {
     ...licenseHeader(dataLicense([release])),
     ...cacheHeaders(c, `${services.version} ${JSON.stringify(release)}`),

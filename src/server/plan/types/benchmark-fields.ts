@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { answersSeenIn, odditiesWhereSeen } from "../../data/answer-visibility.ts";
+import { answersSeenIn, contentHashWhereSeen, odditiesWhereSeen } from "../../data/answer-visibility.ts";
 import { declaredSlicesOf } from "../../data/declared-slice-queries.ts";
 import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection-text.ts";
@@ -60,7 +60,7 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
 export const releaseFields: PlannedFields<TableOf<"Release">> = {
   id: nodeId("Release"),
   version: column("version"),
-  contentHash: column("contentHash"),
+  contentHash: value((r, { viewer }) => contentHashWhereSeen(answersSeenIn(r.id, viewer), r)),
   current: column("isCurrent"),
   benchmark: one("Benchmark", (r, b) => sql`${b.id} = ${r.benchmarkId}`),
   questionCount: column("questionCount"),

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { answersSeenIn, noteWhereSeen } from "../../data/answer-visibility.ts";
+import { isShownScoring, shownJudge, shownRevision, shownScoredAt } from "../../data/shown-scoring.ts";
 import { runs, scores } from "../../db/tables/run-tables.ts";
-import type { PlannedFields } from "../plan-scope.ts";
+import type { PlannedFields, PlanScope } from "../plan-scope.ts";
 import { computed, many, one, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
 import { column, instant } from "./shared-fields.ts";
@@ -11,23 +12,26 @@ type RunRow = TableOf<"Run">;
 
 const releaseOf = (s: ScoringRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${s.runId})`;
 
+/** Whether the viewer may see the answers of a scoring's release. */
+const seenIn = (s: ScoringRow, { viewer }: PlanScope): SQL => answersSeenIn(releaseOf(s), viewer);
+
 /** The inputs of a scoring's own score and changes. */
-const history = computed<ScoringRow>((s, { viewer }) => ({
+const history = computed<ScoringRow>((s, scope) => ({
   run: sql`${s.runId}`,
   release: releaseOf(s),
   openEnded: sql`(select ${runs.openEnded} from ${runs} where ${runs.id} = ${s.runId})`,
   revision: sql`${s.revision}`,
-  answersVisible: answersSeenIn(releaseOf(s), viewer),
+  answersVisible: seenIn(s, scope),
 }));
 
 export const scoringFields: PlannedFields<ScoringRow> = {
-  revision: column("revision"),
+  revision: value((s, scope) => shownRevision(s, seenIn(s, scope))),
   extractor: column("extractor"),
   extractorVersion: column("extractorVersion"),
   keyRevision: column("keyRevision"),
-  judge: column("judge"),
-  scoredAt: value((s) => instant(s.scoredAt)),
-  reason: value((s, { viewer }) => noteWhereSeen(answersSeenIn(releaseOf(s), viewer), s.reason)),
+  judge: value((s, scope) => shownJudge(s, seenIn(s, scope))),
+  scoredAt: value((s, scope) => instant(shownScoredAt(s, seenIn(s, scope)))),
+  reason: value((s, scope) => noteWhereSeen(seenIn(s, scope), s.reason)),
   score: history,
   changeCount: history,
   changes: history,
@@ -41,6 +45,6 @@ export const latestScoring = one<RunRow, "Scoring">(
 
 export const allScorings = many<RunRow, "Scoring">(
   "Scoring",
-  (r, s) => sql`${s.runId} = ${r.id}`,
+  (r, s, { viewer }) => sql`${s.runId} = ${r.id} and ${isShownScoring(s, answersSeenIn(r.releaseId, viewer))}`,
   (s) => sql`${s.revision}`,
 );

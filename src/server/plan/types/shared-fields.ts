@@ -19,7 +19,7 @@ export const column =
     jsonOfColumn(row[name]);
 
 /** ISO 8601 in UTC, to the millisecond. */
-export const instant = (timestamp: AnyPgColumn): SQL =>
+export const instant = (timestamp: AnyPgColumn | SQL): SQL =>
   sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const LABEL_ORDER = sql`${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"`;

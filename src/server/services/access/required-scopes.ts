@@ -80,6 +80,9 @@ export const ROUTE_ACCESS = {
   "POST /maintenance/check": "administrator",
   "POST /maintenance/backup": "administrator",
   "GET /croissant/:benchmark": "everyone; the files as a reader without a key gets them",
+  "GET /sign-in": "everyone",
+  "POST /sign-in/start": "everyone",
+  "POST /sign-in/finish": "everyone; a token only for a code of the provider",
   "GET /": "everyone",
 } as const satisfies Readonly<Record<string, string>>;
 

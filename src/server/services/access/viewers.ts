@@ -6,6 +6,7 @@ import { fetchMaintainedBenchmarks } from "../../data/maintainer-queries.ts";
 import type { Database } from "../../db/database.ts";
 import { hashSecret } from "./api-keys.ts";
 import type { KeyUses } from "./key-uses.ts";
+import type { SignIn } from "./sign-in.ts";
 
 /** The viewer of a secret, and the version of the data at which the database returned it. */
 interface Known {
@@ -23,11 +24,15 @@ export class Viewers {
   /** By the hash of the secret, so that a memory dump contains no secrets. */
   readonly #known = new LRUCache<string, Known>({ max: MOST_KNOWN });
 
-  /** @param adminKey the administrator key of the settings; null if none is set */
+  /**
+   * @param adminKey the administrator key of the settings; null if none is set
+   * @param signIn what checks the tokens of an OpenID Connect provider; null without one
+   */
   constructor(
     private readonly database: Database,
     private readonly adminKey: string | null,
     private readonly uses: KeyUses,
+    private readonly signIn: SignIn | null = null,
   ) {}
 
   /**
@@ -44,7 +49,7 @@ export class Viewers {
     const hash = hashSecret(secret);
     const known = this.#known.get(hash);
     const version = this.database.versions.current();
-    if (known === undefined || version === null || known.version !== version) return this.#ask(hash, version);
+    if (known === undefined || version === null || known.version !== version) return this.#ask(secret, hash, version);
     return this.#admit(known);
   }
 
@@ -63,10 +68,22 @@ export class Viewers {
     return maintains.length > 0 ? { ...viewer, maintains } : viewer;
   }
 
-  async #ask(hash: string, version: string | null): Promise<Viewer | null> {
+  async #ask(secret: string, hash: string, version: string | null): Promise<Viewer | null> {
+    if (this.signIn !== null && TOKEN.test(secret)) return this.#askProvider(this.signIn, secret, hash, version);
     const key = await fetchApiKeyByHash(this.database, hash);
     const viewer = key === undefined || key.revokedAt !== null ? null : await this.#viewerOf(key);
     const until = key?.expiresAt ?? Number.POSITIVE_INFINITY;
+    if (version !== null) this.#known.set(hash, { viewer, until, version });
+    return this.#admit({ viewer, until });
+  }
+
+  /** An invalid token is not remembered: the provider may have begun to use another key. */
+  async #askProvider(signIn: SignIn, token: string, hash: string, version: string | null): Promise<Viewer | null> {
+    const signedIn = await signIn.check(token);
+    if (signedIn === null) return null;
+    const { owner, until } = signedIn;
+    const maintains = await fetchMaintainedBenchmarks(this.database, owner);
+    const viewer: Viewer = { owner, admin: false, ...(maintains.length > 0 && { maintains }) };
     if (version !== null) this.#known.set(hash, { viewer, until, version });
     return this.#admit({ viewer, until });
   }
@@ -77,6 +94,9 @@ export class Viewers {
     return viewer;
   }
 }
+
+/** A JSON Web Token: three parts of base64url, of which the first is a JSON object. Keys of this server have no dots. */
+const TOKEN = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
 
 /** Compares in constant time. It compares hashes, because both sides must have the same length. */
 function equalSecrets(a: string, b: string): boolean {

@@ -17,7 +17,7 @@ import type { VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { CaptionMetrics } from "../captions/caption-metrics.ts";
 import { questionsBehind } from "../disclosure/board-parts.ts";
-import { answersHidden } from "../disclosure/disclosed-slices.ts";
+import { answersHidden } from "../disclosure/disclosed-sets.ts";
 import { HiddenScores } from "../disclosure/hidden-scores.ts";
 import { QuestionResults } from "./question-results.ts";
 import { TaskAnswers } from "./task-answers.ts";

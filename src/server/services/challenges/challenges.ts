@@ -3,10 +3,11 @@ import { badInput } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { lockKnownBenchmark } from "../../data/benchmark-writes.ts";
-import { type ChallengeRow, fetchChallenge, storeChallenge } from "../../data/challenge-queries.ts";
+import { type ChallengeRow, fetchChallenge, fetchOpening, storeChallenge } from "../../data/challenge-queries.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
+import { requireClosedBefore } from "./board-dates.ts";
 
 /** `Challenge` of the schema. */
 export interface Challenge {
@@ -56,7 +57,7 @@ const at = (instant: Date): string => instant.toISOString();
 /**
  * Sets when submissions to a benchmark are accepted, and which fields they have to give.
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown benchmark;
- *   `BAD_USER_INPUT` for dates that are not instants, or in the wrong order
+ *   `BAD_USER_INPUT` for dates that are not instants, in the wrong order, or later than the opening of the private board
  */
 export async function configureChallenge(
   database: Database,
@@ -69,9 +70,10 @@ export async function configureChallenge(
   const closesAt = input.closesAt == null ? null : readInstant("closesAt", input.closesAt);
   if (opensAt !== null && closesAt !== null && opensAt >= closesAt)
     throw badInput(`'closesAt' must be later than 'opensAt'; got ${at(closesAt)} and ${at(opensAt)}.`);
-  await currentReleaseOf(database, benchmark);
+  const release = await currentReleaseOf(database, benchmark);
   await database.transaction(async (tx) => {
     await lockKnownBenchmark(tx, benchmark);
+    requireClosedBefore(closesAt, (await fetchOpening(tx, release))?.privateOpensAt ?? null);
     await storeChallenge(tx, benchmark, { opensAt, closesAt, requiredFields: [...new Set(requiredFields)] });
   });
   return requireChallenge(database, benchmark);

@@ -4,12 +4,19 @@ import { readInstant } from "../../../domain/instant.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { ReleaseCatalog } from "../../catalog/release-catalog.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
-import { fetchDisclosed, fetchOpening, insertBoardSplit, moveOpening } from "../../data/challenge-queries.ts";
+import {
+  fetchChallenge,
+  fetchDisclosed,
+  fetchOpening,
+  insertBoardSplit,
+  moveOpening,
+} from "../../data/challenge-queries.ts";
 import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { FEWEST_DISCLOSED } from "../disclosure/disclosed-slices.ts";
+import { FEWEST_DISCLOSED } from "../disclosure/disclosed-sets.ts";
+import { requireClosedBefore } from "./board-dates.ts";
 import { type Challenge, requireChallenge } from "./challenges.ts";
 import { choosePublic, type SplitQuestion } from "./choose-public.ts";
 
@@ -50,6 +57,7 @@ export async function splitLeaderboard(
     await lockAnswerKey(tx, release);
     await lockCurrentRelease(tx, benchmark, release);
     await requireUndisclosed(tx, benchmark, release);
+    requireClosedBefore((await fetchChallenge(tx, benchmark))?.closesAt ?? null, opensAt);
     if (!(await insertBoardSplit(tx, release, { publicShare, seed, publicOrdinals, privateOpensAt: opensAt })))
       throw new OmnidexError(
         "CONFLICT",
@@ -100,6 +108,7 @@ export async function movePrivateBoard(
   const release = await currentReleaseOf(database, benchmark);
   await database.transaction(async (tx) => {
     await lockCurrentRelease(tx, benchmark, release);
+    requireClosedBefore((await fetchChallenge(tx, benchmark))?.closesAt ?? null, opensAt);
     if (await moveOpening(tx, release, opensAt)) return;
     throw (await fetchOpening(tx, release)) === undefined
       ? new OmnidexError("NOT_FOUND", `The leaderboard of '${benchmark}' is not split.`)

@@ -8,13 +8,8 @@ import { deleteDeclaredSlice, fetchDeclaredSlices, storeDeclaredSlice } from "..
 import type { Database } from "../../db/database.ts";
 import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import {
-  type DisclosedSet,
-  declaredSets,
-  FEWEST_DISCLOSED,
-  type QuestionSet,
-  standingSets,
-} from "./disclosed-slices.ts";
+import { type DisclosedSet, declaredSets, FEWEST_DISCLOSED, type QuestionSet } from "./disclosed-sets.ts";
+import { standingSets } from "./standing-sets.ts";
 
 /** A slice of the current release of a benchmark, by the name that its maintainer gives it. */
 export interface NamedSlice {
@@ -45,7 +40,9 @@ export async function declareSlice(
   const release = await currentReleaseOf(database, benchmark);
   const { catalogs } = memory;
   const questions = await catalogs.questionsOf(await catalogs.of(release), canonicalSlice(filter));
-  const standing = await standingSets(memory, release);
+  // Also from the suppressed ones, which nearly equal a shown set or its complement.
+  const { shown, suppressed } = await standingSets(database, memory, release);
+  const standing = [...shown, ...suppressed];
   requireDistinct(questions, standing);
   return database.transaction(async (tx) => {
     // Under a lock: two slices declared at the same time could each be checked without the other.

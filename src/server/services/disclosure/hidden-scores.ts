@@ -20,12 +20,16 @@ import {
   proportionalScore,
   requireOpenBoard,
 } from "./board-parts.ts";
-import { answersHidden, FEWEST_DISCLOSED, requireDisclosed } from "./disclosed-slices.ts";
+import { answersHidden, FEWEST_DISCLOSED, isSameSet } from "./disclosed-sets.ts";
+import { requireDisclosed } from "./disclosed-slices.ts";
+import { standingSets } from "./standing-sets.ts";
 
 /** The run whose score is shown in place of another's: itself, or the best earlier one of the same owner. */
 export interface ShownRun {
   readonly run: number;
   readonly openEnded: boolean;
+  /** Whether it was scored when the private board was open: it then has no score there. */
+  readonly late: boolean;
 }
 
 /** What a run shows to its owner, and to everyone else; null if it was never visible to others. */
@@ -73,7 +77,8 @@ export class HiddenScores {
   ): Promise<ScoreSummary | null> {
     const scored = await this.#scored(release, questions, board);
     const shown = (await this.shownRuns(release)).get(run);
-    return shown === undefined ? null : this.#coarse(shown, scored);
+    const score = shown === undefined ? null : await this.#coarse(shown, scored);
+    return score && { ...score, repeatsBest: shown?.run !== run };
   }
 
   /**
@@ -104,10 +109,16 @@ export class HiddenScores {
     return { scores, coarse, leftOut: runs.filter((run) => shown.has(run.run) && !isOwn(run)).length };
   }
 
-  /** The groups of a dimension that have enough questions, behind each board, for a score to be shown. */
+  /**
+   * The groups of a dimension that have enough questions, behind each board, for a score to be shown, and differ enough from
+   * others that have one.
+   */
   async disclosed(release: number, groups: readonly Group[]): Promise<readonly Group[]> {
     const split = await this.#split(release);
-    return groups.filter(({ questions }) => hasEnough(questions, split));
+    const { suppressed } = await standingSets(this.database, this.memory, release);
+    return groups.filter(
+      ({ questions }) => hasEnough(questions, split) && !suppressed.some((set) => isSameSet(set.questions, questions)),
+    );
   }
 
   /** The questions over which a slice is scored. */
@@ -117,12 +128,13 @@ export class HiddenScores {
     if (board === "PRIVATE") await requireOpenBoard(this.database, release);
     if (split === null) {
       if (board !== null) throw notSplit();
-      return { slice, part: null, share: 1 };
+      return { slice, part: null, share: 1, isPrivate: false };
     }
     if (slice.count > 0 && !hasEnough(slice, split))
       throw answersHidden(`A slice needs at least ${FEWEST_DISCLOSED} questions behind each board to have scores`);
-    const share = board === "PRIVATE" ? 1 - split.publicShare : split.publicShare;
-    return { slice, part: partsOf(split, slice)[board ?? "PUBLIC"], share };
+    const isPrivate = board === "PRIVATE";
+    const share = isPrivate ? 1 - split.publicShare : split.publicShare;
+    return { slice, part: partsOf(split, slice)[board ?? "PUBLIC"], share, isPrivate };
   }
 
   #split(release: number): Promise<BoardSplit | null> {
@@ -167,7 +179,9 @@ export class HiddenScores {
     return shown;
   }
 
-  async #coarse({ run, openEnded }: ShownRun, { slice, part, share }: ScoredPart): Promise<ScoreSummary | null> {
+  async #coarse({ run, openEnded, late }: ShownRun, scored: ScoredPart): Promise<ScoreSummary | null> {
+    const { slice, part, share, isPrivate } = scored;
+    if (isPrivate && late) return null;
     const vectors = (await this.memory.vectors.latest([run])).get(run);
     if (vectors === undefined) return null;
     const whole = scoreOfSlice(vectors, slice, { openEnded });
@@ -183,6 +197,8 @@ interface ScoredPart {
   readonly part: SliceQuestions | null;
   /** The share of the slice that the part was to have. */
   readonly share: number;
+  /** Whether the part is behind the private board. */
+  readonly isPrivate: boolean;
 }
 
 /** Both parts count, so that whether a slice has scores tells little of where its questions are. */
@@ -213,7 +229,7 @@ function ladderOf(
   );
   const best = runs.flatMap(({ run }, index) => {
     const one = runs[shown[index] ?? -1];
-    return one === undefined ? [] : [[run, { run: one.run, openEnded: one.openEnded }] as const];
+    return one === undefined ? [] : [[run, { run: one.run, openEnded: one.openEnded, late: one.late }] as const];
   });
   return new Map(best);
 }

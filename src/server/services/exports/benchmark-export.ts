@@ -3,7 +3,7 @@ import { OmnidexError } from "../../../domain/errors.ts";
 import type { ExportedBenchmarkQuestion, ExportedVideoRow } from "../../../domain/exported-benchmark.ts";
 import type { ExportedRelease } from "../../../domain/exported-release.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
-import { ANONYMOUS } from "../../../domain/viewer.ts";
+import { ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
 import type { DistributedFile } from "../../../exporters/benchmark/croissant.ts";
 import { omnidexJson } from "../../../exporters/benchmark/omnidex-json.ts";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
@@ -31,12 +31,12 @@ import {
 const PIECE = 500;
 
 /**
- * The current release of a benchmark.
+ * The current release of a benchmark, as the viewer is shown it.
  * @throws `NOT_FOUND` if there is no such benchmark, or it has not been imported
  */
-export async function requireRelease(database: Queryable, slug: string): Promise<ExportedRelease> {
+export async function requireRelease(database: Queryable, viewer: Viewer, slug: string): Promise<ExportedRelease> {
   const id = await fetchReleaseOf(database, slug);
-  const [release] = id === undefined ? [] : await fetchExportedReleases(database, [id]);
+  const [release] = id === undefined ? [] : await fetchExportedReleases(database, [id], viewer);
   if (release === undefined) throw await missingBenchmark(database, slug);
   return release;
 }

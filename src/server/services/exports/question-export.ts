@@ -64,6 +64,7 @@ export async function openQuestionExport(
   const releases = await fetchExportedReleases(
     reader.database,
     filled.map(({ release }) => release),
+    reader.viewer,
   );
   const all = new Int32Array(filled.reduce((sum, { ids }) => sum + ids.length, 0));
   let end = 0;

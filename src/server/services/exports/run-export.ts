@@ -43,14 +43,25 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   if (scoring === null)
     throw new OmnidexError("CONFLICT", "The run is not scored yet; finalize it, or wait for its judge.");
   const run = { ...found, scoring };
-  const [release] = await fetchExportedReleases(database, [run.release]);
+  const [release] = await fetchExportedReleases(database, [run.release], viewer);
   if (release === undefined) throw new Error(`run ${id} is of no release`);
   const answersVisible = seesAnswers(viewer, release);
   const reference = { run: id, release: run.release, openEnded: run.openEnded, answersVisible };
-  const score = await aggregates.score(reference, EVERYTHING);
+  const shown = await aggregates.score(reference, EVERYTHING);
+  const repeatsBest = shown?.repeatsBest === true;
   const cells = answersVisible ? await cellsOf(aggregates, reference) : [];
   const predictions = await countPredictions(database, id);
-  return { run, release, answersVisible, score, predictions, cells, version, origin };
+  return {
+    run,
+    release,
+    answersVisible,
+    score: repeatsBest ? null : shown,
+    repeatsBest,
+    predictions,
+    cells,
+    version,
+    origin,
+  };
 }
 
 async function cellsOf(aggregates: RunAggregates, reference: RunReference): Promise<readonly ExportedCell[]> {
@@ -87,13 +98,14 @@ async function* predictionPieces(
   { database, viewer }: RunExportReader,
   run: ExportedRun,
 ): AsyncGenerator<readonly ExportedPrediction[]> {
+  const latestRevision = async () => (await fetchLatestRevisions(database, [run.id])).get(run.id);
+  const before = await latestRevision();
   for (let after = -1; ; ) {
     const rows = await fetchExportedPredictions(database, run, after, PIECE, viewer);
     if (rows.length > 0) yield rows;
     after = rows.at(-1)?.ordinal ?? after;
     if (rows.length < PIECE) break;
   }
-  const latest = await fetchLatestRevisions(database, [run.id]);
-  if (latest.get(run.id) !== run.scoring.revision)
-    throw new Error(`run ${run.id} was scored again while it was exported`);
+  // The shown number of the scoring does not tell: a judge may have read a response again under the same key.
+  if ((await latestRevision()) !== before) throw new Error(`run ${run.id} was scored again while it was exported`);
 }

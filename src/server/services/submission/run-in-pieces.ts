@@ -127,7 +127,7 @@ export async function finalizeRun(services: RunServices, viewer: Viewer, id: num
     const tasks = judge === null ? [] : judgeTasksOf(await fetchPredictions(tx, id), sheet, judge);
     await requireOpenChallenge(tx, run.benchmark);
     await requireFields(tx, id);
-    await takeSubmission(tx, run.benchmark, run.owner);
+    await takeSubmission(tx, run);
     await scoreOrQueue(tx, id, outcomes, tasks, sheet, services);
     await (tasks.length > 0 ? markJudging(tx, id) : markScored(tx, id));
   });

@@ -95,7 +95,7 @@ async function admit(tx: Queryable, run: number, { input, record, target }: Acce
   await requireOpenChallenge(tx, target.benchmark);
   if (input.anonymous === true) await concealRun(tx, run, concealedFields(input));
   await requireFields(tx, run, input.model);
-  await takeSubmission(tx, target.benchmark, record.owner);
+  await takeSubmission(tx, { ...target, owner: record.owner });
 }
 
 /**

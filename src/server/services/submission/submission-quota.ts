@@ -1,7 +1,7 @@
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
-import { EVERYONE_SEES } from "../../../domain/exported-release.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
+import { everyoneSees } from "../../data/answer-visibility.ts";
 import {
   ALL_DAYS,
   type BenchmarkQuota,
@@ -15,9 +15,6 @@ import {
 import type { Database, Queryable } from "../../db/database.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
 
-/** The quota per day of a benchmark that hides its answers and has no quota of its own. */
-const HIDDEN_PER_DAY = 5;
-
 /** How many runs each owner may have scored; null for no limit. */
 export interface QuotaLimits {
   /** Per day of UTC. */
@@ -25,6 +22,12 @@ export interface QuotaLimits {
   /** Over all days. */
   readonly inAll: number | null;
 }
+
+/**
+ * The quota of a benchmark that hides its answers and has no quota of its own. The limit in all bounds what one owner can learn
+ * by changing single answers near the score that the Ladder needs.
+ */
+const HIDDEN_QUOTA: QuotaLimits = { perDay: 5, inAll: 100 };
 
 /** What is left of an owner's quota: `SubmissionQuota` of the schema. */
 export interface SubmissionQuota extends QuotaLimits {
@@ -38,25 +41,30 @@ export interface SubmissionQuota extends QuotaLimits {
   readonly resetSeconds: number;
 }
 
-const isVisible = ({ answerAccess }: BenchmarkQuota): boolean =>
-  answerAccess === null || answerAccess === EVERYONE_SEES;
-
 const limitsOf = (quota: BenchmarkQuota): QuotaLimits => {
   const { isSet, perDay, inAll } = quota;
-  return isSet || isVisible(quota) ? { perDay, inAll } : { perDay: HIDDEN_PER_DAY, inAll: null };
+  return isSet || everyoneSees(quota.answerAccess) ? { perDay, inAll } : HIDDEN_QUOTA;
 };
+
+/** A run that is about to be scored, by primary keys. */
+export interface NewSubmission {
+  readonly benchmark: number;
+  /** Its own release, which need not be the current one. */
+  readonly release: number;
+  readonly owner: string;
+}
 
 /**
  * Takes one submission from an owner's quota, in the transaction that stores the scores: parallel submissions never take
  * more than there is, on however many servers, and one that fails takes nothing. Withdrawing a run gives nothing back.
  * @throws `QUOTA_EXCEEDED` with the limit and the seconds until it is renewed
  */
-export async function takeSubmission(tx: Queryable, benchmark: number, owner: string): Promise<void> {
-  const quota = await fetchQuotaOf(tx, benchmark, owner);
+export async function takeSubmission(tx: Queryable, { benchmark, release, owner }: NewSubmission): Promise<void> {
+  const quota = await fetchQuotaOf(tx, { benchmark, release, owner });
   if (quota === undefined) return;
   const { perDay, inAll } = limitsOf(quota);
   // Where answers are hidden, the counter's lock also puts the owner's runs in one order, for the Ladder.
-  if (perDay === null && inAll === null && isVisible(quota)) return;
+  if (perDay === null && inAll === null && everyoneSees(quota.answerAccess)) return;
   for (const { day, used } of await countSubmission(tx, benchmark, owner)) {
     const limit = day === ALL_DAYS ? inAll : perDay;
     if (limit !== null && used > limit) throw await exceeded(tx, quota.slug, limit, day === ALL_DAYS);

@@ -119,6 +119,10 @@ const CASES: readonly RouteCase[] = [
   { route: "GET /health/live", path: () => "/health/live", status: () => 200 },
   { route: "GET /health/ready", path: () => "/health/ready", status: () => 200 },
   { route: "GET /", path: () => "/", status: () => 200 },
+  { route: "GET /sign-in", path: () => "/sign-in", status: () => 200 },
+  // Without a provider; with one, sign-in.test.ts.
+  { route: "POST /sign-in/start", path: () => "/sign-in/start", status: () => 400 },
+  { route: "POST /sign-in/finish", path: () => "/sign-in/finish", status: () => 400 },
   { route: "GET /metrics", path: () => "/metrics", status: (role) => (role === "administrator" ? 200 : 403) },
   { route: "GET /export/audit.ndjson", path: () => "/export/audit.ndjson", status: administrator },
   { route: "POST /maintenance/check", path: () => "/maintenance/check", status: administrator },

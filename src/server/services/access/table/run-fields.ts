@@ -166,6 +166,7 @@ export const RUN_FIELDS = {
     standardError: "coarse",
     chance: "everyone",
     coarse: "reduced",
+    repeatsBest: "reduced",
   } satisfies FieldRules<schema.Score>,
   Interval: {
     lower: "coarse",

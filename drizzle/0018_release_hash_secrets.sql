@@ -1,0 +1,1 @@
+ALTER TABLE "releases" ADD COLUMN "hash_secret" text DEFAULT gen_random_uuid()::text NOT NULL;

@@ -1,0 +1,138 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts are source code.
+
+/** A defence of hidden answers or private runs, as the text of the source without which it is gone. */
+export interface Defence {
+  readonly name: string;
+  readonly file: string;
+  /** Occurs once in the file. */
+  readonly text: string;
+  /** What stands there without the defence; it compiles. */
+  readonly without: string;
+  /** The test that must then fail. */
+  readonly test: string;
+}
+
+const HIDDEN = "test/server/hidden";
+
+/** The defences of `docs/threat-model.md`. */
+export const DEFENCES: readonly Defence[] = [
+  {
+    name: "answers are seen by maintainers and administrators only",
+    file: "src/server/data/answer-visibility.ts",
+    text: 'admin || answerAccess === "VISIBLE" || maintains?.includes(benchmark) === true',
+    without: "admin || answerAccess !== null || maintains?.includes(benchmark) === true",
+    test: `${HIDDEN}/attacks.test.ts`,
+  },
+  {
+    name: "scores are rounded to steps",
+    file: "src/scoring/metrics/coarse-score.ts",
+    text: "Math.min(1, Math.round(value / step) * step)",
+    without: "Math.min(1, value + 0 * step)",
+    test: `${HIDDEN}/attacks.test.ts`,
+  },
+  {
+    name: "the Ladder shows the best again",
+    file: "src/scoring/metrics/ladder.ts",
+    text: "best + (index < 0 ? 0 : riseNeeded(at + 1, n))",
+    without: "best - 1 + (index < 0 ? 0 : 0 * riseNeeded(at + 1, n))",
+    test: `${HIDDEN}/attacks.test.ts`,
+  },
+  {
+    name: "a rise has to exceed luck",
+    file: "src/scoring/metrics/ladder.ts",
+    text: "(ROUNDED_AWAY + Math.max(1, Math.sqrt(2 * Math.log(k))))",
+    without: "(0 * ROUNDED_AWAY + Math.max(1, 0 * k))",
+    test: "test/scoring/metrics/ladder.test.ts",
+  },
+  {
+    name: "a score says that it is another run's",
+    file: "src/server/services/disclosure/hidden-scores.ts",
+    text: "repeatsBest: shown?.run !== run",
+    without: "repeatsBest: false",
+    test: `${HIDDEN}/attacks.test.ts`,
+  },
+  {
+    name: "scores come over disclosed sets only",
+    file: "src/server/services/disclosure/disclosed-slices.ts",
+    text: "if (slice.count === 0) return;",
+    without: "if (slice.count >= 0) return;",
+    test: `${HIDDEN}/attacks.test.ts`,
+  },
+  {
+    name: "values that differ by few questions have no scores",
+    file: "src/server/services/disclosure/standing-sets.ts",
+    text: "rest === 0 || rest >= FEWEST_DISCLOSED",
+    without: "rest >= 0 || rest >= FEWEST_DISCLOSED",
+    test: `${HIDDEN}/standing-sets.test.ts`,
+  },
+  {
+    name: "one scoring for each revision of the key",
+    file: "src/server/data/shown-scoring.ts",
+    text: "sql`(${seen} or ${s.revision} = (",
+    without: "sql`(true or ${seen} or ${s.revision} = (",
+    test: `${HIDDEN}/judged-corrections.test.ts`,
+  },
+  {
+    name: "a scoring's number does not count a judge's later replies",
+    file: "src/server/data/shown-scoring.ts",
+    text: "count(distinct ${others}.key_revision)",
+    without: "count(${others}.key_revision)",
+    test: `${HIDDEN}/judged-corrections.test.ts`,
+  },
+  {
+    name: "the content hash verifies no guess",
+    file: "src/server/data/answer-visibility.ts",
+    text: "convert_to(${hashSecret} || ${contentHash}, 'UTF8')",
+    without: "convert_to(${contentHash}, 'UTF8')",
+    test: `${HIDDEN}/shown-before.test.ts`,
+  },
+  {
+    name: "the quota is that of the run's own release",
+    file: "src/server/data/submission-quota-queries.ts",
+    text: "quotasWith(sql`${releases.id} = ${release}::int`)",
+    without: "quotasWith(sql`${releases.isCurrent} and ${release}::int > 0`)",
+    test: `${HIDDEN}/quotas.test.ts`,
+  },
+  {
+    name: "later runs have no score on the private board",
+    file: "src/server/services/disclosure/hidden-scores.ts",
+    text: "if (isPrivate && late) return null;",
+    without: "if (isPrivate && late && scored === null) return null;",
+    test: `${HIDDEN}/split-boards.test.ts`,
+  },
+  {
+    name: "submissions close before the private board opens",
+    file: "src/server/services/challenges/board-dates.ts",
+    text: "closesAt <= privateOpensAt",
+    without: "closesAt !== privateOpensAt",
+    test: `${HIDDEN}/split-boards.test.ts`,
+  },
+  {
+    name: "others see the Ladder over public runs only",
+    file: "src/server/services/disclosure/hidden-scores.ts",
+    text: "owner === this.viewer.owner ? own : others",
+    without: "owner === this.viewer.owner || others !== null ? own : others",
+    test: `${HIDDEN}/leaks.test.ts`,
+  },
+  {
+    name: "an import says which answers everyone could see",
+    file: "src/server/services/import-benchmark.ts",
+    text: "const isNewSecret = wanted === null && !everyoneSees(answerAccess);",
+    without: "const isNewSecret = wanted !== null && !everyoneSees(answerAccess);",
+    test: `${HIDDEN}/shown-before.test.ts`,
+  },
+  {
+    name: "a provider's users never have the name of a key's owner",
+    file: "src/server/services/access/sign-in.ts",
+    text: 'export const OIDC_OWNER = "oidc:";',
+    without: 'export const OIDC_OWNER = "";',
+    test: "test/server/access/sign-in.test.ts",
+  },
+  {
+    name: "a token is for this server",
+    file: "src/server/services/access/sign-in.ts",
+    text: "audience: audience === null ? clientId : [clientId, audience],",
+    without: "",
+    test: "test/server/access/sign-in.test.ts",
+  },
+];

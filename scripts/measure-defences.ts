@@ -1,0 +1,52 @@
+/**
+ * Removes each defence of hidden answers and private runs from the source, one at a time, and runs the test that must then
+ * fail. Prints a table, and fails if a test passes without its defence. Files are changed in place and restored, so it
+ * runs only where git sees no changes in `src`. `--only <text>` takes the defences whose name has the text.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { makeSeededDatabase } from "../test/support/seeded-database.ts";
+import { DEFENCES, type Defence } from "./defences/defences.ts";
+import { runTests, type Verdict } from "./mutants/try-mutation.ts";
+
+const { values: options } = parseArgs({ options: { only: { type: "string", default: "" } } });
+if (execFileSync("git", ["status", "--porcelain", "--", "src"]).length > 0) {
+  console.error("There are changes in src. Commit them first: files are changed and restored.");
+  process.exit(2);
+}
+
+async function withoutDefence({ file, text, without, test }: Defence, database: string): Promise<Verdict> {
+  const whole = readFileSync(file, "utf8");
+  const restore = (): void => writeFileSync(file, whole);
+  process.once("exit", restore);
+  try {
+    writeFileSync(
+      file,
+      whole.replace(text, () => without),
+    );
+    return await runTests([test], database);
+  } finally {
+    restore();
+    process.off("exit", restore);
+  }
+}
+
+const scratch = await mkdtemp(join(tmpdir(), "omnidex-defences-"));
+const seeded = await makeSeededDatabase(scratch);
+let survived = 0;
+try {
+  console.log("| Without | the test | |\n| --- | --- | --- |");
+  for (const defence of DEFENCES.filter(({ name }) => name.includes(options.only))) {
+    const verdict = await withoutDefence(defence, seeded.name);
+    if (verdict !== "killed") survived += 1;
+    console.log(`| ${defence.name} | ${defence.test} | ${verdict === "killed" ? "fails" : verdict} |`);
+  }
+} finally {
+  await seeded.drop();
+  await rm(scratch, { recursive: true, force: true });
+}
+process.exitCode = survived > 0 ? 1 : 0;

@@ -1,0 +1,57 @@
+import { queryOptions } from "@tanstack/react-query";
+import { setApiKey } from "./api-key.ts";
+
+const PENDING = "omnidex-sign-in";
+
+/** What this tab keeps while its user signs in at the provider. */
+interface Pending {
+  readonly verifier: string;
+  readonly state: string;
+  readonly nonce: string;
+  /** Where the sign-in began: a path of this page. */
+  readonly from: string;
+}
+
+/** The host of the provider at which users of this server sign in; null if none is configured. */
+export const providerQuery = queryOptions({
+  queryKey: ["sign-in provider"],
+  queryFn: async (): Promise<string | null> => {
+    const { provider } = await answerOf<{ readonly provider: string | null }>(await fetch("/sign-in"));
+    return provider;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Leaves this page for the provider, which sends the browser to `/signed-in` afterwards. */
+export async function beginSignIn(): Promise<void> {
+  const redirectUri = `${location.origin}/signed-in`;
+  const { url, ...secrets } = await posted<Omit<Pending, "from"> & { readonly url: string }>("start", { redirectUri });
+  const pending: Pending = { ...secrets, from: `${location.pathname}${location.search}` };
+  sessionStorage.setItem(PENDING, JSON.stringify(pending));
+  location.assign(url);
+}
+
+/**
+ * Exchanges what the provider sent in this page's address for a token, which takes the place of a key.
+ * @returns the path at which the sign-in began
+ */
+export async function endSignIn(): Promise<string> {
+  const stored = sessionStorage.getItem(PENDING);
+  sessionStorage.removeItem(PENDING);
+  if (stored === null) throw new Error("No sign-in was begun in this tab.");
+  const { from, ...secrets } = JSON.parse(stored) as Pending;
+  const { token } = await posted<{ readonly token: string }>("finish", { ...secrets, url: location.href });
+  setApiKey(token);
+  return from;
+}
+
+const posted = async <T>(step: "start" | "finish", body: object): Promise<T> =>
+  answerOf(await fetch(`/sign-in/${step}`, { method: "POST", body: JSON.stringify(body) }));
+
+/** @throws Error with the server's reason */
+async function answerOf<T>(response: Response): Promise<T> {
+  const body = (await response.json()) as T & { readonly errors?: readonly { readonly message: string }[] };
+  const [error] = body.errors ?? [];
+  if (!response.ok) throw new Error(error?.message ?? `The server answered with status ${response.status}.`);
+  return body;
+}

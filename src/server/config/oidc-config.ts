@@ -1,0 +1,49 @@
+import { ConfigError, type Setting } from "./settings.ts";
+
+/** An OpenID Connect provider whose users may sign in. */
+export interface OidcConfig {
+  /** The issuer; its settings are at `/.well-known/openid-configuration` below it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null for a public client. */
+  readonly clientSecret: string | null;
+  /** What is asked for when signing in: `openid`, and what the claim needs. */
+  readonly scope: string;
+  /** The claim whose value names the owner. */
+  readonly ownerClaim: string;
+  /** The audience of access tokens, besides the client id; null to accept none. */
+  readonly audience: string | null;
+}
+
+/** @throws {ConfigError} for a value that cannot be used */
+export function oidc(setting: Setting): OidcConfig | null {
+  const [issuer, clientId] = [setting("OMNIDEX_OIDC_ISSUER"), setting("OMNIDEX_OIDC_CLIENT_ID")];
+  if (issuer === undefined && clientId === undefined) return null;
+  if (issuer === undefined)
+    throw new ConfigError("OMNIDEX_OIDC_CLIENT_ID is set, so OMNIDEX_OIDC_ISSUER must be, too.");
+  if (clientId === undefined)
+    throw new ConfigError("OMNIDEX_OIDC_ISSUER is set, so OMNIDEX_OIDC_CLIENT_ID must be, too.");
+  return {
+    issuer: issuerOf(issuer),
+    clientId,
+    clientSecret: setting("OMNIDEX_OIDC_CLIENT_SECRET") ?? null,
+    scope: scopeOf(setting("OMNIDEX_OIDC_SCOPE") ?? "openid"),
+    ownerClaim: setting("OMNIDEX_OIDC_OWNER_CLAIM") ?? "sub",
+    audience: setting("OMNIDEX_OIDC_AUDIENCE") ?? null,
+  };
+}
+
+/** Tokens cross the network in the clear over http, which is allowed only on this machine. */
+function issuerOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isLocal =
+    url !== null && url.protocol === "http:" && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  if (url === null || !(url.protocol === "https:" || isLocal) || url.username !== "" || url.search !== "")
+    throw new ConfigError("OMNIDEX_OIDC_ISSUER must be an https address such as https://login.example.org.");
+  return text;
+}
+
+function scopeOf(text: string): string {
+  if (text.split(" ").includes("openid")) return text;
+  throw new ConfigError(`OMNIDEX_OIDC_SCOPE must list 'openid', separated by spaces; it is '${text}'.`);
+}

@@ -1,0 +1,172 @@
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import * as client from "openid-client";
+import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import type { OidcConfig } from "../../config/oidc-config.ts";
+
+/** What a browser keeps while its user signs in at the provider, and sends back afterwards. */
+export interface PendingSignIn {
+  readonly verifier: string;
+  readonly state: string;
+  readonly nonce: string;
+}
+
+/** The first step: where the browser goes. */
+export interface StartedSignIn extends PendingSignIn {
+  readonly url: string;
+}
+
+/** Who a valid token belongs to. */
+export interface SignedIn {
+  readonly owner: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** Owners that come from the provider begin with it, so that no user of the provider can have the name of a key's owner. */
+export const OIDC_OWNER = "oidc:";
+const LONGEST_OWNER = 200;
+
+/** Asymmetric signatures only: with a symmetric one, whoever can check a token could make one. */
+const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+
+interface Provider {
+  readonly configuration: client.Configuration;
+  readonly keys: JWTVerifyGetKey;
+}
+
+/**
+ * Sign-in at an OpenID Connect provider: the authorization code flow with PKCE for browsers, and its tokens as bearers of
+ * requests. The server keeps nothing: the browser holds the state between the two steps, and the token afterwards.
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth
+ * @see https://www.rfc-editor.org/rfc/rfc7636
+ */
+export class SignIn {
+  #provider: Promise<Provider> | null = null;
+
+  constructor(readonly config: OidcConfig) {}
+
+  /**
+   * Starts a sign-in.
+   * @param redirectUri where the provider sends the browser back to; registered at the provider
+   */
+  async start(redirectUri: string): Promise<StartedSignIn> {
+    const { configuration } = await this.#ready();
+    const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()];
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: this.config.scope,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      state,
+      nonce,
+    });
+    return { url: url.href, verifier, state, nonce };
+  }
+
+  /**
+   * Exchanges the code that the provider sent with the browser for an ID token, and checks the token.
+   * @param url the address that the provider sent the browser to, with the code
+   * @throws `UNAUTHENTICATED` for a code, state or nonce that the provider or the check refuses
+   */
+  async finish(url: URL, pending: PendingSignIn): Promise<SignedIn & { readonly token: string }> {
+    const { configuration } = await this.#ready();
+    const tokens = await client
+      .authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: pending.verifier,
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        idTokenExpected: true,
+      })
+      .catch((error: unknown) => {
+        throw isRefusal(error)
+          ? new OmnidexError("UNAUTHENTICATED", "The provider did not confirm the sign-in. Sign in again.")
+          : unavailable(error);
+      });
+    const token = tokens.id_token ?? "";
+    const signedIn = await this.check(token);
+    if (signedIn === null) throw badInput(`The provider's token has no usable claim '${this.config.ownerClaim}'.`);
+    return { ...signedIn, token };
+  }
+
+  /**
+   * Who a token belongs to; null if it is not a valid one of the provider for this server.
+   * @throws `UNAVAILABLE` if the provider's keys cannot be fetched
+   */
+  async check(token: string): Promise<SignedIn | null> {
+    const { issuer, clientId, audience } = this.config;
+    const { keys } = await this.#ready();
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience: audience === null ? clientId : [clientId, audience],
+        algorithms: ALGORITHMS,
+        requiredClaims: ["exp", "sub"],
+      });
+      return this.#ownerOf(payload);
+    } catch (error) {
+      if (
+        error instanceof errors.JOSEError &&
+        !(error instanceof errors.JWKSTimeout) &&
+        error.code !== "ERR_JOSE_GENERIC"
+      )
+        return null;
+      throw unavailable(error);
+    }
+  }
+
+  /** An address counts only if the provider has verified it: otherwise its user could enter another's. */
+  #ownerOf(payload: JWTPayload): SignedIn | null {
+    const { ownerClaim, clientId } = this.config;
+    const value = payload[ownerClaim];
+    const isOthers = Array.isArray(payload.aud) && payload.azp !== undefined && payload.azp !== clientId;
+    const isUnverified = ownerClaim === "email" && payload.email_verified !== true;
+    if (typeof value !== "string" || value === "" || isOthers || isUnverified) return null;
+    const owner = `${OIDC_OWNER}${value}`;
+    return owner.length > LONGEST_OWNER || /\p{Cc}/u.test(owner) ? null : { owner, until: (payload.exp ?? 0) * 1000 };
+  }
+
+  /** The provider's settings, which are fetched on first use: a server starts without its provider. */
+  #ready(): Promise<Provider> {
+    this.#provider ??= discover(this.config).catch((error: unknown) => {
+      this.#provider = null;
+      throw unavailable(error);
+    });
+    return this.#provider;
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Provider> {
+  const configuration = await client.discovery(
+    new URL(issuer),
+    clientId,
+    undefined,
+    clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret),
+    issuer.startsWith("http:") ? { execute: [client.allowInsecureRequests] } : {},
+  );
+  const { jwks_uri } = configuration.serverMetadata();
+  if (jwks_uri === undefined) throw new Error(`The provider ${issuer} publishes no keys.`);
+  return { configuration, keys: createRemoteJWKSet(new URL(jwks_uri)) };
+}
+
+/** Whether the provider answered, and refused, or its answer failed a check. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof client.ResponseBodyError ||
+  error instanceof client.AuthorizationResponseError ||
+  (error instanceof client.ClientError && error.code !== "OAUTH_TIMEOUT");
+
+const unavailable = (cause: unknown): OmnidexError =>
+  cause instanceof OmnidexError
+    ? cause
+    : new OmnidexError("UNAVAILABLE", "The sign-in provider cannot be reached. Try again later.", undefined, { cause });

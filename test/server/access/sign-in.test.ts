@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../../../src/server/config/config.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { CLIENT_ID, CLIENT_SECRET, type StubProvider, startProvider } from "./stub-provider.ts";
+
+const PAGE = "https://omnidex.example/signed-in";
+
+let provider: StubProvider;
+let server: TestServer;
+
+const settingsOf = (more: object = {}) => ({
+  OMNIDEX_OIDC_ISSUER: provider.issuer,
+  OMNIDEX_OIDC_CLIENT_ID: CLIENT_ID,
+  OMNIDEX_OIDC_CLIENT_SECRET: CLIENT_SECRET,
+  ...more,
+});
+
+beforeAll(async () => {
+  provider = await startProvider();
+  server = await createTestServer(null, settingsOf());
+});
+afterAll(async () => {
+  await server.close();
+  await provider.close();
+});
+
+interface Started {
+  readonly url: string;
+  readonly verifier: string;
+  readonly state: string;
+  readonly nonce: string;
+}
+
+async function post<T>(
+  path: string,
+  body: object,
+  to = server,
+): Promise<{ readonly status: number; readonly body: T }> {
+  const response = await to.app.request(path, { method: "POST", body: JSON.stringify(body) });
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  return { status: response.status, body: (await response.json()) as T };
+}
+
+const start = async (): Promise<Started> => (await post<Started>("/sign-in/start", { redirectUri: PAGE })).body;
+const finish = (url: string, { verifier, state, nonce }: Started) =>
+  post<{ token: string; owner: string; until: string }>("/sign-in/finish", { url, verifier, state, nonce });
+
+/** Who a token is to the server; the status of its refusal. */
+async function owner(token: string, to = server): Promise<string | number> {
+  const response = await to.app.request("/graphql", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: "{ viewer { owner admin apiKey { id } } }" }),
+  });
+  if (response.status !== 200) return response.status;
+  const { data } = (await response.json()) as { data: { viewer: { owner: string; admin: boolean } } };
+  expect(data.viewer.admin).toBe(false);
+  return data.viewer.owner;
+}
+
+describe("sign-in by code", () => {
+  it("gives a token that submits runs under the provider's name of the user", async () => {
+    expect(await (await server.app.request("/sign-in")).json()).toEqual({ provider: new URL(provider.issuer).host });
+    const started = await start();
+    const asked = new URL(started.url).searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      client_id: CLIENT_ID,
+      response_type: "code",
+      scope: "openid",
+      redirect_uri: PAGE,
+      code_challenge_method: "S256",
+    });
+    // The verifier is what proves later that the same browser asks, so it is not sent now.
+    expect(started.url).not.toContain(started.verifier);
+    const { status, body } = await finish(provider.signIn(started.url, { sub: "ann" }), started);
+    expect(status).toBe(200);
+    expect(body.owner).toBe("oidc:ann");
+    expect(Date.parse(body.until)).toBeGreaterThan(Date.now());
+    expect(await owner(body.token)).toBe("oidc:ann");
+    const predictions = [{ question: "video-001/0", response: "A" }];
+    const run = await server.submit<{ id: string; owner: string }>(
+      { predictions },
+      { key: body.token, fields: "id owner" },
+    );
+    expect(run.owner).toBe("oidc:ann");
+    const mine = await server.data<{ runs: { nodes: { id: string }[] } }>(
+      "{ runs(filter: { mine: true }) { nodes { id } } }",
+      {},
+      { key: await provider.token({ sub: "ann" }) },
+    );
+    expect(mine.runs.nodes).toEqual([{ id: run.id }]);
+  });
+
+  it("refuses a code with another state, nonce or verifier, and a code that was used", async () => {
+    const others = { ...(await start()) };
+    for (const [name, changed] of [
+      ["state", { state: others.state }],
+      ["nonce", { nonce: others.nonce }],
+      ["verifier", { verifier: others.verifier }],
+    ] as const) {
+      const started = await start();
+      const { status, body } = await finish(provider.signIn(started.url, { sub: "ann" }), { ...started, ...changed });
+      expect([name, status]).toEqual([name, 401]);
+      expect(JSON.stringify(body)).toContain("UNAUTHENTICATED");
+    }
+    const started = await start();
+    const back = provider.signIn(started.url, { sub: "ann" });
+    expect((await finish(back, started)).status).toBe(200);
+    expect((await finish(back, started)).status).toBe(401);
+  });
+
+  it("says which field of a request is missing, and that nothing is configured where it is not", async () => {
+    expect(await post("/sign-in/start", {})).toMatchObject({ status: 400 });
+    expect(await post("/sign-in/finish", { url: PAGE, verifier: "v", state: "s" })).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: expect.stringContaining("'nonce'") }] },
+    });
+    const without = await createTestServer();
+    try {
+      expect(await (await without.app.request("/sign-in")).json()).toEqual({ provider: null });
+      expect((await post("/sign-in/start", { redirectUri: PAGE }, without)).status).toBe(404);
+      expect(await owner(await provider.token({ sub: "ann" }), without)).toBe(401);
+    } finally {
+      await without.close();
+    }
+  });
+});
+
+describe("a token as the bearer of a request", () => {
+  it("is refused if another made it, for another client, or by another issuer, or if it has expired", async () => {
+    expect(await owner(await provider.token({ sub: "bob" }))).toBe("oidc:bob");
+    const [, payload = ""] = (await provider.token({ sub: "bob" })).split(".");
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.AA`;
+    for (const token of [
+      await provider.token({ sub: "bob" }, { forged: true }),
+      await provider.token({ sub: "bob", aud: "another-client" }),
+      await provider.token({ sub: "bob", aud: [CLIENT_ID, "another-client"], azp: "another-client" }),
+      await provider.token({ sub: "bob", iss: "https://login.example.org" }),
+      await provider.token({ sub: "bob" }, { seconds: -1 }),
+      await provider.token({ sub: "" }),
+      unsigned,
+    ])
+      expect(await owner(token)).toBe(401);
+  });
+
+  it("expires while the server remembers it", async () => {
+    const token = await provider.token({ sub: "brief" }, { seconds: 2 });
+    expect(await owner(token)).toBe("oidc:brief");
+    await expect.poll(() => owner(token), { timeout: 10_000 }).toBe(401);
+  });
+
+  it("never has the name of a key's owner, and maintains what an administrator lets it maintain", async () => {
+    expect(await owner(await provider.token({ sub: "admin" }))).toBe("oidc:admin");
+    const token = await provider.token({ sub: "mia" });
+    const MAINTAINED = "{ viewer { maintains } }";
+    const change = (what: string) =>
+      server.data(`mutation { ${what}(input: { benchmark: "omnidex-demo", owner: "oidc:mia" }) { maintainers } }`);
+    await change("addMaintainer");
+    expect(await server.data(MAINTAINED, {}, { key: token })).toEqual({ viewer: { maintains: ["omnidex-demo"] } });
+    await change("removeMaintainer");
+    expect(await server.data(MAINTAINED, {}, { key: token })).toEqual({ viewer: { maintains: [] } });
+    const { errors } = await server.request(
+      `mutation { createApiKey(input: { name: "mine" }) { secret } }`,
+      {},
+      { key: token },
+    );
+    expect(errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+  });
+
+  it("names its owner by the configured claim, an address only if it is verified; other audiences if configured", async () => {
+    const settings = settingsOf({ OMNIDEX_OIDC_OWNER_CLAIM: "email", OMNIDEX_OIDC_AUDIENCE: "https://api.example" });
+    const own = await createTestServer(null, settings);
+    const claims = { sub: "1", email: "ann@example.org" };
+    try {
+      expect(await owner(await provider.token({ ...claims, email_verified: true }), own)).toBe("oidc:ann@example.org");
+      expect(
+        await owner(await provider.token({ ...claims, email_verified: true, aud: "https://api.example" }), own),
+      ).toBe("oidc:ann@example.org");
+      expect(await owner(await provider.token(claims), own)).toBe(401);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("is told from an outage of the provider, which keys of the server survive", async () => {
+    const away = await createTestServer(null, settingsOf());
+    provider.isUp = false;
+    try {
+      expect(await owner(await provider.token({ sub: "ann" }), away)).toBe(503);
+      expect(await away.data("{ viewer { admin } }")).toEqual({ viewer: { admin: true } });
+      provider.isUp = true;
+      expect(await owner(await provider.token({ sub: "ann" }), away)).toBe("oidc:ann");
+    } finally {
+      provider.isUp = true;
+      await away.close();
+    }
+  });
+});
+
+describe("the settings", () => {
+  it.each([
+    [{ OMNIDEX_OIDC_CLIENT_ID: "a" }, /OMNIDEX_OIDC_ISSUER must be, too/],
+    [{ OMNIDEX_OIDC_ISSUER: "https://login.example.org" }, /OMNIDEX_OIDC_CLIENT_ID must be, too/],
+    [{ OMNIDEX_OIDC_ISSUER: "http://login.example.org", OMNIDEX_OIDC_CLIENT_ID: "a" }, /must be an https address/],
+    [
+      { OMNIDEX_OIDC_ISSUER: "https://login.example.org", OMNIDEX_OIDC_CLIENT_ID: "a", OMNIDEX_OIDC_SCOPE: "email" },
+      /must list 'openid'/,
+    ],
+  ])("%j are refused at the start", (settings, message) => {
+    expect(() => readConfig(settings)).toThrow(message);
+  });
+});

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ADMIN_KEY } from "../../support/test-server.ts";
+import { answering, type FakeJudge, startFakeJudge } from "../judging/fake-judge.ts";
+import { runInput, SUBMIT } from "../judging/judged-runs.ts";
+import {
+  createJudgedDatabase,
+  importQuestions,
+  type JudgedDatabase,
+  type JudgedServer,
+  startJudgedServer,
+} from "../judging/judged-server.ts";
+
+let base: JudgedDatabase;
+let judge: FakeJudge;
+let server: JudgedServer;
+let attacker: string;
+
+beforeEach(async () => {
+  base = await createJudgedDatabase();
+  judge = await startFakeJudge(({ key, response }) => answering(response === key ? "yes" : "no"));
+  server = await startJudgedServer(base, { judge: judge.url });
+  await importQuestions(server, { answers: "HIDDEN" });
+  attacker = await keyOf("attacker");
+});
+afterEach(async () => {
+  await server.close();
+  await judge.close();
+  await base.drop();
+});
+
+async function ask<T>(query: string, variables: object, key: string = ADMIN_KEY): Promise<T> {
+  const { data, errors } = await server.request<T>(query, variables, key);
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+async function keyOf(owner: string): Promise<string> {
+  const { createApiKey } = await ask<{ createApiKey: { secret: string } }>(
+    `mutation ($owner: String!) { createApiKey(input: { name: $owner, owner: $owner }) { secret } }`,
+    { owner },
+  );
+  return createApiKey.secret;
+}
+
+/** All that a submitter is told of a run's scorings, and of their number and times. */
+const VIEW = `status finalizedAt rejudging scoring { revision keyRevision judge scoredAt }
+  scorings { revision keyRevision judge scoredAt reason changeCount }`;
+
+interface View {
+  readonly status: string;
+  readonly finalizedAt: string;
+  readonly scoring: { readonly revision: number; readonly scoredAt: string };
+  readonly scorings: readonly { readonly revision: number; readonly scoredAt: string }[];
+}
+
+const view = async (id: string, key: string): Promise<View> =>
+  (await ask<{ run: View }>(`query ($id: ID!) { run(id: $id) { ${VIEW} } }`, { id }, key)).run;
+
+async function submitted(question: string): Promise<string> {
+  const input = runInput({ [question]: "turquoise" });
+  const { submitRun } = await ask<{ submitRun: { run: { id: string } } }>(SUBMIT, { input }, attacker);
+  const { id } = submitRun.run;
+  await expect.poll(async () => (await view(id, ADMIN_KEY)).status, { timeout: 120_000 }).toBe("SCORED");
+  return id;
+}
+
+it("does not tell which question was corrected by the scorings that a judge's later replies make", async () => {
+  const [concerned, other] = [await submitted("o0"), await submitted("o1")];
+  await ask(`mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }`, {
+    input: {
+      benchmark: "lamps",
+      corrections: [{ question: "o0", answer: "turquoise" }],
+      reason: "o0 was wrong",
+      author: "host",
+    },
+  });
+  await expect.poll(async () => (await view(concerned, ADMIN_KEY)).scorings.length, { timeout: 120_000 }).toBe(3);
+  // The correction scored both runs, and the judge's reply scored the first one once more.
+  expect((await view(other, ADMIN_KEY)).scorings).toHaveLength(2);
+  const [one, two] = [await view(concerned, attacker), await view(other, attacker)];
+  expect(one.scorings.map(({ revision }) => revision)).toEqual([1, 2]);
+  expect(one.scoring.revision).toBe(2);
+  expect(one.scoring.scoredAt).toBe(one.scorings[1]?.scoredAt);
+  expect(one.scoring).toEqual(two.scoring);
+  expect(one.scorings[1]).toEqual(two.scorings[1]);
+  expect(one.scorings).toHaveLength(two.scorings.length);
+  // Their exports state the same scoring.
+  const exported = async (id: string, key: string) =>
+    (await (await server.get(`/export/runs/${id}?format=inspect`, key)).text()).match(/"scoring_revision": ?"[^"]*"/g);
+  expect(await exported(concerned, attacker)).toEqual(await exported(other, attacker));
+  expect(await exported(concerned, attacker)).not.toBeNull();
+  expect(await exported(concerned, ADMIN_KEY)).not.toEqual(await exported(other, ADMIN_KEY));
+});
