@@ -25,7 +25,7 @@ const ALLOWED = {
   "server/db": ["domain"],
   "server/data": DATABASE,
   "server/limits": DATABASE,
-  "server/catalog": [...DATA, "scoring"],
+  "server/catalog": [...DATA, "scoring", "prompts"],
   "server/plan": [...DATA, "server/catalog", "prompts"],
   "server/loaders": [...DATA, "server/plan"],
   "server/services": [...DATA, "server/catalog", "scoring", "importers", "exporters"],

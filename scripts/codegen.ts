@@ -41,6 +41,9 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "StoreSubset",
     "NextQuestions",
     "RunEstimate",
+    "KeySuspects",
+    "KeyReviews",
+    "ReviewKey",
   ],
   "src/sdk/generated/admin-operations.ts": [
     "UseRelease",

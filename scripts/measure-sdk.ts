@@ -1,5 +1,5 @@
 /**
- * Pages through 20,000 questions with the built package, and fetches the same pages with curl, in turn, from one server
+ * Prints what a bundle of parts of the SDK takes. Then pages through 20,000 questions with the built package, and fetches the same pages with curl, in turn, from one server
  * process. Prints a table for docs/performance.md and asserts nothing: `npm run measure:sdk`.
  *
  * curl has every advantage: one process, one connection, all cursors known beforehand, and responses that are not
@@ -13,6 +13,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { type ServerProcess, serve } from "../test/cli/cli-process.ts";
 import { buildSdk } from "./build-sdk.ts";
+import { sdkSizes } from "./sdk-sizes.ts";
 
 const KEY = "measure-sdk-key-0123456789";
 const QUESTIONS = 20_000;
@@ -128,6 +129,10 @@ async function measure(
     ratio: median(times.map((one) => one.sdk / one.curl)),
   };
 }
+
+console.log("| imported | bytes, bundled, minified, with gzip |\n| --- | ---: |");
+for (const [imported, bytes] of await sdkSizes()) console.log(`| ${imported} | ${bytes} |`);
+console.log("");
 
 const folder = await mkdtemp(join(tmpdir(), "omnidex-measure-sdk-"));
 const before = loadavg()[0] ?? 0;

@@ -34,15 +34,22 @@ const press =
   (page) =>
     page.getByRole("button", { name }).first().click();
 
+const openDialog =
+  (key: string): Action =>
+  async (page) => {
+    await page.keyboard.press(key);
+    await page.getByRole("dialog").waitFor();
+    await page.waitForLoadState("networkidle");
+  };
+
 const board = "/benchmarks/omnidex-demo";
 
 /** States of views that an address alone does not open. The slice builder of a phone is behind a button. */
 const STATES: Readonly<Record<string, { readonly path: string; readonly act: Action }>> = {
-  "copy-menu": { path: board, act: press("Copy as") },
-  palette: { path: "/", act: (page) => page.keyboard.press("Control+k") },
-  keys: { path: "/", act: (page) => page.keyboard.press("?") },
-  "key-dialog": { path: "/", act: press("Enter an API key") },
-  "columns-menu": { path: board, act: press("Scores on one axis") },
+  "copy-menu": { path: board, act: openCopyMenu },
+  palette: { path: "/", act: openDialog("Control+k") },
+  keys: { path: "/", act: openDialog("?") },
+  "key-dialog": { path: "/", act: openKeyDialog },
   "slice-builder": {
     path: `${board}?filter={"audioTypes":{"none":["MUSIC"]},"requiresAudio":true,"categories":["stage"]}`,
     act: openSlice,
@@ -53,6 +60,16 @@ const STATES: Readonly<Record<string, { readonly path: string; readonly act: Act
   "page-that-failed": { path: "/questions?benchmark=omnidex-demo", act: failNextPage },
   "answer-shown": { path: "/questions?benchmark=omnidex-demo", act: press("Show the answer") },
 };
+
+async function openCopyMenu(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Copy as" }).click();
+  await page.getByRole("menu").waitFor();
+}
+
+async function openKeyDialog(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Enter an API key" }).click();
+  await page.getByRole("dialog").waitFor();
+}
 
 async function openSlice(page: Page): Promise<void> {
   const toggle = page.getByRole("button", { name: "Change the slice" });

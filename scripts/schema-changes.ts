@@ -25,6 +25,16 @@ export async function lastRelease(folder: string): Promise<{ readonly version: s
   return { version, sdl: await readFile(join(folder, `${version}.graphql`), "utf8") };
 }
 
-/** Stores a schema as that of a release. */
-export const keepRelease = (folder: string, version: string, sdl: string): Promise<void> =>
-  writeFile(join(folder, `${version}.graphql`), `${sdl}\n`);
+/**
+ * Stores a schema as that of a release.
+ * @throws if the release has one already: clients were built with it
+ */
+export async function keepRelease(folder: string, version: string, sdl: string): Promise<void> {
+  const path = join(folder, `${version}.graphql`);
+  try {
+    await writeFile(path, `${sdl}\n`, { flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    throw new Error(`${path} is the schema of a release, which never changes. Raise 'version' in package.json first.`);
+  }
+}

@@ -6,7 +6,7 @@ interface TraceEvent {
   readonly ts: number;
   readonly args?: {
     readonly data?: { readonly duration?: number; readonly interactionId?: number; readonly type?: string };
-    readonly chrome_frame_reporter?: { readonly state?: string; readonly affects_smoothness?: boolean };
+    readonly frame_reporter?: { readonly state?: string; readonly affects_smoothness?: boolean };
   };
 }
 
@@ -43,7 +43,7 @@ export const interactions = (events: readonly TraceEvent[]): readonly number[] =
 /** How many frames the compositor showed, and how many it dropped that a reader would see as a stutter. */
 export function frames(events: readonly TraceEvent[]): { readonly shown: number; readonly dropped: number } {
   const states = events.flatMap(({ name, args }) =>
-    name === "PipelineReporter" && args?.chrome_frame_reporter !== undefined ? [args.chrome_frame_reporter] : [],
+    name === "PipelineReporter" && args?.frame_reporter !== undefined ? [args.frame_reporter] : [],
   );
   return {
     shown: states.filter(({ state }) => state === "STATE_PRESENTED_ALL" || state === "STATE_PRESENTED_PARTIAL").length,

@@ -16,6 +16,7 @@ import { powerCommand } from "./analysis/power-command.ts";
 import { tableCommand } from "./analysis/score-table-command.ts";
 import { snapshotsCommand } from "./analysis/snapshots-command.ts";
 import { subsetCommand } from "./analysis/subset-command.ts";
+import { reviewKeyCommand, suspectsCommand } from "./analysis/suspects-command.ts";
 import { apiCommand } from "./api/api-command.ts";
 import { benchmarksCommand } from "./benchmarks/benchmarks-command.ts";
 import { importCommand } from "./benchmarks/import-command.ts";
@@ -57,6 +58,8 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     itemsCommand,
     snapshotsCommand,
     subsetCommand,
+    suspectsCommand,
+    reviewKeyCommand,
     healthCommand,
     powerCommand,
     compareCommand,

@@ -72,7 +72,8 @@ function readTask(builder: BatchBuilder, record: RecordReader): ImportTask {
   const listed = builder.tasks.find(name.text());
   if (listed !== undefined) return listed;
   const slug = slugOf(name);
-  const level = record.field("level").oneOf(LEVELS);
+  const level =
+    record.optional("level")?.oneOf(LEVELS) ?? name.fail("a task of 'tasks', or a 'level' beside a new one");
   const absent = { dominance: null, chance: null, metric: "accuracy" };
   return builder.tasks.put({ slug, name: name.text(), level, levelSource: "PAPER", ...absent });
 }

@@ -85,6 +85,18 @@ export interface NextQuestionsOptions extends RequestOptions {
   readonly runs?: types.RunFilter | undefined;
 }
 
+/** Suspected answer keys. */
+export interface KeySuspectsOptions extends ListOptions {
+  /** Which questions to list. */
+  readonly filter?: types.QuestionFilter | undefined;
+  /** Which runs to count; all scored runs by default. */
+  readonly runs?: types.RunFilter | undefined;
+  /** Whether to list the questions that have a review, rather than those that await one; false by default. */
+  readonly reviewed?: boolean | undefined;
+  /** How many rank changes each suspect has, at most 100; 10 by default. */
+  readonly rankChanges?: number | undefined;
+}
+
 /** A health report. */
 export interface BenchmarkHealthOptions extends RequestOptions {
   /** Which runs to count; all scored runs by default. */

@@ -123,6 +123,16 @@ export type SubsetChoice = generated.SubsetQuery["representativeSubset"];
 export type ScoreEstimate = NonNullable<NonNullable<generated.RunEstimateQuery["run"]>["estimate"]>;
 /** The questions that a run should be asked next. */
 export type NextQuestions = generated.NextQuestionsQuery["nextQuestions"];
+/** A question whose answer key is suspected. */
+export type KeySuspect = generated.KeySuspectsQuery["keySuspects"]["nodes"][number];
+/** A page of questions whose answer keys are suspected. */
+export interface KeySuspectPage
+  extends Connection<KeySuspect>,
+    Pick<generated.KeySuspectsQuery["keySuspects"], "evidence" | "leftOut" | "withheld"> {}
+/** A maintainer's decision about the key of a question. */
+export type KeyReview = generated.KeyReviewFieldsFragment;
+/** The result of `reviewKey`. */
+export type ReviewedKey = generated.ReviewKeyMutation["reviewKey"];
 /** What is wrong with the questions of a benchmark. */
 export type HealthReport = generated.BenchmarkHealthQuery["benchmarkHealth"];
 /** A problem of one question. */
@@ -228,6 +238,7 @@ export type {
   ItemOrderField,
   ItemStatisticsFilter,
   KeyScope,
+  KeyVerdict,
   LeaderboardOrder,
   LeaderboardOrderField,
   Level,
@@ -245,6 +256,7 @@ export type {
   QuestionOrder,
   QuestionOrderField,
   RemoveDeclaredSliceInput,
+  ReviewKeyInput,
   RotateApiKeyInput,
   RowIssueCode,
   RunFilter,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Omnidex, type ScoreTableCell } from "../../src/sdk/index.ts";
+import { skipsWithout } from "../support/required-tools.ts";
 import { serveCli } from "./served-cli.ts";
 import { readTable } from "./table-reading.ts";
 
@@ -113,7 +114,7 @@ describe("omnidex table", () => {
   });
 
   const hasLatex = spawnSync("pdflatex", ["--version"]).status === 0;
-  it.skipIf(!hasLatex)("compiles as LaTeX (skipped without pdflatex)", async () => {
+  it.skipIf(skipsWithout("pdflatex", hasLatex))("compiles as LaTeX (skipped without pdflatex)", async () => {
     const folder = await mkdtemp(join(tmpdir(), "omnidex-latex-"));
     try {
       const commands = [

@@ -1,8 +1,13 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Omnidex, OmnidexInvalidFilterError } from "../../src/sdk/index.ts";
-import { omnidex } from "../cli/cli-process.ts";
+import { inFolder, omnidex } from "../cli/cli-process.ts";
 import { type SocketServer, startSocketServer } from "../server/socket-server.ts";
+import { ADMIN_KEY } from "../support/test-server.ts";
+import { type FileMistake, IMPORTS, SUBMISSIONS } from "./file-mistakes.ts";
 import { CLI, GRAPHQL, HTTP, type Mistake } from "./mistakes.ts";
+import { SDK } from "./sdk-mistakes.ts";
 
 /** The response to a mistake as one text: the code, the message and the details. */
 interface Said {
@@ -57,6 +62,13 @@ describe("the SDK", () => {
     expect(error).toMatchObject({ faults: [{ path: "filter.tasks[0]", nearest: ["event-order"] }] });
   });
 
+  it.each(SDK)("$asked", async ({ call, code, place, says }) => {
+    const client = new Omnidex({ url: socket.url, apiKey: ADMIN_KEY });
+    const error = await call(client).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, message: expect.stringContaining(place) });
+    expect(error).toMatchObject({ message: expect.stringContaining(says) });
+  });
+
   it.each(["leaderboard", "scoreTable"] as const)("%s: a filter that names nothing is an error", async (method) => {
     const client = new Omnidex({ url: socket.url });
     const options = { by: ["LEVEL" as const], filter: { categories: ["indors"] } };
@@ -74,19 +86,41 @@ describe("the CLI", () => {
   });
 });
 
+describe.each([
+  ["submissions", SUBMISSIONS],
+  ["imports", IMPORTS],
+])("%s", (_name, mistakes) => {
+  it.each(mistakes)("omnidex $asked: $what $place", async ({ asked, file, content, code, place, says }: FileMistake) =>
+    inFolder(async (folder) => {
+      if (content !== undefined) await writeFile(join(folder, file), content);
+      const args = asked.split(" ").map((word) => (word === file ? join(folder, file) : word));
+      const environment = { OMNIDEX_URL: socket.url, OMNIDEX_API_KEY: ADMIN_KEY };
+      const { code: exit, stdout, stderr } = await omnidex(args, environment);
+      expect(String(exit), stderr).toBe(code);
+      expect(stdout).toBe("");
+      expect(stderr).toContain(place);
+      expect(stderr).toContain(says);
+    }),
+  );
+});
+
 it("there are at least 40, and docs/mistakes.md has them all", async () => {
-  expect(GRAPHQL.length + HTTP.length + CLI.length).toBeGreaterThanOrEqual(40);
+  const all = [GRAPHQL, HTTP, SDK, CLI, SUBMISSIONS, IMPORTS];
+  expect(all.flat().length).toBeGreaterThanOrEqual(80);
   // `npx vitest run test/mistakes -u` rewrites the page.
   await expect(mistakesPage()).toMatchFileSnapshot("../../docs/mistakes.md");
 });
 
 function mistakesPage(): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|");
-  const table = (rows: readonly Mistake[], code: string): string =>
+  const table = (rows: readonly (Mistake & Pick<Partial<FileMistake>, "what">)[], code: string): string =>
     [
       `| What is asked | ${code} | Where | What the answer says |`,
       "| --- | --- | --- | --- |",
-      ...rows.map((row) => `| \`${cell(row.asked)}\` | \`${row.code}\` | \`${cell(row.place)}\` | ${cell(row.says)} |`),
+      ...rows.map(
+        (row) =>
+          `| \`${cell(row.asked)}\`${row.what === undefined ? "" : `: ${row.what}`} | \`${row.code}\` | \`${cell(row.place)}\` | ${cell(row.says)} |`,
+      ),
     ].join("\n");
   return `# Mistakes, and what is answered
 
@@ -104,8 +138,32 @@ ${table(GRAPHQL, "Code")}
 
 ${table(HTTP, "Code")}
 
+## The SDK
+
+\`run\` is \`{ benchmark: "omnidex-demo", model: { name: "my-model" }, inputs: ["VIDEO"] }\`, and \`row\` is
+\`{ question: "video-001/0", response: "A" }\`.
+
+${table(SDK, "Code")}
+
 ## The command line
 
 ${table(CLI, "Exit code")}
+
+## Submissions
+
+The files are in [\`test/mistakes/file-mistakes.ts\`](../test/mistakes/file-mistakes.ts). Nothing is stored.
+
+${table(SUBMISSIONS, "Exit code")}
+
+## Imports
+
+${table(IMPORTS, "Exit code")}
+
+## Names that are asked for
+
+A lookup by the name of the thing itself (\`benchmark(slug:)\`, \`model(slug:)\`, \`run(id:)\`, \`node(id:)\`) answers null if
+there is none: whether it exists is what was asked. So does \`question(benchmark:, key:)\` for a key that the benchmark does not
+have. The benchmark there only says where to look, as in \`video\`, \`promptTemplates\` and \`challenge\`; one that does not exist
+is \`NOT_FOUND\`. The SDK and the CLI turn a null for a run or a benchmark that they need into an error.
 `;
 }

@@ -95,6 +95,33 @@ export const GRAPHQL: readonly Mistake[] = [
     place: "filter.tasks[0]",
     says: "Did you mean 'event-order'?",
   },
+  named(`videos(filter: { keys: ["video-1"] }) { totalCount }`, "filter.keys[0]", "Did you mean 'video-001'"),
+  named(`videos(filter: { durationLabels: ["1-2mins"] }) { totalCount }`, "filter.durationLabels[0]", "No value is"),
+  named(
+    `publishedResults(filter: { benchmarks: ["worldsens"] }) { totalCount }`,
+    "filter.benchmarks[0]",
+    "Did you mean 'worldsense'?",
+  ),
+  named(
+    `publishedResults(filter: { sources: ["WorldSense, Table 99"] }) { totalCount }`,
+    "filter.sources[0]",
+    "Did you mean 'WorldSense, Table ",
+  ),
+  named(`publishedResults(filter: { keys: ["mazik"] }) { totalCount }`, "filter.keys[0]", "values are allowed."),
+  named(
+    `runs(filter: { releases: ["release_999"] }) { totalCount }`,
+    "filter.releases[0]",
+    "There is no release 'release_999'.",
+  ),
+  named(
+    `runs(filter: { prompts: ["worldsense/audoi"] }) { totalCount }`,
+    "filter.prompts[0]",
+    "Did you mean 'worldsense/audio'",
+  ),
+  missing(`question(benchmark: "omnidex_demo", key: "video-001/0") { key }`, "question"),
+  missing(`video(benchmark: "omnidex_demo", key: "video-001") { key }`, "video"),
+  missing(`promptTemplates(benchmark: "omnidex_demo") { name }`, "promptTemplates"),
+  missing(`challenge(benchmark: "omnidex_demo") { opensAt }`, "challenge"),
 ];
 
 /** Paths that are fetched. */
@@ -124,6 +151,12 @@ export const CLI: readonly Mistake[] = [
 
 function filter(text: string, place: string, says: string): Mistake {
   return { asked: questions(text), code: "INVALID_FILTER", place: `filter.${place}`, says };
+}
+function named(field: string, place: string, says: string): Mistake {
+  return { asked: `{ ${field} }`, code: "INVALID_FILTER", place, says };
+}
+function missing(field: string, place: string): Mistake {
+  return { asked: `{ ${field} }`, code: "NOT_FOUND", place, says: "Did you mean 'omnidex-demo'?" };
 }
 function exported(text: string, place: string, says: string): Mistake {
   return { asked: `/export/questions.ndjson?filter=${text}`, code: "INVALID_FILTER", place, says };

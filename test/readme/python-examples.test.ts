@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SocketServer, startSocketServer } from "../server/socket-server.ts";
+import { skipsWithout } from "../support/required-tools.ts";
 import { ADMIN_KEY } from "../support/test-server.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../examples/python");
@@ -42,7 +43,7 @@ describe("examples/python", () => {
     for (const name of programs) expect(page).toContain(`](python/${name})`);
   });
 
-  it.skipIf(python === undefined)(
+  it.skipIf(skipsWithout("Python 3.9", python !== undefined))(
     "submit a run, once however often it is sent (skipped without Python 3.9)",
     async () => {
       const first = await run(python ?? "", "submit_run.py");
@@ -51,7 +52,7 @@ describe("examples/python", () => {
     },
   );
 
-  it.skipIf(python === undefined)(
+  it.skipIf(skipsWithout("Python 3.9", python !== undefined))(
     "submit what lmms-eval has logged, with the same score (skipped without Python 3.9)",
     async () => {
       const { run: original } = await socket.server.data<{ run: { score: { value: number } } }>(
@@ -79,19 +80,22 @@ describe("examples/python", () => {
     },
   );
 
-  it.skipIf(pandas === undefined)("read a slice and a run into DataFrames (skipped without pandas)", async () => {
-    const text = await run(pandas ?? "", "slice_to_dataframe.py");
-    const { breakdown } = (
-      await socket.server.data<{
-        run: { breakdown: { keys: { label: string; key: string }[]; score: { value: number; n: number } }[] };
-      }>(
-        `{ run(id: "run_3") { breakdown(by: [LEVEL, TASK], filter: { levels: [PERCEPTION, REASONING] }) { keys { key label } score { value n } } } }`,
-      )
-    ).run;
-    expect(breakdown.length).toBeGreaterThan(2);
-    for (const { keys, score } of breakdown)
-      expect(text).toMatch(new RegExp(`${keys[1]?.label}\\s+${Number(score.value.toFixed(3))}0*\\s+${score.n}\\n?`));
-  });
+  it.skipIf(skipsWithout("pandas", pandas !== undefined))(
+    "read a slice and a run into DataFrames (skipped without pandas)",
+    async () => {
+      const text = await run(pandas ?? "", "slice_to_dataframe.py");
+      const { breakdown } = (
+        await socket.server.data<{
+          run: { breakdown: { keys: { label: string; key: string }[]; score: { value: number; n: number } }[] };
+        }>(
+          `{ run(id: "run_3") { breakdown(by: [LEVEL, TASK], filter: { levels: [PERCEPTION, REASONING] }) { keys { key label } score { value n } } } }`,
+        )
+      ).run;
+      expect(breakdown.length).toBeGreaterThan(2);
+      for (const { keys, score } of breakdown)
+        expect(text).toMatch(new RegExp(`${keys[1]?.label}\\s+${Number(score.value.toFixed(3))}0*\\s+${score.n}\\n?`));
+    },
+  );
 
   it("have no tabs or lines over 120 characters, and compile", () => {
     for (const name of readdirSync(FOLDER).filter((file) => file.endsWith(".py"))) {

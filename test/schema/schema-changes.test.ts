@@ -1,7 +1,9 @@
-import { resolve } from "node:path";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readSdl } from "../../scripts/generate-sdl.ts";
-import { breakingChanges, lastRelease, RELEASED } from "../../scripts/schema-changes.ts";
+import { breakingChanges, keepRelease, lastRelease, RELEASED } from "../../scripts/schema-changes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const { version, sdl: released } = await lastRelease(resolve(ROOT, RELEASED));
@@ -51,4 +53,18 @@ describe("the check of the schema against the last release", () => {
     const before = changed(FRAMES, FRAMES.replace("Int\n", 'Int @deprecated(reason: "Nobody gives it.")\n'));
     expect(await breakingChanges(before, changed(FRAMES, "  seed: Int"))).toEqual([]);
   });
+});
+
+it("the schema of a release is stored once", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-released-"));
+  try {
+    await keepRelease(folder, "0.2.0", "type Query { a: Int }");
+    await expect(keepRelease(folder, "0.2.0", "type Query { b: Int }")).rejects.toThrow(
+      /0\.2\.0\.graphql .*never changes/,
+    );
+    expect(await readFile(join(folder, "0.2.0.graphql"), "utf8")).toBe("type Query { a: Int }\n");
+    expect(await lastRelease(folder)).toMatchObject({ version: "0.2.0" });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -81,7 +81,9 @@ export function isAccepted(filter: QuestionFilter, questions: readonly FlatQuest
     return (left.length === 0 ? questions : left).some((question) => {
       if (noun === "question") return question.key === value;
       if (noun === "duration label") return question.durationLabel === value;
-      if (noun === "model" || noun === "organization" || noun === "item snapshot") return false;
+      // The other nouns belong to filters of runs, videos and figures.
+      if (noun !== "benchmark" && noun !== "task" && noun !== "category" && noun !== "subset" && noun !== "video")
+        return false;
       const own = question[noun];
       return own === value || (noun === "category" && own?.startsWith(`${value}/`) === true);
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ImportBatch } from "../../src/domain/import-batch.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { exportPath, fetchPath } from "./export/export-client.ts";
@@ -8,8 +9,19 @@ let server: TestServer;
 beforeAll(async () => {
   server = await createTestServer();
   await importBenchmark(server.database, gapBatch());
+  await importBenchmark(server.database, muteBatch());
 });
 afterAll(() => server.close());
+
+/** A benchmark that states neither durations nor audio types. */
+function muteBatch(): ImportBatch {
+  const { videos, questions, ...batch } = gapBatch();
+  return {
+    ...{ ...batch, benchmark: "mute" },
+    videos: videos.map((video) => ({ ...video, durationSeconds: null, audioTypes: [] })),
+    questions: questions.map((question) => ({ ...question, audioTypes: [] })),
+  };
+}
 
 /** A filter, the place of its first fault, and the message. */
 type Row = readonly [name: string, filter: object, path: string, message: RegExp];
@@ -109,11 +121,83 @@ describe("a filter that could only mislead", () => {
   });
 });
 
+describe("the other filters", () => {
+  it.each([
+    ["videos", `{ durationLabels: ["1-2mins"] }`, "filter.durationLabels[0]", "no duration label '1-2mins'"],
+    ["videos", `{ benchmarks: ["omnidex-demo"], keys: ["video-1"] }`, "filter.keys[0]", "mean 'video-001'"],
+    ["videos", `{ subsets: ["tset"] }`, "filter.subsets[0]", "no video subset 'tset'"],
+    ["publishedResults", `{ benchmarks: ["worldsens"] }`, "filter.benchmarks[0]", "mean 'worldsense'"],
+    ["publishedResults", `{ models: ["gpt-4oh"] }`, "filter.models[0]", "mean 'gpt-4o'"],
+    ["publishedResults", `{ sources: ["WorldSense, Table 99"] }`, "filter.sources[0]", "mean 'WorldSense, Table "],
+    [
+      "publishedResults",
+      `{ benchmarks: ["avi-bench"], keys: ["mazik"] }`,
+      "filter.keys[0]",
+      "no published key 'mazik'",
+    ],
+    ["publishedResults", `{ conditions: ["nope"] }`, "filter.conditions[0]", "no condition 'nope'"],
+    ["runs", `{ releases: ["release_99999"] }`, "filter.releases[0]", "no release 'release_99999'"],
+    ["runs", `{ not: { prompts: ["worldsense/audoi"] } }`, "filter.not.prompts[0]", "mean 'worldsense/audio'"],
+  ])("%s(filter: %s)", async (field, filter, path, message) => {
+    const { errors } = await server.request(`{ ${field}(filter: ${filter}) { totalCount } }`);
+    expect(errors).toMatchObject([{ extensions: { code: "INVALID_FILTER", details: { path } } }]);
+    expect(errors?.[0]?.message).toContain(message);
+  });
+
+  it("let existing names pass", async () => {
+    const { videos, publishedResults, benchmark } = await server.data<{
+      videos: { nodes: { key: string }[] };
+      publishedResults: { nodes: { source: string; key: string | null; condition: string | null }[] };
+      benchmark: { release: { id: string } };
+    }>(`{ videos(first: 1, filter: { benchmarks: ["omnidex-demo"] }) { nodes { key } }
+          publishedResults(first: 100) { nodes { source key condition } }
+          benchmark(slug: "omnidex-demo") { release { id } } }`);
+    const listed = (values: readonly (string | null | undefined)[]) => JSON.stringify(values.filter((v) => v != null));
+    const results = publishedResults.nodes;
+    for (const [field, filter] of [
+      ["videos", `{ keys: ${listed([videos.nodes[0]?.key])} }`],
+      ["publishedResults", `{ sources: ${listed(results.map(({ source }) => source))} }`],
+      ["publishedResults", `{ keys: ${listed(results.map(({ key }) => key))} }`],
+      ["publishedResults", `{ conditions: ${listed(results.map(({ condition }) => condition))} }`],
+      ["runs", `{ releases: ["${benchmark.release.id}"] }`],
+      ["runs", `{ prompts: ["worldsense/audio"] }`],
+    ])
+      expect((await server.request(`{ ${field}(filter: ${filter}) { totalCount } }`)).errors, filter).toBeUndefined();
+  });
+});
+
+describe("a lookup in a benchmark that does not exist", () => {
+  it.each([
+    [`question(benchmark: "omnidex_demo", key: "video-001/0") { key }`],
+    [`video(benchmark: "omnidex_demo", key: "video-001") { key }`],
+    [`promptTemplates(benchmark: "omnidex_demo") { name }`],
+    [`challenge(benchmark: "omnidex_demo") { opensAt }`],
+  ])("is an error: %s", async (field) => {
+    const { errors } = await server.request(`{ ${field} }`);
+    const details = { nearest: ["omnidex-demo"] };
+    expect(errors).toMatchObject([{ path: [field.split("(")[0]], extensions: { code: "NOT_FOUND", details } }]);
+    expect(errors?.[0]?.message).toContain("Did you mean 'omnidex-demo'?");
+  });
+
+  it.each([
+    [`question(benchmark: "omnidex-demo", key: "video-001/99") { key }`],
+    [`video(benchmark: "omnidex-demo", key: "video-999") { key }`],
+    [`benchmark(slug: "omnidex_demo") { slug }`],
+    [`model(slug: "demo-lage") { slug }`],
+    [`challenge(benchmark: "omnidex-demo") { opensAt }`],
+  ])("is null for what a benchmark does not have, and for the object itself: %s", async (field) => {
+    expect(await server.data(`{ it: ${field} }`)).toEqual({ it: null });
+  });
+});
+
 describe("conditions that a benchmark says nothing about", () => {
   const SLICE = "query ($filter: QuestionFilter) { slice(filter: $filter) { warnings { path benchmark message } } }";
   const warnings = async (filter: object) =>
-    (await server.data<{ slice: { warnings: { path: string; benchmark: string }[] } }>(SLICE, { filter })).slice
-      .warnings;
+    (
+      await server.data<{ slice: { warnings: { path: string; benchmark: string; message: string }[] } }>(SLICE, {
+        filter,
+      })
+    ).slice.warnings;
 
   it("are warnings of the slice, with their places", async () => {
     expect(await warnings({ ...DEMO, or: [{ questionOnly: true }, { stepCount: { gte: 1 } }] })).toEqual([
@@ -123,6 +207,26 @@ describe("conditions that a benchmark says nothing about", () => {
         message:
           "omnidex-demo states 'questionOnly' for none of its questions, so the condition matches no question of it.",
       },
+    ]);
+  });
+
+  it("count the duration and the audio types of a benchmark that has neither", async () => {
+    const filter = {
+      ...{ benchmarks: ["mute"], durationBuckets: ["over-10m"], durationSeconds: { gt: 10 } },
+      ...{ audioTypes: { any: ["MUSIC"] }, not: { audioTypes: { none: ["MUSIC"] } }, and: [{ durationSeconds: {} }] },
+    };
+    const found = await warnings(filter);
+    expect(found.map(({ path }) => path)).toEqual([
+      "filter.audioTypes",
+      "filter.durationSeconds",
+      "filter.durationBuckets",
+      "filter.not.audioTypes",
+    ]);
+    expect(found.map(({ message }) => /matches (\w+) question/.exec(message)?.[1])).toEqual([
+      "no",
+      "no",
+      "no",
+      "every",
     ]);
   });
 

@@ -81,9 +81,10 @@ const FIELDS = "__typename name title benchmark inputs source default text place
 it("lists the templates of a benchmark alike in all places", async () => {
   const { data, statements } = await server.request<Record<string, Record<string, unknown>[]>>(
     `{ all: promptTemplates { ${FIELDS} } one: promptTemplates(benchmark: "omnivideobench") { ${FIELDS} }
-       own: promptTemplates(benchmark: "none-such") { name default } }`,
+       own: promptTemplates(benchmark: "omnidex-demo") { name default } }`,
   );
-  expect(statements).toHaveLength(0);
+  // Only whether the benchmark exists is read, and only of one without templates of its own.
+  expect(statements.length).toBeLessThanOrEqual(2);
   expect(data.own).toEqual([
     { name: "omnidex", default: true },
     { name: "omnidex/open-ended", default: false },

@@ -28,7 +28,8 @@ export const itemsCommand = (): Command =>
 
 const EXAMPLES = `
 RIGHT is the mean score of the runs, WEAK, MIDDLE and ABLE that of each third of them. DISCR is the correlation of a question's score
-with the score on all others: below 0, abler runs do worse. SAME is how often two runs of different families choose one option.
+with the score on all others: below 0, abler runs do worse. A and B are the discrimination and the difficulty of the 2PL model. SAME is how
+often two runs of different families choose one option.
 Figures that need more runs are empty.
 
 Examples:

@@ -10,6 +10,7 @@ import { resolveRunFilter } from "../runs/run-check.ts";
 import type { RunOptions } from "../runs/run-options.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
+import { decimalCell, evidenceText } from "./item-cells.ts";
 
 export interface ItemsOptions extends SliceOptions, RunOptions, FormatOptions {
   readonly order?: ItemOrder["field"];
@@ -61,10 +62,6 @@ export async function items(benchmark: string, options: ItemsOptions): Promise<v
   if (totalCount > nodes.length) remark(`${nodes.length} of ${counted(totalCount, "question")}. --limit shows more.`);
 }
 
-/** "29 runs of 12 families" */
-const evidenceText = ({ runs, families }: ItemPage["evidence"]): string =>
-  `${counted(runs, "run")} of ${counted(families, "family")}`;
-
 /** Says on stderr which figures are left out, and what they need. */
 function remarkWithheld({ withheld }: Pick<ItemPage, "withheld">): void {
   for (const { figure, has, needs } of withheld)
@@ -97,9 +94,3 @@ function itemRow({ question, asked, share, interval, shareByBand, model, ...item
     question.text,
   ];
 }
-
-/** A number with two decimals, and in CSV the numbers behind it. */
-const decimalCell = (...values: readonly [number | null, ...(number | null)[]]): Cell => ({
-  text: values[0]?.toFixed(2).replace("-", "−") ?? "",
-  values,
-});

@@ -40,11 +40,10 @@ const COLUMNS: readonly Column[] = [
 /** Prints the templates that fit a benchmark, or all templates. */
 export async function prompts(benchmark: string | undefined, options: PromptsOptions): Promise<void> {
   const { omnidex } = await connect();
+  if (benchmark !== undefined) await requireBenchmark(omnidex, benchmark);
   const { promptTemplates } = await omnidex.query<{ promptTemplates: readonly Template[] }>(DOCUMENT, {
     benchmark: benchmark ?? null,
   });
-  if (benchmark !== undefined && !promptTemplates.some((template) => template.benchmark === benchmark))
-    await requireBenchmark(omnidex, benchmark);
   if (options.json) return printJson(promptTemplates);
   if (options.wording) return printWordings(promptTemplates);
   const rows = promptTemplates.map((template) => [
@@ -57,7 +56,7 @@ export async function prompts(benchmark: string | undefined, options: PromptsOpt
   await printTable(COLUMNS, rows, options.format);
 }
 
-/** Checks that a benchmark without its own templates exists. @throws {UsageError} if it does not */
+/** Checks that a benchmark exists. @throws {UsageError} if it does not */
 async function requireBenchmark(omnidex: Omnidex, slug: string): Promise<void> {
   const slugs = (await omnidex.benchmarks()).map((each) => each.slug);
   if (!slugs.includes(slug))

@@ -1,5 +1,4 @@
-import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
-import { QUESTION_NUMBER_NAMES } from "../../domain/question-numbers.ts";
+import { OPTIONAL_CONDITIONS } from "../../domain/slice/optional-conditions.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Benchmark, QuestionFilter } from "../../sdk/types.ts";
 import { namesHint } from "../nearest-name.ts";
@@ -25,15 +24,6 @@ export async function resolveSlice(
   return filter;
 }
 
-/** The conditions on fields that some benchmarks state for none of their questions. */
-const UNSTATED = [
-  ...QUESTION_FLAG_NAMES,
-  ...QUESTION_NUMBER_NAMES,
-  "stepModalities",
-  "dominances",
-  "statistics",
-] as const;
-
 /** Like `resolveSlice`, for an existing filter. */
 export async function checkSlice(omnidex: Omnidex, filter: QuestionFilter, benchmark?: string): Promise<void> {
   const parts = partsOf(filter);
@@ -54,7 +44,7 @@ export async function checkSlice(omnidex: Omnidex, filter: QuestionFilter, bench
       requireAll(labels, await facetKeys(omnidex, asked, "DURATION_LABEL"), "duration label", within);
   }
   await requireKeys(omnidex, named("keys"), asked);
-  if (!parts.some((part) => UNSTATED.some((field) => part[field] != null))) return;
+  if (!parts.some((part) => OPTIONAL_CONDITIONS.some((field) => part[field] != null))) return;
   const { warnings } = await omnidex.slice(
     benchmark === undefined ? filter : { and: [filter], benchmarks: [benchmark] },
   );

@@ -1,9 +1,12 @@
-import { useState } from "react";
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { lazy, Suspense, useRef, useState } from "react";
+import { Button } from "react-aria-components";
 import { copyText } from "../components/copy-button.tsx";
 import { download, pngOf } from "../components/download.ts";
 import { Icon } from "../components/icon.tsx";
 import { failureText } from "../data/query-client.ts";
+
+// Loaded on first use, so that it does not delay the table.
+const CopyMenuItems = lazy(async () => ({ default: (await import("./copy-menu-items.tsx")).CopyMenuItems }));
 
 /** A text to copy, or a file to save. */
 type Copy = { readonly text: string } | { readonly svg: string; readonly name: string; readonly isPng: boolean };
@@ -29,6 +32,8 @@ interface CopyMenuProps {
 /** The menu that copies a table as code, as text or as a figure. */
 export function CopyMenu({ groups }: CopyMenuProps) {
   const [done, setDone] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   async function run(action: CopyAction): Promise<void> {
     try {
       const making = action.make();
@@ -42,38 +47,31 @@ export function CopyMenu({ groups }: CopyMenuProps) {
       setDone(failureText(error));
     }
   }
-  const actions = groups.flatMap((group) => group.actions);
   return (
     <div className="row no-print">
       <span role="status" className="faint small">
         {done}
       </span>
-      <MenuTrigger>
-        <Button className="button">
-          <Icon name="copy" />
-          Copy as …
-        </Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu
-            className="menu"
-            onAction={(id) => {
-              const action = actions.find((one) => one.id === id);
-              if (action !== undefined) void run(action);
-            }}
-          >
-            {groups.map(({ title, actions: offered }) => (
-              <MenuSection key={title}>
-                <Header className="menu-head faint small">{title}</Header>
-                {offered.map(({ id, label }) => (
-                  <MenuItem key={id} id={id}>
-                    {label}
-                  </MenuItem>
-                ))}
-              </MenuSection>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <Button
+        ref={trigger}
+        className="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(true)}
+      >
+        <Icon name="copy" />
+        Copy as …
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CopyMenuItems
+            trigger={trigger}
+            groups={groups}
+            onPick={(action) => void run(action)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { extent } from "d3-array";
-import { scaleLinear } from "d3-scale";
+import { extent, nice, ticks } from "d3-array";
 
 /** An axis of shares: maps values to positions, and has the ticks. */
 export interface ShareScale {
@@ -19,12 +18,9 @@ const NARROWEST = 0.1;
 export function shareScale(values: readonly number[]): ShareScale {
   const [least = 0, most = 1] = extent(values);
   const missing = Math.max(0, NARROWEST - (most - least)) / 2;
-  const scale = scaleLinear()
-    .domain([clamp(least - missing), clamp(most + missing)])
-    .nice(5);
-  const [lower = 0, upper = 1] = scale.domain().map(clamp);
-  const positions = scaleLinear().domain([lower, upper]).range([0, 100]);
-  return { lower, upper, at: (value) => positions(value), ticks: positions.ticks(5) };
+  const [start, end] = nice(clamp(least - missing), clamp(most + missing), 5);
+  const [lower, upper] = [clamp(start), clamp(end)];
+  return { lower, upper, at: (value) => position(value, lower, upper), ticks: ticks(lower, upper, 5) };
 }
 
 /** An axis of differences of shares, with zero in the middle. */
@@ -35,9 +31,9 @@ export function differenceScale(
   intervals: readonly { readonly lower: number; readonly upper: number }[],
 ): DifferenceScale {
   const farthest = Math.max(0.01, ...intervals.flatMap(({ lower, upper }) => [Math.abs(lower), Math.abs(upper)]));
-  const scale = scaleLinear()
-    .domain([-Math.min(1, farthest), Math.min(1, farthest)])
-    .nice(6)
-    .range([0, 100]);
-  return { at: (value) => scale(value), ticks: scale.ticks(6) };
+  const [lower, upper] = nice(-Math.min(1, farthest), Math.min(1, farthest), 6);
+  return { at: (value) => position(value, lower, upper), ticks: ticks(lower, upper, 6) };
 }
+
+/** Where a value lies between two ends, as a percentage. */
+const position = (value: number, lower: number, upper: number): number => (100 * (value - lower)) / (upper - lower);

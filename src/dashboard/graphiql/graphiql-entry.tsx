@@ -6,6 +6,7 @@ import { createGraphiQLFetcher } from "@graphiql/toolkit";
 import { GraphiQL } from "graphiql";
 import { createRoot } from "react-dom/client";
 import { apiKey } from "../data/api-key.ts";
+import { nameEditors } from "./editor-names.ts";
 import { EXAMPLES } from "./example-queries.ts";
 
 const plugins = [explorerPlugin()];
@@ -23,6 +24,7 @@ const fetcher = createGraphiQLFetcher({
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no element with the id 'root'.");
+nameEditors(root);
 const given = new URLSearchParams(location.search);
 const query = given.get("query");
 createRoot(root).render(

@@ -56,7 +56,8 @@ interface RawProps {
 
 /** The raw text with the matched part marked. It is never interpreted as HTML. */
 const Raw = ({ text, span }: RawProps) => (
-  <pre className="response">
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long response scrolls, and must be reachable by keyboard
+  <pre className="response" tabIndex={0}>
     {span === null ? text : text.slice(0, span.start)}
     {span !== null && <mark>{text.slice(span.start, span.end)}</mark>}
     {span !== null && text.slice(span.end)}

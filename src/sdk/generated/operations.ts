@@ -411,6 +411,15 @@ export type KeyScope =
   /** Submit runs, and change the owner's runs. */
   | 'SUBMIT';
 
+/** A decision about a question's key. */
+export type KeyVerdict =
+  /** More than one option can be defended. */
+  | 'AMBIGUOUS'
+  /** The key was wrong and has been corrected. */
+  | 'CONFIRMED'
+  /** The key is right. */
+  | 'RIGHT';
+
 /** An order over a leaderboard. Ties are broken by model and age. */
 export type LeaderboardOrder = {
   readonly direction?: OrderDirection;
@@ -705,6 +714,21 @@ export type RescoreRunInput = {
 export type RestoreRunInput = {
   /** The run's id. */
   readonly run: string;
+};
+
+/** A decision about a question's key. */
+export type ReviewKeyInput = {
+  /** The label of the right option, for CONFIRMED only; the default is the option that the choices speak for. */
+  readonly answer?: string | null | undefined;
+  /** A slug. */
+  readonly benchmark: string;
+  /** The natural key of the question. */
+  readonly question: string;
+  /** Kept with the review, and with the revision of the key, at most 10,000 characters. */
+  readonly reason: string;
+  /** Which runs the evidence is from; the default is all scored runs that the viewer may see. */
+  readonly runs?: RunFilter | null | undefined;
+  readonly verdict: KeyVerdict;
 };
 
 /** The key to revoke. */
@@ -1430,6 +1454,37 @@ export type SubsetMethodErrorFieldsFragment = { readonly method: SubsetMethod, r
 
 export type SubsetFieldsFragment = { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } };
 
+export type KeySuspectsQueryVariables = Exact<{
+  benchmark: string;
+  filter?: QuestionFilter | null | undefined;
+  runs?: RunFilter | null | undefined;
+  reviewed: boolean;
+  rankChanges: number;
+  first: number;
+  after?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type KeySuspectsQuery = { readonly keySuspects: { readonly totalCount?: number, readonly leftOut: number, readonly nodes: ReadonlyArray<{ readonly key: string, readonly proposed: string, readonly evidence: number, readonly probability: number, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }> }, readonly proposedBy: { readonly runs: number, readonly families: number }, readonly keyChosenBy: { readonly runs: number, readonly families: number }, readonly answeredBy: { readonly runs: number, readonly families: number }, readonly rankChanges: ReadonlyArray<{ readonly before: number, readonly after: number, readonly rankBefore: number, readonly rankAfter: number, readonly run: { readonly id: string, readonly model: { readonly name: string } } }>, readonly review: { readonly verdict: KeyVerdict, readonly key: string, readonly proposed: string | null, readonly evidence: number | null, readonly keyRevision: number, readonly reviewer: string, readonly reason: string, readonly reviewedAt: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+
+export type KeyReviewsQueryVariables = Exact<{
+  benchmark: string;
+  question: string;
+}>;
+
+
+export type KeyReviewsQuery = { readonly question: { readonly keyReviews: ReadonlyArray<{ readonly verdict: KeyVerdict, readonly key: string, readonly proposed: string | null, readonly evidence: number | null, readonly keyRevision: number, readonly reviewer: string, readonly reason: string, readonly reviewedAt: string }> } | null };
+
+export type ReviewKeyMutationVariables = Exact<{
+  input: ReviewKeyInput;
+}>;
+
+
+export type ReviewKeyMutation = { readonly reviewKey: { readonly rescored: number, readonly changed: number, readonly review: { readonly verdict: KeyVerdict, readonly key: string, readonly proposed: string | null, readonly evidence: number | null, readonly keyRevision: number, readonly reviewer: string, readonly reason: string, readonly reviewedAt: string }, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly keyRevision: { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> } | null } };
+
+export type KeyReviewFieldsFragment = { readonly verdict: KeyVerdict, readonly key: string, readonly proposed: string | null, readonly evidence: number | null, readonly keyRevision: number, readonly reviewer: string, readonly reason: string, readonly reviewedAt: string };
+
 export type KeyRevisionsQueryVariables = Exact<{
   slug: string;
 }>;
@@ -1944,6 +1999,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   ItemSnapshotFields: "on ItemSnapshot{id release{id version}takenAt note keyRevision evidence{...EvidenceFields}}",
   SubsetMethodErrorFields: "on SubsetMethodError{method leaveOneOut{mean p95 estimates}leaveFamilyOut{mean p95 estimates}}",
   SubsetFields: "on RepresentativeSubset{id release{id version}filter of seed keys weights method errors{...SubsetMethodErrorFields}runFolds familyFolds estimator{modelShare discrimination intercept curve errorScale freedom}keyRevision evidence{...EvidenceFields}}",
+  KeyReviewFields: "on KeyReview{verdict key proposed evidence keyRevision reviewer reason reviewedAt}",
   QuestionReference: "on Question{id key ordinal}",
   AnswerFields: "on Answer{label text value}",
   KeyRevisionFields: "on KeyRevision{revision reason author createdAt corrections{question{...QuestionReference}before{...AnswerFields}after{...AnswerFields}}}",

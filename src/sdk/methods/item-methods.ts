@@ -121,6 +121,47 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
+   * The questions whose answer keys are probably wrong, the strongest evidence first. `OmnidexForbiddenError` if answers are
+   * hidden from you.
+   *
+   * @example
+   * for await (const { question, key, proposed, evidence } of omnidex.keySuspects("worldsense").take(20))
+   *   console.log(question.key, key, proposed, evidence);
+   */
+  keySuspects(
+    benchmark: string,
+    { filter, runs, reviewed = false, rankChanges = 10, ...list }: options.KeySuspectsOptions = {},
+  ): Paged<types.KeySuspect, types.KeySuspectPage> {
+    return new Paged<types.KeySuspect, types.KeySuspectPage>(async (page, request) => {
+      const variables = { benchmark, filter, runs, reviewed, rankChanges, ...page };
+      return (await send((await documents()).KeySuspectsDocument, variables, request)).keySuspects;
+    }, list);
+  },
+
+  /** The reviews of a question's key, oldest first; empty if answers are hidden from you, null if there is no such question. */
+  async keyReviews(
+    benchmark: string,
+    question: string,
+    request: RequestOptions = {},
+  ): Promise<readonly types.KeyReview[] | null> {
+    const answered = await send((await documents()).KeyReviewsDocument, { benchmark, question }, request);
+    return answered.question?.keyReviews ?? null;
+  },
+
+  /**
+   * Stores your decision about the key of a question. CONFIRMED also corrects the key and rescores all runs. Requires the key of
+   * an administrator or of one of the benchmark's maintainers.
+   *
+   * @example
+   * await omnidex.reviewKey({
+   *   benchmark: "worldsense", question: "UYkFSXsh/task0", verdict: "AMBIGUOUS", reason: "A and C can be defended.",
+   * });
+   */
+  async reviewKey(input: types.ReviewKeyInput, request: RequestOptions = {}): Promise<types.ReviewedKey> {
+    return (await send((await documents()).ReviewKeyDocument, { input }, request)).reviewKey;
+  },
+
+  /**
    * What is wrong with the questions of a benchmark: wrong keys, questions that measure nothing, duplicates, questions that
    * models answer without video or audio. `findings` is a page; `after: findings.pageInfo.endCursor` gives the next one.
    * `OmnidexForbiddenError` if answers are hidden from you.

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from "graphql";
 import { decodeNodeId, encodeNodeId, type NodeType } from "../../domain/node-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import { requireKnownBenchmark } from "../catalog/known-benchmark.ts";
 import { fieldEstimate } from "../plan/estimate-cost.ts";
 import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import {
@@ -16,6 +17,7 @@ import {
 } from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import { MOST_NODES } from "../resolvers/node-resolvers.ts";
+import { memoryOf } from "../resolvers/request-context.ts";
 import { ComputedField, FilledPlan } from "./filled-plan.ts";
 import { GatheredLookups } from "./gathered-lookups.ts";
 import { questionsAnswer } from "./questions-answer.ts";
@@ -43,6 +45,18 @@ const named =
   (schema, field, viewer) => {
     const plan = new FilledPlan(schema, viewer, write(field, viewer));
     return async (context, variables) => (await plan.texts(field.argsWith(variables), context))[0] ?? "null";
+  };
+
+/** Like `named`, for an object of a benchmark. It is null if the benchmark has none with its key. */
+const namedIn =
+  (write: (field: SelectedField, viewer: Viewer) => TextPlan): Compile =>
+  (schema, field, viewer) => {
+    const read = named(write)(schema, field, viewer);
+    return async (context, variables) => {
+      const text = await read(context, variables);
+      if (text === "null") await requireKnownBenchmark(memoryOf(context), String(field.argsWith(variables).benchmark));
+      return text;
+    };
   };
 
 const filledNodes = (
@@ -101,8 +115,8 @@ const PARAMETRIC: Readonly<Record<string, Compile>> = {
   node,
   nodes,
   benchmark: named(benchmarkText),
-  question: named(questionText),
-  video: named(videoText),
+  question: namedIn(questionText),
+  video: namedIn(videoText),
   model: named(modelText),
   run,
   questions: questionsAnswer,

@@ -10,17 +10,37 @@ export type FilterNoun =
   | "question"
   | "video"
   | "item snapshot"
+  | "video key"
+  | "video subset"
   | "model"
-  | "organization";
+  | "organization"
+  | "release"
+  | "prompt"
+  | "source"
+  | "published key"
+  | "condition";
 
-/** The content of a filter's field: strings that name something, nested filters, or a range. */
-type FieldKind = FilterNoun | { readonly filter: string } | { readonly range: RangeKind };
+/** Strings that are not compared with the existing ones. */
+interface Unchecked {
+  readonly unchecked: string;
+}
+
+/** The content of a filter's field: strings that name something, nested filters, a range, or other strings. */
+type FieldKind = FilterNoun | { readonly filter: string } | { readonly range: RangeKind } | Unchecked;
 
 /** The quantity that a range bounds. */
 export type RangeKind = "duration" | "number of steps" | "share" | "correlation" | "number of parameters" | "time";
 
-/** The filters of the schema: for each field, its strings, ranges or nested filters. A new condition is one row. */
-const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
+const BUCKETS: Unchecked = { unchecked: "The canonical form of a slice rejects other buckets." };
+const LOGGED: Unchecked = {
+  unchecked: "No entry is the answer about a caller or an operation that the log does not have.",
+};
+
+/**
+ * The filters of the schema. Each field that holds strings, a range or a nested filter is one row; enums, numbers and
+ * booleans need none.
+ */
+export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
   QuestionFilter: {
     benchmarks: "benchmark",
     tasks: "task",
@@ -30,6 +50,8 @@ const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
     keys: "question",
     videos: "video",
     durationSeconds: { range: "duration" },
+    durationBuckets: BUCKETS,
+    text: { unchecked: "A search for words." },
     stepCount: { range: "number of steps" },
     audioStepCount: { range: "number of steps" },
     visionStepCount: { range: "number of steps" },
@@ -49,7 +71,11 @@ const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
   VideoFilter: {
     benchmarks: "benchmark",
     categories: "category",
+    subsets: "video subset",
+    durationLabels: "duration label",
+    keys: "video key",
     durationSeconds: { range: "duration" },
+    durationBuckets: BUCKETS,
     questions: { filter: "QuestionFilter" },
   },
   PredictionFilter: { questions: { filter: "QuestionFilter" } },
@@ -57,12 +83,22 @@ const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
     benchmarks: "benchmark",
     models: "model",
     organizations: "organization",
+    releases: "release",
+    prompts: "prompt",
     parameterCount: { range: "number of parameters" },
     createdAt: { range: "time" },
     and: { filter: "RunFilter" },
     or: { filter: "RunFilter" },
     not: { filter: "RunFilter" },
   },
+  PublishedResultFilter: {
+    benchmarks: "benchmark",
+    models: "model",
+    sources: "source",
+    keys: "published key",
+    conditions: "condition",
+  },
+  AuditLogFilter: { owners: LOGGED, operations: LOGGED, objects: LOGGED },
 };
 
 /** Whether values of an input type are checked. */
@@ -127,6 +163,7 @@ function partsIn(
         if (typeof each !== "string") return [];
         return [{ noun: kind, value: each, path: place, within: BOUND.has(kind) ? within : null }];
       }
+      if ("unchecked" in kind) return [];
       if ("filter" in kind) return partsIn(kind.filter, each, place, within, depth + 1);
       return [{ kind: kind.range, path: place, bounds: each as Fields }];
     }),
@@ -134,7 +171,7 @@ function partsIn(
 }
 
 /** The nouns whose values belong to a benchmark. */
-const BOUND: ReadonlySet<FilterNoun> = new Set<FilterNoun>([
+export const BOUND: ReadonlySet<FilterNoun> = new Set<FilterNoun>([
   "task",
   "category",
   "subset",
@@ -142,6 +179,12 @@ const BOUND: ReadonlySet<FilterNoun> = new Set<FilterNoun>([
   "question",
   "video",
   "item snapshot",
+  "video key",
+  "video subset",
+  "release",
+  "source",
+  "published key",
+  "condition",
 ]);
 
 const listed = (value: unknown, path: string): readonly (readonly [unknown, string])[] =>

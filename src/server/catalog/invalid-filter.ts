@@ -18,9 +18,14 @@ export function invalidFilter(faults: readonly FilterFault[]): OmnidexError {
 
 function sentence({ path, reason, nearest, allowed, values }: FilterFault): string {
   const meant = nearest.length === 0 ? "" : ` Did you mean ${nearest.map((name) => `'${name}'`).join(" or ")}?`;
-  const count = allowed === null ? "" : values === null ? ` ${allowed} values are allowed.` : allowedText(values);
+  const count = allowed === null ? "" : values === null ? countText(allowed) : allowedText(values);
   return `'${path}': ${reason}${meant}${count}`;
 }
 
-const allowedText = (values: readonly string[]): string =>
-  values.length === 0 ? " No value is allowed here." : ` Allowed (${values.length}): ${values.join(", ")}.`;
+const countText = (count: number): string => (count === 1 ? " One value is allowed." : ` ${count} values are allowed.`);
+
+function allowedText(values: readonly string[]): string {
+  if (values.length === 0) return " No value is allowed here.";
+  const separator = values.some((value) => value.includes(",")) ? "; " : ", ";
+  return ` Allowed (${values.length}): ${values.join(separator)}.`;
+}

@@ -1,11 +1,12 @@
-import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
-import { QUESTION_NUMBER_NAMES } from "../../domain/question-numbers.ts";
+import { byFlag } from "../../domain/question-flags.ts";
+import { byNumber } from "../../domain/question-numbers.ts";
+import { OPTIONAL_CONDITIONS, type OptionalCondition } from "../../domain/slice/optional-conditions.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 
 /**
- * A condition on a field that a benchmark states for none of its questions, so that no question of the benchmark
- * matches.
+ * A condition on what a benchmark states for none of its questions. No question of the benchmark matches, or every one
+ * if the condition only excludes audio types.
  */
 export interface UnstatedCondition {
   /** The position in the filter: `filter.requiresAudio`. */
@@ -15,24 +16,34 @@ export interface UnstatedCondition {
   readonly message: string;
 }
 
-/** For each field of a filter, whether a release states it for any question. */
-const STATES: Readonly<Record<string, (catalog: ReleaseCatalog) => boolean>> = {
-  ...Object.fromEntries(
-    QUESTION_FLAG_NAMES.map((name) => [name, ({ flags }: ReleaseCatalog) => flags[name].some((value) => value >= 0)]),
+/** For each condition, whether a release states what it is about for any question. */
+const STATES: Readonly<Record<OptionalCondition, (catalog: ReleaseCatalog) => boolean>> = {
+  ...byFlag(
+    (name) =>
+      ({ flags }) =>
+        flags[name].some((value) => value >= 0),
   ),
-  ...Object.fromEntries(
-    QUESTION_NUMBER_NAMES.map((name) => [
-      name,
-      ({ numbers }: ReleaseCatalog) => numbers[name].some((value) => !Number.isNaN(value)),
-    ]),
+  ...byNumber(
+    (name) =>
+      ({ numbers }) =>
+        numbers[name].some((value) => !Number.isNaN(value)),
   ),
+  audioTypes: ({ audioMasks }) => audioMasks.some((mask) => mask !== 0),
+  levels: ({ dimensions }) => dimensions.LEVEL.entries.length > 0,
   stepModalities: ({ dimensions }) => dimensions.STEP_MODALITIES.entries.length > 0,
   dominances: ({ dimensions }) => dimensions.DOMINANCE.entries.length > 0,
-  durationSeconds: ({ durations }) => durations.some((seconds) => !Number.isNaN(seconds)),
+  durationSeconds: ({ durations }) => hasNumber(durations),
+  durationBuckets: ({ durations }) => hasNumber(durations),
 };
 
+/** Whether a value is a condition. A range or an audio filter without a member is none. */
+const isGiven = (value: unknown): boolean =>
+  value != null && (typeof value !== "object" || Object.values(value).some((member) => member != null));
+
+const hasNumber = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
+
 /**
- * The conditions of a filter that cannot match in the given releases, in the order of the filter, then of the releases.
+ * The conditions of a filter on what the given releases do not state, in the order of the filter, then of the releases.
  * @param snapshots the primary keys of the releases of item snapshots, by the snapshots' ids
  */
 export function unstatedConditions(
@@ -43,10 +54,8 @@ export function unstatedConditions(
 ): readonly UnstatedCondition[] {
   const named = filter.benchmarks == null ? null : new Set(filter.benchmarks);
   const left = catalogs.filter(({ benchmark, count }) => count > 0 && (named === null || named.has(benchmark)));
-  const own = Object.entries(STATES).flatMap(([field, states]) =>
-    Object.hasOwn(filter, field) && Reflect.get(filter, field) !== null
-      ? left.filter((catalog) => !states(catalog)).map(({ benchmark }) => warning(field, `${path}.${field}`, benchmark))
-      : [],
+  const own = OPTIONAL_CONDITIONS.filter((field) => isGiven(filter[field])).flatMap((field) =>
+    left.filter((catalog) => !STATES[field](catalog)).map(({ benchmark }) => warning(filter, field, path, benchmark)),
   );
   const inside = (["and", "or"] as const).flatMap((field) =>
     (filter[field] ?? []).flatMap((part, index) =>
@@ -75,8 +84,15 @@ function otherSnapshot(
     }));
 }
 
-const warning = (field: string, path: string, benchmark: string): UnstatedCondition => ({
-  path,
+const warning = (
+  { audioTypes }: QuestionFilter,
+  field: OptionalCondition,
+  path: string,
+  benchmark: string,
+): UnstatedCondition => ({
+  path: `${path}.${field}`,
   benchmark,
-  message: `${benchmark} states '${field}' for none of its questions, so the condition matches no question of it.`,
+  message: `${benchmark} states '${field}' for none of its questions, so the condition matches ${
+    field === "audioTypes" && audioTypes?.any == null && (audioTypes?.all ?? []).length === 0 ? "every" : "no"
+  } question of it.`,
 });

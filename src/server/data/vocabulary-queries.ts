@@ -1,12 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
-import { benchmarks, categories, releases, tasks } from "../db/tables/benchmark-tables.ts";
+import { benchmarks, categories, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
 import { itemSnapshots } from "../db/tables/item-snapshot-tables.ts";
-import { models, publishedResults } from "../db/tables/run-tables.ts";
+import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
+import { integerArray } from "../db/statement.ts";
 import { jsonListFrom, jsonTuple, like, list, scalar, typed } from "../db/typed-sql.ts";
 import { answersSeenByAll } from "./answer-visibility.ts";
 import { modelVisibleTo } from "./model-conditions.ts";
+import { runVisibleTo } from "./run-conditions.ts";
 
 /** The slugs of a benchmark, of all its releases, and the releases' primary keys. */
 export interface BenchmarkWords {
@@ -78,3 +81,58 @@ export const fetchModelWords = (database: Queryable, viewer: Viewer): Promise<re
     select ${list({ slug: models.slug, organization: models.organization })} from ${models}
     where ${modelVisibleTo(viewer, models)}
     order by ${models.slug} collate "C"`);
+
+/** What the figures of a benchmark's paper are named by. */
+export interface PublishedWords {
+  readonly benchmark: string;
+  readonly sources: readonly string[];
+  readonly keys: readonly string[];
+  readonly conditions: readonly string[];
+}
+
+/** The names in the papers' figures, for each benchmark. */
+export function fetchPublishedWords(database: Queryable): Promise<readonly PublishedWords[]> {
+  const named = (column: AnyPgColumn) =>
+    jsonListFrom(
+      like(tasks.slug, column),
+      sql`from ${publishedResults} where ${publishedResults.benchmarkId} = ${benchmarks.id} and ${column} is not null`,
+      { distinct: true },
+    );
+  const columns = {
+    benchmark: benchmarks.slug,
+    sources: named(publishedResults.source),
+    keys: named(publishedResults.key),
+    conditions: named(publishedResults.condition),
+  };
+  return database.query(typed`select ${list(columns)} from ${benchmarks}`);
+}
+
+/** The natural keys and subsets of a release's videos. */
+export interface VideoWords {
+  readonly benchmark: string;
+  readonly keys: readonly string[];
+  readonly subsets: readonly string[];
+}
+
+/** The names of the videos of each of the releases. */
+export function fetchVideoWords(database: Queryable, keys: readonly number[]): Promise<readonly VideoWords[]> {
+  const own = sql`from ${videos} where ${videos.releaseId} = ${releases.id}`;
+  const columns = {
+    benchmark: benchmarks.slug,
+    keys: jsonListFrom(videos.key, own),
+    subsets: jsonListFrom(like(videos.key, videos.subset), sql`${own} and ${videos.subset} is not null`, {
+      distinct: true,
+    }),
+  };
+  return database.query(typed`
+    select ${list(columns)} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+    where ${releases.id} = any(${integerArray(keys)})`);
+}
+
+/** The prompts of the runs that the viewer may see. */
+export async function fetchPromptWords(database: Queryable, viewer: Viewer): Promise<readonly string[]> {
+  const rows = await database.query(typed`
+    select distinct ${list({ prompt: like(benchmarks.slug, runs.prompt) })} from ${runs}
+    where ${runs.prompt} is not null and ${runVisibleTo(viewer, runs)}`);
+  return rows.map(({ prompt }) => prompt);
+}

@@ -476,7 +476,7 @@ enum DuplicateReason {
 extend type Query {
   "All benchmarks, in the order of their slugs."
   benchmarks: [Benchmark!]! @listSize(assumedSize: 10)
-  "The benchmark with this slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own."
+  "The benchmark with this slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own. Null if there is none."
   benchmark(slug: String!): Benchmark
 }
 
@@ -747,7 +747,10 @@ enum CaptionMetric {
 }
 
 extend type Query {
-  "The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split."
+  """
+  The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split. NOT_FOUND if there is no
+  such benchmark.
+  """
   challenge("The benchmark's slug." benchmark: String!): Challenge @cost(weight: "10")
 }
 
@@ -1899,6 +1902,162 @@ type NextQuestion @cost(weight: "0") {
   information: Float!
 }
 
+extend type Query {
+  """
+  The questions of a benchmark's current release whose answer key is probably wrong, by what the runs chose: the strongest evidence
+  first. It counts the same runs as \`Item.model\`. The list is empty and \`withheld\` says why if there are too few runs or families.
+  FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+  """
+  keySuspects(
+    "A slug."
+    benchmark: String!
+    "Which questions to list. The evidence does not depend on it."
+    filter: QuestionFilter
+    "Which runs to count; the default is all scored runs that the viewer may see."
+    runs: RunFilter
+    """
+    False lists the questions that await a review: the evidence is positive, and no review stands. An AMBIGUOUS review stands. A RIGHT
+    review stands until the key or the proposed option changes, or the evidence rises by ln 10. True lists the questions that have a
+    review.
+    """
+    reviewed: Boolean! = false
+    "At most 100; the default is 20."
+    first: Int
+    after: String
+  ): KeySuspectConnection!
+    @cost(weight: "5000")
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+}
+
+extend type Mutation {
+  """
+  Stores what a maintainer or an administrator decides about the key of a multiple-choice question of the current release. CONFIRMED
+  also corrects the key and rescores all runs, as \`correctAnswers\` does, in the same transaction. CONFLICT if the key has changed
+  meanwhile.
+  """
+  reviewKey(input: ReviewKeyInput!): ReviewKeyPayload!
+}
+
+extend type Question {
+  "The reviews of its key, oldest first. Empty if answers are hidden from the viewer."
+  keyReviews: [KeyReview!]! @listSize(assumedSize: 1)
+}
+
+"A decision about a question's key."
+enum KeyVerdict {
+  "The key was wrong and has been corrected."
+  CONFIRMED
+  "More than one option can be defended."
+  AMBIGUOUS
+  "The key is right."
+  RIGHT
+}
+
+"The questions whose keys are suspected."
+type KeySuspectConnection @cost(weight: "0") {
+  edges: [KeySuspectEdge!]!
+  nodes: [KeySuspect!]!
+  pageInfo: PageInfo!
+  "Over all pages."
+  totalCount: Int!
+  "How many runs are counted, and of how many families of models."
+  evidence: Evidence!
+  "How many matching runs are not counted, because there are more than 2,000."
+  leftOut: Int!
+  "KEY_SUSPECTS or MODEL, which the evidence is computed with, if there are too few runs or families; otherwise empty."
+  withheld: [WithheldFigure!]!
+}
+
+"An edge of a \`KeySuspectConnection\`: a question and its cursor."
+type KeySuspectEdge @cost(weight: "0") {
+  cursor: String!
+  node: KeySuspect!
+}
+
+"What the runs' choices say against the key of a question. The formula and its source are in docs/item-analysis.md."
+type KeySuspect @cost(weight: "0") {
+  question: Question!
+  "The label of the option that is the key."
+  key: String!
+  "The label of the other option for which the choices speak most."
+  proposed: String!
+  """
+  The natural logarithm of the likelihood ratio of "the proposed option is right" to "the key is right". Families of models count by
+  their effective number of runs.
+  """
+  evidence: Float!
+  """
+  The probability that the key is wrong, from 0 to 1, if 2 % of keys are and models share no misconceptions. They do, so it is an upper
+  bound.
+  """
+  probability: Float!
+  "The runs that chose the proposed option, and of how many families they are."
+  proposedBy: Evidence!
+  "The runs that chose the key."
+  keyChosenBy: Evidence!
+  "The runs that chose any option."
+  answeredBy: Evidence!
+  "The runs whose rank among the counted ones changes if the proposed option becomes the key: the largest change first, at most 100."
+  rankChanges(first: Int! = 10): [RankChange!]! @listSize(slicingArguments: ["first"])
+  "The latest review; null without one."
+  review: KeyReview
+}
+
+"What the correction of a key changes for a run."
+type RankChange @cost(weight: "0") {
+  run: Run!
+  "The mean score over the questions that the run was asked, from 0 to 1."
+  before: Float!
+  after: Float!
+  "1 is the best; equal scores share a rank."
+  rankBefore: Int!
+  rankAfter: Int!
+}
+
+"What a maintainer decided about a question's key. Reviews are never changed; a later one takes the place of an earlier one."
+type KeyReview @cost(weight: "0") {
+  verdict: KeyVerdict!
+  "The label of the option that was the key."
+  key: String!
+  "The label of the option that the choices spoke for, or that became the key; null if there was none."
+  proposed: String
+  "The evidence against the key at that time; null if there were too few runs."
+  evidence: Float
+  "The revision of the answer key that was reviewed, or that a CONFIRMED review made."
+  keyRevision: Int!
+  "The owner of the API key."
+  reviewer: String!
+  reason: String!
+  reviewedAt: DateTime!
+}
+
+"A decision about a question's key."
+input ReviewKeyInput {
+  "A slug."
+  benchmark: String!
+  "The natural key of the question."
+  question: String!
+  verdict: KeyVerdict!
+  "The label of the right option, for CONFIRMED only; the default is the option that the choices speak for."
+  answer: String
+  "Kept with the review, and with the revision of the key, at most 10,000 characters."
+  reason: String!
+  "Which runs the evidence is from; the default is all scored runs that the viewer may see."
+  runs: RunFilter
+}
+
+"A stored review."
+type ReviewKeyPayload @cost(weight: "0") {
+  review: KeyReview!
+  question: Question!
+  "The new revision of the answer key; null unless the verdict is CONFIRMED."
+  keyRevision: KeyRevision
+  "How many runs were rescored; 0 unless the verdict is CONFIRMED."
+  rescored: Int!
+  "How many of them have a different outcome for the question."
+  changed: Int!
+}
+
 extend type Mutation {
   """
   Corrects answers of a benchmark's current release, for administrators and its maintainers. Makes one new revision of
@@ -2262,7 +2421,7 @@ type UpdateModelPayload @cost(weight: "0") {
 extend type Query {
   "The prompt templates for one benchmark, its default first, or all templates."
   promptTemplates(
-    "The benchmark's slug. A benchmark without templates of its own has the general ones."
+    "The benchmark's slug. A benchmark without templates of its own has the general ones. NOT_FOUND if there is no such benchmark."
     benchmark: String
   ): [PromptTemplate!]!
 }
@@ -2405,7 +2564,10 @@ extend type Query {
     before: String
   ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
-  "The question with this natural key in the benchmark's current release; null if there is none."
+  """
+  The question with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+  benchmark.
+  """
   question("The benchmark's slug." benchmark: String!, "The natural key: video_1/0." key: String!): Question
 }
 
@@ -3821,7 +3983,10 @@ extend type Query {
     last: Int
     before: String
   ): VideoConnection! @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
-  "The video with this natural key in the benchmark's current release; null if there is none."
+  """
+  The video with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+  benchmark.
+  """
   video("The benchmark's slug." benchmark: String!, "The natural key: video_1." key: String!): Video
 }
 

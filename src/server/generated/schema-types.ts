@@ -1112,6 +1112,24 @@ export type KeyCorrection = {
   question: Question;
 };
 
+/** What a maintainer decided about a question's key. Reviews are never changed; a later one takes the place of an earlier one. */
+export type KeyReview = {
+  __typename?: 'KeyReview';
+  /** The evidence against the key at that time; null if there were too few runs. */
+  evidence?: Maybe<Scalars['Float']['output']>;
+  /** The label of the option that was the key. */
+  key: Scalars['String']['output'];
+  /** The revision of the answer key that was reviewed, or that a CONFIRMED review made. */
+  keyRevision: Scalars['Int']['output'];
+  /** The label of the option that the choices spoke for, or that became the key; null if there was none. */
+  proposed?: Maybe<Scalars['String']['output']>;
+  reason: Scalars['String']['output'];
+  reviewedAt: Scalars['DateTime']['output'];
+  /** The owner of the API key. */
+  reviewer: Scalars['String']['output'];
+  verdict: KeyVerdict;
+};
+
 /** A revision of a release's answer key. */
 export type KeyRevision = {
   __typename?: 'KeyRevision';
@@ -1142,6 +1160,74 @@ export type KeyScope =
   | 'READ'
   /** Submit runs, and change the owner's runs. */
   | 'SUBMIT';
+
+/** What the runs' choices say against the key of a question. The formula and its source are in docs/item-analysis.md. */
+export type KeySuspect = {
+  __typename?: 'KeySuspect';
+  /** The runs that chose any option. */
+  answeredBy: Evidence;
+  /**
+   * The natural logarithm of the likelihood ratio of "the proposed option is right" to "the key is right". Families of models count by
+   * their effective number of runs.
+   */
+  evidence: Scalars['Float']['output'];
+  /** The label of the option that is the key. */
+  key: Scalars['String']['output'];
+  /** The runs that chose the key. */
+  keyChosenBy: Evidence;
+  /**
+   * The probability that the key is wrong, from 0 to 1, if 2 % of keys are and models share no misconceptions. They do, so it is an upper
+   * bound.
+   */
+  probability: Scalars['Float']['output'];
+  /** The label of the other option for which the choices speak most. */
+  proposed: Scalars['String']['output'];
+  /** The runs that chose the proposed option, and of how many families they are. */
+  proposedBy: Evidence;
+  question: Question;
+  /** The runs whose rank among the counted ones changes if the proposed option becomes the key: the largest change first, at most 100. */
+  rankChanges: Array<RankChange>;
+  /** The latest review; null without one. */
+  review?: Maybe<KeyReview>;
+};
+
+
+/** What the runs' choices say against the key of a question. The formula and its source are in docs/item-analysis.md. */
+export type KeySuspectRankChangesArgs = {
+  first?: Scalars['Int']['input'];
+};
+
+/** The questions whose keys are suspected. */
+export type KeySuspectConnection = {
+  __typename?: 'KeySuspectConnection';
+  edges: Array<KeySuspectEdge>;
+  /** How many runs are counted, and of how many families of models. */
+  evidence: Evidence;
+  /** How many matching runs are not counted, because there are more than 2,000. */
+  leftOut: Scalars['Int']['output'];
+  nodes: Array<KeySuspect>;
+  pageInfo: PageInfo;
+  /** Over all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** KEY_SUSPECTS or MODEL, which the evidence is computed with, if there are too few runs or families; otherwise empty. */
+  withheld: Array<WithheldFigure>;
+};
+
+/** An edge of a `KeySuspectConnection`: a question and its cursor. */
+export type KeySuspectEdge = {
+  __typename?: 'KeySuspectEdge';
+  cursor: Scalars['String']['output'];
+  node: KeySuspect;
+};
+
+/** A decision about a question's key. */
+export type KeyVerdict =
+  /** More than one option can be defended. */
+  | 'AMBIGUOUS'
+  /** The key was wrong and has been corrected. */
+  | 'CONFIRMED'
+  /** The key is right. */
+  | 'RIGHT';
 
 /** A page of a leaderboard. */
 export type LeaderboardConnection = {
@@ -1524,6 +1610,12 @@ export type Mutation = {
    * finalizeRun scores it. The run stays with its release. Repeating it changes nothing.
    */
   restoreRun: RestoreRunPayload;
+  /**
+   * Stores what a maintainer or an administrator decides about the key of a multiple-choice question of the current release. CONFIRMED
+   * also corrects the key and rescores all runs, as `correctAnswers` does, in the same transaction. CONFLICT if the key has changed
+   * meanwhile.
+   */
+  reviewKey: ReviewKeyPayload;
   /** Revokes an API key at once, on every server, for administrators. Repeating it changes nothing. */
   revokeApiKey: RevokeApiKeyPayload;
   /**
@@ -1669,6 +1761,12 @@ export type MutationRescoreRunArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationRestoreRunArgs = {
   input: RestoreRunInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationReviewKeyArgs = {
+  input: ReviewKeyInput;
 };
 
 
@@ -2082,7 +2180,7 @@ export type Query = {
    * that failed. Rows are never changed or removed.
    */
   auditLog: AuditLogConnection;
-  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. */
+  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if there is none. */
   benchmark?: Maybe<Benchmark>;
   /**
    * What is wrong with the questions of a benchmark's current release: by the answers of its runs, by what models answer without video or
@@ -2092,7 +2190,10 @@ export type Query = {
   benchmarkHealth: HealthReport;
   /** All benchmarks, in the order of their slugs. */
   benchmarks: Array<Benchmark>;
-  /** The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split. */
+  /**
+   * The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split. NOT_FOUND if there is no
+   * such benchmark.
+   */
   challenge?: Maybe<Challenge>;
   /**
    * Compares two runs over one release, question by question, over a slice. Positive differences favour `a`. FORBIDDEN if answers are
@@ -2121,6 +2222,12 @@ export type Query = {
    * benchmark.
    */
   itemSnapshots: Array<ItemSnapshot>;
+  /**
+   * The questions of a benchmark's current release whose answer key is probably wrong, by what the runs chose: the strongest evidence
+   * first. It counts the same runs as `Item.model`. The list is empty and `withheld` says why if there are too few runs or families.
+   * FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+   */
+  keySuspects: KeySuspectConnection;
   /**
    * The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the
    * benchmark's paper reports the slice, its figures stand beside the runs: one for each model and inputs, under the same protocol
@@ -2159,7 +2266,10 @@ export type Query = {
   publishedCapabilityLevels: Array<PublishedCapabilityLevels>;
   /** The figures from the benchmarks' papers, in the order of the papers. */
   publishedResults: PublishedResultConnection;
-  /** The question with this natural key in the benchmark's current release; null if there is none. */
+  /**
+   * The question with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+   * benchmark.
+   */
   question?: Maybe<Question>;
   /** The matching questions of the current releases. */
   questions: QuestionConnection;
@@ -2189,7 +2299,10 @@ export type Query = {
   slice: Slice;
   /** A stored subset. Null if there is none with this id, or answers are hidden from the viewer. */
   storedSubset?: Maybe<RepresentativeSubset>;
-  /** The video with this natural key in the benchmark's current release; null if there is none. */
+  /**
+   * The video with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+   * benchmark.
+   */
   video?: Maybe<Video>;
   /** The matching videos of the current releases. */
   videos: VideoConnection;
@@ -2273,6 +2386,17 @@ export type QueryItemAnalysisArgs = {
 /** The root of all reads. */
 export type QueryItemSnapshotsArgs = {
   benchmark: Scalars['String']['input'];
+};
+
+
+/** The root of all reads. */
+export type QueryKeySuspectsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  benchmark: Scalars['String']['input'];
+  filter?: InputMaybe<QuestionFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  reviewed?: Scalars['Boolean']['input'];
+  runs?: InputMaybe<RunFilter>;
 };
 
 
@@ -2456,6 +2580,8 @@ export type Question = Node & {
   id: Scalars['ID']['output'];
   /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
   key: Scalars['String']['output'];
+  /** The reviews of its key, oldest first. Empty if answers are hidden from the viewer. */
+  keyReviews: Array<KeyReview>;
   /** The level of this question. It is the task's level unless the file gives another. */
   level: Level;
   /** The media to give to a model: those of the video and those of the question itself. */
@@ -2616,6 +2742,18 @@ export type QuestionResults = {
   right: Scalars['Int']['output'];
   /** How many runs the question can be scored for, including runs without a prediction for it. */
   runs: Scalars['Int']['output'];
+};
+
+/** What the correction of a key changes for a run. */
+export type RankChange = {
+  __typename?: 'RankChange';
+  after: Scalars['Float']['output'];
+  /** The mean score over the questions that the run was asked, from 0 to 1. */
+  before: Scalars['Float']['output'];
+  rankAfter: Scalars['Int']['output'];
+  /** 1 is the best; equal scores share a rank. */
+  rankBefore: Scalars['Int']['output'];
+  run: Run;
 };
 
 /**
@@ -2908,6 +3046,34 @@ export type RestoreRunPayload = {
   __typename?: 'RestoreRunPayload';
   /** The run, SCORED or OPEN. */
   run: Run;
+};
+
+/** A decision about a question's key. */
+export type ReviewKeyInput = {
+  /** The label of the right option, for CONFIRMED only; the default is the option that the choices speak for. */
+  answer?: InputMaybe<Scalars['String']['input']>;
+  /** A slug. */
+  benchmark: Scalars['String']['input'];
+  /** The natural key of the question. */
+  question: Scalars['String']['input'];
+  /** Kept with the review, and with the revision of the key, at most 10,000 characters. */
+  reason: Scalars['String']['input'];
+  /** Which runs the evidence is from; the default is all scored runs that the viewer may see. */
+  runs?: InputMaybe<RunFilter>;
+  verdict: KeyVerdict;
+};
+
+/** A stored review. */
+export type ReviewKeyPayload = {
+  __typename?: 'ReviewKeyPayload';
+  /** How many of them have a different outcome for the question. */
+  changed: Scalars['Int']['output'];
+  /** The new revision of the answer key; null unless the verdict is CONFIRMED. */
+  keyRevision?: Maybe<KeyRevision>;
+  question: Question;
+  /** How many runs were rescored; 0 unless the verdict is CONFIRMED. */
+  rescored: Scalars['Int']['output'];
+  review: KeyReview;
 };
 
 /** The key to revoke. */

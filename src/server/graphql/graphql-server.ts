@@ -52,7 +52,7 @@ export async function startGraphqlServer(
       legacyStatus,
       laterStatus,
       documentTurns,
-      heavyWork,
+      heavyWork(log),
       quotaHeaders,
       requestObservation,
       // The plugin calls `.then` on the results of resolvers, and its hints are not used here.

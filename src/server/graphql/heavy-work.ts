@@ -8,6 +8,7 @@ import { estimateCost } from "../plan/estimate-cost.ts";
 import { filterArguments } from "../plan/filter-arguments.ts";
 import { checkEstimate, HEAVY_COST } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
+import type { ErrorLog } from "./error-format.ts";
 
 /**
  * Parses long documents that are not cached one at a time. Until they are validated, only settled promises are awaited.
@@ -23,8 +24,9 @@ export const documentTurns: ApolloServerPlugin<RequestContext> = {
 /**
  * Refuses an operation whose estimated cost exceeds the limit of a request, before it is executed. Counts mutations,
  * and queries that may cost as much as an audit, as heavy operations of their caller. The handler releases them.
+ * @param log receives the errors because of which filters could not be checked
  */
-export const heavyWork: ApolloServerPlugin<RequestContext> = {
+export const heavyWork = (log: ErrorLog): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: async () => ({
     didResolveOperation: async ({ operation, document, schema, request, contextValue }) => {
       if (operation === undefined) return;
@@ -33,25 +35,31 @@ export const heavyWork: ApolloServerPlugin<RequestContext> = {
         if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node;
       const estimate = estimateCost(schema, { operation, fragments, variables: request.variables ?? {} });
       refuseTooCostly(estimate);
-      await refuseInvalidFilters(contextValue, () => {
+      await refuseInvalidFilters(contextValue, log, () => {
         const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
         return coerced === undefined ? [] : filterArguments(schema, operation, fragments)(coerced);
       });
       if (operation.operation === "mutation" || estimate >= HEAVY_COST) contextValue.work.begin();
     },
   }),
-};
+});
 
 const REFUSED: ReadonlySet<string> = new Set<ErrorCode>(["INVALID_FILTER", "BAD_USER_INPUT"]);
 
-async function refuseInvalidFilters(context: RequestContext, filters: () => readonly AskedFilter[]): Promise<void> {
+async function refuseInvalidFilters(
+  context: RequestContext,
+  log: ErrorLog,
+  filters: () => readonly AskedFilter[],
+): Promise<void> {
   try {
     // Throws if the database has already refused this request.
     const { database, viewer, runAggregates } = context;
     await requireValues({ database, viewer, memory: runAggregates.memory }, filters());
   } catch (error) {
-    // If the database does not answer, the execution fails, too, and reports it in the usual form.
     if (error instanceof OmnidexError && REFUSED.has(error.code)) refuse(error);
+    // If the database does not answer, the execution fails, too, and reports it in the usual form. Any other error is
+    // seen only here.
+    if (!(error instanceof OmnidexError)) log(context.record.requestId, error);
   }
 }
 

@@ -17,6 +17,7 @@ import { hiddenAnswerResolvers } from "../resolvers/hidden-answer-resolvers.ts";
 import { itemResolvers } from "../resolvers/item-resolvers.ts";
 import { itemSliceResolvers } from "../resolvers/item-slice-resolvers.ts";
 import { itemSubsetResolvers } from "../resolvers/item-subset-resolvers.ts";
+import { keyReviewResolvers } from "../resolvers/key-review-resolvers.ts";
 import { keyRevisionResolvers } from "../resolvers/key-revision-resolvers.ts";
 import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
 import { modelResolvers } from "../resolvers/model-resolvers.ts";
@@ -64,6 +65,7 @@ export const createSchema = (): GraphQLSchema =>
           captionMetricResolvers,
           auditResolvers,
           auditLogResolvers,
+          keyReviewResolvers,
           keyRevisionResolvers,
           apiKeyResolvers,
           hiddenAnswerResolvers,

@@ -24,6 +24,7 @@ const OF_CURRENT_RELEASES: ReadonlySet<string> = new Set([
   "leaderboard",
   "itemAnalysis",
   "representativeSubset",
+  "keySuspects",
   "comparisonPlan",
 ]);
 

@@ -1,3 +1,4 @@
+import { requireKnownBenchmark } from "../catalog/known-benchmark.ts";
 import type {
   MutationConfigureChallengeArgs,
   MutationMovePrivateBoardArgs,
@@ -6,10 +7,14 @@ import type {
 } from "../generated/schema-types.ts";
 import { challengeOf, configureChallenge } from "../services/challenges/challenges.ts";
 import { movePrivateBoard, splitLeaderboard } from "../services/challenges/split-leaderboard.ts";
+import { memoryOf } from "./request-context.ts";
 import { type Compute, computed, type Resolver, type ResolverMap } from "./resolver.ts";
 
-const computeChallenge: Compute<QueryChallengeArgs> = (_source, { benchmark }, { runs }) =>
-  challengeOf(runs.database, benchmark);
+const computeChallenge: Compute<QueryChallengeArgs> = async (_source, { benchmark }, context) => {
+  const challenge = await challengeOf(context.runs.database, benchmark);
+  if (challenge === null) await requireKnownBenchmark(memoryOf(context), benchmark);
+  return challenge;
+};
 
 const resolveConfigure: Resolver<MutationConfigureChallengeArgs> = async (_source, { input }, { runs, viewer }) => ({
   challenge: await configureChallenge(runs.database, viewer, input),

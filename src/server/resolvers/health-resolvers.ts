@@ -1,10 +1,10 @@
+import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type {
   HealthReportFindingsArgs,
   QueryBenchmarkHealthArgs,
   QueryComparisonPlanArgs,
 } from "../generated/schema-types.ts";
-import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
-import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import { analysedRelease } from "../services/items/analysed-release.ts";
 import { type HealthReport, healthReport } from "../services/items/health-report.ts";
 import { plannedComparison } from "../services/items/plan-comparison.ts";

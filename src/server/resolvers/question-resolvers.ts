@@ -1,14 +1,19 @@
+import { requireKnownBenchmark } from "../catalog/known-benchmark.ts";
 import type { QueryQuestionArgs } from "../generated/schema-types.ts";
 import { fetchQuestion, fetchRootConnection } from "../plan/root-fields.ts";
 import type { QuestionReference } from "../services/aggregates/question-results.ts";
+import { memoryOf } from "./request-context.ts";
 import { type Compute, computed, type Resolver, type ResolverMap } from "./resolver.ts";
 
 const fetchQuestions = fetchRootConnection("questions");
 
 const resolveQuestions: Resolver = (_source, _args, context, info) => fetchQuestions(context, info);
 
-const resolveQuestion: Resolver<QueryQuestionArgs> = (_source, place, context, info) =>
-  fetchQuestion(context, info, place);
+const resolveQuestion: Resolver<QueryQuestionArgs> = async (_source, place, context, info) => {
+  const question = await fetchQuestion(context, info, place);
+  if (question === null) await requireKnownBenchmark(memoryOf(context), place.benchmark);
+  return question;
+};
 
 /** The inputs for a question's results, and whether the viewer may see data that reveals its answer. */
 interface ResultNeeds extends QuestionReference {

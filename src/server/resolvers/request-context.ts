@@ -8,6 +8,15 @@ import type { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 
+/** What the checks of names read. */
+export const memoryOf = ({
+  database,
+  runAggregates: { memory },
+}: Pick<RequestContext, "database" | "runAggregates">) => ({
+  database,
+  memory,
+});
+
 /** The context that every resolver of one request receives. */
 export interface RequestContext extends PlanContext {
   readonly runAggregates: RunAggregates;

@@ -1,7 +1,7 @@
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
-import { snapshotReleases } from "../catalog/check-filter.ts";
+import { snapshotReleases } from "../catalog/filter-vocabulary.ts";
 import { type UnstatedCondition, unstatedConditions } from "../catalog/unstated-conditions.ts";
 import type { QuerySliceArgs } from "../generated/schema-types.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -24,7 +24,7 @@ async function warningsOf(
   const { catalogs } = memory;
   const current = await catalogs.currentReleases();
   const releases = await catalogs.all(current.map(({ release }) => release));
-  return unstatedConditions(filter, [...releases.values()], await snapshotReleases(database, memory));
+  return unstatedConditions(filter, [...releases.values()], await snapshotReleases({ database, memory }));
 }
 
 export const sliceResolvers: ResolverMap = { Query: { slice: resolveSlice } };

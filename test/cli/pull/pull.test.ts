@@ -3,20 +3,28 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
+import { parquetFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
-import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
+import {
+  omniVideoBenchFixture,
+  omniVideoBenchJson,
+  omniVideoBenchRows,
+} from "../../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
 import { omnidex } from "../cli-process.ts";
 import { sha256 } from "./hub-server.ts";
 import { aviPlace, download, manifestOf, OTHER_WORLDSENSE, pathAtHub, useHub, WORLDSENSE } from "./pull-place.ts";
 
 const { hub, atHome } = useHub();
+const FLAT = parquetFile("data.parquet", omniVideoBenchRows(omniVideoBenchFixture().slice(0, 40)));
 
 describe("omnidex pull", () => {
   it.each([
     ["worldsense", "honglyhly/WorldSense", [worldSenseJson(worldSenseFixture().slice(0, 40))]],
     ["mmworld", "Xuehai/MMWorld", [mmworldJson(mmworldFixture().slice(0, 40))]],
     ["omnivideobench", "NJU-LINK/OmniVideoBench", [omniVideoBenchJson(omniVideoBenchFixture().slice(0, 40))]],
+    // As the Hub repository has it today.
+    ["omnivideobench", "NJU-LINK/OmniVideoBench", [FLAT]],
     ["avi-bench", "FudanCVL/AVIBench", aviBenchFiles()],
   ])("downloads %s from %s, checks it, imports it, and says where it is from", (benchmark, repo, source) =>
     atHome(async (place) => {

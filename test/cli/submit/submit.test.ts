@@ -15,7 +15,12 @@ import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { aviBenchResults } from "../../fixtures/results/avi-bench-results.ts";
 import { inspectEval, inspectJson, inspectLog } from "../../fixtures/results/inspect-results.ts";
-import { mmworldDetailed, mmworldLmmsEval } from "../../fixtures/results/mmworld-results.ts";
+import {
+  mmworldDetailed,
+  mmworldEvalAi,
+  mmworldFinal,
+  mmworldLmmsEval,
+} from "../../fixtures/results/mmworld-results.ts";
 import { choiceOutputs, type Outputs } from "../../fixtures/results/model-outputs.ts";
 import { omnidexCsv, omnidexNdjson, omnidexParquet } from "../../fixtures/results/omnidex-results.ts";
 import { OMNIVIDEOBENCH_SHAPES, omniVideoBenchResults } from "../../fixtures/results/omnivideobench-results.ts";
@@ -24,6 +29,8 @@ import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fix
 import { inFolder, omnidex } from "../cli-process.ts";
 import { ADMIN_KEY, serveCli } from "../served-cli.ts";
 import { readTable } from "../table-reading.ts";
+import { plainAviResults } from "./plain-avi-results.ts";
+import { mmworldChoices, omniVideoBenchChoices, plainScore, worldSenseChoices } from "./plain-choices.ts";
 import { importInto, type PrintedSubmission, submitFiles, write } from "./submitting.ts";
 
 const cli = serveCli();
@@ -49,8 +56,17 @@ beforeAll(async () => {
   for (const [slug, list] of Object.entries(files)) await importInto(cli, slug, list);
 });
 
+/** The score of outputs by a plain script, from the benchmark's own records. */
+const scoreOf = (slug: keyof typeof CHOICES, outputs: Outputs): number => plainScore(CHOICES[slug], outputs);
+
+const CHOICES = {
+  worldsense: worldSenseChoices(WORLDSENSE),
+  mmworld: mmworldChoices(MMWORLD),
+  omnivideobench: omniVideoBenchChoices(OMNIVIDEOBENCH),
+};
+
 /** The score of outputs that come straight through the API, without any file. */
-async function scoreOf(benchmark: string, outputs: Outputs): Promise<number> {
+async function scoreThroughApi(benchmark: string, outputs: Outputs): Promise<number> {
   const omnidex = new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
   const predictions = [...outputs].map(([question, response]) => ({ question, response }));
   const run = await omnidex.submitRun({ benchmark, model: { name: "API" }, inputs: ["VIDEO"], predictions });
@@ -60,10 +76,18 @@ async function scoreOf(benchmark: string, outputs: Outputs): Promise<number> {
 type Written = (outputs: Outputs) => ImportFile | Promise<ImportFile>;
 const log = (outputs: Outputs) => inspectLog(batches.worldsense?.questions ?? [], outputs);
 
-describe("the same outputs of WorldSense, 3,172 questions, have the score that they have through the API", () => {
+it.each(["worldsense", "mmworld", "omnivideobench"] as const)(
+  "outputs of %s have the score of a plain script through the API",
+  async (slug) => {
+    const outputs = outputsOf(slug);
+    expect(await scoreThroughApi(slug, outputs)).toBe(scoreOf(slug, outputs));
+  },
+);
+
+describe("the same outputs of WorldSense, 3,172 questions, have the score of a plain script", () => {
   let score: number;
-  beforeAll(async () => {
-    score = await scoreOf("worldsense", outputsOf("worldsense"));
+  beforeAll(() => {
+    score = scoreOf("worldsense", outputsOf("worldsense"));
   });
 
   it.each<[string, Written]>([
@@ -92,24 +116,27 @@ describe("every format's full size", () => {
       benchmark: { slug: "omnivideobench" },
       counts: { total: 1000, missing: 0, errored: 0 },
     });
-    expect(run.score?.value).toBe(await scoreOf("omnivideobench", outputs));
+    expect(run.score?.value).toBe(scoreOf("omnivideobench", outputs));
   });
 
-  it("MMWorld's 1,559, as its own results and as lmms-eval's", async () => {
+  it.each([
+    ["detailed_results", mmworldDetailed],
+    ["final_results_run_0", mmworldFinal],
+    ["EvalAI's form", mmworldEvalAi],
+    ["lmms-eval's samples", mmworldLmmsEval],
+  ])("MMWorld's 1,559, as %s", async (_name, fileOf) => {
     const outputs = outputsOf("mmworld");
-    const score = await scoreOf("mmworld", outputs);
-    for (const file of [mmworldDetailed(MMWORLD, outputs), mmworldLmmsEval(MMWORLD, outputs)]) {
-      const { run } = await submitFiles(cli, [file], ASKED);
-      expect([run.score?.value, run.counts?.total]).toEqual([score, 1559]);
-    }
+    const { run } = await submitFiles(cli, [fileOf(MMWORLD, outputs)], ASKED);
+    expect([run.score?.value, run.counts?.total]).toEqual([scoreOf("mmworld", outputs), 1559]);
   });
 
   it("AVI-Bench's 5,864, from the folder that its runner writes", async () => {
-    let nulls = 0;
-    const results = aviBenchResults(AVI, (_folder, position) => {
-      if (position % 40 !== 0) return "yes";
-      nulls += 1;
-      return null;
+    const { answers, score, failed } = plainAviResults(AVI);
+    const pictures = aviBenchResults(AVI, () => "").find(({ name }) => name.endsWith("/VSQA_I.json"));
+    const shift = (JSON.parse(new TextDecoder().decode(pictures?.bytes)) as readonly unknown[]).length;
+    const results = aviBenchResults(AVI, (folder, position) => {
+      const place = folder === "VSQA_V" ? position + shift : position;
+      return answers.get(`${folder.replace(/_[IV]$/, "")}/${place}`);
     });
     const printed = await inFolder(async (folder) => {
       await Promise.all(results.map((file) => write(folder, file)));
@@ -117,7 +144,9 @@ describe("every format's full size", () => {
     });
     // The paper has figures of the model, which is known by their spelling.
     expect(printed.run.model.name.toLowerCase()).toBe("gemini-2.5-pro");
-    expect(printed.read).toMatchObject({ rows: 5864, predictions: 5864 - nulls, missing: nulls });
+    expect(printed.read).toMatchObject({ rows: 5864, predictions: 5864 - failed, missing: failed });
+    expect(score).toBeGreaterThan(0.3);
+    expect(printed.run.score?.value).toBe(score);
   });
 });
 

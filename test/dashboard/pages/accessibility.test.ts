@@ -44,11 +44,6 @@ describe.runIf(hasBrowser)("every view", () => {
     ["the list of keys", "/", (page) => page.keyboard.press("?")],
     ["the key dialog", "/", (page) => page.getByRole("button", { name: "Enter an API key" }).click()],
     ["the export of a slice", "/questions", (page) => page.getByRole("button", { name: "Export this slice" }).click()],
-    [
-      "the menu of columns",
-      "/benchmarks/omnidex-demo",
-      (page) => page.getByRole("button", { name: "Scores on" }).click(),
-    ],
   ];
 
   describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
@@ -60,10 +55,12 @@ describe.runIf(hasBrowser)("every view", () => {
       expect(await violations(page)).toEqual([]);
     });
 
-    it("GraphiQL has nothing that axe objects to, but for what its own editor lacks", async () => {
+    it("GraphiQL has nothing that axe objects to, but for its own tabs and editors", async () => {
       const page = await dashboard.open("/graphql", { colorScheme, reducedMotion: "reduce" });
-      await page.locator(".graphiql-container .CodeMirror").first().waitFor();
-      expect(await violations(page)).toEqual([]);
+      await page.locator(".graphiql-container .CodeMirror textarea[aria-label]").first().waitFor();
+      // GraphiQL's tabs hold a button to close them, and CodeMirror's text scrolls below the text area that has the focus.
+      const own = /^(nested-interactive: .*graphiql-tab|scrollable-region-focusable: .*CodeMirror-scroll)/;
+      expect((await violations(page)).filter((violation) => !own.test(violation))).toEqual([]);
     });
   });
 

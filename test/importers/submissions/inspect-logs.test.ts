@@ -1,14 +1,19 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { deflateRawSync } from "node:zlib";
-import { compress, init } from "@bokuweb/zstd-wasm";
+import { compress } from "@bokuweb/zstd-wasm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/importers/importer.ts";
-import { ZipArchive } from "../../../src/importers/submissions/containers/zip-archive.ts";
 import { zstandard, zstandardInJavaScript } from "../../../src/importers/submissions/containers/zstandard.ts";
-import { memoryFile } from "../../../src/importers/submissions/submission-file.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
-import { type ZipEntry, zipFile } from "../../fixtures/results/zip-file.ts";
+import {
+  chunked,
+  deflated,
+  inChunks,
+  unpacked,
+  zstandardEntry,
+  zstandardReady,
+} from "../../fixtures/results/inspect-packing.ts";
+import { zipFile } from "../../fixtures/results/zip-file.ts";
 import { upstreamFile } from "../../support/shared-datasets.ts";
 import { join, open, question, rowsOf } from "./joined.ts";
 
@@ -21,63 +26,11 @@ const LOGS = [
   "mmlu-summary-choices.eval",
 ];
 
-beforeAll(() => init());
-
-const MOST = 2 ** 26;
-type Pack = (name: string, plain: Uint8Array) => ZipEntry;
-const deflated: Pack = (name, plain) => ({ name, method: 8, data: deflateRawSync(plain), size: plain.length });
-/** As Inspect writes entries since 0.3.206, with the same library underneath. */
-const zstandardEntry: Pack = (name, plain) => ({
-  name,
-  method: 93,
-  data: compress(Buffer.from(plain), 3),
-  size: plain.length,
-});
-
-async function unpacked(file: ImportFile): Promise<readonly (readonly [name: string, bytes: Uint8Array])[]> {
-  const archive = await ZipArchive.open(memoryFile(file.name, file.bytes));
-  const names = [...archive.entries.keys()];
-  return Promise.all(names.map(async (name) => [name, await archive.read(name, MOST)] as const));
-}
+beforeAll(() => zstandardReady());
 
 /** Of the first epoch, where a log has several. */
 const rows = async (file: ImportFile, epoch?: number) =>
   rowsOf(await open([file], epoch === undefined ? {} : { epoch }));
-
-interface Sample extends Record<string, unknown> {
-  readonly attachments?: Readonly<Record<string, string>>;
-}
-
-/** A sample in chunks as Inspect's converter writes it: attachments by index, two in a chunk. */
-function chunked(name: string, sample: Sample, pack: Pack): ZipEntry[] {
-  const folder = name.replace(/\.json$/, "");
-  const { messages, events, attachments = {}, metadata, events_data, ...shell } = sample;
-  const hashes = Object.keys(attachments);
-  const renumbered = (value: unknown): Uint8Array =>
-    Buffer.from(
-      JSON.stringify(value).replace(/attachment:\/\/([0-9a-f]{32})/g, (whole, hash: string) =>
-        hashes.includes(hash) ? `attachment://${hashes.indexOf(hash)}` : whole,
-      ),
-    );
-  const texts = Object.values(attachments);
-  const starts = texts.flatMap((_, index) => (index % 2 === 0 ? [index] : []));
-  return [
-    pack(`${folder}/sample.json`, renumbered({ ...shell, message_refs: [], sequences: {} })),
-    ...(metadata === undefined ? [] : [pack(`${folder}/metadata.json`, renumbered(metadata))]),
-    pack(`${folder}/skeleton.json`, Buffer.from("{}")),
-    pack(`${folder}/messages/0.json`, renumbered(messages ?? [])),
-    pack(`${folder}/events/0.json`, renumbered(events ?? [])),
-    pack(`${folder}/events/stats.json`, Buffer.from("{}")),
-    ...starts.map((start) =>
-      pack(`${folder}/attachments/${start}.json`, Buffer.from(JSON.stringify(texts.slice(start, start + 2)))),
-    ),
-  ];
-}
-
-const inChunks = (entries: Awaited<ReturnType<typeof unpacked>>, pack: Pack): ZipEntry[] =>
-  entries.flatMap(([name, bytes]) =>
-    name.startsWith("samples/") ? chunked(name, JSON.parse(Buffer.from(bytes).toString()), pack) : [pack(name, bytes)],
-  );
 
 describe.each(LOGS)("%s of Inspect's own tests", (log) => {
   it("has the same rows with deflate, Zstandard, and samples in chunks", async (context) => {
@@ -144,14 +97,23 @@ describe("options that the dataset has shuffled", () => {
     ["ANSWER: B", "ANSWER: A"],
     ["Answer: (c).", "Answer: (B)."],
     ["A", "C"],
+    // Template with reasoning: the last line counts, and Inspect drops the rest when it takes shuffled choices back.
+    ["Birds sing, so B is out.\n\nANSWER: A", "ANSWER: C"],
+    ["It is A.\nanswer : **b**. \n", "ANSWER: A"],
   ])("%j is read by the order that was shown, %j", async (completion, response) => {
     const { responses, report } = await join([shuffled(completion)], release as never);
     expect(report.problems).toEqual([]);
     expect(responses.get("v0/0")).toBe(response);
   });
 
-  it("are a problem where the response says more than a label", async () => {
-    const { report } = await join([shuffled("Since birds fly, it is A.")], release as never);
+  it.each([
+    "Since birds fly, it is A.",
+    "ANSWER: A\nBut B is possible, too.",
+    "ANSWER: A\nNo.\nANSWER: B",
+    "ANSWER: A, B\n\nANSWER: A",
+    "The letter is\nA",
+  ])("are a problem where the response %j says more than a label", async (completion) => {
+    const { report } = await join([shuffled(completion)], release as never);
     expect(report.problemCount).toBe(1);
   });
 });

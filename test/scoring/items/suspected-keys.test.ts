@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { detectionOf, suspectRanking, voteRanking } from "../../../scripts/items/key-error-tables.ts";
 import { flipKeys } from "../../../scripts/items/mmlu-answers.ts";
-import { correctedRanks } from "../../../src/scoring/items/corrected-ranks.ts";
+import { correctedRanks, runTotals } from "../../../src/scoring/items/corrected-ranks.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
 import { scoreTable } from "../../../src/scoring/items/score-table.ts";
 import { saturationOf } from "../../../src/scoring/items/saturation.ts";
@@ -50,7 +50,7 @@ describe("suspected keys", () => {
   it("say what a correction would change", () => {
     const top = suspects.find(({ question }) => flipped.has(question));
     if (top === undefined) throw new Error("no changed key was found");
-    const changes = correctedRanks(matrix, [{ question: top.question, key: top.proposed }]);
+    const changes = correctedRanks(matrix, [{ question: top.question, key: top.proposed }], runTotals(matrix));
     for (const { run, before, after } of changes) {
       const choice = matrix.runs[run]?.choices?.[top.question];
       const gain = Number(choice === top.proposed) - Number(choice === top.key);

@@ -38,6 +38,7 @@ const INPUTS: Readonly<Record<keyof typeof MUTATION_SCOPES, string>> = {
   updateModel: `{ model: "model_999999" }`,
   rescoreRun: `{ run: "run_999999" }`,
   correctAnswers: `{ benchmark: "none", corrections: [], reason: "r", author: "a" }`,
+  reviewKey: `{ benchmark: "none", question: "none", verdict: RIGHT, reason: "r" }`,
   useRelease: `{ benchmark: "none", version: 1 }`,
   setSubmissionQuota: `{ benchmark: "none" }`,
   declareSlice: `{ benchmark: "none", name: "x", filter: {} }`,

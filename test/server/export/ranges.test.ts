@@ -3,7 +3,7 @@ import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { byteRange } from "../../../src/server/http/exports/byte-range.ts";
 import { SpooledExports, TooLargeToSpool } from "../../../src/server/http/exports/spooled-exports.ts";
-import { type SocketServer, startSocketServer } from "../socket-server.ts";
+import { admin, type SocketServer, startSocketServer } from "../socket-server.ts";
 import { exportPath, parseCsv, parseNdjson } from "./export-client.ts";
 
 describe("a Range header", () => {
@@ -149,6 +149,23 @@ describe("GET /export in parts", () => {
     expect((await get(path, { range: "bytes=0-3", "if-range": '"another"' })).status).toBe(200);
     const weak = (await get(exportPath("csv"))).headers.get("etag") ?? "";
     expect((await get(exportPath("csv"), { range: "bytes=0-3", "if-range": weak })).status).toBe(200);
+  });
+
+  it("lets a caller with a key resume, with a validator of its own", async () => {
+    const path = exportPath("parquet");
+    const open = (await get(path, {}, "HEAD")).headers.get("etag");
+    const head = await get(path, admin, "HEAD");
+    const etag = head.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect(etag).not.toBe(open);
+    expect(head.headers.get("cache-control")).toBe("private, no-cache");
+    const whole = await bytesOf(await get(path, admin));
+    const rest = await get(path, { ...admin, range: "bytes=1000-", "if-range": etag });
+    expect(rest.status).toBe(206);
+    expect((await bytesOf(rest)).equals(whole.subarray(1_000))).toBe(true);
+    expect((await get(path, { ...admin, range: "bytes=1000-", "if-range": open ?? "" })).status).toBe(200);
+    expect((await get(path, { ...admin, "if-none-match": etag })).status).toBe(304);
+    expect((await get(path, { "if-none-match": etag })).status).toBe(200);
   });
 
   it("gives parts of the file itself to readers that take compressed ones", async () => {

@@ -33,6 +33,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const review = (input: object, key: string | null) =>
+  server.request(
+    "mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { review { verdict key } } }",
+    { input: { benchmark: hidden.slug, reason: "r", ...input } },
+    { key },
+  );
+
 describe("statistics of questions whose answers are hidden", () => {
   const callers = [
     ["a caller without a key", () => null],
@@ -47,6 +54,39 @@ describe("statistics of questions whose answers are hidden", () => {
       expect(data).toBeNull();
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["FORBIDDEN"]);
     }
+  });
+
+  it.each(callers)("do not suspect a key before %s, who may not review one either", async (_, key) => {
+    for (const more of ["", "reviewed: true", "runs: { mine: true }", 'filter: { keys: ["q0000"] }']) {
+      const document = `{ keySuspects(benchmark: "secrets" ${more}) { totalCount evidence { runs } nodes { proposed } } }`;
+      const { data, errors } = await server.request(document, {}, { key: key() });
+      expect(data).toBeNull();
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["FORBIDDEN"]);
+    }
+    for (const verdict of ["CONFIRMED", "AMBIGUOUS", "RIGHT"]) {
+      const { errors } = await review({ question: hidden.keys[0], verdict }, key());
+      expect(errors?.[0]?.extensions.code).toBe(key() === null ? "UNAUTHENTICATED" : "FORBIDDEN");
+      // The refusal does not depend on whether the question exists.
+      const unknown = await review({ question: "none", verdict }, key());
+      expect(unknown.errors?.[0]?.message).toBe(errors?.[0]?.message);
+    }
+  });
+
+  it("show reviews to maintainers only, and change nothing that others see when a key is reviewed", async () => {
+    const seen = `query { questions(filter: { benchmarks: ["secrets"] }, first: 1000) { nodes { key answer { label } keyReviews { verdict key proposed } } }
+      benchmark(slug: "secrets") { release { keyRevisions { revision reason corrections { after { label } } } } } }`;
+    const before = await server.data<object>(seen, {}, { key: keys.attacker });
+    const { data } = await review({ question: hidden.keys[0], verdict: "AMBIGUOUS" }, keys.maintainer);
+    expect(data?.reviewKey).toMatchObject({ review: { verdict: "AMBIGUOUS", key: hidden.labels[0] } });
+    for (const [, key] of callers) expect(await server.data(seen, {}, { key: key() })).toEqual(before);
+    const { questions } = await server.data<{ questions: { nodes: { keyReviews: object[] }[] } }>(
+      seen,
+      {},
+      { key: keys.maintainer },
+    );
+    expect(questions.nodes.map(({ keyReviews }) => keyReviews.length)).toEqual(
+      hidden.keys.map((_, index) => Number(index === 0)),
+    );
   });
 
   it.each(callers)("are null on each question to %s", async (_, key) => {

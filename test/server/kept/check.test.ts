@@ -176,6 +176,11 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     "AUDIO_TYPES",
     sql`update audio_types set type = 'NOISE' where id = (select min(id) from audio_types)`,
   ],
+  [
+    "a review of no option",
+    "KEY_REVIEW",
+    sql`insert into key_reviews (release_id, ordinal, verdict, key, key_revision, reviewer, reason) values (${DEMO}, 0, 'RIGHT', 9, 1, 'mia', 'r')`,
+  ],
   ["a file of nothing", "MEDIA_OWNER", sql`insert into media (position, kind, path) values (0, 'VIDEO', 'x')`],
   [
     "a file of two",

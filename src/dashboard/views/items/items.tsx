@@ -10,8 +10,8 @@ import { counted } from "../../data/figures-text.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
 import { itemPagesQuery } from "./item-queries.ts";
-import { ITEM_COLUMNS, itemCells } from "./item-text.ts";
 import { ItemTable } from "./item-table.tsx";
+import { ITEM_COLUMNS, itemCells } from "./item-text.ts";
 
 interface ItemsProps {
   /** The slug. */

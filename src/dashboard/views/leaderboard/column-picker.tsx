@@ -1,7 +1,6 @@
-import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
 import type { Dimension } from "../../../sdk/index.ts";
 import { useDimensions } from "../../components/dimension-picker.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { Picker } from "../../components/picker.tsx";
 
 const NONE = "*";
 
@@ -14,30 +13,16 @@ interface ColumnPickerProps {
 
 /** Chooses between intervals on one axis and a column for each value of a dimension. */
 export function ColumnPicker({ benchmark, picked, onPick }: ColumnPickerProps) {
-  const offered = useDimensions(benchmark, picked);
+  const columns = useDimensions(benchmark, picked).map(({ id, label }) => ({
+    id,
+    label: `Columns by ${label.toLowerCase()}`,
+  }));
   return (
-    <Select
-      className="picker"
-      selectedKey={picked ?? NONE}
-      onSelectionChange={(key) => onPick(offered.find(({ id }) => id === key)?.id ?? null)}
-    >
-      <Label className="visually-hidden">Columns</Label>
-      <Button className="button">
-        <SelectValue />
-        <Icon name="chevron" />
-      </Button>
-      <Popover className="popover">
-        <ListBox className="menu">
-          <ListBoxItem id={NONE} textValue="Scores on one axis">
-            Scores on one axis
-          </ListBoxItem>
-          {offered.map(({ id, label }) => (
-            <ListBoxItem key={id} id={id} textValue={`Columns by ${label.toLowerCase()}`}>
-              Columns by {label.toLowerCase()}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </Select>
+    <Picker<Dimension | typeof NONE>
+      label="Columns"
+      choices={[{ id: NONE, label: "Scores on one axis" }, ...columns]}
+      picked={picked ?? NONE}
+      onPick={(id) => onPick(id === NONE ? null : id)}
+    />
   );
 }

@@ -84,9 +84,9 @@ function Head({ slug, benchmark }: { readonly slug: string; readonly benchmark: 
     <>
       <h1 className="name">{benchmark?.title ?? slug}</h1>
       {benchmark !== undefined && (
-        <p className="soft">
-          {factsOf(benchmark).join(" · ")}
-          {benchmark.synthetic && <span className="tag warn">synthetic: no score means anything</span>}{" "}
+        <p className="soft row">
+          <span>{factsOf(benchmark).join(" · ")}</span>
+          {benchmark.synthetic && <span className="tag warn">synthetic: no score means anything</span>}
           <Link to="/items/$benchmark" params={{ benchmark: slug }} className="no-print">
             What the runs say about its questions
           </Link>

@@ -1,6 +1,5 @@
-import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
 import type { Benchmark } from "../../../sdk/index.ts";
-import { Icon } from "../../components/icon.tsx";
+import { Picker } from "../../components/picker.tsx";
 
 const ALL = "*";
 
@@ -14,30 +13,18 @@ interface BenchmarkPickerProps {
 /** All benchmarks, or one. */
 export function BenchmarkPicker({ benchmarks, picked, onPick }: BenchmarkPickerProps) {
   const offered = benchmarks.filter(({ questionCount, slug }) => questionCount > 0 || slug === picked);
+  // Before the benchmarks have been fetched, and for one that does not exist.
+  const unknown = picked === null || offered.some(({ slug }) => slug === picked) ? [] : [{ id: picked, label: picked }];
   return (
-    <Select
-      className="picker"
-      placeholder="Loading …"
-      selectedKey={picked ?? ALL}
-      onSelectionChange={(key) => onPick(key === ALL || key === null ? null : String(key))}
-    >
-      <Label className="visually-hidden">Benchmark</Label>
-      <Button className="button">
-        <SelectValue />
-        <Icon name="chevron" />
-      </Button>
-      <Popover className="popover">
-        <ListBox className="menu">
-          <ListBoxItem id={ALL} className="menu-item">
-            All benchmarks
-          </ListBoxItem>
-          {offered.map(({ slug, title }) => (
-            <ListBoxItem key={slug} id={slug} className="menu-item name" textValue={title}>
-              {title}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </Select>
+    <Picker
+      label="Benchmark"
+      choices={[
+        { id: ALL, label: "All benchmarks" },
+        ...offered.map(({ slug, title }) => ({ id: slug, label: title })),
+        ...unknown,
+      ]}
+      picked={picked ?? ALL}
+      onPick={(id) => onPick(id === ALL ? null : id)}
+    />
   );
 }

@@ -10,6 +10,11 @@ const LABEL = /^\s*\(?([A-Za-z])[\s.:)、．：]/;
  */
 const LONE_LABEL = /^([\s"'*([{]*(?:answer\s*:[\s"'*([{]*)?)([A-Za-z])([\s"'*)\]}.:,]*(?:<\/?s>|<\|[a-z_]+\|>)?\s*)$/i;
 
+/** The answers in a response by Inspect's template, wherever they are. */
+const TEMPLATE_ANSWERS = /answer\s*:[\s"'*([{]*([a-z\d][a-z\d ,]*)/gi;
+/** A response that ends with the line which Inspect's template with reasoning requires. */
+const LAST_LINE = /\n[\s"'*]*answer\s*:[\s"'*([{]*([a-z])[\s"'*)\]}.]*$/i;
+
 /** Maps each label that the model saw to the question's own label: "A" → "C". */
 export type LabelMap = ReadonlyMap<string, string>;
 
@@ -59,10 +64,25 @@ function labelMap(written: readonly (string | undefined)[], matched: readonly nu
 
 /**
  * A response with the label that the model saw replaced by the question's own. Works only for a response that is
- * nothing but a label; null for any other, where labels occur in sentences.
+ * nothing but a label, or that ends with the last line of Inspect's template. Of the latter only that line is kept, as
+ * Inspect does itself when it takes shuffled choices back: the sentences before it name the labels that the model saw.
+ * Null for any other response.
+ * @see https://github.com/UKGovernmentBEIS/inspect_ai/blob/main/src/inspect_ai/solver/_multiple_choice.py
+ *   `parse_answers`, `pretend_we_didnt_shuffle`
  */
 export function relabel(response: string, map: LabelMap): string | null {
   if (map.size === 0) return response;
+  const own = (label: string): string => map.get(label.toUpperCase()) ?? label;
   const [, before, label, after] = LONE_LABEL.exec(response) ?? [];
-  return label === undefined ? null : `${before}${map.get(label.toUpperCase()) ?? label}${after}`;
+  if (label !== undefined) return `${before}${own(label)}${after}`;
+  const last = lastLineLabel(response);
+  return last === null ? null : `ANSWER: ${own(last)}`;
+}
+
+/** The label in the last line; null if there is none, or if the response states another answer before it. */
+function lastLineLabel(response: string): string | null {
+  const label = LAST_LINE.exec(response)?.[1]?.toUpperCase();
+  if (label === undefined) return null;
+  const stated = [...response.matchAll(TEMPLATE_ANSWERS)].map(([, answer = ""]) => answer.trim().toUpperCase());
+  return stated.every((answer) => answer === label) ? label : null;
 }

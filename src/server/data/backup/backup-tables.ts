@@ -33,6 +33,7 @@ import {
 } from "../../db/tables/challenge-tables.ts";
 import { itemSnapshots, itemStatistics } from "../../db/tables/item-snapshot-tables.ts";
 import { itemSubsets } from "../../db/tables/item-subset-tables.ts";
+import { keyReviews } from "../../db/tables/review-tables.ts";
 import {
   judgements,
   judgeTasks,
@@ -55,6 +56,7 @@ const TABLES: readonly PgTable[] = [
   questions,
   answers,
   keyRevisions,
+  keyReviews,
   media,
   models,
   runs,

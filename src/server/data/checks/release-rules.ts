@@ -10,6 +10,7 @@ import {
   tasks,
   videos,
 } from "../../db/tables/benchmark-tables.ts";
+import { keyReviews } from "../../db/tables/review-tables.ts";
 import type { Rule } from "./rule.ts";
 
 /** The columns of `ruleColumns` for a violation in the release that is checked. */
@@ -23,6 +24,7 @@ export const releaseRules = (release: number): readonly Rule[] => [
   { code: "ANSWER_KEY", violations: questionsWithoutKey(release) },
   { code: "ANSWER_KEY", violations: unknownRevisions(release) },
   { code: "ANSWER_KEY", violations: revisionsInOrder(release) },
+  { code: "KEY_REVIEW", violations: keyReviewsOfNothing(release) },
   { code: "COPIED_COLUMN", violations: copies(release) },
   { code: "FOREIGN_ROW", violations: foreignRows(release) },
   { code: "AUDIO_TYPES", violations: audioMasks(release, "questions") },
@@ -63,6 +65,17 @@ const revisionsInOrder = (release: number): SQL => sql`
   ${about(release, sql`'revisions of the key'`, sql`'1 and on without a gap'`, sql`coalesce(string_agg(revision::text, ', ' order by revision), 'none')`)}
   from ${keyRevisions} where ${keyRevisions.releaseId} = ${release}::int
   having coalesce(min(revision), 0) <> 1 or max(revision) <> count(*)`;
+
+/** A review is of a question of the release, of options that the question has, and of a revision of the key. */
+const keyReviewsOfNothing = (release: number): SQL => sql`
+  ${about(release, sql`'review ' || ${keyReviews.id}`, sql`'a question with these options, and a revision of the key'`, sql`'question ' || ${keyReviews.ordinal} || ', key ' || ${keyReviews.key} || ', revision ' || ${keyReviews.keyRevision}`)}
+  from ${keyReviews} left join ${questions} on ${questions.releaseId} = ${keyReviews.releaseId} and ${questions.ordinal} = ${keyReviews.ordinal}
+  where ${keyReviews.releaseId} = ${release}::int and (
+    not greatest(${keyReviews.key}, ${keyReviews.proposed}) between 1 and coalesce(jsonb_array_length(${questions.options}), 0)
+    or least(${keyReviews.key}, ${keyReviews.proposed}) < 1
+    or not exists (select from ${keyRevisions} where ${keyRevisions.releaseId} = ${release}::int
+      and ${keyRevisions.revision} = ${keyReviews.keyRevision}))
+  order by ${keyReviews.id}`;
 
 /** A question's copies of its video's columns are right. */
 const copies = (release: number): SQL => sql`

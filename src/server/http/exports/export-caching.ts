@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { ANONYMOUS } from "../../../domain/viewer.ts";
 import type { AppEnvironment } from "../app-environment.ts";
@@ -6,20 +6,29 @@ import type { AppEnvironment } from "../app-environment.ts";
 /** How long a cache between the server and a reader may go without asking, in seconds: as for queries. */
 const MAX_AGE = 60;
 
+/** The key of the validators of callers with a key, so that nobody can compute one from what a file might contain. */
+const SECRET = randomBytes(32);
+
 /**
- * Cache headers for an export whose content is identified by `content`; none for a caller with a key. The validator is
- * weak, because the same text is sent in several encodings, except for files that are never encoded.
+ * Cache headers for an export whose content is identified by `content`. The file of a caller with a key is for that
+ * caller alone. Its validator is known to this process only; after a restart, or from another server, the whole file is
+ * sent again. The validator is weak, because the same text is sent in several encodings, except for files that are never
+ * encoded.
  */
 export function cacheHeaders(
   c: Context<AppEnvironment>,
   content: string,
   isEncoded = true,
 ): Readonly<Record<string, string>> {
-  if (c.get("viewer") !== ANONYMOUS) return {};
-  const tag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 27)}"`;
+  const viewer = c.get("viewer");
+  const isPublic = viewer === ANONYMOUS;
+  const digest = isPublic
+    ? createHash("sha256").update(content)
+    : createHmac("sha256", SECRET).update(JSON.stringify([viewer.admin, viewer.owner, content]));
+  const tag = `"${digest.digest("base64url").slice(0, 27)}"`;
   return {
     etag: isEncoded ? `W/${tag}` : tag,
-    "cache-control": `public, max-age=${MAX_AGE}`,
+    "cache-control": isPublic ? `public, max-age=${MAX_AGE}` : "private, no-cache",
     vary: "accept, authorization, origin, accept-encoding",
   };
 }

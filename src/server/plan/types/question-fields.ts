@@ -61,6 +61,11 @@ export const questionFields: PlannedFields<QuestionRow> = {
     ordinal: sql`${q.ordinal}`,
     seen: answersSeenIn(q.releaseId, viewer),
   })),
+  keyReviews: computed((q, { viewer }) => ({
+    release: sql`${q.releaseId}`,
+    ordinal: sql`${q.ordinal}`,
+    seen: answersSeenIn(q.releaseId, viewer),
+  })),
   statistics: computed((q, { viewer }) => ({
     release: sql`${q.releaseId}`,
     ordinal: sql`${q.ordinal}`,

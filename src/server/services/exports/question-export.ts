@@ -14,7 +14,7 @@ import { fetchExportedReleases, fetchQuestionRows } from "../../data/question-ex
 import type { Queryable } from "../../db/database.ts";
 import { dataLicense } from "./data-license.ts";
 
-/** The number of questions per statement, which is also the number in memory at a time, except for a Parquet group. */
+/** The number of questions per statement. At most two pieces are in memory at a time, except for a Parquet group. */
 const PIECE = 500;
 
 /** What exports read with. */
@@ -118,18 +118,34 @@ async function exportedStatistics({ snapshots }: ServerMemory["catalogs"], id: n
         };
 }
 
-/** The rows of an export's questions, read with one statement per piece. */
+/**
+ * The rows of an export's questions, read with one statement per piece. The database reads a piece while the one before
+ * it is encoded.
+ */
 export async function* questionRows(
-  { database, viewer }: ExportReader,
+  reader: ExportReader,
   { releases, ids }: QuestionExport,
 ): AsyncGenerator<readonly ExportedQuestion[]> {
-  for (let start = 0; start < ids.length; start += PIECE) {
-    const wanted = [...ids.subarray(start, start + PIECE)];
-    const rows = await fetchQuestionRows(database, releases, wanted, viewer);
-    // A shorter file would look complete.
-    if (rows.length !== wanted.length) throw new Error("questions of a release were not there");
+  const read = (start: number) => readPiece(reader, releases, [...ids.subarray(start, start + PIECE)]);
+  let next = ids.length === 0 ? null : read(0);
+  for (let start = PIECE; next !== null; start += PIECE) {
+    const rows = await next;
+    next = start < ids.length ? read(start) : null;
+    // An error is thrown where the piece is awaited, unless the consumer has stopped by then.
+    next?.catch(() => {});
     yield rows;
   }
+}
+
+async function readPiece(
+  { database, viewer }: ExportReader,
+  releases: readonly ExportedRelease[],
+  wanted: readonly number[],
+): Promise<readonly ExportedQuestion[]> {
+  const rows = await fetchQuestionRows(database, releases, wanted, viewer);
+  // A shorter file would look complete.
+  if (rows.length !== wanted.length) throw new Error("questions of a release were not there");
+  return rows;
 }
 
 function releaseOf(byId: ReadonlyMap<number, ExportedRelease>, id: number): ExportedRelease {

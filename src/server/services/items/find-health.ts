@@ -1,5 +1,5 @@
-import { type ModalityTest, testModality } from "../../../scoring/items/answered-without.ts";
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
+import { type ModalityTest, testModality } from "../../../scoring/items/answered-without.ts";
 import type { HealthFinding } from "../../../scoring/items/health-finding.ts";
 import { healthFindings } from "../../../scoring/items/health-findings.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";

@@ -1,8 +1,8 @@
+import { isAnsweredWithout, type ModalityTest } from "../../../scoring/items/answered-without.ts";
 import type { Evidence, Figure, Withheld } from "../../../scoring/items/evidence.ts";
 import { HEALTH_PROBLEMS, type HealthFinding, type HealthProblem } from "../../../scoring/items/health-finding.ts";
 import type { TestedModality } from "../../../scoring/items/modality-pairs.ts";
 import type { DuplicateReason } from "../../../scoring/items/video-duplicates.ts";
-import { isAnsweredWithout, type ModalityTest } from "../../../scoring/items/answered-without.ts";
 import { type DescribedVideoRow, fetchDescribedVideos } from "../../data/video-description-queries.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import type { Duplicates, DuplicatesInput } from "./find-duplicates.ts";

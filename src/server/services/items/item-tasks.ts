@@ -2,6 +2,7 @@ import type { RepresentativeSubset } from "../../../domain/representative-subset
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import { representativeSubset, type SubsetOptions } from "../../../scoring/items/choose-subset.ts";
 import { type ComparisonPlan, type PlanOptions, planComparison } from "../../../scoring/items/comparison-plan.ts";
+import { type RunTotals, runTotals } from "../../../scoring/items/corrected-ranks.ts";
 import { fitItems } from "../../../scoring/items/fit-items.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
 import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
@@ -35,6 +36,8 @@ interface ItemTasks {
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
   /** Questions that stand for all questions of a slice. */
   readonly subset: { readonly input: SubsetInput; readonly result: RepresentativeSubset };
+  /** What ranks after corrections are computed from. */
+  readonly totals: { readonly input: AnswerMatrix; readonly result: RunTotals };
   /** The evidence against every key. */
   readonly suspects: {
     readonly input: { readonly matrix: AnswerMatrix; readonly fit: ItemFit };
@@ -53,6 +56,7 @@ const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult
   fit: (matrix) => fitItems(scoreTable(matrix)),
   subset: ({ matrix, options }) => representativeSubset(scoreTable(matrix), options),
   suspects: ({ matrix, fit }) => suspectedKeys(matrix, fit),
+  totals: runTotals,
   duplicates: findDuplicates,
   health: findHealth,
   plan: ({ matrix, slice, options }) => planComparison(scoreTable(matrix), matrix.clusters, slice, options),

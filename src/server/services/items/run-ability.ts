@@ -1,6 +1,6 @@
 import { estimateAbility } from "../../../scoring/items/ability.ts";
-import type { Evidence } from "../../../scoring/items/evidence.ts";
 import { type AnswerRun, answerRun, hasBit } from "../../../scoring/items/answer-matrix.ts";
+import type { Evidence } from "../../../scoring/items/evidence.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
 import { scoreOf } from "../../../scoring/items/score-table.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";

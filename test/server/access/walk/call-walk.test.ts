@@ -47,6 +47,7 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
     updateModel: `model: "${model}", parameters: "7B"`,
     rescoreRun: run,
     correctAnswers: `${benchmark}, corrections: [], reason: "r", author: "a"`,
+    reviewKey: `${benchmark}, question: "none", verdict: RIGHT, reason: "r"`,
     useRelease: `${benchmark}, version: 1`,
     setSubmissionQuota: benchmark,
     declareSlice: `${benchmark}, name: "", filter: {}`,

@@ -66,6 +66,7 @@ function ofBenchmark(benchmark: string, { private: secret, with: sound, without 
     Challenge: `challenge(benchmark: "${benchmark}")`,
     SubsetChoice: `representativeSubset(benchmark: "${benchmark}", size: 2)`,
     NextQuestions: `nextQuestions(run: "${sound}")`,
+    KeySuspectConnection: `keySuspects(benchmark: "${benchmark}", first: 3)`,
     ItemConnection: `itemAnalysis(benchmark: "${benchmark}", first: 3)`,
     HealthReport: `benchmarkHealth(benchmark: "${benchmark}")`,
     ComparisonPlan: `comparisonPlan(benchmark: "${benchmark}", difference: 0.1)`,

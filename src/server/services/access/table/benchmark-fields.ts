@@ -138,6 +138,7 @@ export const BENCHMARK_FIELDS = {
     stepModalities: "everyone",
     results: "null",
     statistics: "null",
+    keyReviews: "empty",
     benchmark: "everyone",
     release: "everyone",
     native: "reduced",

@@ -41,6 +41,13 @@ export const PAYLOAD_FIELDS = {
     judging: "payload",
     replayed: "payload",
   } satisfies FieldRules<schema.CorrectAnswersPayload>,
+  ReviewKeyPayload: {
+    review: "payload",
+    question: "payload",
+    keyRevision: "payload",
+    rescored: "payload",
+    changed: "payload",
+  } satisfies FieldRules<schema.ReviewKeyPayload>,
   RescoreRunPayload: {
     run: "payload",
     rescored: "payload",

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** What is imported, and from where. */
+const IMPORTS: readonly (readonly [names: string, module: string])[] = [
+  ["*", "index"],
+  ["{ Omnidex }", "index"],
+  ["{ isOmnidexFailure }", "index"],
+  ["{ slice }", "slice"],
+];
+
+/**
+ * The bytes that a page loads which imports parts of the SDK: bundled and minified by esbuild with splitting, then
+ * compressed with gzip. Modules that are loaded on first use are not counted.
+ */
+export const sdkSizes = (): Promise<readonly (readonly [imported: string, bytes: number])[]> =>
+  Promise.all(
+    IMPORTS.map(async ([names, module]) => {
+      const imported = `${names} from ${module === "index" ? "@omnidex/sdk" : `@omnidex/sdk/${module}`}`;
+      return [imported, await sizeOf(`export ${names} from "./src/sdk/${module}.ts";`)] as const;
+    }),
+  );
+
+async function sizeOf(contents: string): Promise<number> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: ROOT, loader: "ts" },
+    ...{ absWorkingDir: ROOT, outdir: "out", write: false, metafile: true },
+    ...{ bundle: true, format: "esm", minify: true, platform: "browser", splitting: true },
+  });
+  const loaded = new Set<string>();
+  const load = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const { path: next, kind } of metafile.outputs[path]?.imports ?? [])
+      if (kind === "import-statement") load(next);
+  };
+  load("out/stdin.js");
+  const texts = outputFiles.filter(({ path }) => loaded.has(path.slice(ROOT.length + 1).replaceAll("\\", "/")));
+  return gzipSync(Buffer.concat(texts.map((file) => file.contents))).byteLength;
+}

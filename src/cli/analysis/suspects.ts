@@ -1,0 +1,74 @@
+import type { KeySuspect } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { colors } from "../output/colors.ts";
+import { counted, shareCell } from "../output/figures.ts";
+import type { FormatOptions } from "../output/format-option.ts";
+import { printJson, remark } from "../output/printing.ts";
+import type { Cell, Column } from "../output/table.ts";
+import { printBeside, printTable } from "../output/table-formats.ts";
+import { resolveRunFilter } from "../runs/run-check.ts";
+import type { RunOptions } from "../runs/run-options.ts";
+import { resolveSlice } from "../slice/slice-check.ts";
+import type { SliceOptions } from "../slice/slice-options.ts";
+import { decimalCell, evidenceText } from "./item-cells.ts";
+
+export interface SuspectsOptions extends SliceOptions, RunOptions, FormatOptions {
+  readonly reviewed?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** The most suspects of a page, and the most rank changes of a suspect. */
+const MOST = 100;
+
+const COLUMNS: readonly Column[] = [
+  { title: "KEY" },
+  { title: "IS" },
+  { title: "PROPOSED" },
+  { title: "EVIDENCE", align: "right" },
+  { title: "WRONG", align: "right" },
+  { title: "FOR", align: "right", csv: ["for_runs", "for_families"] },
+  { title: "AGAINST", align: "right", csv: ["against_runs", "against_families"] },
+  { title: "RANKS", align: "right" },
+  { title: "REVIEW" },
+  { title: "QUESTION", flexible: true },
+];
+
+/** Prints the questions of a slice whose answer keys are suspected. */
+export async function suspects(benchmark: string, options: SuspectsOptions): Promise<void> {
+  const { omnidex } = await connect();
+  const filter = await resolveSlice(omnidex, options, benchmark);
+  const runs = await resolveRunFilter(omnidex, options);
+  const { limit, reviewed = false, format } = options;
+  const asked = { filter, runs, reviewed, rankChanges: MOST, pageSize: Math.min(limit, MOST) };
+  const list = omnidex.keySuspects(benchmark, asked);
+  const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
+  const { evidence, leftOut, withheld, totalCount } = page;
+  if (options.json) return printJson({ evidence, leftOut, withheld, totalCount, nodes });
+  for (const { has, needs } of withheld)
+    remark(`Suspected keys need ${evidenceText(needs)}; there are ${evidenceText(has)}.`);
+  if (withheld.length > 0) return;
+  if (nodes.length === 0) return remark(reviewed ? "No question has a review." : "No key is suspected.");
+  await printBeside(`${benchmark}, ${evidenceText(evidence)}\n`, format);
+  await printTable(COLUMNS, nodes.map(suspectRow), format);
+  if (totalCount > nodes.length) remark(`${nodes.length} of ${counted(totalCount, "question")}. --limit shows more.`);
+}
+
+const suspectRow = ({ question, proposedBy, keyChosenBy, ...suspect }: KeySuspect): readonly Cell[] => [
+  { text: question.key, style: colors.bold },
+  suspect.key,
+  suspect.proposed,
+  decimalCell(suspect.evidence),
+  shareCell(suspect.probability),
+  evidenceCell(proposedBy),
+  evidenceCell(keyChosenBy),
+  String(suspect.rankChanges.length),
+  suspect.review?.verdict.toLowerCase() ?? "",
+  question.text,
+];
+
+/** "12 (5)": runs and families. */
+const evidenceCell = ({ runs, families }: KeySuspect["proposedBy"]): Cell => ({
+  text: `${runs} (${families})`,
+  values: [runs, families],
+});

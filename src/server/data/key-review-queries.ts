@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "../db/database.ts";
+import { keyReviews } from "../db/tables/review-tables.ts";
+import { list, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
+
+const keyReview = {
+  ...pick(keyReviews, "id", "ordinal", "verdict", "key", "proposed", "evidence", "keyRevision", "reviewer", "reason"),
+  /** In the form of the API. */
+  reviewedAt: text(sql`to_char(${keyReviews.reviewedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
+};
+
+/** A review of the key of a question. Options count from 1. */
+export type KeyReviewRow = RowOf<typeof keyReview>;
+
+/** All reviews of a release's keys, oldest first. */
+export const fetchKeyReviews = (database: Queryable, release: number): Promise<readonly KeyReviewRow[]> =>
+  database.query(typed`
+    select ${list(keyReview)} from ${keyReviews} where ${keyReviews.releaseId} = ${release}::int order by ${keyReviews.id}`);
+
+/** A review that is not stored yet. */
+export type NewKeyReview = Omit<KeyReviewRow, "id" | "reviewedAt">;
+
+/** Stores a review. */
+export async function insertKeyReview(tx: Queryable, release: number, review: NewKeyReview): Promise<KeyReviewRow> {
+  const { ordinal, verdict, key, proposed, evidence, keyRevision, reviewer, reason } = review;
+  const [stored] = await tx.query(typed`
+    insert into ${keyReviews} (release_id, ordinal, verdict, key, proposed, evidence, key_revision, reviewer, reason)
+    values (${release}::int, ${ordinal}::int, ${verdict}::text, ${key}::int, ${proposed}::int, ${evidence}::float8,
+      ${keyRevision}::int, ${reviewer}::text, ${reason}::text)
+    returning ${list(keyReview)}`);
+  if (stored === undefined) throw new Error("the review was not stored");
+  return stored;
+}

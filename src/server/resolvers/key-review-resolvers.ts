@@ -1,0 +1,103 @@
+import { badInput } from "../../domain/errors.ts";
+import { optionLabel } from "../../domain/option-label.ts";
+import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
+import type {
+  KeySuspectRankChangesArgs,
+  MutationReviewKeyArgs,
+  QueryKeySuspectsArgs,
+} from "../generated/schema-types.ts";
+import { fetchKeyRevision } from "../plan/root-fields.ts";
+import { runConditions } from "../plan/types/run-list.ts";
+import type { QuestionReference } from "../services/aggregates/question-results.ts";
+import { analysedRelease } from "../services/items/analysed-release.ts";
+import type { ItemAnalysis } from "../services/items/item-analysis.ts";
+import { keyReviewOf, reviewsOfRelease } from "../services/items/key-review.ts";
+import {
+  awaitsReview,
+  keySuspects,
+  latestReviews,
+  type ReviewedSuspect,
+  type RunRankChange,
+  rankChanges,
+  SUSPECT_FIGURES,
+} from "../services/items/key-suspects.ts";
+import { type ReviewedKey, reviewKey } from "../services/items/review-key.ts";
+import { withheldFigures } from "../services/items/withheld-figures.ts";
+import { pageOfItems } from "./computed-list.ts";
+import { analysisOf } from "./item-resolvers.ts";
+import { type Compute, computed, type Resolver, type ResolverMap, referring } from "./resolver.ts";
+
+const MOST_SUSPECTS = 100;
+const MOST_CHANGES = 100;
+
+/** A suspect with the analysis that it is of. */
+interface SuspectSource extends ReviewedSuspect {
+  readonly analysis: ItemAnalysis;
+}
+
+const resolveSuspects: Resolver<QueryKeySuspectsArgs> = async (_source, args, context) => {
+  const { database, runAggregates, viewer } = context;
+  const release = await analysedRelease(database, runAggregates, viewer, args.benchmark);
+  const analysis = await analysisOf(context, release, args, "FULLEST");
+  const slice = canonicalSlice(args.filter);
+  const asked = new Set((await runAggregates.slice(release, slice)).ordinals);
+  const reviews = latestReviews(await reviewsOfRelease(database, runAggregates.memory, release));
+  const items = (await keySuspects(analysis))
+    .filter(({ question }) => asked.has(question))
+    .map((suspect): SuspectSource => ({ ...suspect, review: reviews.get(suspect.question) ?? null, analysis }))
+    .filter((suspect) => (args.reviewed ? suspect.review !== null : awaitsReview(suspect)));
+  const name = `suspects:${args.benchmark}:${sliceFingerprint(slice)}:${args.reviewed}`;
+  const page = pageOfItems({ name, items, idOf: ({ question }) => String(question) }, args, MOST_SUSPECTS);
+  const { evidence, leftOut } = analysis;
+  return Object.assign(page, { evidence, leftOut, withheld: withheldFigures(analysis.withheld(SUSPECT_FIGURES)) });
+};
+
+const resolveReviewKey: Resolver<MutationReviewKeyArgs> = (_source, { input }, { runs, runAggregates, viewer }) =>
+  reviewKey(runs, runAggregates, viewer, { ...input, runs: runConditions(input.runs) });
+
+const computeRankChanges: Compute<KeySuspectRankChangesArgs, SuspectSource> = async (suspect, { first = 10 }) => {
+  if (first < 0 || first > MOST_CHANGES) throw badInput(`'first' must be from 0 to ${MOST_CHANGES}; got ${first}.`);
+  return (await rankChanges(suspect.analysis, suspect)).slice(0, first);
+};
+
+/** The inputs for a question's reviews, and whether the viewer may see data that reveals its answer. */
+interface ReviewNeeds extends QuestionReference {
+  readonly seen: boolean;
+}
+
+const computeReviews: Compute<object, ReviewNeeds> = async ({ release, ordinal, seen }, _args, context) => {
+  if (!seen) return [];
+  const reviews = await reviewsOfRelease(context.database, context.runAggregates.memory, release);
+  return reviews.filter((review) => review.ordinal === ordinal).map(keyReviewOf);
+};
+
+const resolveQuestion: Resolver<object, SuspectSource> = ({ analysis, question }, _args, { planned }, info) =>
+  planned.loadQuestion(analysis.release, question, info);
+
+const resolveReviewedQuestion: Resolver<object, ReviewedKey> = ({ release, review }, _args, { planned }, info) =>
+  planned.loadQuestion(release, review.ordinal, info);
+
+const resolveKeyRevision: Resolver<object, ReviewedKey> = ({ release, correction }, _args, context, info) =>
+  correction === null ? null : fetchKeyRevision(context, info, release, correction.revision);
+
+export const keyReviewResolvers: ResolverMap = {
+  Query: { keySuspects: resolveSuspects },
+  Mutation: { reviewKey: resolveReviewKey },
+  Question: { keyReviews: computed(computeReviews) },
+  KeySuspect: {
+    question: resolveQuestion,
+    key: ({ key }: SuspectSource) => optionLabel(key - 1),
+    proposed: ({ proposed }: SuspectSource) => optionLabel(proposed - 1),
+    rankChanges: computeRankChanges,
+    review: ({ review }: SuspectSource) => review && keyReviewOf(review),
+  },
+  RankChange: { run: referring({ type: "Run", key: ({ run }: RunRankChange) => run }) },
+  ReviewKeyPayload: {
+    review: ({ review }: ReviewedKey) => keyReviewOf(review),
+    question: resolveReviewedQuestion,
+    keyRevision: resolveKeyRevision,
+    rescored: ({ correction }: ReviewedKey) => correction?.rescored ?? 0,
+    changed: ({ correction }: ReviewedKey) => correction?.changed ?? 0,
+  },
+};

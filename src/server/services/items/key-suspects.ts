@@ -1,0 +1,72 @@
+import { correctedRanks, type RankChange } from "../../../scoring/items/corrected-ranks.ts";
+import { type Figure, withheldFor } from "../../../scoring/items/evidence.ts";
+import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
+import type { KeyReviewRow } from "../../data/key-review-queries.ts";
+import type { ItemAnalysis } from "./item-analysis.ts";
+
+/** A suspected key, with the latest review of it. */
+export interface ReviewedSuspect extends KeySuspect {
+  readonly review: KeyReviewRow | null;
+}
+
+/** How much the evidence must rise before a key that was called right is listed again: the likelihood ratio by a factor of ten. */
+const RISE = Math.log(10);
+/** What a suspected key needs: the evidence is computed with the model. */
+export const SUSPECT_FIGURES: readonly Figure[] = ["key-suspects", "fit"];
+/** The bytes of a run in the totals. */
+const BYTES_OF_RUN = 16;
+
+/**
+ * The evidence against each key, the strongest first, of the questions that enough runs answered; empty if there are too few
+ * runs in all.
+ * @param analysis of the fullest inputs of each model
+ */
+export async function keySuspects(analysis: ItemAnalysis): Promise<readonly KeySuspect[]> {
+  if (analysis.withheld(SUSPECT_FIGURES).length > 0) return [];
+  return (await analysis.suspects()).filter(({ answeredBy }) => withheldFor("key-suspects", answeredBy) === null);
+}
+
+/**
+ * Whether a maintainer should look at a question: the answers speak for another option more than for the key, and no review
+ * stands. An ambiguous key stays reviewed. A key that was called right is listed again if it or the proposed option has
+ * changed, or if the evidence has risen by ln 10. A confirmed review corrected the key and says nothing about the new one.
+ */
+export function awaitsReview({ key, proposed, evidence, review }: ReviewedSuspect): boolean {
+  if (!(evidence > 0)) return false;
+  switch (review?.verdict) {
+    case undefined:
+    case "CONFIRMED":
+      return true;
+    case "AMBIGUOUS":
+      return false;
+    case "RIGHT":
+      return key !== review.key || proposed !== review.proposed || evidence >= (review.evidence ?? evidence) + RISE;
+  }
+}
+
+/** The latest review of each question, by ordinal. @param reviews oldest first */
+export const latestReviews = (reviews: readonly KeyReviewRow[]): ReadonlyMap<number, KeyReviewRow> =>
+  new Map(reviews.map((review) => [review.ordinal, review]));
+
+/** A run whose rank a correction changes, by its primary key. */
+export interface RunRankChange extends Omit<RankChange, "run"> {
+  readonly run: number;
+}
+
+/** The runs whose rank among the counted ones a correction of one key changes, the largest change first. */
+export async function rankChanges(
+  analysis: ItemAnalysis,
+  { question, proposed }: Pick<KeySuspect, "question" | "proposed">,
+): Promise<readonly RunRankChange[]> {
+  const { matrix, runs } = analysis;
+  const bytes = BYTES_OF_RUN * runs.length;
+  const totals = await analysis.stage({ kind: "totals", input: () => matrix, bytes });
+  const places = ({ rankBefore, rankAfter }: RankChange): number => Math.abs(rankAfter - rankBefore);
+  return correctedRanks(matrix, [{ question, key: proposed }], totals)
+    .filter((change) => places(change) > 0)
+    .sort((a, b) => places(b) - places(a) || a.rankAfter - b.rankAfter)
+    .flatMap((change) => {
+      const counted = runs[change.run];
+      return counted === undefined ? [] : [{ ...change, run: counted.run }];
+    });
+}

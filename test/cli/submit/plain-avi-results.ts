@@ -1,0 +1,32 @@
+import type { ImportFile } from "../../../src/importers/importer.ts";
+import { Random } from "../../fixtures/random.ts";
+import { exactAnswer, isGraded } from "../../server/benchmarks/generated-avi-answers.ts";
+import { isUnscored } from "../../server/benchmarks/generated-avi-run.ts";
+import { plainRecords } from "../../server/benchmarks/plain-avi-bench.ts";
+
+/** What a made-up model answers to AVI-Bench, and its score by a plain script. */
+export interface PlainAviResults {
+  /** The answers of a task by position; null where the model failed. VSQA's pictures come before its videos. */
+  readonly answers: ReadonlyMap<string, string | null>;
+  readonly score: number;
+  readonly failed: number;
+}
+
+/**
+ * Answers without confirmations to the tasks that a plain script can score; the model fails at the others, and at each
+ * 40th question.
+ */
+export function plainAviResults(files: readonly ImportFile[], seed = 5): PlainAviResults {
+  const random = new Random(seed);
+  const records = plainRecords(files);
+  const answers = new Map<string, string | null>();
+  let right = 0;
+  for (const [index, record] of records.entries()) {
+    const fails = isGraded(record) || index % 40 === 0;
+    const { response, outcome } = fails ? { response: null, outcome: "ERRORED" } : exactAnswer(random, record);
+    answers.set(record.key, outcome === "UNPARSED" ? "I cannot tell." : response);
+    if (outcome === "CORRECT") right += 1;
+  }
+  const counted = records.filter((record) => !isUnscored(record)).length;
+  return { answers, score: right / counted, failed: [...answers.values()].filter((answer) => answer === null).length };
+}

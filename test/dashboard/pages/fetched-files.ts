@@ -1,0 +1,20 @@
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Page } from "playwright-core";
+
+const FOLDER = resolve(import.meta.dirname, "../../../dist/dashboard");
+
+/** Files of one kind that a page fetched. */
+export interface FetchedFiles {
+  readonly count: number;
+  /** Compressed with gzip. */
+  readonly bytes: number;
+}
+
+/** The scripts or styles that a browser really fetched for a page, as far as it has come. */
+export async function fetchedFiles(page: Page, ending: ".js" | ".css"): Promise<FetchedFiles> {
+  const urls = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  const paths = [...new Set(urls.map((url) => new URL(url).pathname))].filter((path) => path.endsWith(ending));
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(join(FOLDER, `${path}.gz`))).size));
+  return { count: paths.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}

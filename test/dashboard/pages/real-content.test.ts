@@ -1,0 +1,180 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { omnidex as command, serve } from "../../cli/cli-process.ts";
+import { OMNIVIDEOBENCH_SHAPES, omniVideoBenchResults } from "../../fixtures/results/omnivideobench-results.ts";
+import { generateRun } from "../../server/benchmarks/generated-run.ts";
+import { type PlainVideo, plainQuestions } from "../../server/benchmarks/plain-omnivideobench.ts";
+import { findSharedDataset } from "../../support/shared-datasets.ts";
+import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { postBenchmark } from "./import-file.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+const omniVideoBench = findSharedDataset("omnivideobench/data.json");
+const mmluPro = findSharedDataset("mmlu-pro/questions.jsonl.gz");
+if (omniVideoBench === null || mmluPro === null)
+  console.warn(
+    "The dashboard is not opened with real benchmarks: OMNIDEX_DATASETS and ../shared/datasets have no " +
+      "omnivideobench/data.json or no mmlu-pro/questions.jsonl.gz.",
+  );
+
+/** Real outputs of four language models. */
+const MODELS = ["gemini-1.5-pro-002", "Qwen1.5-72B-Chat", "Mixtral-8x7B-Instruct-v0.1", "Yi-6b-Chat"];
+
+interface MmluQuestion {
+  readonly id: number;
+  readonly question: string;
+  readonly options: readonly string[];
+  readonly answer: string;
+  readonly category: string;
+}
+
+const recordsOf = <T>(bytes: Uint8Array): readonly T[] =>
+  gunzipSync(bytes)
+    .toString()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
+
+/** MMLU-Pro as a benchmark of one's own. */
+const ownBenchmark = (questions: readonly MmluQuestion[]): object => ({
+  benchmark: { slug: "mmlu-pro", title: "MMLU-Pro", license: "Apache-2.0" },
+  tasks: [...new Set(questions.map(({ category }) => category))].map((name) => ({ name, level: "REASONING" })),
+  questions: questions.map(({ id, question, options, answer, category }) => ({
+    ...{ key: String(id), task: category, text: question, options },
+    answer: { position: answer.charCodeAt(0) - "A".charCodeAt(0) },
+  })),
+});
+
+describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real benchmarks", () => {
+  let folder: string;
+  let dashboard: Dashboard;
+  let omnidex: Omnidex;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "omnidex-real-"));
+    dashboard = await openDashboard(() =>
+      serve({ OMNIDEX_DATA_DIR: join(folder, "data"), OMNIDEX_ADMIN_KEY: ADMIN_KEY }),
+    );
+    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    await submitOmniVideoBench();
+    await submitMmluPro();
+  }, 900_000);
+  afterAll(async () => {
+    await dashboard.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Submits a result file as a reader of the README does. */
+  async function submit(name: string, content: string | Uint8Array, benchmark: string, model: string, inputs: string) {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    const finished = await command(
+      ["submit", path, "-b", benchmark, "--model", model, "--inputs", inputs, "--visibility", "public"],
+      { OMNIDEX_URL: dashboard.url, OMNIDEX_API_KEY: ADMIN_KEY },
+    );
+    expect([finished.code, finished.stderr]).toEqual([0, expect.anything()]);
+  }
+
+  /** Five runs in the formats of its own scripts. Nobody has published outputs for it, so these are simulated. */
+  async function submitOmniVideoBench(): Promise<void> {
+    const bytes = omniVideoBench?.bytes ?? new Uint8Array();
+    await postBenchmark(dashboard.url, "omnivideobench", new File([new Uint8Array(bytes)], "data.json"));
+    const videos: readonly PlainVideo[] = JSON.parse(new TextDecoder().decode(bytes));
+    for (const [place, shape] of [...OMNIVIDEOBENCH_SHAPES, "qwen" as const].entries()) {
+      const rows = generateRun(plainQuestions(videos), 20 + place).map(({ row }) => row);
+      const outputs = new Map(rows.flatMap(({ question, response }) => (response ? [[question, response]] : [])));
+      const file = omniVideoBenchResults(shape, videos as never, outputs);
+      await mkdir(join(folder, String(place)), { recursive: true });
+      await submit(`${place}/${file.name}`, file.bytes, "omnivideobench", `${shape}-${place}`, "video,audio");
+    }
+  }
+
+  async function submitMmluPro(): Promise<void> {
+    const questions = recordsOf<MmluQuestion>(mmluPro?.bytes ?? new Uint8Array());
+    await postBenchmark(
+      dashboard.url,
+      "mmlu-pro",
+      new File([JSON.stringify(ownBenchmark(questions))], "mmlu-pro.json"),
+    );
+    for (const model of MODELS) {
+      const { bytes } = findSharedDataset(`mmlu-pro/outputs/${model}.jsonl.gz`) ?? { bytes: new Uint8Array() };
+      const rows = recordsOf<{ id: number; response: string }>(bytes);
+      const lines = rows.map(({ id, response }) => JSON.stringify({ question: String(id), response }));
+      await submit(`${model}.jsonl`, lines.join("\n"), "mmlu-pro", model, "text");
+    }
+  }
+
+  /** Keeps a picture where `OMNIDEX_PICTURES` names a folder. */
+  async function picture(page: Page, name: string): Promise<void> {
+    const target = process.env.OMNIDEX_PICTURES;
+    if (target !== undefined) await page.screenshot({ path: join(target, `real-${name}.png`), fullPage: true });
+  }
+
+  const filterOf = (page: Page): string => new URL(page.url()).searchParams.get("filter") ?? "";
+
+  it.each([
+    { slug: "omnivideobench", title: /OmniVideoBench/, runs: 5, group: "Category", field: "categories" },
+    { slug: "mmlu-pro", title: /MMLU-Pro/, runs: 4, group: "Task", field: "tasks" },
+  ])("$slug is opened and used as a new user would", async ({ slug, title, runs, group, field }) => {
+    const page = await dashboard.open("/");
+    const benchmark = await omnidex.benchmark(slug);
+    await page
+      .getByText(`${benchmark?.questionCount.toLocaleString("en")} questions`)
+      .first()
+      .waitFor();
+    await picture(page, `home-${slug}`);
+    await page.getByRole("link", { name: title }).first().click();
+    await page.locator(".board-table tbody tr[data-index]").first().waitFor();
+    await picture(page, `${slug}-leaderboard`);
+    // Rows outside the window are not drawn, and papers have many figures.
+    await page.getByText("Papers' figures").click();
+    const rows = page.locator(".board-table tbody tr[data-index]");
+    await expect.poll(() => rows.count()).toBe(runs);
+
+    await page.getByRole("button", { name: group, exact: true }).click();
+    const value = page.locator(`.facet-values[aria-label="${group}"] .facet-value`).first();
+    const size = await value.locator(".facet-count").innerText();
+    await value.click();
+    await page.getByText(`${size} questions ·`).waitFor();
+    const filter = JSON.parse(filterOf(page));
+    expect(Object.keys(filter)).toEqual([field]);
+    const board = await omnidex.leaderboard(slug, { filter, published: false }).toArray();
+    const values = rows.locator(".board-value");
+    const shown = (await values.allInnerTexts()).map(Number);
+    for (const [place, entry] of board.entries())
+      expect(Math.abs((shown[place] ?? Number.NaN) - 100 * entry.value)).toBeLessThanOrEqual(0.5);
+    await picture(page, `${slug}-slice`);
+    expect(await violations(page)).toEqual([]);
+
+    await rows.locator("th a").first().click();
+    await page.locator(".score-value").waitFor();
+    expect(JSON.parse(filterOf(page))).toEqual(filter);
+    await page.locator(".outcome-wrong, .outcome-correct").first().waitFor();
+    await picture(page, `${slug}-run`);
+    expect(await violations(page)).toEqual([]);
+
+    await page.goBack();
+    for (const place of [0, 1])
+      await page
+        .getByRole("checkbox", { name: /^Compare / })
+        .nth(place)
+        .check({ force: true });
+    await page.getByRole("link", { name: "Compare 2 runs" }).click();
+    await page.getByRole("heading", { name: /^Differences to / }).waitFor();
+    await page.waitForLoadState("networkidle");
+    await picture(page, `${slug}-compare`);
+    expect(await violations(page)).toEqual([]);
+
+    const questions = await dashboard.open(`/questions?benchmark=${slug}&filter=${JSON.stringify(filter)}`);
+    await questions.getByText(`${size} questions`, { exact: true }).waitFor();
+    expect(await questions.locator(".question-text").count()).toBeGreaterThan(0);
+    await picture(questions, `${slug}-questions`);
+    expect(await violations(questions)).toEqual([]);
+    expect(dashboard.faults).toEqual([]);
+  });
+});

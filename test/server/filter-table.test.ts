@@ -1,0 +1,53 @@
+import { type GraphQLInputObjectType, getNamedType, isEnumType, isInputObjectType } from "graphql";
+import { expect, it } from "vitest";
+import { OPTIONAL_CONDITIONS } from "../../src/domain/slice/optional-conditions.ts";
+import { FILTERS } from "../../src/server/catalog/filter-values.ts";
+import { createSchema } from "../../src/server/graphql/schema.ts";
+
+const filters = Object.values(createSchema().getTypeMap()).filter(
+  (type): type is GraphQLInputObjectType => isInputObjectType(type) && type.name.endsWith("Filter"),
+);
+
+const fieldsOf = (type: GraphQLInputObjectType) =>
+  Object.values(type.getFields()).map((field) => ({ name: field.name, type: getNamedType(field.type) }));
+
+/** Filters of enums alone, of which GraphQL itself rejects wrong values. */
+const isOfEnums = (type: GraphQLInputObjectType): boolean => fieldsOf(type).every((field) => isEnumType(field.type));
+
+it("finds the filters of the schema", () => {
+  expect(filters.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["QuestionFilter", "VideoFilter", "RunFilter", "PredictionFilter", "PublishedResultFilter"]),
+  );
+});
+
+it.each(filters.filter((type) => !isOfEnums(type)))("every string, range and filter of $name is checked", (filter) => {
+  const rows = FILTERS[filter.name] ?? {};
+  for (const { name, type } of fieldsOf(filter)) {
+    const row = rows[name];
+    const place = `${filter.name}.${name}`;
+    if (type.name === "String" || type.name === "ID") {
+      // A string names something, or the table says why it is not checked.
+      expect(typeof row === "string" || (row !== undefined && "unchecked" in row), place).toBe(true);
+    } else if (isInputObjectType(type) && type.name.endsWith("Range")) {
+      expect(row, place).toEqual({ range: expect.any(String) });
+    } else if (isInputObjectType(type) && !isOfEnums(type)) {
+      expect(row, place).toEqual({ filter: type.name });
+    } else {
+      expect(row, place).toBeUndefined();
+    }
+  }
+  const names = new Set(fieldsOf(filter).map(({ name }) => name));
+  expect(Object.keys(rows).filter((name) => !names.has(name))).toEqual([]);
+});
+
+it("every condition on questions is checked, may be unstated, or is about what every question has", () => {
+  const question = filters.find(({ name }) => name === "QuestionFilter");
+  const known = new Set<string>([
+    ...OPTIONAL_CONDITIONS,
+    ...Object.keys(FILTERS.QuestionFilter ?? {}),
+    "answerFormats",
+  ]);
+  const names = question === undefined ? [] : fieldsOf(question).map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
+});
