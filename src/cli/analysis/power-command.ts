@@ -23,7 +23,7 @@ export const powerCommand = (): Command =>
   addRunOptions(
     addSliceOptions(
       new Command("power")
-        .description("say how many questions and videos tell two models apart, by how stored runs vary")
+        .description("compute how many questions and videos tell two models apart")
         .argument("<benchmark>", "its slug")
         .option("-d, --difference <points>", "the difference of their scores in points", points, 2)
         .option("--power <probability>", "the probability of finding it", probability, 0.8)

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { Header, Menu, MenuItem, MenuSection, Popover } from "react-aria-components";
-import type { CopyAction, CopyGroup } from "./copy-menu.tsx";
+import type { CopyAction, CopyGroup } from "./copy-action.ts";
 
 interface CopyMenuItemsProps {
   /** The button below which the menu opens. */

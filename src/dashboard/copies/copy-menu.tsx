@@ -4,26 +4,10 @@ import { copyText } from "../components/copy-button.tsx";
 import { download, pngOf } from "../components/download.ts";
 import { Icon } from "../components/icon.tsx";
 import { failureText } from "../data/query-client.ts";
+import type { CopyAction, CopyGroup } from "./copy-action.ts";
 
 // Loaded on first use, so that it does not delay the table.
 const CopyMenuItems = lazy(async () => ({ default: (await import("./copy-menu-items.tsx")).CopyMenuItems }));
-
-/** A text to copy, or a file to save. */
-type Copy = { readonly text: string } | { readonly svg: string; readonly name: string; readonly isPng: boolean };
-
-/** An export of a table. */
-export interface CopyAction {
-  readonly id: string;
-  readonly label: string;
-  /** May fetch the rows that are not at hand. */
-  readonly make: () => Copy | Promise<Copy>;
-}
-
-/** A part of the menu. */
-export interface CopyGroup {
-  readonly title: string;
-  readonly actions: readonly CopyAction[];
-}
 
 interface CopyMenuProps {
   readonly groups: readonly CopyGroup[];
@@ -37,7 +21,7 @@ export function CopyMenu({ groups }: CopyMenuProps) {
   async function run(action: CopyAction): Promise<void> {
     try {
       const making = action.make();
-      if (making instanceof Promise) setDone("Fetching all rows …");
+      if (making instanceof Promise) setDone("Working …");
       const made = await making;
       if ("text" in made) await copyText(made.text);
       else if (made.isPng) download(`${made.name}.png`, await pngOf(made.svg));

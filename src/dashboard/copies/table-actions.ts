@@ -1,5 +1,5 @@
 import { type TextCell, type TextColumn, type TextTableFormat, textTable } from "../../exporters/tables/text-table.ts";
-import type { CopyAction } from "./copy-menu.tsx";
+import type { CopyAction } from "./copy-action.ts";
 
 const FORMATS: readonly (readonly [format: TextTableFormat, label: string])[] = [
   ["CSV", "CSV"],

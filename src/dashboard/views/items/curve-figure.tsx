@@ -58,7 +58,8 @@ const summary = (model: ItemModel): string =>
     .join(", ");
 
 const CurveTable = ({ model }: { readonly model: ItemModel }) => (
-  <div className="table-frame">
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+  <section className="table-frame" aria-label="Figures of the curve" tabIndex={0}>
     <table className="table small">
       <caption className="visually-hidden">The curve's figures</caption>
       <thead>
@@ -88,5 +89,5 @@ const CurveTable = ({ model }: { readonly model: ItemModel }) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </section>
 );

@@ -35,3 +35,17 @@ export const healthQuery = (benchmark: string) =>
     queryKey: ["health", benchmark],
     queryFn: ({ signal }) => omnidex().benchmarkHealth(benchmark, { first: MOST_FINDINGS, signal }),
   });
+
+/** Suspects of a page. */
+const SUSPECT_PAGE = 20;
+
+/** The suspected keys of a benchmark, page by page: those that await a review, or those that have one. */
+export const suspectsQuery = (benchmark: string, reviewed: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ["suspects", benchmark, reviewed],
+    meta: MAIN,
+    queryFn: ({ pageParam: after, signal }) =>
+      omnidex().keySuspects(benchmark, { reviewed, pageSize: SUSPECT_PAGE, signal }).page(after),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  });

@@ -4,6 +4,7 @@ import { filterFrom } from "../../slices/filter-search.ts";
 /** The parts of the view. */
 export const PARTS = [
   { id: "questions", label: "Questions" },
+  { id: "keys", label: "Suspected keys" },
   { id: "health", label: "Health" },
 ] as const;
 export type Part = (typeof PARTS)[number]["id"];
@@ -26,7 +27,7 @@ export function itemsSearch(search: Record<string, unknown>): ItemsSearch {
   const filter = filterFrom(search.filter);
   const { show, sort, question } = search;
   return {
-    ...(show === "health" ? { show } : {}),
+    ...(show === "health" || show === "keys" ? { show } : {}),
     ...(filter === null ? {} : { filter }),
     ...(typeof sort === "string" ? { sort } : {}),
     ...(typeof question === "string" || typeof question === "number" ? { question: String(question) } : {}),

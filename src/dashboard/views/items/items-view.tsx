@@ -11,6 +11,7 @@ import { SlicedLayout } from "../../slices/sliced-layout.tsx";
 import { Health } from "./health.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import { Items } from "./items.tsx";
+import { Keys } from "./keys.tsx";
 import { type ItemsSearch, orderFrom, orderText, PARTS, type Part, without } from "./items-search.ts";
 
 const route = getRouteApi("/items/$benchmark");
@@ -34,11 +35,11 @@ export function ItemsView() {
       onPart={(part) => setSearch(part === "questions" ? without(search, "show") : { ...search, show: part })}
     />
   );
-  if (search.show === "health")
+  if (search.show !== undefined)
     return (
       <div className="items stack">
         {head}
-        <Health benchmark={slug} />
+        {search.show === "keys" ? <Keys benchmark={slug} /> : <Health benchmark={slug} />}
       </div>
     );
   const { filter = NO_CONDITION, question } = search;

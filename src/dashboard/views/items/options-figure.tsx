@@ -66,7 +66,8 @@ function Line({ option, colour }: { readonly option: ItemOption; readonly colour
 }
 
 const OptionsTable = ({ options }: { readonly options: readonly ItemOption[] }) => (
-  <div className="table-frame">
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+  <section className="table-frame" aria-label="Figures of the options" tabIndex={0}>
     <table className="table small">
       <caption className="visually-hidden">Who picks which option, in percent</caption>
       <thead>
@@ -103,5 +104,5 @@ const OptionsTable = ({ options }: { readonly options: readonly ItemOption[] }) 
         ))}
       </tbody>
     </table>
-  </div>
+  </section>
 );

@@ -1,13 +1,15 @@
-import type { CopyAction, CopyGroup } from "../../copies/copy-menu.tsx";
+import type { CopyAction, CopyGroup } from "../../copies/copy-action.ts";
 import { tableActions } from "../../copies/table-actions.ts";
 import { counted } from "../../data/figures-text.ts";
 import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import type { Asked } from "./asked.ts";
-import { boardFigure } from "./board-figure.ts";
 import type { BoardRow } from "./board-row.ts";
-import { boardText } from "./board-text.ts";
 import type { ColumnSort } from "./column-sort.ts";
-import { cliSnippet, graphqlSnippet, sdkSnippet } from "./copy-snippets.ts";
+
+// What writes the copies is loaded on first use, so that it does not delay the table.
+const writeSnippets = () => import("./copy-snippets.ts");
+const writeText = () => import("./board-text.ts");
+const writeFigure = () => import("./board-figure.ts");
 
 /** A leaderboard or a score table that is copied. */
 export interface Copied<Row> {
@@ -30,23 +32,35 @@ export const codeActions = ({ asked, sort, total: shown, isStale }: CodeOf): rea
   const total = isStale ? NEXT_BOARD_PAGE : shown;
   return [
     { id: "link", label: "Link", make: () => ({ text: location.href }) },
-    { id: "graphql", label: "GraphQL", make: () => ({ text: graphqlSnippet(asked, sort, total) }) },
-    { id: "sdk", label: "SDK", make: () => ({ text: sdkSnippet(asked, sort, location.origin) }) },
-    { id: "cli", label: "Command", make: () => ({ text: cliSnippet(asked, sort, total, location.origin) }) },
+    {
+      id: "graphql",
+      label: "GraphQL",
+      make: async () => ({ text: (await writeSnippets()).graphqlSnippet(asked, sort, total) }),
+    },
+    {
+      id: "sdk",
+      label: "SDK",
+      make: async () => ({ text: (await writeSnippets()).sdkSnippet(asked, sort, location.origin) }),
+    },
+    {
+      id: "cli",
+      label: "Command",
+      make: async () => ({ text: (await writeSnippets()).cliSnippet(asked, sort, total, location.origin) }),
+    },
   ];
 };
 
 /** The actions that save a figure of all rows, or of as many as a figure can hold. There are none while its title is unknown. */
 export const figureGroups = <Row>(
   { asked: { benchmark, by }, questions, whole, isStale }: Copied<Row>,
-  draw: (rows: readonly Row[], title: string) => string,
+  draw: (rows: readonly Row[], title: string) => Promise<string>,
 ): readonly CopyGroup[] => {
   if (isStale) return [];
   const actions = (["svg", "png"] as const).map((kind) => ({
     id: kind,
     label: kind.toUpperCase(),
     make: async () => ({
-      svg: draw(await whole(), `${benchmark}: ${counted(questions, "question")}`),
+      svg: await draw(await whole(), `${benchmark}: ${counted(questions, "question")}`),
       name: by === null ? `${benchmark}-leaderboard` : `${benchmark}-by-${by.toLowerCase().replaceAll("_", "-")}`,
       isPng: kind === "png",
     }),
@@ -57,6 +71,9 @@ export const figureGroups = <Row>(
 /** The actions that copy or save a leaderboard. */
 export const boardGroups = (copied: Copied<BoardRow>): readonly CopyGroup[] => [
   { title: "Code", actions: codeActions(copied) },
-  { title: "Table", actions: tableActions(async (format) => boardText(await copied.whole(), format)) },
-  ...figureGroups(copied, boardFigure),
+  {
+    title: "Table",
+    actions: tableActions(async (format) => (await writeText()).boardText(await copied.whole(), format)),
+  },
+  ...figureGroups(copied, async (rows, title) => (await writeFigure()).boardFigure(rows, title)),
 ];

@@ -6,7 +6,8 @@ import { MorePages, useAllPages } from "../../components/more-pages.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
-import { type CopyGroup, CopyMenu } from "../../copies/copy-menu.tsx";
+import type { CopyGroup } from "../../copies/copy-action.ts";
+import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { tableActions } from "../../copies/table-actions.ts";
 import { count, inputsText, intervalText, percent } from "../../data/figures-text.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
@@ -16,7 +17,6 @@ import { type BoardProps, countsText, moreText } from "./board.tsx";
 import { type ColumnSort, columnLabel, isApiOrder, sortedRows } from "./column-sort.ts";
 import { type Copied, codeActions, figureGroups } from "./copy-actions.ts";
 import { PickCell, PickHead, type Picking, type PickProps, pickProps } from "./picking.tsx";
-import { scoreTableFigure } from "./score-table-figure.ts";
 import { allTableRows, scoreTableQuery } from "./score-table-query.ts";
 import { scoreTableText, sourceOf } from "./score-table-text.ts";
 import { SortedHead } from "./sorted-head.tsx";
@@ -74,7 +74,10 @@ const tableGroups = (page: Pick<ScoreTablePage, "columns">, copied: Copied<Score
           actions: tableActions(async (format) => scoreTableText(page, await copied.whole(), format)),
         },
       ]),
-  ...figureGroups(copied, (rows, title) => scoreTableFigure(page, rows, title)),
+  ...figureGroups(copied, async (rows, title) => {
+    const { scoreTableFigure } = await import("./score-table-figure.ts");
+    return scoreTableFigure(page, rows, title);
+  }),
 ];
 
 interface GridProps extends Picking {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
+import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { download } from "../../components/download.ts";
-import { Icon } from "../../components/icon.tsx";
+import { Picker } from "../../components/picker.tsx";
 import { count, counted } from "../../data/figures-text.ts";
 import { omnidex } from "../../data/omnidex.ts";
 import { failureText } from "../../data/query-client.ts";
@@ -33,29 +33,15 @@ export function PromptExport({ benchmark, filter, total }: PromptExportProps) {
   return (
     <div className="row">
       {templates.length > 1 && (
-        <Select
-          className="picker"
-          selectedKey={template ?? DEFAULT}
-          onSelectionChange={(key) => setPicked(String(key))}
-        >
-          <Label className="visually-hidden">Prompt template</Label>
-          <Button className="button">
-            <SelectValue />
-            <Icon name="chevron" />
-          </Button>
-          <Popover className="popover">
-            <ListBox className="menu">
-              <ListBoxItem id={DEFAULT} className="menu-item">
-                Default prompt
-              </ListBoxItem>
-              {templates.map(({ name, title }) => (
-                <ListBoxItem key={name} id={name} className="menu-item name" textValue={title}>
-                  {title}
-                </ListBoxItem>
-              ))}
-            </ListBox>
-          </Popover>
-        </Select>
+        <Picker
+          label="Prompt template"
+          choices={[
+            { id: DEFAULT, label: "Default prompt" },
+            ...templates.map(({ name, title }) => ({ id: name, label: title })),
+          ]}
+          picked={template ?? DEFAULT}
+          onPick={setPicked}
+        />
       )}
       {writing.done === null ? (
         <Button className="button" isDisabled={total === 0} onPress={writing.start}>

@@ -1,0 +1,16 @@
+/** A text to copy, or a file to save. */
+type Copy = { readonly text: string } | { readonly svg: string; readonly name: string; readonly isPng: boolean };
+
+/** An export of a table. */
+export interface CopyAction {
+  readonly id: string;
+  readonly label: string;
+  /** May fetch the rows that are not at hand. */
+  readonly make: () => Copy | Promise<Copy>;
+}
+
+/** A part of the menu. */
+export interface CopyGroup {
+  readonly title: string;
+  readonly actions: readonly CopyAction[];
+}

@@ -1,0 +1,110 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button, Switch } from "react-aria-components";
+import { evidenceText } from "../../../exporters/tables/health-report.ts";
+import type { KeySuspect } from "../../../sdk/index.ts";
+import { Skeletons } from "../../components/skeletons.tsx";
+import { useApiKey } from "../../data/api-key.ts";
+import { counted, percent } from "../../data/figures-text.ts";
+import { viewerQuery } from "../../data/queries.ts";
+import { ViewFailure } from "../../shell/view-states.tsx";
+import { suspectsQuery } from "./item-queries.ts";
+import { KeyReviewForm } from "./key-review-form.tsx";
+import { RankChanges } from "./rank-changes.tsx";
+
+/** The answer keys that are probably wrong, with the decisions of maintainers. */
+export function Keys({ benchmark }: { readonly benchmark: string }) {
+  const [isReviewed, setReviewed] = useState(false);
+  const mayReview = useMayReview(benchmark);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...suspectsQuery(benchmark, isReviewed),
+    placeholderData: keepPreviousData,
+  });
+  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  const first = data?.pages[0];
+  if (first === undefined) return <Skeletons count={4} height="8rem" />;
+  const suspects = data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  return (
+    <div className="stack">
+      <div className="section-head">
+        <p className="soft small" role="status">
+          {counted(first.totalCount, "question")} {isReviewed ? "reviewed" : "to review"} ·{" "}
+          {evidenceText(first.evidence)}
+        </p>
+        <Switch className="switch small no-print" isSelected={isReviewed} onChange={setReviewed}>
+          <span className="switch-track" aria-hidden="true" />
+          Reviewed questions
+        </Switch>
+      </div>
+      <p className="notice small">
+        The strongest evidence first. A suspect is a reason to look: models share misconceptions, so the probability is
+        an upper bound.
+      </p>
+      {first.withheld.map(({ figure, needs }) => (
+        <p key={figure} className="notice small">
+          Suspected keys are left out: there are {evidenceText(first.evidence)}, and they need {evidenceText(needs)}.
+        </p>
+      ))}
+      <ol className="stack">
+        {suspects.map((suspect) => (
+          <Suspect key={suspect.question.id} benchmark={benchmark} suspect={suspect} mayReview={mayReview} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          {isFetchingNextPage ? "Loading …" : "Show more"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whether the key of this tab is an administrator's or one of the benchmark's maintainers'. */
+function useMayReview(benchmark: string): boolean {
+  const hasKey = useApiKey() !== null;
+  const { data: viewer } = useQuery({ ...viewerQuery(hasKey), enabled: hasKey });
+  return viewer?.admin === true || viewer?.maintains.includes(benchmark) === true;
+}
+
+interface SuspectProps {
+  readonly benchmark: string;
+  readonly suspect: KeySuspect;
+  readonly mayReview: boolean;
+}
+
+function Suspect({ benchmark, suspect, mayReview }: SuspectProps) {
+  const { question, key, proposed, evidence, probability, proposedBy, keyChosenBy, answeredBy, review } = suspect;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="card stack tight">
+      <h2 className="name key-question">{question.text}</h2>
+      <p className="faint small name">{question.key}</p>
+      <ul className="key-options">
+        {question.options.map(({ label, text }) => (
+          <li key={label} className="name">
+            <strong>{label}</strong> {text}
+            {label === key && <span className="tag">key: {evidenceText(keyChosenBy)}</span>}
+            {label === proposed && <span className="tag warn">proposed: {evidenceText(proposedBy)}</span>}
+          </li>
+        ))}
+      </ul>
+      <p className="small">
+        ln LR {evidence.toFixed(1)}, probability at most {percent(probability)} %, from {evidenceText(answeredBy)} that
+        chose an option.
+      </p>
+      {review !== null && (
+        <p className="small name">
+          <span className="tag">{review.verdict.toLowerCase()}</span> {review.reason}{" "}
+          <span className="faint">{review.reviewer}</span>
+        </p>
+      )}
+      <RankChanges changes={suspect.rankChanges} />
+      {mayReview && !isOpen && (
+        <Button className="button no-print" onPress={() => setOpen(true)}>
+          Review the key of {question.key}
+        </Button>
+      )}
+      {mayReview && isOpen && <KeyReviewForm benchmark={benchmark} suspect={suspect} onDone={() => setOpen(false)} />}
+    </li>
+  );
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { curveAt } from "../../../src/dashboard/views/items/item-curve.ts";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { submitSimulated } from "../../fixtures/submit-simulated.ts";
+import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+
+const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+const DEMO = "omnidex-demo";
+
+/** A share as the page writes it. */
+const percent = (share: number | null): string => (share === null ? "–" : (100 * share).toFixed(1));
+const coefficient = (value: number | null): string => (value === null ? "–" : value.toFixed(2).replace("-", "−"));
+
+describe.runIf(hasBrowser)("what the runs say about questions", () => {
+  let dashboard: Dashboard;
+  let omnidex: Omnidex;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    await submitSimulated(omnidex, DEMO, 1);
+  });
+  afterAll(() => dashboard.close());
+
+  it("lists the questions by a figure, the smallest first, then the largest, with the API's figures", async () => {
+    const page = await dashboard.open(`/items/${DEMO}`);
+    await page.locator(".item-table tbody th").first().waitFor();
+    for (const direction of ["ASC", "DESC"] as const) {
+      await page.getByRole("button", { name: "Discrimination" }).click();
+      const [first] = await omnidex
+        .itemAnalysis(DEMO, { orderBy: { field: "DISCRIMINATION", direction } })
+        .take(1)
+        .toArray();
+      await page
+        .locator(".item-table tbody tr", { hasText: first?.question.key ?? "" })
+        .first()
+        .waitFor();
+      const row = page.locator(".item-table tbody tr[data-index='0']");
+      await expect.poll(() => row.locator("th .faint").innerText()).toBe(first?.question.key);
+      const cells = await row.locator("td").allInnerTexts();
+      expect(cells[0]?.split("\n")[0]).toBe(percent(first?.share ?? null));
+      expect(cells[2]).toBe(coefficient(first?.discrimination ?? null));
+      expect(new URL(page.url()).searchParams.get("sort")).toBe(
+        direction === "ASC" ? "discrimination" : "-discrimination",
+      );
+    }
+    // Only the rows in the window are drawn, of all that there are.
+    const total = Number(await page.locator(".item-table").getAttribute("aria-rowcount")) - 1;
+    expect(total).toBe((await omnidex.itemAnalysis(DEMO).page()).totalCount);
+    expect(await page.locator(".item-table tbody tr[data-index]").count()).toBeLessThan(100);
+  });
+
+  it("draws a question's curve with its band and its options, with the figures in tables", async () => {
+    const [item] = await omnidex.itemAnalysis(DEMO, { withModel: true }).take(1).toArray();
+    const page = await dashboard.open(`/items/${DEMO}`);
+    await page.locator(".item-table tbody th a").first().click();
+    const curve = page.getByRole("table", { name: "The curve's figures" });
+    await curve.waitFor();
+    const model = item?.model;
+    if (model == null) throw new Error("the simulated runs suffice for a model");
+    const rows = await curve
+      .locator("tbody tr")
+      .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+    expect(rows).toEqual(
+      [-2, -1, 0, 1, 2].map((ability) => {
+        const { share, lower, upper } = curveAt(model, ability);
+        return [coefficient(ability), percent(share), `${percent(lower)}–${percent(upper)}`];
+      }),
+    );
+    const options = page.getByRole("table", { name: "Who picks which option, in percent" });
+    const labels = await options.locator("tbody th").allInnerTexts();
+    expect(labels).toHaveLength(item?.options.length ?? 0);
+    expect(labels.filter((label) => label.includes("right"))).toHaveLength(1);
+    const counts = await options.locator("tbody td:nth-of-type(1)").allInnerTexts();
+    expect(counts).toEqual(item?.options.map(({ count }) => String(count)));
+    expect(await page.locator(".item-plot .band").count()).toBe(1);
+    expect(await page.locator(".item-plot .key-line").count()).toBe(1);
+    // A link to the question leads on to its page, and back.
+    await page
+      .getByRole("link", { name: item?.question.text ?? "", exact: true })
+      .first()
+      .click();
+    await page.getByRole("link", { name: "What the runs say about it" }).click();
+    await curve.waitFor();
+    expect(new URL(page.url()).searchParams.get("question")).toBe(item?.question.key);
+  });
+
+  it("shows the health report, with the API's numbers, and copies it as Markdown", async () => {
+    const { problems, findings, modalities } = await omnidex.benchmarkHealth(DEMO);
+    const page = await dashboard.open(`/items/${DEMO}?show=health`);
+    const counts = page.getByRole("table", { name: "How many questions have each problem" });
+    await counts.waitFor();
+    expect(await counts.locator("tbody td").allInnerTexts()).toEqual(
+      problems.map(({ questions }) => String(questions)),
+    );
+    const [video] = modalities;
+    expect(video?.answered).toBeGreaterThan(0);
+    await page.getByText(`Without video, models answer ${video?.answered} of ${video?.tested} questions`).waitFor();
+    const leaks = page.getByRole("table", { name: "Answered without the video" });
+    expect(await leaks.locator("tbody tr").count()).toBe(
+      findings.nodes.filter(({ problem }) => problem === "ANSWERED_WITHOUT_VIDEO").length,
+    );
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy as …" }).click();
+    await page.getByRole("menuitem", { name: "Markdown" }).click();
+    await page.getByText("Copied as Markdown").waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`# Health of ${DEMO}, release 1`);
+    expect(copied).toContain("## Answered without the video");
+  });
+
+  it("is reached from the benchmark and the palette", async () => {
+    const page = await dashboard.open(`/benchmarks/${DEMO}`);
+    await page.getByRole("link", { name: "What the runs say about its questions" }).click();
+    await page.waitForURL(/\/items\/omnidex-demo/);
+    await page.getByRole("link", { name: "Leaderboard" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Find" }).waitFor();
+    await page.keyboard.type("statistics");
+    await page
+      .getByRole("menuitem", { name: /question statistics/ })
+      .first()
+      .click();
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    expect(new URL(page.url()).pathname).toMatch(/^\/items\//);
+  });
+
+  describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
+    it.each(["", "?question=video-001%2F0", "?show=health"])("axe objects to nothing at /items%s", async (query) => {
+      const page = await dashboard.open(`/items/${DEMO}${query}`, { colorScheme, reducedMotion: "reduce" });
+      await page.locator(".item-table tbody th, .health-counts").first().waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  it.each([320, 360, 2560])("nothing is wider than a window of %i pixels", async (width) => {
+    for (const query of ["", "?question=video-001%2F0", "?show=health"]) {
+      const page = await dashboard.open(`/items/${DEMO}${query}`, { viewport: { width, height: 800 } });
+      await page.locator(".item-table tbody th, .health-counts").first().waitFor();
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([query, Math.max(0, wider)]).toEqual([query, 0]);
+    }
+    expect(dashboard.faults).toEqual([]);
+  });
+});
+
+describe.runIf(hasBrowser)("what three runs say about questions", () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+  });
+  afterAll(() => dashboard.close());
+
+  it("leaves out what they cannot tell, and says what it takes", async () => {
+    const page = await dashboard.open(`/items/${DEMO}?question=video-001%2F0`);
+    await page.getByText("Discriminations are left out", { exact: false }).waitFor();
+    await page.getByText("A curve needs 8 runs of 3 families").waitFor();
+    expect(await page.locator(".item-plot .curve").count()).toBe(0);
+    await page.goto(`${dashboard.url}/items/${DEMO}?show=health`);
+    await page.getByText("Suspected keys are left out", { exact: false }).waitFor();
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import {
+  findingText,
+  healthMarkdown,
+  modalityText,
+  PROBLEM_TITLES,
+  type ReportedFinding,
+  type ReportedHealth,
+} from "../../src/exporters/tables/health-report.ts";
+import { HEALTH_PROBLEMS } from "../../src/scoring/items/health-finding.ts";
+
+const EVIDENCE = { runs: 12, families: 4 };
+const finding = (changes: Partial<ReportedFinding>): ReportedFinding => ({
+  problem: "SUSPECTED_KEY",
+  question: { key: "v|1", text: "Who *sings*?" },
+  figure: 3.21,
+  other: null,
+  ...changes,
+});
+const report: ReportedHealth = {
+  release: { version: 2 },
+  questionCount: 1_662,
+  evidence: EVIDENCE,
+  leftOut: 0,
+  withheld: [{ figure: "MODEL", has: { runs: 6, families: 1 }, needs: { runs: 8, families: 3 } }],
+  problems: [
+    { problem: "SUSPECTED_KEY", questions: 3 },
+    { problem: "ALL_RIGHT", questions: 0 },
+  ],
+  modalities: [
+    { modality: "VIDEO", evidence: EVIDENCE, tested: 1_662, answered: 7 },
+    { modality: "AUDIO", evidence: { runs: 1, families: 1 }, tested: 0, answered: 0 },
+  ],
+  duplicateVideos: [{ video: { key: "b" }, other: { key: "a" }, reasons: ["SAME_ADDRESS", "SAME_QUESTIONS"] }],
+};
+
+describe("a health report as Markdown", () => {
+  const text = healthMarkdown("world_sense", report, [finding({})]);
+
+  it("has its numbers, what is left out, and the findings with what is not listed", () => {
+    expect(text).toBe(`# Health of world\\_sense, release 2
+
+1,662 questions; 12 runs of 4 families.
+
+Negative discriminations are left out: there are 6 runs of 1 family, and they need 8 runs of 3 families.
+
+Without video, models answer 7 of 1,662 questions as well as with it (12 models of 4 families).
+
+What models answer without audio is left out: 1 model of 1 family were run with it and without it.
+
+| Problem | Questions |
+| --- | ---: |
+| The key is probably wrong | 3 |
+| All runs are right | 0 |
+
+## The key is probably wrong
+
+| Question | Evidence | Text |
+| --- | --- | --- |
+| v\\|1 | ln LR 3.2 | Who \\*sings\\*? |
+
+And 2 other questions.
+
+## Videos that may be one
+
+| Video | Earlier video | They have |
+| --- | --- | --- |
+| b | a | one address, the same questions |
+`);
+  });
+
+  it("has words for every problem, and for each figure", () => {
+    expect(Object.keys(PROBLEM_TITLES)).toEqual([...HEALTH_PROBLEMS]);
+    const of = (problem: ReportedFinding["problem"], figure: number | null, other = "x"): string =>
+      findingText({ problem, figure, other: { key: other } });
+    expect([
+      of("NEGATIVE_DISCRIMINATION", -0.254),
+      of("ALL_WRONG", 12),
+      of("DUPLICATE", 0.9231, "video_7/2"),
+      of("ANSWERED_WITHOUT_VIDEO", 1),
+      of("OFTEN_UNPARSED", 0.5),
+      of("NEGATIVE_DISCRIMINATION", null),
+    ]).toEqual([
+      "correlation −0.25",
+      "12 runs",
+      "92 % of the words of video_7/2",
+      "100 % of the models keep their right answer",
+      "50 % of the responses",
+      "",
+    ]);
+    expect(modalityText({ modality: "AUDIO", evidence: EVIDENCE, tested: 1, answered: 1 })).toContain(
+      "1 of 1 question ",
+    );
+  });
+});
