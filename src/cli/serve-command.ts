@@ -49,6 +49,7 @@ Settings, from the environment:
   OMNIDEX_JUDGE_MODEL        the model to ask there
   OMNIDEX_JUDGE_API_KEY      the key to send to it, if it needs one
   OMNIDEX_JUDGE_CONCURRENCY  4 requests to it at a time
+  OMNIDEX_SIGNING_KEY_FILE   signing-key.pem in OMNIDEX_DATA_DIR, the key that signs final boards, made at its first use
   OMNIDEX_DRAIN_SECONDS      0, how long /health/ready reports not ready after a signal, before the server stops
   OMNIDEX_SHUTDOWN_SECONDS   10, how long requests then have to finish
   OMNIDEX_LIMITS             on or off: rate limits; by default on, unless HOST is loopback and no proxy is trusted

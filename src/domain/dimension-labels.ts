@@ -27,7 +27,12 @@ export const closedLabels = (dimension: Dimension): readonly (readonly [key: str
 ];
 
 /** The dimensions whose keys are, or begin with, numbers. */
-const MEASURED: ReadonlySet<Dimension> = new Set<Dimension>(["STEP_COUNT", "DURATION_LABEL"]);
+const MEASURED: ReadonlySet<Dimension> = new Set<Dimension>([
+  "STEP_COUNT",
+  "AUDIO_STEP_COUNT",
+  "VISION_STEP_COUNT",
+  "DURATION_LABEL",
+]);
 
 /**
  * Sorts a key by its number: "<1min" before 1, "1-2min" at 1, ">8min" after 8. A key without a number goes to the end.

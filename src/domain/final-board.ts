@@ -43,3 +43,31 @@ export interface SealedBoard {
   /** How many public runs have no entry: they cover too little, or show an earlier run's score. */
   readonly leftOut: number;
 }
+
+/** A model of a final board that was anonymous when the challenge closed, and has been named since. */
+export interface FinalName {
+  /** The slug of the pseudonym. */
+  readonly pseudonym: string;
+  readonly model: string;
+  readonly modelSlug: string;
+  readonly namedAt: string;
+}
+
+/** What a final board is of. */
+export interface FinalBoardHead {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** Of the release. */
+  readonly version: number;
+  readonly contentHash: string;
+  readonly closedAt: string;
+  readonly sealedAt: string;
+}
+
+/** A final board as it is shown and signed. The private entries are null until that board opens. */
+export interface FinalBoard extends FinalBoardHead, SealedBoard {
+  readonly names: readonly FinalName[];
+}
+
+/** The `typ` of a signed board. */
+export const SIGNED_BOARD_TYPE = "omnidex-final-board+json";

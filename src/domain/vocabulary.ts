@@ -38,6 +38,8 @@ export const DIMENSIONS = [
   "DOMINANCE",
   "STEP_COUNT",
   "STEP_MODALITIES",
+  "AUDIO_STEP_COUNT",
+  "VISION_STEP_COUNT",
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 

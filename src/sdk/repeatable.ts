@@ -24,6 +24,8 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "storeSubset",
   "removeMaintainer",
   "setSubmissionQuota",
+  "mergeOwners",
+  "separateOwner",
 ]);
 
 /**

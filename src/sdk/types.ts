@@ -155,6 +155,10 @@ export type AuditLogEntry = generated.AuditLogQuery["auditLog"]["nodes"][number]
 export type Maintainers = generated.AddMaintainerMutation["addMaintainer"];
 /** The dates, required fields and boards of a challenge. */
 export type Challenge = generated.ChallengeFieldsFragment;
+/** The leaderboard of a benchmark when its challenge closed. */
+export type FinalBoard = NonNullable<generated.FinalBoardQuery["finalBoard"]>;
+/** A public key with which final boards are signed. */
+export type SigningKey = generated.SigningKeysQuery["signingKeys"][number];
 /** A slice over which a release that hides its answers shows scores. */
 export type DeclaredSlice = generated.DeclareSliceMutation["declareSlice"]["release"]["declaredSlices"][number];
 /** How many runs each owner may have scored over a benchmark; null for no limit. */
@@ -243,6 +247,7 @@ export type {
   LeaderboardOrderField,
   Level,
   MaintainerInput,
+  MergeOwnersInput,
   Modality,
   ModelCardInput,
   ModelInput,
@@ -263,6 +268,7 @@ export type {
   RunOrder,
   RunOrderField,
   RunStatus,
+  SeparateOwnerInput,
   SetSubmissionQuotaInput,
   Severity,
   SplitLeaderboardInput,

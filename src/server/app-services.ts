@@ -35,7 +35,15 @@ import { Metrics } from "./telemetry/metrics.ts";
 export async function appServices(
   config: Pick<
     Config,
-    "adminKey" | "corsOrigins" | "judge" | "oidc" | "fense" | "answerCacheBytes" | "limits" | "trustedProxies"
+    | "adminKey"
+    | "corsOrigins"
+    | "judge"
+    | "oidc"
+    | "fense"
+    | "answerCacheBytes"
+    | "limits"
+    | "trustedProxies"
+    | "signingKeyFile"
   >,
   database: Database,
   log: ErrorLog,
@@ -44,7 +52,7 @@ export async function appServices(
   progress?: StartProgress,
 ): Promise<AppServices> {
   const captions = config.fense && new FenseScores(await loadConfigured(config.fense, loadModels));
-  const runs = runServices(database, config.judge && judgeNamed(config.judge.model), captions);
+  const runs = runServices(database, config.judge && judgeNamed(config.judge.model), captions, config.signingKeyFile);
   await database.listen();
   await seedDatabase(runs, progress);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };

@@ -20,6 +20,7 @@ import { fastListener } from "./http/fast-listener.ts";
 import { listen } from "./http/http-listener.ts";
 import { listenForMetrics, type MetricsListener } from "./http/metrics-endpoint.ts";
 import { observedListener } from "./http/observed-listener.ts";
+import { ChallengeClock } from "./services/challenges/challenge-clock.ts";
 import { ChoiceFilling } from "./services/choices/fill-choices.ts";
 import { JudgeWorker } from "./services/judging/judge-worker.ts";
 import type { StartProgress } from "./services/seed-database.ts";
@@ -145,6 +146,8 @@ export async function serve(
   services.keyUses.start();
   const filling = new ChoiceFilling(services.runs, log);
   filling.start();
+  const clock = new ChallengeClock(services.runs, log);
+  clock.start();
   const worker = startJudging(config, services.runs, log);
   const { logger } = telemetry.log;
   logger.info({ url, version: services.version, engine: database.engine }, "serving");
@@ -156,6 +159,7 @@ export async function serve(
     if (cut > 0) log("shutdown", new Error(`${cut} requests had not ended, and were cut off`));
     await services.graphql.stop();
     await worker?.stop();
+    await clock.stop();
     await services.keyUses.stop();
     await filling.stop();
     await services.runs.pool.close();

@@ -23,6 +23,7 @@ describe("omnidex challenge", () => {
       closesAt: null,
       requiredFields: [],
       split: null,
+      sealedAt: null,
     });
   });
 

@@ -200,7 +200,8 @@ describe("a release whose answers are hidden", () => {
       ).toEqual([]);
       expect(await facet(server, "TASK", { ...HIDDEN, ...own })).toEqual([]);
     }
-    expect(await facet(server, "STEP_COUNT", HIDDEN)).toEqual([]);
+    for (const dimension of ["STEP_COUNT", "AUDIO_STEP_COUNT", "VISION_STEP_COUNT"] as const)
+      expect(await facet(server, dimension, HIDDEN)).toEqual([]);
     expect(await counts(server, "STEP_MODALITIES", "hidden-traces")).toEqual({ BOTH: 1, AUDIO: 1, VISION: 1 });
   });
 });

@@ -2,6 +2,8 @@ import { Command } from "commander";
 import { CHALLENGE_FIELDS } from "../../domain/challenge.ts";
 import { enumListOption } from "../slice/enum-option.ts";
 import type { ConfigureOptions, SplitOptions } from "./challenge.ts";
+import type { BoardOptions } from "./final-board.ts";
+import type { VerifyOptions } from "./verify-board.ts";
 
 export const challengeCommand = (): Command =>
   new Command("challenge")
@@ -10,6 +12,11 @@ export const challengeCommand = (): Command =>
     .addCommand(configureCommand())
     .addCommand(splitCommand())
     .addCommand(moveCommand())
+    .addCommand(mergeCommand())
+    .addCommand(separateCommand())
+    .addCommand(boardCommand())
+    .addCommand(exportCommand())
+    .addCommand(verifyCommand())
     .addHelpText("after", EXAMPLES);
 
 const showCommand = (): Command =>
@@ -58,9 +65,69 @@ const moveCommand = (): Command =>
       await moveBoard(benchmark, options);
     });
 
+const mergeCommand = (): Command =>
+  new Command("merge")
+    .description("count owners as one: they share quota and Ladder; without owners, list those that are, as maintainer")
+    .argument("<benchmark>", "its slug")
+    .argument("[owners...]", "two or more owners of API keys")
+    .option("--json", "print the merged owners as JSON")
+    .action(async (benchmark: string, owners: readonly string[], options: { json?: boolean }) => {
+      const { mergeOwners } = await import("./merged-owners.ts");
+      await mergeOwners(benchmark, owners, options.json === true);
+    });
+
+const separateCommand = (): Command =>
+  new Command("separate")
+    .description("count a merged owner by itself again, as maintainer")
+    .argument("<benchmark>", "its slug")
+    .argument("<owner>", "the owner of API keys")
+    .option("--json", "print the merged owners as JSON")
+    .action(async (benchmark: string, owner: string, options: { json?: boolean }) => {
+      const { separateOwner } = await import("./merged-owners.ts");
+      await separateOwner(benchmark, owner, options.json === true);
+    });
+
+const CLOSED = ["--closed <instant>", "the closing date of an earlier challenge (default: the latest)"] as const;
+
+const boardCommand = (): Command =>
+  new Command("board")
+    .description("the leaderboard as it was when the challenge closed")
+    .argument("<benchmark>", "its slug")
+    .option(...CLOSED)
+    .option("--json", "print it as JSON")
+    .action(async (benchmark: string, options: BoardOptions) => {
+      const { showFinalBoard } = await import("./final-board.ts");
+      await showFinalBoard(benchmark, options);
+    });
+
+const exportCommand = (): Command =>
+  new Command("export")
+    .description("write the final board, signed by the server, to a file")
+    .argument("<benchmark>", "its slug")
+    .option(...CLOSED)
+    .option("-o, --output <file>", "the file (default: standard output)")
+    .action(async (benchmark: string, options: BoardOptions) => {
+      const { exportFinalBoard } = await import("./final-board.ts");
+      await exportFinalBoard(benchmark, options);
+    });
+
+const verifyCommand = (): Command =>
+  new Command("verify")
+    .description("check the signature of an exported board, without a server")
+    .argument("<file>", "the signed board")
+    .requiredOption("--key <key>", "the server's public keys: a file with a JWK, a JWK set or PEM")
+    .option("--json", "print the board as JSON")
+    .action(async (file: string, options: VerifyOptions) => {
+      const { verifyBoard } = await import("./verify-board.ts");
+      await verifyBoard(file, options);
+    });
+
 const EXAMPLES = `
 Examples:
   $ omnidex challenge configure kitchen-sounds --opens 2027-01-01T00:00:00Z --closes 2027-03-01T00:00:00Z --require frames
   $ omnidex challenge split kitchen-sounds --public 0.3 --private-opens 2027-03-08T00:00:00Z
   $ omnidex challenge show kitchen-sounds
-  $ omnidex leaderboard kitchen-sounds --board private`;
+  $ omnidex leaderboard kitchen-sounds --board private
+  $ omnidex challenge merge kitchen-sounds ada ada-2
+  $ omnidex challenge export kitchen-sounds --output board.json
+  $ omnidex challenge verify board.json --key jwks.json`;

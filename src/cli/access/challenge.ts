@@ -54,7 +54,7 @@ export async function moveBoard(benchmark: string, options: Omit<SplitOptions, "
 
 async function printChallenge(challenge: Challenge, json: boolean): Promise<void> {
   if (json) return printJson(challenge);
-  const { benchmark, opensAt, closesAt, requiredFields, split } = challenge;
+  const { benchmark, opensAt, closesAt, requiredFields, split, sealedAt } = challenge;
   await printLine(`Benchmark  ${plainText(benchmark)}`);
   await printLine(`Opens      ${opensAt ?? "no opening date"}`);
   await printLine(`Closes     ${closesAt ?? "no closing date"}`);
@@ -64,4 +64,5 @@ async function printChallenge(challenge: Challenge, json: boolean): Promise<void
       ? "Boards     one, over all questions"
       : `Boards     public over ${Math.round(100 * split.publicShare)} % of the questions, private from ${split.privateOpensAt} on`,
   );
+  if (sealedAt !== null) await printLine(`Final      stored ${sealedAt}; 'omnidex challenge board' shows it`);
 }

@@ -3,6 +3,7 @@ import type { Viewer } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { loginsFile, readStoredLogins } from "../connection/stored-logins.ts";
 import { printJson, printLine } from "../output/printing.ts";
+import { quotaText } from "../output/quota-text.ts";
 import { scopesText } from "./keys.ts";
 
 /** Prints which server is used and as whom. Fails if the server does not answer or refuses the key. */
@@ -28,7 +29,10 @@ export async function whoami(json: boolean): Promise<void> {
   const viewer = await omnidex.viewer();
   if (json) return printJson({ ...known, viewer });
   await printLine(`You are  ${viewer === null ? "anonymous: writing needs a key" : viewerText(viewer)}`);
-  if (viewer !== null) await printLine(`Scopes   ${scopesText(viewer.scopes)}`);
+  if (viewer === null) return;
+  await printLine(`Scopes   ${scopesText(viewer.scopes)}`);
+  for (const quota of viewer.submissionQuotas)
+    await printLine(`Left     ${plainText(quota.benchmark)}: ${quotaText(quota)}`);
 }
 
 const viewerText = ({ owner, admin, apiKey, maintains }: Viewer): string =>

@@ -1,4 +1,4 @@
-import type { BreakdownCell, LeaderboardEntry, Omnidex, SubmittedRun } from "../../sdk/index.ts";
+import type { BreakdownCell, LeaderboardEntry, Omnidex, SubmittedRun, Viewer } from "../../sdk/index.ts";
 import type { DryRun } from "../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
 import type { RunFields } from "../../submitting/run-fields.ts";
@@ -6,6 +6,7 @@ import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
 import { counted, percent, percentRange } from "../output/figures.ts";
+import { quotaText } from "../output/quota-text.ts";
 import { type Column, formatTable } from "../output/table.ts";
 import { runDescription } from "../runs/run.ts";
 import { reportWarnings } from "../runs/run-warnings.ts";
@@ -20,6 +21,8 @@ const MOST_ENTRIES = 1000;
 export interface SubmissionOutcome extends NotableSlices {
   readonly run: SubmittedRun;
   /** Null if the run is not scored yet or is below the first thousand. */
+  /** What is left of the owner's quota; null without one. */
+  readonly quota: Quota | null;
   readonly rank: (Pick<LeaderboardEntry, "rank" | "rankRange"> & { readonly entries: number }) | null;
 }
 
@@ -29,9 +32,17 @@ export async function fetchOutcome(
   run: SubmittedRun,
   openEnded: boolean,
 ): Promise<SubmissionOutcome> {
-  if (run.score === null) return { run, strongest: [], weakest: [], rank: null };
+  const quota = await fetchQuota(omnidex, run.benchmark.slug);
+  if (run.score === null) return { run, strongest: [], weakest: [], rank: null, quota };
   const [slices, rank] = await Promise.all([notableSlices(omnidex, run), fetchRank(omnidex, run, openEnded)]);
-  return { run, ...slices, rank };
+  return { run, ...slices, rank, quota };
+}
+
+type Quota = Viewer["submissionQuotas"][number];
+
+async function fetchQuota(omnidex: Omnidex, benchmark: string): Promise<Quota | null> {
+  const quotas = (await omnidex.viewer())?.submissionQuotas ?? [];
+  return quotas.find((quota) => quota.benchmark === benchmark) ?? null;
 }
 
 async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean): Promise<SubmissionOutcome["rank"]> {
@@ -48,7 +59,7 @@ async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean
 }
 
 /** The outcome as text. */
-export function describeOutcome({ run, strongest, weakest, rank }: SubmissionOutcome): string {
+export function describeOutcome({ run, strongest, weakest, rank, quota }: SubmissionOutcome): string {
   const parts = [
     reportWarnings(run.report),
     runDescription(run),
@@ -58,6 +69,7 @@ export function describeOutcome({ run, strongest, weakest, rank }: SubmissionOut
       ? ""
       : colors.dim(`Slices of at least ${LEAST_QUESTIONS} questions; the line is the 95 % interval, | is chance.`),
     rankText(run, rank),
+    quota === null ? "" : `Submissions left on ${quota.benchmark}: ${quotaText(quota)}.`,
     nextSteps(run),
   ];
   return parts.filter((part) => part !== "").join("\n\n");

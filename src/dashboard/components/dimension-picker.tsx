@@ -21,6 +21,8 @@ const CHOICES: readonly DimensionChoice[] = [
   { id: "DOMINANCE", label: "Dominant modality" },
   { id: "STEP_COUNT", label: "Reasoning steps" },
   { id: "STEP_MODALITIES", label: "Modalities of steps" },
+  { id: "AUDIO_STEP_COUNT", label: "Steps about the sound" },
+  { id: "VISION_STEP_COUNT", label: "Steps about the picture" },
   { id: "SUBSET", label: "Subset" },
 ];
 

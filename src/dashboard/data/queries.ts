@@ -15,6 +15,20 @@ export const benchmarkQuery = (slug: string) =>
     queryFn: ({ signal }) => omnidex().benchmark(slug, { signal }),
   });
 
+/** The challenge that a benchmark hosts; null if it hosts none. */
+export const challengeQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["challenge", slug],
+    queryFn: ({ signal }) => omnidex().challenge(slug, { signal }),
+  });
+
+/** The final board of a benchmark's challenge; null until it is stored. */
+export const finalBoardQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["final board", slug],
+    queryFn: ({ signal }) => omnidex().finalBoard(slug, { signal }),
+  });
+
 /** The composition of a benchmark, for its card. */
 export const benchmarkFacetsQuery = (slug: string) =>
   queryOptions({

@@ -247,6 +247,8 @@ export type Denominators =
 export type Dimension =
   /** The answer format of the question. */
   | 'ANSWER_FORMAT'
+  /** The number of reasoning steps about the sound, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  | 'AUDIO_STEP_COUNT'
   /** The audio type. A question that has several counts once for each of them. */
   | 'AUDIO_TYPE'
   /** The benchmark. */
@@ -270,7 +272,9 @@ export type Dimension =
   /** The benchmark's own subset, such as MMWorld's human-annotated one. */
   | 'SUBSET'
   /** The benchmark's task or question type. */
-  | 'TASK';
+  | 'TASK'
+  /** The number of reasoning steps about the picture, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  | 'VISION_STEP_COUNT';
 
 /** The modality that a task relies on. */
 export type Dominance =
@@ -457,6 +461,14 @@ export type MaintainerInput = {
   readonly benchmark: string;
   /** The owner of the maintainer's API keys, 1 to 200 characters. */
   readonly owner: string;
+};
+
+/** The owners to count as one. */
+export type MergeOwnersInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** 2 to 100 owners of API keys, each of 1 to 200 characters. */
+  readonly owners: ReadonlyArray<string>;
 };
 
 /** What a model is given. */
@@ -853,6 +865,14 @@ export type RunStatus =
   | 'SCORED'
   /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun takes it back. */
   | 'WITHDRAWN';
+
+/** The owner to count by itself. */
+export type SeparateOwnerInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** The owner of API keys. */
+  readonly owner: string;
+};
 
 /** The quota to set. */
 export type SetSubmissionQuotaInput = {
@@ -1253,30 +1273,74 @@ export type ChallengeQueryVariables = Exact<{
 }>;
 
 
-export type ChallengeQuery = { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } | null };
+export type ChallengeQuery = { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } | null };
 
 export type ConfigureChallengeMutationVariables = Exact<{
   input: ConfigureChallengeInput;
 }>;
 
 
-export type ConfigureChallengeMutation = { readonly configureChallenge: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+export type ConfigureChallengeMutation = { readonly configureChallenge: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
 
 export type SplitLeaderboardMutationVariables = Exact<{
   input: SplitLeaderboardInput;
 }>;
 
 
-export type SplitLeaderboardMutation = { readonly splitLeaderboard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+export type SplitLeaderboardMutation = { readonly splitLeaderboard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
 
 export type MovePrivateBoardMutationVariables = Exact<{
   input: MovePrivateBoardInput;
 }>;
 
 
-export type MovePrivateBoardMutation = { readonly movePrivateBoard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+export type MovePrivateBoardMutation = { readonly movePrivateBoard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
 
-export type ChallengeFieldsFragment = { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null };
+export type ChallengeFieldsFragment = { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null };
+
+export type FinalBoardQueryVariables = Exact<{
+  benchmark: string;
+  closedAt?: string | null | undefined;
+}>;
+
+
+export type FinalBoardQuery = { readonly finalBoard: { readonly benchmark: string, readonly version: number, readonly contentHash: string, readonly questions: number, readonly closedAt: string, readonly sealedAt: string, readonly leftOut: number, readonly entries: ReadonlyArray<{ readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } }>, readonly privateEntries: ReadonlyArray<{ readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } }> | null, readonly names: ReadonlyArray<{ readonly pseudonym: string, readonly model: string, readonly modelSlug: string, readonly namedAt: string }> } | null };
+
+export type SignedFinalBoardQueryVariables = Exact<{
+  benchmark: string;
+  closedAt?: string | null | undefined;
+}>;
+
+
+export type SignedFinalBoardQuery = { readonly finalBoard: { readonly signed: string } | null };
+
+export type SigningKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SigningKeysQuery = { readonly signingKeys: ReadonlyArray<{ readonly id: string, readonly publicKey: string, readonly since: string }> };
+
+export type FinalEntryFieldsFragment = { readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } };
+
+export type MergedOwnersQueryVariables = Exact<{
+  benchmark: string;
+}>;
+
+
+export type MergedOwnersQuery = { readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>> };
+
+export type MergeOwnersMutationVariables = Exact<{
+  input: MergeOwnersInput;
+}>;
+
+
+export type MergeOwnersMutation = { readonly mergeOwners: { readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>> } };
+
+export type SeparateOwnerMutationVariables = Exact<{
+  input: SeparateOwnerInput;
+}>;
+
+
+export type SeparateOwnerMutation = { readonly separateOwner: { readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>> } };
 
 export type ComparisonPlanQueryVariables = Exact<{
   benchmark: string;
@@ -1986,7 +2050,8 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   TaskFields: "on Task{id slug name level levelSource dominance chance metric}",
   AudioLabelFields: "on AudioLabel{type nativeLabel}",
   BenchmarkFields: "on Benchmark{id slug title description license homepage synthetic questionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}",
-  ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt}}",
+  ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt}sealedAt}",
+  FinalEntryFields: "on FinalEntry{rank rankRange{best worst}run model modelSlug inputs submittedAt scoredAt extractor extractorVersion score{value n standardError lower upper coarse}}",
   CategoryFields: "on Category{id slug name parent{id slug name}}",
   QuestionFields: "on Question{id key ordinal text options{label text}answerFormat answer{label text value}answerAccess task{id slug name level dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title}}",
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",
@@ -2035,12 +2100,8 @@ export function document(text: string): TypedDocumentString<never, never> {
 export const ViewerDocument = /*#__PURE__*/ document("query Viewer{viewer{owner admin scopes apiKey{...ApiKeyFields}maintains submissionQuotas{benchmark perDay inAll usedToday usedInAll remaining resetSeconds}}}") as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const BenchmarksDocument = /*#__PURE__*/ document("query Benchmarks{benchmarks{...BenchmarkFields}}") as unknown as TypedDocumentString<BenchmarksQuery, BenchmarksQueryVariables>;
 export const BenchmarkDocument = /*#__PURE__*/ document("query Benchmark($slug:String!){benchmark(slug:$slug){...BenchmarkFields}}") as unknown as TypedDocumentString<BenchmarkQuery, BenchmarkQueryVariables>;
-export const ReleasesDocument = /*#__PURE__*/ document("query Releases($slug:String!){benchmark(slug:$slug){releases{...ReleaseFields}}}") as unknown as TypedDocumentString<ReleasesQuery, ReleasesQueryVariables>;
-export const OdditiesDocument = /*#__PURE__*/ document("query Oddities($slug:String!){benchmark(slug:$slug){releases{version current oddities{code key message}}}}") as unknown as TypedDocumentString<OdditiesQuery, OdditiesQueryVariables>;
 export const RunGroupsDocument = /*#__PURE__*/ document("query RunGroups($filter:RunFilter$slice:QuestionFilter$first:Int!$after:String$withTotal:Boolean!=false){runGroups(filter:$filter slice:$slice first:$first after:$after){nodes{id model{...ModelFields}inputs frames prompt openEnded confirmations runs{id createdAt}seeds mean standardDeviation standardError interval{lower upper level}clusters minimum maximum}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<RunGroupsQuery, RunGroupsQueryVariables>;
 export const FacetsDocument = /*#__PURE__*/ document("query Facets($filter:QuestionFilter$by:[Dimension!]!){facets(filter:$filter by:$by){dimension values{key label nativeLabels questions videos}}}") as unknown as TypedDocumentString<FacetsQuery, FacetsQueryVariables>;
-export const KeyRevisionsDocument = /*#__PURE__*/ document("query KeyRevisions($slug:String!){benchmark(slug:$slug){releases{version current keyRevisions{...KeyRevisionFields}}}}") as unknown as TypedDocumentString<KeyRevisionsQuery, KeyRevisionsQueryVariables>;
-export const SuspectsDocument = /*#__PURE__*/ document("query Suspects($slug:String!){benchmark(slug:$slug){suspects{...QuestionFields}}}") as unknown as TypedDocumentString<SuspectsQuery, SuspectsQueryVariables>;
 export const RescoreRunDocument = /*#__PURE__*/ document("mutation RescoreRun($input:RescoreRunInput!){rescoreRun(input:$input){run{...RunFields}rescored message}}") as unknown as TypedDocumentString<RescoreRunMutation, RescoreRunMutationVariables>;
 export const LeaderboardDocument = /*#__PURE__*/ document("query Leaderboard($benchmark:String!$filter:QuestionFilter$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$board:Board$first:Int!$after:String$withTotal:Boolean!=false$withAbility:Boolean!=false){leaderboard(benchmark:$benchmark filter:$filter orderBy:$orderBy runs:$runs published:$published partial:$partial board:$board first:$first after:$after){nodes{__typename rank rankRange{best worst}value model{...ModelFields}inputs ...on RankedRun{run{...RankedRunFields}score{...ScoreFields}partial ambiguousShare ability@include(if:$withAbility){...AbilityFields}}...on RankedFigure{publishedResult{...PublishedResultFields}}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut saturation@include(if:$withAbility){wrongKeys ceiling saturated evidence{...EvidenceFields}}}}") as unknown as TypedDocumentString<LeaderboardQuery, LeaderboardQueryVariables>;
 export const ModelsDocument = /*#__PURE__*/ document("query Models($first:Int!$after:String$withTotal:Boolean!=false){models(first:$first after:$after){nodes{...ModelFields viewerCanUpdate}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<ModelsQuery, ModelsQueryVariables>;
@@ -2048,7 +2109,6 @@ export const ModelDocument = /*#__PURE__*/ document("query Model($slug:String!){
 export const NodeDocument = /*#__PURE__*/ document("query Node($id:ID!){node(id:$id){__typename ...on Release{...ReleaseFields}...on Category{...CategoryFields}...on Task{...TaskFields}...on Question{...QuestionFields native}...on Video{...VideoFields native}...on Model{...ModelFields}...on Run{...RunFields}}other:node(id:$id){__typename ...on Benchmark{...BenchmarkFields}...on PublishedResult{...PublishedResultFields}}}") as unknown as TypedDocumentString<NodeQuery, NodeQueryVariables>;
 export const NodesDocument = /*#__PURE__*/ document("query Nodes($ids:[ID!]!){nodes(ids:$ids){__typename ...on Release{...ReleaseFields}...on Category{...CategoryFields}...on Task{...TaskFields}...on Question{...QuestionFields native}...on Video{...VideoFields native}...on Model{...ModelFields}...on Run{...RunFields}}others:nodes(ids:$ids){__typename ...on Benchmark{...BenchmarkFields}...on PublishedResult{...PublishedResultFields}}}") as unknown as TypedDocumentString<NodesQuery, NodesQueryVariables>;
 export const PredictionsDocument = /*#__PURE__*/ document("query Predictions($run:ID!$filter:PredictionFilter$first:Int!$after:String$withTotal:Boolean!=false){run(id:$run){id predictions(filter:$filter first:$first after:$after){nodes{...PredictionFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}}") as unknown as TypedDocumentString<PredictionsQuery, PredictionsQueryVariables>;
-export const PromptTemplatesDocument = /*#__PURE__*/ document("query PromptTemplates($benchmark:String){promptTemplates(benchmark:$benchmark){id name title benchmark inputs source default text placeholders}}") as unknown as TypedDocumentString<PromptTemplatesQuery, PromptTemplatesQueryVariables>;
 export const PromptsDocument = /*#__PURE__*/ document("query Prompts($filter:QuestionFilter$orderBy:QuestionOrder$template:String$first:Int!$after:String$withTotal:Boolean!=false){questions(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...QuestionReference prompt(template:$template)}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<PromptsQuery, PromptsQueryVariables>;
 export const PublishedResultsDocument = /*#__PURE__*/ document("query PublishedResults($filter:PublishedResultFilter$first:Int!$after:String$withTotal:Boolean!=false){publishedResults(filter:$filter first:$first after:$after){nodes{...PublishedResultFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<PublishedResultsQuery, PublishedResultsQueryVariables>;
 export const QuestionsDocument = /*#__PURE__*/ document("query Questions($filter:QuestionFilter$orderBy:QuestionOrder$first:Int$after:String$last:Int$before:String$withTotal:Boolean!=false){questions(filter:$filter orderBy:$orderBy first:$first after:$after last:$last before:$before){nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<QuestionsQuery, QuestionsQueryVariables>;
@@ -2058,16 +2118,7 @@ export const RunRemarksDocument = /*#__PURE__*/ document("query RunRemarks($run:
 export const RunsDocument = /*#__PURE__*/ document("query Runs($filter:RunFilter$orderBy:RunOrder$first:Int!$after:String$withTotal:Boolean!=false){runs(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...RunFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<RunsQuery, RunsQueryVariables>;
 export const BreakdownDocument = /*#__PURE__*/ document("query Breakdown($run:ID!$by:[Dimension!]!$filter:QuestionFilter){run(id:$run){id breakdown(by:$by filter:$filter){keys{dimension key label}score{...ScoreFields}}}}") as unknown as TypedDocumentString<BreakdownQuery, BreakdownQueryVariables>;
 export const ScoreDocument = /*#__PURE__*/ document("query Score($run:ID!$filter:QuestionFilter$board:Board){run(id:$run){score(filter:$filter board:$board){...ScoreFields}}}") as unknown as TypedDocumentString<ScoreQuery, ScoreQueryVariables>;
-export const CountsDocument = /*#__PURE__*/ document("query Counts($run:ID!$filter:QuestionFilter){run(id:$run){counts(filter:$filter){...CountFields}}}") as unknown as TypedDocumentString<CountsQuery, CountsQueryVariables>;
 export const ScoreTableDocument = /*#__PURE__*/ document("query ScoreTable($benchmark:String!$filter:QuestionFilter$by:[Dimension!]!$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$first:Int!$after:String$withTotal:Boolean!=false){scoreTable(benchmark:$benchmark filter:$filter by:$by orderBy:$orderBy runs:$runs published:$published partial:$partial first:$first after:$after){columns{keys{dimension key label}questions videos}nodes{__typename model{...ModelFields}inputs ...on ScoreTableRun{run{...RankedRunFields}partial overall{...RunCellFields}cells{...RunCellFields}}...on ScoreTableFigures{overall{...FigureCellFields}cells{...FigureCellFields}}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut}}") as unknown as TypedDocumentString<ScoreTableQuery, ScoreTableQueryVariables>;
-export const ExtractorsDocument = /*#__PURE__*/ document("query Extractors{extractors{name version}}") as unknown as TypedDocumentString<ExtractorsQuery, ExtractorsQueryVariables>;
-export const AuditDocument = /*#__PURE__*/ document("query Audit($run:ID!$extractor:String!$filter:QuestionFilter$disagreements:Int){run(id:$run){audit(extractor:$extractor filter:$filter){extractor{name version}original{...ScoreFields}score{...ScoreFields}difference agreements differences disagreements(first:$disagreements){question{...QuestionReference}response original{answer rule outcome}other{answer rule outcome}}}}}") as unknown as TypedDocumentString<AuditQuery, AuditQueryVariables>;
-export const ScoringsDocument = /*#__PURE__*/ document("query Scorings($run:ID!$changes:Int){run(id:$run){scorings{...ScoringFields score{...ScoreFields}reason changeCount changes(first:$changes){question{...QuestionReference}from to fromScore toScore}}}}") as unknown as TypedDocumentString<ScoringsQuery, ScoringsQueryVariables>;
-export const CaptionMetricsDocument = /*#__PURE__*/ document("query CaptionMetrics($run:ID!){run(id:$run){captionMetrics{name value}}}") as unknown as TypedDocumentString<CaptionMetricsQuery, CaptionMetricsQueryVariables>;
-export const ScoringNotesDocument = /*#__PURE__*/ document("query ScoringNotes($run:ID!){run(id:$run){scoringNotes}}") as unknown as TypedDocumentString<ScoringNotesQuery, ScoringNotesQueryVariables>;
-export const TaskScoresDocument = /*#__PURE__*/ document("query TaskScores($run:ID!){run(id:$run){taskScores{task{...TaskFields}metric value n valueStrict nStrict mean parts{name value}partsStrict{name value}reason}}}") as unknown as TypedDocumentString<TaskScoresQuery, TaskScoresQueryVariables>;
-export const LevelsDocument = /*#__PURE__*/ document("query Levels($run:ID!$denominators:Denominators!=STRICT){run(id:$run){levels(denominators:$denominators){...LevelFields}}}") as unknown as TypedDocumentString<LevelsQuery, LevelsQueryVariables>;
-export const PublishedCapabilityLevelsDocument = /*#__PURE__*/ document("query PublishedCapabilityLevels{publishedCapabilityLevels{model{...ModelFields}modelName computed{...LevelFields}printed source}}") as unknown as TypedDocumentString<PublishedCapabilityLevelsQuery, PublishedCapabilityLevelsQueryVariables>;
 export const SliceDocument = /*#__PURE__*/ document("query Slice($filter:QuestionFilter){slice(filter:$filter){fingerprint canonical warnings{path benchmark message}}}") as unknown as TypedDocumentString<SliceQuery, SliceQueryVariables>;
 export const CreateRunDocument = /*#__PURE__*/ document("mutation CreateRun($input:CreateRunInput!){createRun(input:$input){run{...RunFields}}}") as unknown as TypedDocumentString<CreateRunMutation, CreateRunMutationVariables>;
 export const AppendPredictionsDocument = /*#__PURE__*/ document("mutation AppendPredictions($input:AppendPredictionsInput!){appendPredictions(input:$input){run{id status}added repeated total report{...ReportFields}}}") as unknown as TypedDocumentString<AppendPredictionsMutation, AppendPredictionsMutationVariables>;

@@ -118,6 +118,45 @@ export const accessMethods = (send: Send) => ({
   },
 
   /**
+   * The owners that a benchmark counts as one, a list for each person. Requires the key of an administrator or of one of its maintainers.
+   *
+   * @example
+   * const persons = await omnidex.mergedOwners("kitchen-sounds");
+   */
+  async mergedOwners(benchmark: string, request: RequestOptions = {}): Promise<readonly (readonly string[])[]> {
+    return (await send((await adminDocuments()).MergedOwnersDocument, { benchmark }, request)).mergedOwners;
+  },
+
+  /**
+   * Counts several owners as one on a benchmark: they share its quota and one Ladder. Requires the key of an administrator or of one of
+   * its maintainers.
+   *
+   * @returns all merged owners, a list for each person
+   * @example
+   * await omnidex.mergeOwners({ benchmark: "kitchen-sounds", owners: ["ada", "ada-2"] });
+   */
+  async mergeOwners(
+    input: types.MergeOwnersInput,
+    request: RequestOptions = {},
+  ): Promise<readonly (readonly string[])[]> {
+    return (await send((await adminDocuments()).MergeOwnersDocument, { input }, request)).mergeOwners.mergedOwners;
+  },
+
+  /**
+   * Counts an owner by itself again. Requires the key of an administrator or of one of the benchmark's maintainers.
+   *
+   * @returns the merged owners that remain, a list for each person
+   * @example
+   * await omnidex.separateOwner({ benchmark: "kitchen-sounds", owner: "ada-2" });
+   */
+  async separateOwner(
+    input: types.SeparateOwnerInput,
+    request: RequestOptions = {},
+  ): Promise<readonly (readonly string[])[]> {
+    return (await send((await adminDocuments()).SeparateOwnerDocument, { input }, request)).separateOwner.mergedOwners;
+  },
+
+  /**
    * The dates, required fields and boards of the challenge that a benchmark hosts; null if it hosts none.
    *
    * @example
@@ -125,6 +164,45 @@ export const accessMethods = (send: Send) => ({
    */
   async challenge(benchmark: string, request: RequestOptions = {}): Promise<types.Challenge | null> {
     return (await send((await adminDocuments()).ChallengeDocument, { benchmark }, request)).challenge;
+  },
+
+  /**
+   * The leaderboard of a benchmark as everyone saw it when its challenge closed; null until it is stored. Without `closedAt`, the
+   * latest.
+   *
+   * @example
+   * const winner = (await omnidex.finalBoard("kitchen-sounds"))?.entries[0]?.model;
+   */
+  async finalBoard(
+    benchmark: string,
+    { closedAt, ...request }: RequestOptions & { readonly closedAt?: string } = {},
+  ): Promise<types.FinalBoard | null> {
+    const { FinalBoardDocument } = await adminDocuments();
+    return (await send(FinalBoardDocument, { benchmark, closedAt }, request)).finalBoard;
+  },
+
+  /**
+   * The final board as a signed document: a JSON Web Signature in the flattened JSON serialization, whose payload is canonical JSON.
+   *
+   * @example
+   * await writeFile("board.json", (await omnidex.signedFinalBoard("kitchen-sounds")) ?? "");
+   */
+  async signedFinalBoard(
+    benchmark: string,
+    { closedAt, ...request }: RequestOptions & { readonly closedAt?: string } = {},
+  ): Promise<string | null> {
+    const { SignedFinalBoardDocument } = await adminDocuments();
+    return (await send(SignedFinalBoardDocument, { benchmark, closedAt }, request)).finalBoard?.signed ?? null;
+  },
+
+  /**
+   * The public keys with which the server signs final boards.
+   *
+   * @example
+   * const ids = (await omnidex.signingKeys()).map(({ id }) => id);
+   */
+  async signingKeys(request: RequestOptions = {}): Promise<types.SigningKey[]> {
+    return [...(await send((await adminDocuments()).SigningKeysDocument, {}, request)).signingKeys];
   },
 
   /**

@@ -5,6 +5,7 @@ import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 import { adminDocuments } from "./admin-documents.ts";
+import { scoringDocuments } from "./scoring-documents.ts";
 
 /** The entry of one release, by default the current one; undefined if the benchmark has no such release. */
 function ofRelease<T extends { readonly version: number; readonly current: boolean }>(
@@ -44,7 +45,7 @@ export const benchmarkMethods = (send: Send) => ({
    * const releases = await omnidex.releases("worldsense");
    */
   async releases(benchmark: string, request: RequestOptions = {}): Promise<readonly types.Release[]> {
-    const answered = (await send(documents.ReleasesDocument, { slug: benchmark }, request)).benchmark;
+    const answered = (await send((await scoringDocuments()).ReleasesDocument, { slug: benchmark }, request)).benchmark;
     return found("benchmark", answered, benchmark).releases;
   },
 
@@ -68,7 +69,7 @@ export const benchmarkMethods = (send: Send) => ({
    * for (const { code, key, message } of await omnidex.oddities("mmworld")) console.log(code, key, message);
    */
   async oddities(benchmark: string, { release, ...request }: ReleaseOptions = {}): Promise<readonly types.Oddity[]> {
-    const answered = (await send(documents.OdditiesDocument, { slug: benchmark }, request)).benchmark;
+    const answered = (await send((await scoringDocuments()).OdditiesDocument, { slug: benchmark }, request)).benchmark;
     return ofRelease(found("benchmark", answered, benchmark).releases, release)?.oddities ?? [];
   },
 
@@ -81,7 +82,7 @@ export const benchmarkMethods = (send: Send) => ({
    * const suspects = await omnidex.suspects("omnivideobench");
    */
   async suspects(benchmark: string, request: RequestOptions = {}): Promise<readonly types.Question[]> {
-    const answered = (await send(documents.SuspectsDocument, { slug: benchmark }, request)).benchmark;
+    const answered = (await send((await scoringDocuments()).SuspectsDocument, { slug: benchmark }, request)).benchmark;
     return found("benchmark", answered, benchmark).suspects;
   },
 
@@ -97,7 +98,8 @@ export const benchmarkMethods = (send: Send) => ({
     benchmark: string,
     { release, ...request }: ReleaseOptions = {},
   ): Promise<readonly types.KeyRevision[]> {
-    const answered = (await send(documents.KeyRevisionsDocument, { slug: benchmark }, request)).benchmark;
+    const answered = (await send((await scoringDocuments()).KeyRevisionsDocument, { slug: benchmark }, request))
+      .benchmark;
     return ofRelease(found("benchmark", answered, benchmark).releases, release)?.keyRevisions ?? [];
   },
 

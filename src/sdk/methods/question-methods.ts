@@ -4,6 +4,7 @@ import { Paged, ReversiblePaged } from "../pagination.ts";
 import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
+import { scoringDocuments } from "./scoring-documents.ts";
 
 /** The questions and their videos. */
 export const questionMethods = (send: Send) => ({
@@ -54,7 +55,7 @@ export const questionMethods = (send: Send) => ({
     benchmark?: string | null,
     request: RequestOptions = {},
   ): Promise<readonly types.PromptTemplate[]> {
-    return (await send(documents.PromptTemplatesDocument, { benchmark }, request)).promptTemplates;
+    return (await send((await scoringDocuments()).PromptTemplatesDocument, { benchmark }, request)).promptTemplates;
   },
 
   /**

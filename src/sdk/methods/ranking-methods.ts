@@ -4,6 +4,7 @@ import { type ListOptions, Paged } from "../pagination.ts";
 import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
+import { scoringDocuments } from "./scoring-documents.ts";
 
 /** The models, and figures across models. */
 export const rankingMethods = (send: Send) => ({
@@ -107,6 +108,7 @@ export const rankingMethods = (send: Send) => ({
    * const levels = await omnidex.publishedCapabilityLevels();
    */
   async publishedCapabilityLevels(request: RequestOptions = {}): Promise<readonly types.PublishedCapabilityLevels[]> {
-    return (await send(documents.PublishedCapabilityLevelsDocument, {}, request)).publishedCapabilityLevels;
+    return (await send((await scoringDocuments()).PublishedCapabilityLevelsDocument, {}, request))
+      .publishedCapabilityLevels;
   },
 });

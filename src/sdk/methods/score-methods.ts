@@ -3,6 +3,7 @@ import type * as options from "../options.ts";
 import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
+import { scoringDocuments } from "./scoring-documents.ts";
 
 /** The results of a run. Each method throws `OmnidexNotFoundError` if there is no such run. */
 export const scoreMethods = (send: Send) => ({
@@ -25,7 +26,11 @@ export const scoreMethods = (send: Send) => ({
    * const counts = await omnidex.counts(run.id, { filter: { levels: ["REASONING"] } });
    */
   async counts(runId: string, { filter, ...request }: options.SliceOptions = {}): Promise<types.RunCounts | null> {
-    return found("run", (await send(documents.CountsDocument, { run: runId, filter }, request)).run, runId).counts;
+    return found(
+      "run",
+      (await send((await scoringDocuments()).CountsDocument, { run: runId, filter }, request)).run,
+      runId,
+    ).counts;
   },
 
   /**
@@ -55,7 +60,7 @@ export const scoreMethods = (send: Send) => ({
     runId: string,
     { denominators = "STRICT", ...request }: options.LevelsOptions = {},
   ): Promise<types.CapabilityLevels | null> {
-    const { run } = await send(documents.LevelsDocument, { run: runId, denominators }, request);
+    const { run } = await send((await scoringDocuments()).LevelsDocument, { run: runId, denominators }, request);
     return found("run", run, runId).levels;
   },
 
@@ -67,7 +72,8 @@ export const scoreMethods = (send: Send) => ({
    * for (const { task, value } of await omnidex.taskScores(run.id)) console.log(task.slug, value);
    */
   async taskScores(runId: string, request: RequestOptions = {}): Promise<readonly types.TaskScore[]> {
-    return found("run", (await send(documents.TaskScoresDocument, { run: runId }, request)).run, runId).taskScores;
+    return found("run", (await send((await scoringDocuments()).TaskScoresDocument, { run: runId }, request)).run, runId)
+      .taskScores;
   },
 
   /**
@@ -78,8 +84,11 @@ export const scoreMethods = (send: Send) => ({
    * for (const { name, value } of await omnidex.captionMetrics(run.id)) console.log(name, value);
    */
   async captionMetrics(runId: string, request: RequestOptions = {}): Promise<readonly types.NamedMetric[]> {
-    return found("run", (await send(documents.CaptionMetricsDocument, { run: runId }, request)).run, runId)
-      .captionMetrics;
+    return found(
+      "run",
+      (await send((await scoringDocuments()).CaptionMetricsDocument, { run: runId }, request)).run,
+      runId,
+    ).captionMetrics;
   },
 
   /**
@@ -90,7 +99,11 @@ export const scoreMethods = (send: Send) => ({
    * for (const note of await omnidex.scoringNotes(run.id)) console.log(note);
    */
   async scoringNotes(runId: string, request: RequestOptions = {}): Promise<readonly string[]> {
-    return found("run", (await send(documents.ScoringNotesDocument, { run: runId }, request)).run, runId).scoringNotes;
+    return found(
+      "run",
+      (await send((await scoringDocuments()).ScoringNotesDocument, { run: runId }, request)).run,
+      runId,
+    ).scoringNotes;
   },
 
   /**
@@ -104,7 +117,11 @@ export const scoreMethods = (send: Send) => ({
     runId: string,
     { changes, ...request }: options.ScoringsOptions = {},
   ): Promise<readonly types.ScoringOfRun[]> {
-    return found("run", (await send(documents.ScoringsDocument, { run: runId, changes }, request)).run, runId).scorings;
+    return found(
+      "run",
+      (await send((await scoringDocuments()).ScoringsDocument, { run: runId, changes }, request)).run,
+      runId,
+    ).scorings;
   },
 
   /**
@@ -121,7 +138,7 @@ export const scoreMethods = (send: Send) => ({
     { filter, disagreements, ...request }: options.AuditOptions = {},
   ): Promise<types.RunAudit | null> {
     const variables = { run: runId, extractor, filter, disagreements };
-    return found("run", (await send(documents.AuditDocument, variables, request)).run, runId).audit;
+    return found("run", (await send((await scoringDocuments()).AuditDocument, variables, request)).run, runId).audit;
   },
 
   /**
@@ -132,6 +149,6 @@ export const scoreMethods = (send: Send) => ({
    * const names = (await omnidex.extractors()).map((extractor) => extractor.name);
    */
   async extractors(request: RequestOptions = {}): Promise<readonly types.Extractor[]> {
-    return (await send(documents.ExtractorsDocument, {}, request)).extractors;
+    return (await send((await scoringDocuments()).ExtractorsDocument, {}, request)).extractors;
   },
 });

@@ -71,6 +71,8 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
     DOMINANCE: single((at) => own(dominances.get(row.tasks[at] ?? 0), null)),
     STEP_COUNT: single((at) => own(row.stepCount[at]?.toString(), null)),
     STEP_MODALITIES: single((at) => own(row.stepModalities[at], null)),
+    AUDIO_STEP_COUNT: single((at) => own(row.audioStepCount[at]?.toString(), null)),
+    VISION_STEP_COUNT: single((at) => own(row.visionStepCount[at]?.toString(), null)),
   };
 }
 

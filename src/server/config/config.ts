@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
 import { type DatabaseLocation, readDatabaseLocation } from "./database-location.ts";
 import { type FenseConfig, fense } from "./fense-config.ts";
 import { type JudgeConfig, judge } from "./judge-config.ts";
 import { type LimitsConfig, readLimits, readTrustedProxies, type TrustedProxies } from "./limits-config.ts";
 import { type OidcConfig, oidc } from "./oidc-config.ts";
-import { ConfigError, type Environment, listed, seconds, settingOf } from "./settings.ts";
+import { ConfigError, type Environment, listed, type Setting, seconds, settingOf } from "./settings.ts";
 import { type TelemetryConfig, telemetry } from "./telemetry-config.ts";
 
 /** The validated settings of the environment. */
@@ -17,6 +18,8 @@ export interface Config {
   readonly adminKey: string | null;
   /** Whether the key was generated for this start, so that it must be printed. */
   readonly adminKeyGenerated: boolean;
+  /** The file of the key that signs final boards; null keeps a key in memory, as the database is. */
+  readonly signingKeyFile: string | null;
   /** The origins of web pages that may read the server: `*` for all. */
   readonly corsOrigins: readonly string[];
   /** The judge of responses that the extractor cannot read; null without a judge. */
@@ -55,6 +58,7 @@ export function readConfig(environment: Environment): Config {
     database: readDatabaseLocation(environment),
     adminKey: generated ? `omx_admin_${randomBytes(24).toString("base64url")}` : adminKey,
     adminKeyGenerated: generated,
+    signingKeyFile: signingKeyFile(setting),
     corsOrigins: corsOrigins(setting("OMNIDEX_CORS_ORIGINS")),
     judge: judge(setting),
     oidc: oidc(setting),
@@ -66,6 +70,15 @@ export function readConfig(environment: Environment): Config {
     shutdownSeconds: seconds("OMNIDEX_SHUTDOWN_SECONDS", setting("OMNIDEX_SHUTDOWN_SECONDS") ?? "10", 1),
     telemetry: telemetry(setting),
   };
+}
+
+/** Beside the data, also where `DATABASE_URL` has these elsewhere. */
+function signingKeyFile(setting: Setting): string | null {
+  const named = setting("OMNIDEX_SIGNING_KEY_FILE");
+  if (named !== undefined) return resolve(named);
+  return setting("DATABASE_URL") === "memory:"
+    ? null
+    : join(resolve(setting("OMNIDEX_DATA_DIR") ?? ".omnidex"), "signing-key.pem");
 }
 
 /** Whether only this machine can reach the host. */

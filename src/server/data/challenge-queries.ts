@@ -4,7 +4,7 @@ import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { declaredSlices } from "../db/tables/access-tables.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
-import { boardSplits, challenges } from "../db/tables/challenge-tables.ts";
+import { boardSplits, challenges, finalBoards } from "../db/tables/challenge-tables.ts";
 import { runs } from "../db/tables/run-tables.ts";
 import { boolean, first, int, like, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 import { answersSeenByAll } from "./answer-visibility.ts";
@@ -16,6 +16,13 @@ const challengeRow = {
   requiredFields: like(challenges.requiredFields, sql`coalesce(${challenges.requiredFields}, '{}')`),
   publicShare: nullable(boardSplits.publicShare),
   privateOpensAt: nullable(boardSplits.privateOpensAt),
+  sealedAt: nullable(
+    like(
+      finalBoards.sealedAt,
+      sql`(select board.sealed_at from ${finalBoards} board join ${releases} r on r.id = board.release_id
+        where r.benchmark_id = ${benchmarks.id} order by board.closed_at desc limit 1)`,
+    ),
+  ),
 };
 
 /** What a benchmark's maintainers set of a challenge, with the split of the current release. */

@@ -36,10 +36,10 @@ export const holdAnswerKeysOfRunModel = (tx: Queryable, run: number): Promise<vo
   holdAnswerKeysOfModel(tx, sql`(select u.model_id from ${runs} u where u.id = ${run}::int)`);
 
 /** As `holdAnswerKey`, for the releases of all runs of a model, in the order of their ids. */
-export async function holdAnswerKeysOfModel(tx: Queryable, model: SQL): Promise<void> {
+export async function holdAnswerKeysOfModel(tx: Queryable, model: SQL | number): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock_shared(${ANSWER_KEY_LOCK}::int, release_id) from (
-      select distinct ${runs.releaseId} as release_id from ${runs} where ${runs.modelId} = ${model} order by 1) held`);
+      select distinct ${runs.releaseId} as release_id from ${runs} where ${runs.modelId} = ${model}::int order by 1) held`);
 }
 
 /** A new revision of a release's answer key. */

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { boardSplits } from "../db/tables/challenge-tables.ts";
 import { runs, scores } from "../db/tables/run-tables.ts";
-import { boolean, int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { boolean, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
+import { personOf } from "./merged-owner-queries.ts";
 
 /** A public run without a time was published by a server of an earlier version. */
 const publishedAt = sql`coalesce(${runs.publishedAt},
@@ -11,6 +12,8 @@ const publishedAt = sql`coalesce(${runs.publishedAt},
 const submission = {
   run: runs.id,
   ...pick(runs, "owner", "openEnded"),
+  /** The same for all owners that the benchmark counts as one. */
+  person: text(personOf(sql`${runs.benchmarkId}`, sql`${runs.owner}`)),
   /** The run's place among those that were ever visible to everyone, by when they first were; null if it never was. */
   published: nullable(
     int(sql`case when ${publishedAt} is not null then rank() over (order by ${publishedAt}, ${runs.id}) end`),

@@ -115,6 +115,15 @@ export async function completeModelOf(
     from ${runs} u where u.id = ${run}::int and m.id = u.model_id and coalesce(m.owner, m.claimed_by) = u.owner`);
 }
 
+const releaseOfModel = { release: runs.releaseId };
+
+/** The releases over which a model has runs. */
+export async function fetchReleasesOfModel(tx: Queryable, model: number): Promise<readonly number[]> {
+  const rows = await tx.query(typed`
+    select distinct ${list(releaseOfModel)} from ${runs} where ${runs.modelId} = ${model}::int order by 1`);
+  return rows.map(({ release }) => release);
+}
+
 /** A model for a change: its own, or that of a run. */
 export type ModelReference = { readonly id: number } | { readonly ofRun: number };
 

@@ -4,6 +4,7 @@ import { maintainers, submissionCounts, submissionQuotas } from "../db/tables/ac
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { boolean, first, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 import { releaseAccess } from "./answer-visibility.ts";
+import { holdMergedOwners, isSamePerson, personOf } from "./merged-owner-queries.ts";
 
 /** The `day` of the count over all days. */
 export const ALL_DAYS = "0001-01-01";
@@ -62,29 +63,45 @@ export async function storeBenchmarkQuota(
 
 const count = { ...pick(submissionCounts, "used"), day: text(sql`${submissionCounts.day}::text`) };
 
+/** Over the owners that are counted as one. */
+const summed = { ...count, used: int(sql`sum(${submissionCounts.used})`) };
+
 /** How many runs an owner had scored on a day, or in all. */
 export type SubmissionCount = RowOf<typeof count>;
 
 const TODAY = sql`(now() at time zone 'utc')::date`;
 
 /**
- * Counts one more run of an owner, today and in all, and returns both counts with it. The rows stay locked until the
- * transaction ends, so that parallel submissions are counted one after the other; a transaction that fails counts nothing.
+ * Counts one more run of an owner, today and in all, and returns both counts with it, over all owners that are counted as one with
+ * this owner. The person stays locked until the transaction ends, so that parallel submissions are counted one after the other; a
+ * transaction that fails counts nothing.
  */
-export const countSubmission = (tx: Queryable, benchmark: number, owner: string): Promise<SubmissionCount[]> =>
-  tx.query(typed`
+export async function countSubmission(tx: Queryable, benchmark: number, owner: string): Promise<SubmissionCount[]> {
+  await holdMergedOwners(tx, benchmark);
+  const person = personOf(sql`${benchmark}::int`, sql`${owner}::text`);
+  // Accounts of one person have rows of their own, so the person is locked besides.
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended('quota ' || ${benchmark}::int || ' ' || ${person}, 0))`,
+  );
+  await tx.query(sql`
     insert into ${submissionCounts} (benchmark_id, owner, day, used)
     values (${benchmark}::int, ${owner}::text, ${ALL_DAYS}::date, 1), (${benchmark}::int, ${owner}::text, ${TODAY}, 1)
-    on conflict (benchmark_id, owner, day) do update set used = ${submissionCounts.used} + 1
-    returning ${list(count)}`);
+    on conflict (benchmark_id, owner, day) do update set used = ${submissionCounts.used} + 1`);
+  return tx.query(typed`
+    select ${list(summed)} from ${submissionCounts} where ${submissionCounts.benchmarkId} = ${benchmark}::int
+      and ${isSamePerson(sql`${submissionCounts.benchmarkId}`, sql`${submissionCounts.owner}`, sql`${owner}::text`)}
+      and ${submissionCounts.day} in (${ALL_DAYS}::date, ${TODAY}) group by ${submissionCounts.day}`);
+}
 
-const ownCount = { benchmark: submissionCounts.benchmarkId, ...count };
+const ownCount = { benchmark: submissionCounts.benchmarkId, ...summed };
 
 /** What an owner has used of its quotas, today and in all; no row for a benchmark without a run. */
 export const fetchSubmissionCounts = (database: Queryable, owner: string): Promise<RowOf<typeof ownCount>[]> =>
   database.query(typed`
-    select ${list(ownCount)} from ${submissionCounts} where ${submissionCounts.owner} = ${owner}::text
-      and ${submissionCounts.day} in (${ALL_DAYS}::date, ${TODAY})`);
+    select ${list(ownCount)} from ${submissionCounts}
+    where ${isSamePerson(sql`${submissionCounts.benchmarkId}`, sql`${submissionCounts.owner}`, sql`${owner}::text`)}
+      and ${submissionCounts.day} in (${ALL_DAYS}::date, ${TODAY})
+    group by ${submissionCounts.benchmarkId}, ${submissionCounts.day}`);
 
 /** Seconds until the next day of UTC. */
 export const secondsToNextDay = async (database: Queryable): Promise<number> => {

@@ -752,6 +752,106 @@ extend type Query {
   such benchmark.
   """
   challenge("The benchmark's slug." benchmark: String!): Challenge @cost(weight: "10")
+  """
+  The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards changes it; only
+  anonymous runs that are named are added to \`names\`. Null until a challenge has closed and its last runs have been judged.
+  """
+  finalBoard(
+    "The benchmark's slug."
+    benchmark: String!
+    "The closing date of an earlier challenge; by default the latest board."
+    closedAt: DateTime
+  ): FinalBoard @cost(weight: "1000")
+  "The public keys with which the servers of this database sign final boards, also served as \`/.well-known/jwks.json\`."
+  signingKeys: [SigningKey!]! @cost(weight: "10")
+}
+
+"The leaderboard of a release when a challenge closed: the default leaderboard, without the figures of papers."
+type FinalBoard @cost(weight: "0") {
+  "The benchmark's slug."
+  benchmark: String!
+  "The version of the release."
+  version: Int!
+  "The release's \`contentHash\`, as those see it who are not shown its answers."
+  contentHash: String!
+  "How many questions the release has."
+  questions: Int!
+  "The closing date of the challenge."
+  closedAt: DateTime!
+  "When the server stored the board: once all submissions that had begun before the closing date were scored."
+  sealedAt: DateTime!
+  "How many public runs have no entry: they cover less than half of the questions, or show an earlier run's score."
+  leftOut: Int!
+  "Best first. Over the public part, if the leaderboard is split."
+  entries: [FinalEntry!]!
+  "Over the private part; null until the private board opens, and for a leaderboard that is not split."
+  privateEntries: [FinalEntry!]
+  "The anonymous runs' models that have been named, in the order of their pseudonyms."
+  names: [FinalName!]!
+  """
+  The same as a signed document: a JSON Web Signature (RFC 7515) in the flattened JSON serialization, whose payload is the board as
+  canonical JSON (RFC 8785), signed with Ed25519. \`omnidex challenge verify\` checks it without a server.
+  """
+  signed: String!
+}
+
+"A run of a final board, with the values of the closing date."
+type FinalEntry @cost(weight: "0") {
+  "1 for the best score; equal scores share a rank."
+  rank: Int!
+  "The ranks that the error bars leave open."
+  rankRange: RankRange
+  "The run's id. The run may have been withdrawn since."
+  run: ID!
+  "The name of its model, or its pseudonym."
+  model: String!
+  "The slug of its model, or of its pseudonym."
+  modelSlug: String!
+  inputs: [Modality!]!
+  "When the run was submitted, or opened if it was sent in pieces."
+  submittedAt: DateTime!
+  scoredAt: DateTime!
+  "The name of the extractor that read its responses."
+  extractor: String!
+  extractorVersion: String!
+  score: FinalScore!
+}
+
+"A score of a final board."
+type FinalScore @cost(weight: "0") {
+  "From 0 to 1."
+  value: Float!
+  "The number of questions in the denominator."
+  n: Int!
+  "The standard error of \`value\`, clustered by video."
+  standardError: Float!
+  "The lower end of the 95 % interval."
+  lower: Float!
+  "The upper end of the 95 % interval."
+  upper: Float!
+  "Whether it is coarse because the release hides its answers (\`Score.coarse\`)."
+  coarse: Boolean!
+}
+
+"A model of a final board that was anonymous when the challenge closed."
+type FinalName @cost(weight: "0") {
+  "The slug of the pseudonym, as \`FinalEntry.modelSlug\` has it."
+  pseudonym: String!
+  "The model's name."
+  model: String!
+  "The slug of the model's name."
+  modelSlug: String!
+  namedAt: DateTime!
+}
+
+"A public key of Ed25519."
+type SigningKey @cost(weight: "0") {
+  "The key's thumbprint (RFC 7638): the \`kid\` of signatures."
+  id: String!
+  "The \`x\` of the key as a JSON Web Key (RFC 8037), in base64url."
+  publicKey: String!
+  "When it was first used."
+  since: DateTime!
 }
 
 extend type Mutation {
@@ -786,6 +886,8 @@ type Challenge @cost(weight: "0") {
   requiredFields: [ChallengeField!]!
   "The public and the private board of the current release; null for one board."
   split: BoardSplit
+  "When the latest final board was stored (\`finalBoard\`); null before."
+  sealedAt: DateTime
 }
 
 "A public and a private board. Which questions belong to which board is secret."
@@ -979,6 +1081,10 @@ enum Dimension {
   STEP_COUNT
   "The modalities that the reasoning steps use. A question without steps has no value."
   STEP_MODALITIES
+  "The number of reasoning steps about the sound, with 0. A question without steps, or in a release whose answers are hidden, has no value."
+  AUDIO_STEP_COUNT
+  "The number of reasoning steps about the picture, with 0. A question without steps, or in a release whose answers are hidden, has no value."
+  VISION_STEP_COUNT
 }
 
 "The direction of an order."
@@ -1341,6 +1447,51 @@ extend type Mutation {
   QUOTA_EXCEEDED and stores nothing. Runs that are scored already count. Repeating it changes nothing.
   """
   setSubmissionQuota(input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload!
+}
+
+extend type Query {
+  """
+  The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order, one list for each person.
+  """
+  mergedOwners("The benchmark's slug." benchmark: String!): [[String!]!]! @cost(weight: "10")
+}
+
+extend type Mutation {
+  """
+  Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one person. From
+  then on they share its quota, with what each has used, and one Ladder, over the runs of all. Their runs stay their own. Owners that are
+  merged with others already bring those with them. Repeating it changes nothing.
+  """
+  mergeOwners(input: MergeOwnersInput!): MergedOwnersPayload!
+  """
+  Counts an owner by itself again, for administrators and the benchmark's maintainers. Quota and Ladder are as if it had never been
+  merged. Repeating it changes nothing.
+  """
+  separateOwner(input: SeparateOwnerInput!): MergedOwnersPayload!
+}
+
+"The owners to count as one."
+input MergeOwnersInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "2 to 100 owners of API keys, each of 1 to 200 characters."
+  owners: [String!]!
+}
+
+"The owner to count by itself."
+input SeparateOwnerInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "The owner of API keys."
+  owner: String!
+}
+
+"The merged owners of a benchmark."
+type MergedOwnersPayload @cost(weight: "0") {
+  "The benchmark's slug."
+  benchmark: String!
+  "One list for each person."
+  mergedOwners: [[String!]!]!
 }
 
 extend type Mutation {

@@ -373,6 +373,8 @@ export type Challenge = {
   opensAt?: Maybe<Scalars['DateTime']['output']>;
   /** The fields that a run has to give besides its inputs, which every run gives. They cannot be removed afterwards. */
   requiredFields: Array<ChallengeField>;
+  /** When the latest final board was stored (`finalBoard`); null before. */
+  sealedAt?: Maybe<Scalars['DateTime']['output']>;
   /** The public and the private board of the current release; null for one board. */
   split?: Maybe<BoardSplit>;
 };
@@ -670,6 +672,8 @@ export type Denominators =
 export type Dimension =
   /** The answer format of the question. */
   | 'ANSWER_FORMAT'
+  /** The number of reasoning steps about the sound, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  | 'AUDIO_STEP_COUNT'
   /** The audio type. A question that has several counts once for each of them. */
   | 'AUDIO_TYPE'
   /** The benchmark. */
@@ -693,7 +697,9 @@ export type Dimension =
   /** The benchmark's own subset, such as MMWorld's human-annotated one. */
   | 'SUBSET'
   /** The benchmark's task or question type. */
-  | 'TASK';
+  | 'TASK'
+  /** The number of reasoning steps about the picture, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  | 'VISION_STEP_COUNT';
 
 /** A value of a dimension. */
 export type DimensionValue = {
@@ -776,6 +782,88 @@ export type FacetValue = {
   nativeLabels: Array<Scalars['String']['output']>;
   questions: Scalars['Int']['output'];
   videos: Scalars['Int']['output'];
+};
+
+/** The leaderboard of a release when a challenge closed: the default leaderboard, without the figures of papers. */
+export type FinalBoard = {
+  __typename?: 'FinalBoard';
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['output'];
+  /** The closing date of the challenge. */
+  closedAt: Scalars['DateTime']['output'];
+  /** The release's `contentHash`, as those see it who are not shown its answers. */
+  contentHash: Scalars['String']['output'];
+  /** Best first. Over the public part, if the leaderboard is split. */
+  entries: Array<FinalEntry>;
+  /** How many public runs have no entry: they cover less than half of the questions, or show an earlier run's score. */
+  leftOut: Scalars['Int']['output'];
+  /** The anonymous runs' models that have been named, in the order of their pseudonyms. */
+  names: Array<FinalName>;
+  /** Over the private part; null until the private board opens, and for a leaderboard that is not split. */
+  privateEntries?: Maybe<Array<FinalEntry>>;
+  /** How many questions the release has. */
+  questions: Scalars['Int']['output'];
+  /** When the server stored the board: once all submissions that had begun before the closing date were scored. */
+  sealedAt: Scalars['DateTime']['output'];
+  /**
+   * The same as a signed document: a JSON Web Signature (RFC 7515) in the flattened JSON serialization, whose payload is the board as
+   * canonical JSON (RFC 8785), signed with Ed25519. `omnidex challenge verify` checks it without a server.
+   */
+  signed: Scalars['String']['output'];
+  /** The version of the release. */
+  version: Scalars['Int']['output'];
+};
+
+/** A run of a final board, with the values of the closing date. */
+export type FinalEntry = {
+  __typename?: 'FinalEntry';
+  /** The name of the extractor that read its responses. */
+  extractor: Scalars['String']['output'];
+  extractorVersion: Scalars['String']['output'];
+  inputs: Array<Modality>;
+  /** The name of its model, or its pseudonym. */
+  model: Scalars['String']['output'];
+  /** The slug of its model, or of its pseudonym. */
+  modelSlug: Scalars['String']['output'];
+  /** 1 for the best score; equal scores share a rank. */
+  rank: Scalars['Int']['output'];
+  /** The ranks that the error bars leave open. */
+  rankRange?: Maybe<RankRange>;
+  /** The run's id. The run may have been withdrawn since. */
+  run: Scalars['ID']['output'];
+  score: FinalScore;
+  scoredAt: Scalars['DateTime']['output'];
+  /** When the run was submitted, or opened if it was sent in pieces. */
+  submittedAt: Scalars['DateTime']['output'];
+};
+
+/** A model of a final board that was anonymous when the challenge closed. */
+export type FinalName = {
+  __typename?: 'FinalName';
+  /** The model's name. */
+  model: Scalars['String']['output'];
+  /** The slug of the model's name. */
+  modelSlug: Scalars['String']['output'];
+  namedAt: Scalars['DateTime']['output'];
+  /** The slug of the pseudonym, as `FinalEntry.modelSlug` has it. */
+  pseudonym: Scalars['String']['output'];
+};
+
+/** A score of a final board. */
+export type FinalScore = {
+  __typename?: 'FinalScore';
+  /** Whether it is coarse because the release hides its answers (`Score.coarse`). */
+  coarse: Scalars['Boolean']['output'];
+  /** The lower end of the 95 % interval. */
+  lower: Scalars['Float']['output'];
+  /** The number of questions in the denominator. */
+  n: Scalars['Int']['output'];
+  /** The standard error of `value`, clustered by video. */
+  standardError: Scalars['Float']['output'];
+  /** The upper end of the 95 % interval. */
+  upper: Scalars['Float']['output'];
+  /** From 0 to 1. */
+  value: Scalars['Float']['output'];
 };
 
 /** A run to close. */
@@ -1331,6 +1419,23 @@ export type Media = {
   path: Scalars['String']['output'];
 };
 
+/** The owners to count as one. */
+export type MergeOwnersInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** 2 to 100 owners of API keys, each of 1 to 200 characters. */
+  owners: Array<Scalars['String']['input']>;
+};
+
+/** The merged owners of a benchmark. */
+export type MergedOwnersPayload = {
+  __typename?: 'MergedOwnersPayload';
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['output'];
+  /** One list for each person. */
+  mergedOwners: Array<Array<Scalars['String']['output']>>;
+};
+
 /** What a model is given. */
 export type Modality =
   /** Sound. */
@@ -1586,6 +1691,12 @@ export type Mutation = {
   /** Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. */
   finalizeRun: FinalizeRunPayload;
   /**
+   * Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one person. From
+   * then on they share its quota, with what each has used, and one Ladder, over the runs of all. Their runs stay their own. Owners that are
+   * merged with others already bring those with them. Repeating it changes nothing.
+   */
+  mergeOwners: MergedOwnersPayload;
+  /**
    * Moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
    * CONFLICT once it is open.
    */
@@ -1625,6 +1736,11 @@ export type Mutation = {
    * and idempotency keys work as in createApiKey.
    */
   rotateApiKey: RotateApiKeyPayload;
+  /**
+   * Counts an owner by itself again, for administrators and the benchmark's maintainers. Quota and Ladder are as if it had never been
+   * merged. Repeating it changes nothing.
+   */
+  separateOwner: MergedOwnersPayload;
   /**
    * Sets how many runs each owner may have scored over a benchmark, for administrators and its maintainers. A submission beyond it gets
    * QUOTA_EXCEEDED and stores nothing. Runs that are scored already count. Repeating it changes nothing.
@@ -1729,6 +1845,12 @@ export type MutationFinalizeRunArgs = {
 
 
 /** The root of all writes. Every mutation needs an API key. */
+export type MutationMergeOwnersArgs = {
+  input: MergeOwnersInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
 export type MutationMovePrivateBoardArgs = {
   input: MovePrivateBoardInput;
 };
@@ -1779,6 +1901,12 @@ export type MutationRevokeApiKeyArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationRotateApiKeyArgs = {
   input: RotateApiKeyInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationSeparateOwnerArgs = {
+  input: SeparateOwnerInput;
 };
 
 
@@ -2211,6 +2339,11 @@ export type Query = {
   /** The number of questions and videos in the slice for each value of each dimension, in the order of `by`. */
   facets: Array<Facet>;
   /**
+   * The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards changes it; only
+   * anonymous runs that are named are added to `names`. Null until a challenge has closed and its last runs have been judged.
+   */
+  finalBoard?: Maybe<FinalBoard>;
+  /**
    * What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
    * see, without partial runs and runs that were asked without options. Figures for which there are too few runs or families of models are
    * null: `withheld` says so for all questions, and `Item.evidence` for those that fewer runs were asked. FORBIDDEN if answers are hidden
@@ -2238,6 +2371,8 @@ export type Query = {
    * earlier run's score is left out.
    */
   leaderboard: LeaderboardConnection;
+  /** The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order, one list for each person. */
+  mergedOwners: Array<Array<Scalars['String']['output']>>;
   /**
    * What each modality brings and costs: runs of one model over one release that differ in their inputs, paired question by
    * question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
@@ -2295,6 +2430,8 @@ export type Query = {
    * filter is a whole benchmark and `by` is one dimension that its paper reports.
    */
   scoreTable: ScoreTable;
+  /** The public keys with which the servers of this database sign final boards, also served as `/.well-known/jwks.json`. */
+  signingKeys: Array<SigningKey>;
   /** The canonical form of a filter. Filters with the same fingerprint are the same slice. */
   slice: Slice;
   /** A stored subset. Null if there is none with this id, or answers are hidden from the viewer. */
@@ -2373,6 +2510,13 @@ export type QueryFacetsArgs = {
 
 
 /** The root of all reads. */
+export type QueryFinalBoardArgs = {
+  benchmark: Scalars['String']['input'];
+  closedAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+/** The root of all reads. */
 export type QueryItemAnalysisArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   benchmark: Scalars['String']['input'];
@@ -2411,6 +2555,12 @@ export type QueryLeaderboardArgs = {
   partial?: Scalars['Boolean']['input'];
   published?: Scalars['Boolean']['input'];
   runs?: InputMaybe<RunFilter>;
+};
+
+
+/** The root of all reads. */
+export type QueryMergedOwnersArgs = {
+  benchmark: Scalars['String']['input'];
 };
 
 
@@ -3803,6 +3953,14 @@ export type ScoringChange = {
   toScore?: Maybe<Scalars['Float']['output']>;
 };
 
+/** The owner to count by itself. */
+export type SeparateOwnerInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** The owner of API keys. */
+  owner: Scalars['String']['input'];
+};
+
 /** The quota to set. */
 export type SetSubmissionQuotaInput = {
   /** The benchmark's slug. */
@@ -3828,6 +3986,17 @@ export type Severity =
   | 'ERROR'
   /** The row is accepted, and counts as the message says. */
   | 'WARNING';
+
+/** A public key of Ed25519. */
+export type SigningKey = {
+  __typename?: 'SigningKey';
+  /** The key's thumbprint (RFC 7638): the `kid` of signatures. */
+  id: Scalars['String']['output'];
+  /** The `x` of the key as a JSON Web Key (RFC 8037), in base64url. */
+  publicKey: Scalars['String']['output'];
+  /** When it was first used. */
+  since: Scalars['DateTime']['output'];
+};
 
 /** A filter in canonical form: lists sorted and without repeats, conjunctions flat and sorted, double negation removed. */
 export type Slice = {

@@ -2,6 +2,22 @@ import type { GraphQLSchema } from "graphql";
 import type { KeyScope } from "../../domain/key-scope.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { isAdministrative, MUTATION_SCOPES, requireScope } from "../services/access/required-scopes.ts";
+import { sealDueBoards } from "../services/challenges/seal-boards.ts";
+
+/** The mutations that change what a leaderboard shows. */
+const MOVING: ReadonlySet<string> = new Set<keyof typeof MUTATION_SCOPES>([
+  "updateRun",
+  "nameRun",
+  "withdrawRun",
+  "restoreRun",
+  "rescoreRun",
+  "updateModel",
+  "correctAnswers",
+  "useRelease",
+  "configureChallenge",
+  "mergeOwners",
+  "separateOwner",
+]);
 
 const SCOPES: ReadonlyMap<string, KeyScope> = new Map(Object.entries(MUTATION_SCOPES));
 
@@ -17,6 +33,8 @@ export function scopeMutations(schema: GraphQLSchema): GraphQLSchema {
     field.resolve = async (source, args: { readonly input?: unknown }, context: RequestContext, info) => {
       try {
         requireScope(context.viewer, scope, name);
+        // What moves a board comes after the board of a challenge that has closed was stored.
+        if (MOVING.has(name)) await sealDueBoards(context.runs.database);
         return await resolve(source, args, audited(context, name, args.input), info);
       } catch (error) {
         if (isAdministrative(name)) await context.audit.failed(name, args.input, error);

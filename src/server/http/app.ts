@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { fetchSigningKeys } from "../data/final-board-queries.ts";
 import { storageFullOr } from "../db/database-error.ts";
 import { EXPORT_COST } from "../plan/request-cost.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
@@ -39,6 +40,7 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.route("/export", exportRoutes(services));
   app.route("/maintenance", maintenanceRoutes(services));
   app.get("/croissant/:benchmark", limitWork(EXPORT_COST), (c) => croissantResponse(c, services));
+  app.get("/.well-known/jwks.json", async (c) => c.json(keySet(await fetchSigningKeys(services.database))));
   app.get(
     "/",
     // Without `Vary`, a cache could give a browser the JSON of a program, or a program the page.
@@ -66,6 +68,18 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   });
   return app;
 }
+
+/** The keys with which final boards are signed, as a JSON Web Key Set (RFC 7517, RFC 8037). */
+const keySet = (keys: readonly { readonly id: string; readonly publicKey: string }[]) => ({
+  keys: keys.map(({ id, publicKey }) => ({
+    kty: "OKP",
+    crv: "Ed25519",
+    x: publicKey,
+    kid: id,
+    use: "sig",
+    alg: "EdDSA",
+  })),
+});
 
 /** The page for a browser that opens this address; null for programs. */
 const pageFor = async (c: Context<AppEnvironment>): Promise<Response | null> =>

@@ -1,11 +1,15 @@
 import { requireKnownBenchmark } from "../catalog/known-benchmark.ts";
+import type { FinalBoard } from "../../domain/final-board.ts";
+import { fetchSigningKeys } from "../data/final-board-queries.ts";
 import type {
   MutationConfigureChallengeArgs,
   MutationMovePrivateBoardArgs,
   MutationSplitLeaderboardArgs,
   QueryChallengeArgs,
+  QueryFinalBoardArgs,
 } from "../generated/schema-types.ts";
 import { challengeOf, configureChallenge } from "../services/challenges/challenges.ts";
+import { finalBoard } from "../services/challenges/final-board.ts";
 import { movePrivateBoard, splitLeaderboard } from "../services/challenges/split-leaderboard.ts";
 import { memoryOf } from "./request-context.ts";
 import { type Compute, computed, type Resolver, type ResolverMap } from "./resolver.ts";
@@ -30,7 +34,19 @@ const resolveMove: Resolver<MutationMovePrivateBoardArgs> = async (_source, { in
   challenge: await movePrivateBoard(runs.database, viewer, input),
 });
 
+const computeFinalBoard: Compute<QueryFinalBoardArgs> = (_source, args, { runs }) => finalBoard(runs.database, args);
+
+const computeSigned: Compute<object, FinalBoard> = (board, _args, { runs }) => runs.signing.sign(board);
+
+const computeSigningKeys: Compute = async (_source, _args, { runs }) =>
+  (await fetchSigningKeys(runs.database)).map((key) => ({ ...key, since: key.since.toISOString() }));
+
 export const challengeResolvers: ResolverMap = {
-  Query: { challenge: computed(computeChallenge) },
+  Query: {
+    challenge: computed(computeChallenge),
+    finalBoard: computed(computeFinalBoard),
+    signingKeys: computed(computeSigningKeys),
+  },
+  FinalBoard: { signed: computed(computeSigned) },
   Mutation: { configureChallenge: resolveConfigure, splitLeaderboard: resolveSplit, movePrivateBoard: resolveMove },
 };

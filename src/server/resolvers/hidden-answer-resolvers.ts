@@ -1,11 +1,15 @@
 import type {
   MutationAddMaintainerArgs,
   MutationDeclareSliceArgs,
+  MutationMergeOwnersArgs,
   MutationRemoveDeclaredSliceArgs,
   MutationRemoveMaintainerArgs,
+  MutationSeparateOwnerArgs,
   MutationSetSubmissionQuotaArgs,
+  QueryMergedOwnersArgs,
 } from "../generated/schema-types.ts";
 import { addMaintainer, removeMaintainer } from "../services/access/maintainers.ts";
+import { mergedOwnersOf, mergeOwners, separateOwner } from "../services/challenges/merged-owners.ts";
 import { declareSlice, removeDeclaredSlice } from "../services/disclosure/declared-slices.ts";
 import { setSubmissionQuota, submissionQuotas } from "../services/submission/submission-quota.ts";
 import { type Resolver, type ResolverMap, referring } from "./resolver.ts";
@@ -40,8 +44,24 @@ const resolveSubmissionQuotas: Resolver = (_source, _args, { runs, viewer }) => 
 
 const resolveMaintains: Resolver = (_source, _args, { viewer }) => viewer.maintains ?? [];
 
+const resolveMergedOwners: Resolver<QueryMergedOwnersArgs> = (_source, { benchmark }, { runs, viewer }) =>
+  mergedOwnersOf(runs.database, viewer, benchmark);
+
+const resolveMergeOwners: Resolver<MutationMergeOwnersArgs> = async (_source, { input }, { runs, viewer }) => ({
+  benchmark: input.benchmark,
+  mergedOwners: await mergeOwners(runs.database, viewer, input),
+});
+
+const resolveSeparateOwner: Resolver<MutationSeparateOwnerArgs> = async (_source, { input }, { runs, viewer }) => ({
+  benchmark: input.benchmark,
+  mergedOwners: await separateOwner(runs.database, viewer, input),
+});
+
 export const hiddenAnswerResolvers: ResolverMap = {
+  Query: { mergedOwners: resolveMergedOwners },
   Mutation: {
+    mergeOwners: resolveMergeOwners,
+    separateOwner: resolveSeparateOwner,
     addMaintainer: resolveAddMaintainer,
     removeMaintainer: resolveRemoveMaintainer,
     setSubmissionQuota: resolveSetSubmissionQuota,

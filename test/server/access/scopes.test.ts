@@ -41,6 +41,8 @@ const INPUTS: Readonly<Record<keyof typeof MUTATION_SCOPES, string>> = {
   reviewKey: `{ benchmark: "none", question: "none", verdict: RIGHT, reason: "r" }`,
   useRelease: `{ benchmark: "none", version: 1 }`,
   setSubmissionQuota: `{ benchmark: "none" }`,
+  mergeOwners: `{ benchmark: "none", owners: ["x", "y"] }`,
+  separateOwner: `{ benchmark: "none", owner: "x" }`,
   declareSlice: `{ benchmark: "none", name: "x", filter: {} }`,
   removeDeclaredSlice: `{ benchmark: "none", name: "x" }`,
   configureChallenge: `{ benchmark: "none" }`,

@@ -75,6 +75,10 @@ function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
       return own(sql`(select ${tasks.dominance} from ${tasks} where ${tasks.id} = ${q.taskId})`, sql`null::text`);
     case "STEP_COUNT":
       return own(sql`${q.stepCount}::text`, sql`null::text`);
+    case "AUDIO_STEP_COUNT":
+      return own(sql`${q.audioStepCount}::text`, sql`null::text`);
+    case "VISION_STEP_COUNT":
+      return own(sql`${q.visionStepCount}::text`, sql`null::text`);
     case "STEP_MODALITIES":
       return own(stepModalities(q), sql`null::text`);
     default:

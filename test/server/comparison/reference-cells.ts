@@ -23,6 +23,8 @@ const VALUES: Readonly<Record<Dimension, (question: FlatQuestion) => readonly (s
   DOMINANCE: ({ dominance }) => [dominance],
   STEP_COUNT: ({ stepCount }) => [stepCount?.toString()],
   STEP_MODALITIES: ({ stepModalities }) => [stepModalities],
+  AUDIO_STEP_COUNT: ({ audioStepCount }) => [audioStepCount?.toString()],
+  VISION_STEP_COUNT: ({ visionStepCount }) => [visionStepCount?.toString()],
 };
 
 const valuesOf = (dimension: Dimension, question: FlatQuestion): readonly string[] => [

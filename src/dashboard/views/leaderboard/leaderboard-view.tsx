@@ -13,6 +13,7 @@ import { idsOf } from "../compare/compare-search.ts";
 import { askedOf } from "./asked.ts";
 import { Board } from "./board.tsx";
 import { BoardSwitches } from "./board-switches.tsx";
+import { ChallengeNotice } from "./challenge-notice.tsx";
 import { type ColumnSort, sortFrom, sortText } from "./column-sort.ts";
 import { type LeaderboardSearch, withPicked } from "./leaderboard-search.ts";
 import { PickedRuns } from "./picking.tsx";
@@ -92,6 +93,7 @@ function Head({ slug, benchmark }: { readonly slug: string; readonly benchmark: 
           </Link>
         </p>
       )}
+      <ChallengeNotice benchmark={slug} />
     </>
   );
 }

@@ -17,7 +17,8 @@ export function objectOf(input: unknown, result?: unknown): string | null {
   for (const name of NAMES) {
     const value = input[name];
     if (typeof value !== "string") continue;
-    const detail = name === "benchmark" ? (input.owner ?? input.name) : undefined;
+    const owners = Array.isArray(input.owners) ? input.owners.join(", ") : undefined;
+    const detail = name === "benchmark" ? (owners ?? input.owner ?? input.name) : undefined;
     return (typeof detail === "string" ? `${value}: ${detail}` : value).slice(0, LONGEST);
   }
   return null;

@@ -7,6 +7,8 @@ export const FIELD_RULES = {
   listed: "What the caller may see: private runs, and what follows from them, are their owner's and administrators'.",
   caller: "About the caller itself; null, false or empty without a key.",
   own: "Null but for the run's owner and administrators.",
+  maintainer:
+    "Administrators and the benchmark's maintainers only; UNAUTHENTICATED without a key, FORBIDDEN with any other.",
   administrator: "Administrators only; UNAUTHENTICATED without a key, FORBIDDEN with any other.",
   null: "Null unless answers are shown.",
   empty: "An empty list, or 0, unless answers are shown.",

@@ -69,12 +69,14 @@ export class RunAggregates {
   /** The scores of releases whose answers are hidden from the viewer. */
   readonly hidden: HiddenScores;
 
+  /** @param options `boardsOpen` takes private boards for open, to store what everyone will see once they are */
   constructor(
     private readonly database: Queryable,
     readonly memory: ServerMemory,
     viewer: Pick<Viewer, "owner">,
+    { boardsOpen = false }: { readonly boardsOpen?: boolean } = {},
   ) {
-    this.hidden = new HiddenScores(database, memory, viewer);
+    this.hidden = new HiddenScores(database, memory, viewer, boardsOpen);
     this.captions = new CaptionMetrics(database);
     this.questionResults = new QuestionResults(memory);
     this.taskAnswers = new TaskAnswers(database);

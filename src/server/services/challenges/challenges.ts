@@ -4,10 +4,12 @@ import { readInstant } from "../../../domain/instant.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { lockKnownBenchmark } from "../../data/benchmark-writes.ts";
 import { type ChallengeRow, fetchChallenge, fetchOpening, storeChallenge } from "../../data/challenge-queries.ts";
+import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
 import { requireClosedBefore } from "./board-dates.ts";
+import { requireSealed } from "./require-sealed.ts";
 
 /** `Challenge` of the schema. */
 export interface Challenge {
@@ -16,6 +18,8 @@ export interface Challenge {
   readonly opensAt: string | null;
   readonly closesAt: string | null;
   readonly requiredFields: readonly ChallengeField[];
+  /** When the latest final board was stored. */
+  readonly sealedAt: string | null;
   readonly split: { readonly publicShare: number; readonly privateOpensAt: string } | null;
 }
 
@@ -40,6 +44,7 @@ function described({
   requiredFields,
   publicShare,
   privateOpensAt,
+  sealedAt,
 }: ChallengeRow): Challenge {
   const split =
     publicShare === null || privateOpensAt === null ? null : { publicShare, privateOpensAt: at(privateOpensAt) };
@@ -49,6 +54,7 @@ function described({
     closesAt: closesAt && at(closesAt),
     requiredFields,
     split,
+    sealedAt: sealedAt && at(sealedAt),
   };
 }
 
@@ -72,7 +78,9 @@ export async function configureChallenge(
     throw badInput(`'closesAt' must be later than 'opensAt'; got ${at(closesAt)} and ${at(opensAt)}.`);
   const release = await currentReleaseOf(database, benchmark);
   await database.transaction(async (tx) => {
+    await lockAnswerKey(tx, release);
     await lockKnownBenchmark(tx, benchmark);
+    await requireSealed(tx, [release]);
     requireClosedBefore(closesAt, (await fetchOpening(tx, release))?.privateOpensAt ?? null);
     await storeChallenge(tx, benchmark, { opensAt, closesAt, requiredFields: [...new Set(requiredFields)] });
   });

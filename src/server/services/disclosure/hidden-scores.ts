@@ -53,7 +53,8 @@ interface HiddenBoard {
  * reveal no answer, and by the Ladder. Which of an owner's runs is shown is decided by their scores over the whole release,
  * so that all scores of a run are of the same submission. Its owner sees the Ladder over all of its runs. Others see the one over
  * the runs that were ever public, in the order in which they became so: a private run must not show through a public one, and
- * publishing runs one at a time must not show the score of each. One object serves one request.
+ * publishing runs one at a time must not show the score of each. Owners whom the benchmark's maintainers count as one have one
+ * Ladder. One object serves one request.
  */
 export class HiddenScores {
   readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun>>>();
@@ -62,6 +63,7 @@ export class HiddenScores {
     private readonly database: Queryable,
     private readonly memory: ServerMemory,
     private readonly viewer: Pick<Viewer, "owner">,
+    private readonly boardsOpen: boolean = false,
   ) {}
 
   /**
@@ -125,7 +127,7 @@ export class HiddenScores {
   async #scored(release: number, slice: SliceQuestions, board: Board | null): Promise<ScoredPart> {
     await requireDisclosed(this.database, this.memory, release, slice);
     const split = await this.#split(release);
-    if (board === "PRIVATE") await requireOpenBoard(this.database, release);
+    if (board === "PRIVATE" && !this.boardsOpen) await requireOpenBoard(this.database, release);
     if (split === null) {
       if (board !== null) throw notSplit();
       return { slice, part: null, share: 1, isPrivate: false };
@@ -168,13 +170,14 @@ export class HiddenScores {
     const { values } = await scoreMany(vectors, submissions, questions);
     const scored = submissions.map((submission, place) => ({ ...submission, value: values[place] ?? Number.NaN }));
     const shown = new Map<number, ShownTo>();
-    for (const [owner, runs] of byOwner(scored)) {
+    for (const runs of byPerson(scored)) {
+      const owners = new Map(runs.map(({ run, owner }) => [run, owner]));
       const published = runs
         .filter((run) => run.published !== null)
         .toSorted((a, b) => (a.published ?? 0) - (b.published ?? 0));
       const others = ladderOf(published, questions.count);
       for (const [run, own] of ladderOf(runs, questions.count))
-        shown.set(run, { owner, own, others: others.get(run) ?? null });
+        shown.set(run, { owner: owners.get(run) ?? "", own, others: others.get(run) ?? null });
     }
     return shown;
   }
@@ -207,15 +210,15 @@ const hasEnough = (questions: SliceQuestions, split: BoardSplit | null): boolean
     ({ count }) => count >= FEWEST_DISCLOSED,
   );
 
-/** Each owner's submissions, in their order. */
-function byOwner<R extends LadderSubmission>(runs: readonly R[]): ReadonlyMap<string, readonly R[]> {
+/** The submissions of each person, an owner or several that are counted as one, in their order. */
+function byPerson<R extends LadderSubmission>(runs: readonly R[]): readonly (readonly R[])[] {
   const groups = new Map<string, R[]>();
   for (const run of runs) {
-    const own = groups.get(run.owner) ?? [];
-    groups.set(run.owner, own);
+    const own = groups.get(run.person) ?? [];
+    groups.set(run.person, own);
     own.push(run);
   }
-  return groups;
+  return [...groups.values()];
 }
 
 /** Of each of an owner's runs, in order: the one whose score it shows. */

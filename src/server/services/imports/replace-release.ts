@@ -21,6 +21,7 @@ import {
   type StoredRelease,
 } from "../../data/release-comparison-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireSealed } from "../challenges/require-sealed.ts";
 import type { ImportContent } from "./import-content.ts";
 
 /** Options for an import. */
@@ -132,6 +133,7 @@ export async function replaceRelease(
   let counted = changes;
   if (current !== null && changes !== null) {
     await lockAnswerKey(tx, current.id);
+    await requireSealed(tx, [current.id]);
     const leaving = releaseRuns(await fetchRunsByModel(tx, current.id, consent.viewer ?? ADMIN));
     counted = { ...changes, leaving, reasons: replacementReasons(changes.questions, leaving) };
     requireConsent(consent.reason, counted, consent);

@@ -1,3 +1,4 @@
+import { fetchDueBoardOf } from "../../data/final-board-queries.ts";
 import { fetchVerdicts, hasPendingTasks } from "../../data/judge-queries.ts";
 import { fetchAffectedRun, fetchRunPredictions } from "../../data/key-revision-queries.ts";
 import { holdAnswerKeyOfRun, insertScorings, updateJudgements } from "../../data/key-revision-writes.ts";
@@ -17,6 +18,8 @@ export async function finishRun(services: RunServices, run: number): Promise<voi
     const locked = await lockRun(tx, run);
     if (locked === undefined || (locked.status !== "JUDGING" && !locked.rejudging)) return;
     if (await hasPendingTasks(tx, run)) return;
+    // A run that is judged again waits until the board of a closed challenge is stored; the worker finds it again.
+    if (locked.rejudging && (await fetchDueBoardOf(tx, [locked.release])) !== undefined) return;
     await (locked.rejudging ? scoreRejudged(tx, services, locked) : scoreJudged(tx, services, locked));
   });
 }

@@ -1,6 +1,7 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireSealed } from "../challenges/require-sealed.ts";
 import { UNLIMITED } from "../reading/reading-budget.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
 import { requireCurrentRelease } from "../submission/run-access.ts";
@@ -28,6 +29,7 @@ export async function correctInTransaction(
   const { release } = await requireCurrentRelease(tx, input.benchmark);
   await lockAnswerKey(tx, release);
   await requireStillCurrent(tx, input.benchmark, release);
+  await requireSealed(tx, [release]);
   const before = await sheets.load(tx, { release, openEnded: false, doubleResponse: false });
   const corrections = readCorrections(input.corrections, before);
   const revision = before.keyRevision + 1;

@@ -5,6 +5,7 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { fetchLatestScoring, type LatestScoring } from "../../data/key-revision-queries.ts";
 import { fetchRunVectors } from "../../data/score-queries.ts";
+import { requireSealed } from "../challenges/require-sealed.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { lockOwnRunAndKey } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
@@ -38,6 +39,7 @@ export async function rescoreRun(
   checkText("reason", reason, 0, 10_000);
   const done = await database.transaction(async (tx) => {
     const locked = await lockOwnRunAndKey(tx, viewer, id);
+    await requireSealed(tx, [locked.release]);
     const latest = requireScoring(await fetchLatestScoring(tx, id), id);
     const sheet = await sheets.load(tx, locked);
     const asked = { sheet, ordinals: null, questions: ["option", "meaning"], onlyFailed: true } as const;

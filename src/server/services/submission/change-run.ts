@@ -3,13 +3,15 @@ import { badInput } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { dropPendingTasks, dropTasks } from "../../data/judge-writes.ts";
 import { fetchLatestScoring } from "../../data/key-revision-queries.ts";
+import { holdAnswerKeysOfRunModel } from "../../data/key-revision-writes.ts";
 import { publishModelOf, withdrawModelOf } from "../../data/model-writes.ts";
 import { changeConcealed, changePseudonym, lockPseudonymOf, type Pseudonym } from "../../data/pseudonym-writes.ts";
 import { changeRun, markRestored, markWithdrawn, type RunChanges } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireSealed } from "../challenges/require-sealed.ts";
 import { requireFields } from "../challenges/required-fields.ts";
 import { describeModel } from "./describe-model.ts";
-import { lockOwnRun, lockOwnRunAndKey, requireOwner } from "./run-access.ts";
+import { lockOwnRunAndKey, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { checkModelCard, checkRunCard, checkText } from "./submission-input.ts";
 
@@ -56,7 +58,10 @@ export async function updateRun(
       "There is nothing to change: give 'visibility', 'notes', 'reportUrl', 'frames', 'seed', 'prompt' or 'model'.",
     );
   await database.transaction(async (tx) => {
+    // The description of a model is shown on the boards of all releases over which it has runs.
+    if (Object.keys(card).length > 0) await holdAnswerKeysOfRunModel(tx, id);
     const run = await lockOwnRunAndKey(tx, viewer, id);
+    await requireSealed(tx, [run.release]);
     const pseudonym = await lockPseudonymOf(tx, id);
     if (pseudonym === undefined) {
       if (Object.keys(card).length > 0) await describeModel(tx, viewer, { ofRun: id }, card);
@@ -91,8 +96,10 @@ export async function withdrawRun(
 ): Promise<void> {
   checkText("reason", reason, 0, 10_000);
   await database.transaction(async (tx) => {
-    const run = await lockOwnRun(tx, viewer, id);
+    const run = await lockOwnRunAndKey(tx, viewer, id);
     if (run.status === "WITHDRAWN") return;
+    // A run that waits for the judge is on no board, and keeps one from being stored.
+    if (run.status !== "JUDGING") await requireSealed(tx, [run.release]);
     if (run.status === "JUDGING") await dropPendingTasks(tx, id);
     await markWithdrawn(tx, id, reason);
   });
@@ -107,6 +114,7 @@ export async function restoreRun({ database }: Services, viewer: Viewer, id: num
     // The lock on the answer key orders this before or after a replacement of the release, which counts the run if it comes later.
     const run = await lockOwnRunAndKey(tx, viewer, id);
     if (run.status !== "WITHDRAWN") return;
+    await requireSealed(tx, [run.release]);
     const scoring = await fetchLatestScoring(tx, id);
     // Closing the run fills the judge's queue again.
     if (scoring === undefined) await dropTasks(tx, id);

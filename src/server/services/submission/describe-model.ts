@@ -2,8 +2,16 @@ import { definedFields } from "../../../domain/defined-fields.ts";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { slugify } from "../../../domain/slug.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { changeModel, lockModel, type ModelChanges, type ModelReference } from "../../data/model-writes.ts";
+import { holdAnswerKeysOfModel } from "../../data/key-revision-writes.ts";
+import {
+  changeModel,
+  fetchReleasesOfModel,
+  lockModel,
+  type ModelChanges,
+  type ModelReference,
+} from "../../data/model-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { requireSealed } from "../challenges/require-sealed.ts";
 import { requireModelFields } from "../challenges/required-fields.ts";
 import { requireOwner } from "./run-access.ts";
 import { checkModelCard, checkModelName } from "./submission-input.ts";
@@ -33,7 +41,10 @@ export async function updateModel(
   const changes: ModelChanges = definedFields({ ...card, name: name?.trim() });
   if (Object.keys(changes).length === 0)
     throw badInput("There is nothing to change: give 'name', 'parameters', 'organization' or 'url'.");
-  await database.transaction((tx) => describeModel(tx, viewer, { id }, changes));
+  await database.transaction(async (tx) => {
+    await holdAnswerKeysOfModel(tx, id);
+    await describeModel(tx, viewer, { id }, changes);
+  });
 }
 
 /** @throws `NOT_FOUND` if there is no such model; `FORBIDDEN` if it is another owner's, or known from a paper */
@@ -55,6 +66,7 @@ export async function describeModel(
     throw badInput(
       `'name' must keep the slug '${model.slug}'; '${changes.name}' has the slug '${slugify(changes.name)}'.`,
     );
+  await requireSealed(tx, await fetchReleasesOfModel(tx, model.id));
   await changeModel(tx, model.id, changes);
   await requireModelFields(tx, model.id, Object.keys(changes));
 }

@@ -1,8 +1,10 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import { holdAnswerKeysOfRunModel } from "../../data/key-revision-writes.ts";
+import { fetchReleasesOfModel } from "../../data/model-writes.ts";
 import { lockPseudonymOf, namePseudonym, setNamingDate } from "../../data/pseudonym-writes.ts";
 import type { RowNumbers } from "../../data/row-numbers.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireSealed } from "../challenges/require-sealed.ts";
 import { lockOwnRun, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -24,6 +26,7 @@ export async function nameRun(
     await lockOwnRun(tx, viewer, id);
     const pseudonym = await lockPseudonymOf(tx, id);
     if (pseudonym === undefined) return;
+    await requireSealed(tx, await fetchReleasesOfModel(tx, pseudonym.modelId));
     if (at !== null && at.getTime() > Date.now()) await setNamingDate(tx, pseudonym.modelId, at);
     else await namePseudonym(tx, numbers, pseudonym);
   });
@@ -33,5 +36,7 @@ export async function nameRun(
 export async function nameDueRun(tx: Queryable, numbers: RowNumbers, run: number): Promise<void> {
   await holdAnswerKeysOfRunModel(tx, run);
   const pseudonym = await lockPseudonymOf(tx, run);
-  if (pseudonym !== undefined) await namePseudonym(tx, numbers, pseudonym);
+  if (pseudonym === undefined) return;
+  await requireSealed(tx, await fetchReleasesOfModel(tx, pseudonym.modelId));
+  await namePseudonym(tx, numbers, pseudonym);
 }

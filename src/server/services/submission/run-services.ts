@@ -4,6 +4,7 @@ import { DEFAULT_EXTRACTOR } from "../../../scoring/extractors/extractor-registr
 import type { RowNumbers } from "../../data/row-numbers.ts";
 import type { Database } from "../../db/database.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
+import { BoardSigning } from "../challenges/board-signing.ts";
 import { ItemAnalyses } from "../items/item-analyses.ts";
 import type { Judge } from "../judging/judge.ts";
 import { UNLIMITED } from "../reading/reading-budget.ts";
@@ -22,6 +23,8 @@ export interface RunServices extends ReadingMeans {
   readonly judge: Judge | null;
   /** The statistics of questions. */
   readonly items: ItemAnalyses;
+  /** Signs final boards. */
+  readonly signing: BoardSigning;
   /** How new runs and models are numbered. */
   readonly numbers: RowNumbers;
 }
@@ -32,11 +35,15 @@ export interface RunServices extends ReadingMeans {
  */
 const AUDITS_AT_ONCE = { withKey: 2, withoutKey: 1 };
 
-/** @param captions what scores captions; null where nothing does */
+/**
+ * @param captions what scores captions; null where nothing does
+ * @param signingKeyFile the file of the key that signs final boards; null keeps the key in memory
+ */
 export const runServices = (
   database: Database,
   judge: Judge | null = null,
   captions: FenseScores | null = null,
+  signingKeyFile: string | null = null,
 ): RunServices => ({
   database,
   sheets: new AnswerSheets(captions),
@@ -46,5 +53,6 @@ export const runServices = (
   budget: UNLIMITED,
   judge,
   items: new ItemAnalyses(),
+  signing: new BoardSigning(database, signingKeyFile),
   numbers: "RANDOM",
 });

@@ -50,6 +50,8 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
     reviewKey: `${benchmark}, question: "none", verdict: RIGHT, reason: "r"`,
     useRelease: `${benchmark}, version: 1`,
     setSubmissionQuota: benchmark,
+    mergeOwners: `${benchmark}, owners: ["x"]`,
+    separateOwner: `${benchmark}, owner: "nobody"`,
     declareSlice: `${benchmark}, name: "", filter: {}`,
     removeDeclaredSlice: `${benchmark}, name: "none"`,
     configureChallenge: `${benchmark}, opensAt: "2027-01-02T00:00:00Z", closesAt: "2027-01-01T00:00:00Z"`,
@@ -119,6 +121,7 @@ const runOf = (which: "with" | "private"): string => world.runs[HIDDEN]?.[which]
 const CASES: readonly RouteCase[] = [
   { route: "GET /health/live", path: () => "/health/live", status: () => 200 },
   { route: "GET /health/ready", path: () => "/health/ready", status: () => 200 },
+  { route: "GET /.well-known/jwks.json", path: () => "/.well-known/jwks.json", status: () => 200 },
   { route: "GET /", path: () => "/", status: () => 200 },
   { route: "GET /sign-in", path: () => "/sign-in", status: () => 200 },
   // Without a provider; with one, sign-in.test.ts.

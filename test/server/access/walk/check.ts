@@ -31,6 +31,8 @@ function wrongFor(scene: Scene, door: Door, rule: FieldRule, role: Role, got: By
   const admin = got.administrator;
   if (rule === "administrator" && role !== "administrator")
     return expectCode(own, role === "reader" ? "UNAUTHENTICATED" : "FORBIDDEN");
+  if (rule === "maintainer" && role !== "administrator" && role !== "maintainer")
+    return expectCode(own, role === "reader" ? "UNAUTHENTICATED" : "FORBIDDEN");
   if (scene.isPrivate && !seesPrivate(role)) return own.values.length === 0 ? [] : ["sees a private run"];
   if (rule === "caller")
     return role === "reader" && own.values.some((value) => !BARE.has(value)) ? ["is not bare"] : [];

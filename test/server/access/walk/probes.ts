@@ -18,6 +18,7 @@ export const schema = buildSchema(typeDefs);
 
 /** Arguments that a field needs, or without which it shows little, as GraphQL. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
+  "Query.mergedOwners": 'benchmark: "secrets"',
   "Run.predictions": "first: 20",
   "Run.remarks": "examples: 5",
   "Run.breakdown": "by: [TASK]",

@@ -88,6 +88,12 @@ export async function createWorld(): Promise<World> {
     if (access === "visible") await limitQuota(server, slug);
     runs[slug] = await submitRuns(server, benchmark, keys);
     await correctFirst(server, benchmark);
+    const veiled = await submitVeiled(server, benchmark, keys["other submitter"] ?? null);
+    await closeOnce(server, slug);
+    await server.data("mutation ($input: NameRunInput!) { nameRun(input: $input) { __typename } }", {
+      input: { run: veiled },
+    });
+    await reviewFirst(server, benchmark);
   }
   await addMaintainer(server, HIDDEN, "mia");
   await addMaintainer(server, VISIBLE, "max");
@@ -103,6 +109,41 @@ const hostChallenge = (server: TestServer, benchmark: string): Promise<unknown> 
   server.data("mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }", {
     input: { benchmark, opensAt: "2026-01-01T00:00:00Z" },
   });
+
+/** An anonymous run of bob, which is named after the board was stored. */
+const submitVeiled = async (
+  server: TestServer,
+  { slug, keys, labels }: HiddenBenchmark,
+  key: string | null,
+): Promise<string> =>
+  (
+    await server.submit(
+      {
+        benchmark: slug,
+        model: { name: "Bob Veil" },
+        anonymous: true,
+        visibility: "PUBLIC",
+        predictions: keys.map((question, index) => ({ question, response: labels[index] })),
+      },
+      { key },
+    )
+  ).id;
+
+/** Stores and signs a final board, with an anonymous run in it, and opens the challenge again. */
+async function closeOnce(server: TestServer, benchmark: string): Promise<void> {
+  const configure = (closesAt: string | null) =>
+    server.data("mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }", {
+      input: { benchmark, opensAt: "2026-01-01T00:00:00Z", closesAt },
+    });
+  await configure("2026-02-01T00:00:00Z");
+  // A change stores the board of a closed challenge first.
+  await configure(null);
+  const { finalBoard } = await server.data<{ finalBoard: { signed: string } | null }>(
+    "query ($benchmark: String!) { finalBoard(benchmark: $benchmark) { signed } }",
+    { benchmark },
+  );
+  expect(finalBoard?.signed).toContain("payload");
+}
 
 /** Leaves each owner more submissions than the test needs. */
 const limitQuota = (server: TestServer, benchmark: string): Promise<unknown> =>
@@ -124,6 +165,12 @@ async function correctFirst(server: TestServer, { slug, keys, labels }: HiddenBe
   );
   expect(correctAnswers.changed).toBeGreaterThan(0);
 }
+
+/** Reviews the key of a question, of which only those who are shown answers may know. */
+const reviewFirst = (server: TestServer, { slug, keys }: HiddenBenchmark): Promise<unknown> =>
+  server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { review { verdict } } }", {
+    input: { benchmark: slug, question: keys[0], verdict: "AMBIGUOUS", reason: "two of them can be defended" },
+  });
 
 const next = (label: string | undefined): string => "ABCD".at(("ABCD".indexOf(label ?? "A") + 1) % 4) ?? "A";
 

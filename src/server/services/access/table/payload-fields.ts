@@ -22,6 +22,10 @@ export const PAYLOAD_FIELDS = {
     benchmark: "payload",
     maintainers: "payload",
   } satisfies FieldRules<schema.MaintainersPayload>,
+  MergedOwnersPayload: {
+    benchmark: "payload",
+    mergedOwners: "payload",
+  } satisfies FieldRules<schema.MergedOwnersPayload>,
   SetSubmissionQuotaPayload: {
     benchmark: "payload",
     perDay: "payload",

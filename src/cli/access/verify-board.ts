@@ -1,0 +1,65 @@
+import { createPublicKey } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import {
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  type FlattenedJWS,
+  flattenedVerify,
+  type JSONWebKeySet,
+  type JWK,
+} from "jose";
+import { badInput } from "../../domain/errors.ts";
+import { type FinalBoard, SIGNED_BOARD_TYPE } from "../../domain/final-board.ts";
+import { printJson, printLine } from "../output/printing.ts";
+import { describeBoard } from "./final-board.ts";
+
+export interface VerifyOptions {
+  readonly key: string;
+  readonly json?: boolean;
+}
+
+/**
+ * Checks the signature of an exported board, and prints the board. Needs no server.
+ * @throws `BAD_USER_INPUT` for a file that is no signed board, or whose signature is not by one of the keys
+ */
+export async function verifyBoard(file: string, { key, json }: VerifyOptions): Promise<void> {
+  const signed = jsonIn(file, await readFile(file, "utf8")) as FlattenedJWS;
+  const keys = await keysIn(key);
+  const verified = await flattenedVerify(signed, createLocalJWKSet(keys), { algorithms: ["EdDSA"] }).catch(
+    (error: unknown) => {
+      throw badInput(
+        `'${file}' is not a board signed with a key of '${key}': ${error instanceof Error ? error.message : error}.`,
+      );
+    },
+  );
+  if (verified.protectedHeader?.typ !== SIGNED_BOARD_TYPE)
+    throw badInput(`'${file}' is signed, but it is not a final board.`);
+  const board = JSON.parse(new TextDecoder().decode(verified.payload)) as FinalBoard;
+  if (json) return printJson(board);
+  await printLine(`The signature is valid: key ${verified.protectedHeader?.kid}\n\n${describeBoard(board)}`);
+}
+
+/** A JWK, a set of them, or a public key in PEM. */
+async function keysIn(file: string): Promise<JSONWebKeySet> {
+  const text = await readFile(file, "utf8");
+  if (text.trimStart().startsWith("-----BEGIN")) {
+    return named([createPublicKey(text).export({ format: "jwk" }) as JWK]);
+  }
+  const found = jsonIn(file, text) as JWK | JSONWebKeySet;
+  return named("keys" in found && Array.isArray(found.keys) ? found.keys : [found as JWK]);
+}
+
+/** A key without an id has its thumbprint, which signatures name. */
+const named = async (keys: readonly JWK[]): Promise<JSONWebKeySet> => ({
+  keys: await Promise.all(keys.map(async (key) => ({ ...key, kid: key.kid ?? (await calculateJwkThumbprint(key)) }))),
+});
+
+function jsonIn(file: string, text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Reported below.
+  }
+  throw badInput(`'${file}' is not a JSON object.`);
+}

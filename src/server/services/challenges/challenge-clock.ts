@@ -1,0 +1,78 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { encodeNodeId } from "../../../domain/node-id.ts";
+import { insertAuditRecord } from "../../data/audit-log-queries.ts";
+import { fetchOpenedReleases } from "../../data/final-board-queries.ts";
+import { fetchDueNamings } from "../../data/pseudonym-writes.ts";
+import type { Database } from "../../db/database.ts";
+import { nameDueRun } from "../submission/name-run.ts";
+import type { RunServices } from "../submission/run-services.ts";
+import { sealDueBoards } from "./seal-boards.ts";
+
+/** Milliseconds between two looks at the dates. */
+const INTERVAL = 5_000;
+
+type ClockServices = Pick<RunServices, "database" | "numbers">;
+
+/**
+ * Does what has a date: stores the final boards of challenges that have closed, names anonymous runs, and lets cached answers
+ * lapse when a private board opens. Any number of servers may do it at once.
+ */
+export class ChallengeClock {
+  readonly #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #opened: ReadonlySet<number> | null = null;
+
+  constructor(
+    private readonly services: ClockServices,
+    private readonly log: (source: string, error: unknown) => void,
+  ) {}
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Stops after the work under way. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.tick().catch((error: unknown) => this.log("challenge dates", error));
+      await pause(INTERVAL, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Does everything whose date has come. */
+  async tick(): Promise<void> {
+    const { database, numbers } = this.services;
+    await sealDueBoards(database);
+    for (const run of await fetchDueNamings(database)) await this.#name(run, numbers);
+    await this.#openBoards(database);
+  }
+
+  async #name(run: number, numbers: RunServices["numbers"]): Promise<void> {
+    await this.services.database.transaction(async (tx) => {
+      await nameDueRun(tx, numbers, run);
+      await insertAuditRecord(tx, {
+        owner: null,
+        apiKey: null,
+        operation: "nameRun",
+        object: encodeNodeId("Run", run),
+        outcome: "DONE",
+        skipped: 0,
+        requestId: "server",
+      });
+    });
+  }
+
+  /** A board opens without a change of the data, so a transaction without statements makes a new version of them. */
+  async #openBoards(database: Database): Promise<void> {
+    const opened = new Set(await fetchOpenedReleases(database));
+    const isNew = this.#opened !== null && [...opened].some((release) => !this.#opened?.has(release));
+    if (isNew) await database.transaction(async () => {});
+    this.#opened = opened;
+  }
+}

@@ -1,0 +1,24 @@
+import { OmnidexError } from "../../../domain/errors.ts";
+import { fetchDueBoardOf } from "../../data/final-board-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+
+/**
+ * Refuses a change that could move a board between the closing of its challenge and the moment when the board is stored. That
+ * takes seconds, unless runs that were submitted before wait for the judge. To be called in the transaction of the change, which
+ * holds the answer keys of the releases: so each change is made before the closing date, or after the board was stored.
+ * @throws `CONFLICT`, with the reason `BOARD_IS_BEING_SEALED`
+ */
+export async function requireSealed(tx: Queryable, releases: readonly number[]): Promise<void> {
+  const board = await fetchDueBoardOf(tx, releases);
+  if (board === undefined) return;
+  const { benchmark, judging } = board;
+  const why =
+    judging > 0
+      ? `${judging} runs that were submitted before wait for the judge`
+      : "it takes a few seconds; repeat the call then";
+  throw new OmnidexError(
+    "CONFLICT",
+    `The challenge of '${benchmark}' has closed, and its final board is being stored: ${why}. Nothing was changed.`,
+    { reason: "BOARD_IS_BEING_SEALED", benchmark, judging },
+  );
+}

@@ -1,0 +1,106 @@
+import type { Board } from "../../../domain/challenge.ts";
+import type { FinalEntry, SealedBoard } from "../../../domain/final-board.ts";
+import { encodeNodeId } from "../../../domain/node-id.ts";
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
+import { ANONYMOUS } from "../../../domain/viewer.ts";
+import { serverMemory } from "../../catalog/server-memory.ts";
+import { insertAuditRecord } from "../../data/audit-log-queries.ts";
+import { fetchBoardSplit } from "../../data/challenge-queries.ts";
+import {
+  type DueBoard,
+  fetchDueBoardOf,
+  fetchDueBoards,
+  fetchFinalSubmissions,
+  insertFinalBoard,
+} from "../../data/final-board-queries.ts";
+import { lockAnswerKey } from "../../data/key-revision-writes.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { leaderboard } from "../comparison/leaderboard.ts";
+import type { DetailedEntry, Leaderboard } from "../comparison/leaderboard-entries.ts";
+
+/**
+ * Stores the final boards of challenges that have closed. A board whose runs wait for the judge stays due.
+ * Of several servers that do it at once, one stores each board.
+ * @param database one without an audit of its own: the rows of the log are written here
+ */
+export async function sealDueBoards(database: Database): Promise<void> {
+  for (const { release, judging } of await fetchDueBoards(database))
+    if (judging === 0) await database.transaction((tx) => sealBoard(database, tx, release));
+}
+
+async function sealBoard(database: Database, tx: Queryable, release: number): Promise<void> {
+  // Submissions and changes hold the key: those that began before the closing date are waited for, and then seen.
+  await lockAnswerKey(tx, release);
+  const due = await fetchDueBoardOf(tx, [release]);
+  if (due === undefined || due.judging > 0) return;
+  await insertFinalBoard(tx, due, await finalBoardOf(database, tx, due));
+  const { benchmark } = due;
+  await insertAuditRecord(tx, {
+    owner: null,
+    apiKey: null,
+    operation: "sealBoard",
+    object: benchmark,
+    outcome: "DONE",
+    skipped: 0,
+    requestId: "server",
+  });
+}
+
+/** The boards of a release as everyone sees them, both parts of a split one. */
+async function finalBoardOf(database: Database, tx: Queryable, { release, benchmark }: DueBoard): Promise<SealedBoard> {
+  // Shared memory may lack what another server has just written.
+  const memory = serverMemory({ ...database, query: (query) => tx.query(query), reads: tx, versions: ONE_VERSION });
+  const aggregates = new RunAggregates(tx, memory, ANONYMOUS, { boardsOpen: true });
+  const over = (board: Board | null): Promise<Leaderboard> =>
+    leaderboard(tx, aggregates, ANONYMOUS, { benchmark, slice: EVERYTHING, runs: {}, published: false, board });
+  const whole = await over(null);
+  const isSplit = (await fetchBoardSplit(tx, release)) !== undefined;
+  return {
+    entries: await finalEntries(tx, whole),
+    privateEntries: isSplit ? await finalEntries(tx, await over("PRIVATE")) : null,
+    questions: whole.questions,
+    leftOut: whole.leftOut,
+  };
+}
+
+/** Nothing changes while the answer key is locked. */
+const ONE_VERSION = { current: () => "sealing" };
+
+async function finalEntries(tx: Queryable, board: Leaderboard): Promise<readonly FinalEntry[]> {
+  const entries = await board.entries();
+  const submissions = await fetchFinalSubmissions(
+    tx,
+    entries.flatMap(({ run }) => run ?? []),
+  );
+  const byRun = new Map(submissions.map((submission) => [submission.run, submission]));
+  return entries.flatMap((entry) => {
+    const submission = byRun.get(entry.run ?? -1);
+    return submission === undefined ? [] : finalEntry(entry, submission);
+  });
+}
+
+type Submission = Awaited<ReturnType<typeof fetchFinalSubmissions>>[number];
+
+function finalEntry(
+  { rank, rankRange, run, modelName: model, modelSlug, inputs, score }: DetailedEntry,
+  { submittedAt, scoredAt, extractor, extractorVersion }: Submission,
+): readonly FinalEntry[] {
+  if (run === null || score === null) return [];
+  const { value, n, standardError, interval, coarse } = score;
+  return [
+    {
+      rank,
+      rankRange: rankRange && { best: rankRange.best, worst: rankRange.worst },
+      run: encodeNodeId("Run", run),
+      model,
+      modelSlug,
+      inputs,
+      submittedAt: submittedAt.toISOString(),
+      scoredAt: (scoredAt ?? submittedAt).toISOString(),
+      extractor,
+      extractorVersion,
+      score: { value, n, standardError, lower: interval.lower, upper: interval.upper, coarse },
+    },
+  ];
+}

@@ -1,0 +1,312 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import canonicalize from "canonicalize";
+import { sql } from "drizzle-orm";
+import { createLocalJWKSet, type FlattenedJWS, flattenedVerify } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ChallengeClock } from "../../../src/server/services/challenges/challenge-clock.ts";
+import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
+import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "../hidden/hidden-benchmark.ts";
+
+const run = promisify(execFile);
+const ENTRY = `rank run model modelSlug submittedAt scoredAt extractor extractorVersion inputs rankRange { best worst }
+  score { value n standardError lower upper coarse }`;
+const BOARD = `benchmark version contentHash questions closedAt sealedAt leftOut entries { ${ENTRY} } privateEntries { ${ENTRY} }
+  names { pseudonym model modelSlug namedAt }`;
+
+interface Entry {
+  readonly rank: number;
+  readonly run: string;
+  readonly model: string;
+  readonly score: { readonly value: number; readonly coarse: boolean };
+}
+interface Board {
+  readonly closedAt: string;
+  readonly entries: readonly Entry[];
+  readonly privateEntries: readonly Entry[] | null;
+  readonly names: readonly { readonly model: string }[];
+}
+
+let server: TestServer;
+let folder: string;
+let clock: ChallengeClock;
+let ann = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "omnidex-board-"));
+  server = await createTestServer(null, { OMNIDEX_SIGNING_KEY_FILE: join(folder, "keys", "signing-key.pem") });
+  clock = new ChallengeClock(server.services.runs, (_source, error) => expect(error).toBeUndefined());
+  ann = await keyOf(server, "ann");
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const configure = (benchmark: string, closesAt: string | null) =>
+  server.data(`mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }`, {
+    input: { benchmark, closesAt },
+  });
+const submit = (benchmark: HiddenBenchmark, more: object = {}, right = 40) =>
+  server.request<{ submitRun: { run: { id: string } } }>(
+    `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }`,
+    {
+      input: {
+        benchmark: benchmark.slug,
+        model: { name: `net ${right}` },
+        inputs: ["VIDEO"],
+        visibility: "PUBLIC",
+        predictions: answering(
+          benchmark.keys,
+          benchmark.labels.map((label, index) =>
+            index < right ? label : (LABELS.find((other) => other !== label) ?? "A"),
+          ),
+        ),
+        idempotencyKey: randomUUID(),
+        ...more,
+      },
+    },
+    { key: ann },
+  );
+const boardOf = async (benchmark: string, closedAt: string | null = null): Promise<Board | null> =>
+  (
+    await server.data<{ finalBoard: Board | null }>(
+      `query ($benchmark: String!, $closedAt: DateTime) { finalBoard(benchmark: $benchmark, closedAt: $closedAt) { ${BOARD} } }`,
+      { benchmark, closedAt },
+      { key: null },
+    )
+  ).finalBoard;
+const ranked = async (benchmark: string) =>
+  (
+    await server.data<{ leaderboard: { nodes: { rank: number; value: number; run: { id: string } }[] } }>(
+      `query ($benchmark: String!) { leaderboard(benchmark: $benchmark, published: false, first: 100) {
+         nodes { rank value ... on RankedRun { run { id } } } } }`,
+      { benchmark },
+      { key: null },
+    )
+  ).leaderboard.nodes.map(({ rank, value, run: { id } }) => [rank, id, value]);
+const past = (): string => new Date(Date.now() - 1).toISOString();
+const change = (mutation: string, input: object, key = ann) =>
+  server.request(
+    `mutation ($input: ${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input!) { ${mutation}(input: $input) { __typename } }`,
+    { input },
+    { key },
+  );
+
+async function replaceRelease(slug: string): Promise<void> {
+  const file = JSON.stringify({
+    benchmark: { slug, title: "Replaced" },
+    videos: [{ key: "v" }],
+    questions: [
+      { key: "q", video: "v", task: "T", level: "PERCEPTION", text: "Which?", options: ["a", "b"], answer: "A" },
+    ],
+  });
+  const form = new FormData();
+  form.append("file", new Blob([file]), "replaced.json");
+  const response = await server.app.request(`/import/${slug}?replace=true`, {
+    method: "POST",
+    body: form,
+    headers: { authorization: `Bearer ${ADMIN_KEY}` },
+  });
+  expect(response.status, await response.clone().text()).toBe(200);
+}
+
+describe("a final board", () => {
+  it("is what everyone saw when the challenge closed, whatever happens afterwards", async () => {
+    const opened = await importHidden(server, { slug: "opened", access: "visible", count: 40 });
+    await liftQuota(server, "opened");
+    const ids: string[] = [];
+    for (const right of [40, 30, 20]) ids.push((await submit(opened, {}, right)).data.submitRun.run.id);
+    const hidden = await submit(opened, { visibility: "PRIVATE", model: { name: "private net" } }, 39);
+    const veiled = await submit(opened, { anonymous: true, model: { name: "veiled net" } }, 35);
+    expect(await boardOf("opened")).toBeNull();
+    const before = await ranked("opened");
+    await configure("opened", past());
+    await clock.tick();
+    const board = await boardOf("opened");
+    expect(board?.entries.map(({ rank, run: id, score }) => [rank, id, score.value])).toEqual(before);
+    expect(board?.entries).toHaveLength(4);
+    const [first, second, third] = ids;
+    const changes: readonly (readonly [string, object, string?])[] = [
+      ["updateRun", { run: first, visibility: "PRIVATE" }],
+      ["updateRun", { run: hidden.data.submitRun.run.id, visibility: "PUBLIC" }],
+      ["withdrawRun", { run: second }],
+      ["updateRun", { run: third, model: { organization: "late lab" }, notes: "late" }],
+      [
+        "correctAnswers",
+        {
+          benchmark: "opened",
+          corrections: [{ question: opened.keys[0], answer: LABELS.find((label) => label !== opened.labels[0]) }],
+          reason: "r",
+          author: "a",
+        },
+        ADMIN_KEY,
+      ],
+      ["rescoreRun", { run: third }],
+    ];
+    for (const [mutation, input, key = ann] of changes) {
+      const { errors } = await change(mutation, input, key);
+      expect(errors, mutation).toBeUndefined();
+    }
+    expect(await ranked("opened")).not.toEqual(before);
+    await clock.tick();
+    expect(await boardOf("opened")).toEqual(board);
+    await change("restoreRun", { run: second });
+    expect((await submit(opened)).errors?.[0]?.extensions.details).toMatchObject({ reason: "CHALLENGE_CLOSED" });
+    await replaceRelease("opened");
+    await clock.tick();
+    await server.data(
+      `mutation { nameRun(input: { run: "${veiled.data.submitRun.run.id}" }) { run { id } } }`,
+      {},
+      { key: ann },
+    );
+    const named = await boardOf("opened");
+    expect(named).toEqual({ ...board, names: [expect.objectContaining({ model: "veiled net" })] });
+  });
+
+  it("stays when the challenge is prolonged, which gets another board when it closes again", async () => {
+    const prolonged = await importHidden(server, { slug: "prolonged", access: "visible", count: 40 });
+    await liftQuota(server, "prolonged");
+    await submit(prolonged, {}, 10);
+    const closedAt = past();
+    await configure("prolonged", closedAt);
+    await clock.tick();
+    const first = await boardOf("prolonged");
+    await configure("prolonged", null);
+    await submit(prolonged, {}, 20);
+    await configure("prolonged", past());
+    await clock.tick();
+    expect((await boardOf("prolonged"))?.entries).toHaveLength(2);
+    expect(first?.entries).toHaveLength(1);
+    expect(await boardOf("prolonged", closedAt)).toEqual(first);
+  });
+
+  it("waits for runs that the judge reads, while nothing else may move it", async () => {
+    const judged = await importHidden(server, { slug: "judged", access: "visible", count: 40 });
+    await liftQuota(server, "judged");
+    const one = (await submit(judged, {}, 10)).data.submitRun.run.id;
+    const two = (await submit(judged, {}, 20)).data.submitRun.run.id;
+    const key = Number(two.slice("run_".length));
+    await server.database.transaction((tx) => tx.query(sql`update runs set status = 'JUDGING' where id = ${key}::int`));
+    await configure("judged", past());
+    await clock.tick();
+    expect(await boardOf("judged")).toBeNull();
+    for (const [mutation, input] of [
+      ["withdrawRun", { run: one }],
+      ["updateRun", { run: one, visibility: "PRIVATE" }],
+      ["rescoreRun", { run: one }],
+    ] as const) {
+      const { errors } = await change(mutation, input);
+      expect(errors?.[0]?.extensions, mutation).toMatchObject({
+        code: "CONFLICT",
+        details: { reason: "BOARD_IS_BEING_SEALED", judging: 1 },
+      });
+    }
+    await server.database.transaction((tx) => tx.query(sql`update runs set status = 'SCORED' where id = ${key}::int`));
+    // The change stores the board first, and does not move it.
+    expect((await change("withdrawRun", { run: one })).errors).toBeUndefined();
+    expect((await boardOf("judged"))?.entries.map(({ run: id }) => id)).toEqual([two, one]);
+  });
+
+  it("has exactly the runs that were accepted, when submissions and changes cross the closing instant", async () => {
+    const raced = await importHidden(server, { slug: "raced", access: "visible", count: 40 });
+    await liftQuota(server, "raced");
+    const closesAt = new Date(Date.now() + 700).toISOString();
+    await configure("raced", closesAt);
+    const accepted: string[] = [];
+    const withdrawn: string[] = [];
+    const racer = async (racer: number): Promise<void> => {
+      for (let round = 0; Date.now() < Date.parse(closesAt) + 400; round++) {
+        const { data, errors } = await submit(raced, { seed: racer * 1000 + round }, 10 + racer);
+        if (errors !== undefined) expect(errors[0]?.extensions.details).toMatchObject({ reason: "CHALLENGE_CLOSED" });
+        else accepted.push(data.submitRun.run.id);
+        const last = accepted.at(-1);
+        if (round % 3 !== 2 || last === undefined) continue;
+        const isBefore = Date.now() < Date.parse(closesAt);
+        const { errors: refused } = await change("withdrawRun", { run: last });
+        if (refused === undefined && isBefore) withdrawn.push(last);
+      }
+    };
+    await Promise.all([racer(1), racer(2), racer(3), clock.tick()]);
+    await clock.tick();
+    const listed = (await boardOf("raced"))?.entries.map(({ run: id }) => id) ?? [];
+    expect(accepted.length).toBeGreaterThan(0);
+    expect(listed.every((id) => accepted.includes(id))).toBe(true);
+    // A withdrawal that was sent before the closing instant may have been made after it.
+    for (const id of accepted) if (!listed.includes(id)) expect(withdrawn).toContain(id);
+  });
+
+  it("of a hidden release is coarse, and shows the private board from its date on", async () => {
+    const secrets = await importHidden(server, { slug: "secrets", count: 200 });
+    await liftQuota(server, "secrets");
+    const opensAt = new Date(Date.now() + 4_000).toISOString();
+    await server.data(`mutation ($input: SplitLeaderboardInput!) { splitLeaderboard(input: $input) { __typename } }`, {
+      input: { benchmark: "secrets", publicShare: 0.4, privateOpensAt: opensAt },
+    });
+    await submit(secrets, {}, 150);
+    await submit(secrets, {}, 60);
+    await configure("secrets", past());
+    await clock.tick();
+    const board = await boardOf("secrets");
+    expect(board?.privateEntries).toBeNull();
+    expect(board?.entries.every(({ score }) => score.coarse)).toBe(true);
+    const { payload } = await signedBoard("secrets");
+    expect(payload.privateEntries).toBeNull();
+    await new Promise((done) => setTimeout(done, Math.max(0, Date.parse(opensAt) - Date.now()) + 50));
+    await clock.tick();
+    const opened = await boardOf("secrets");
+    expect(opened?.privateEntries?.length).toBeGreaterThan(0);
+    expect(opened).toEqual({ ...board, privateEntries: opened?.privateEntries });
+    expect((await signedBoard("secrets")).payload.privateEntries).toEqual(opened?.privateEntries);
+  });
+});
+
+async function signedBoard(benchmark: string) {
+  const { finalBoard } = await server.data<{ finalBoard: { signed: string } }>(
+    `query ($benchmark: String!) { finalBoard(benchmark: $benchmark) { signed } }`,
+    { benchmark },
+    { key: null },
+  );
+  const keys = await (await server.app.request("/.well-known/jwks.json")).json();
+  const signed = JSON.parse(finalBoard.signed) as FlattenedJWS;
+  const verified = await flattenedVerify(signed, createLocalJWKSet(keys as never));
+  const bytes = new TextDecoder().decode(verified.payload);
+  return { text: finalBoard.signed, signed, keys, bytes, payload: JSON.parse(bytes) as Board };
+}
+
+describe("the signature of a final board", () => {
+  it("is over its canonical JSON, and by a key in a file that only the server reads", async () => {
+    const { bytes, payload, text } = await signedBoard("opened");
+    expect(bytes).toBe(canonicalize(payload));
+    expect(payload).toEqual(await boardOf("opened"));
+    expect((await signedBoard("opened")).text).toBe(text);
+    const file = join(folder, "keys", "signing-key.pem");
+    expect(await readFile(file, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+    if (process.platform !== "win32") expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const stored = await server.database.query(sql`select * from signing_keys`);
+    expect(JSON.stringify(stored)).not.toMatch(/PRIVATE|"d"/);
+  });
+
+  it("is checked by ten lines of Python and openssl, and by the command; a changed byte fails", async () => {
+    const { text, keys, signed } = await signedBoard("opened");
+    const [board, set, changed] = ["board.json", "jwks.json", "changed.json"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await writeFile(board, text);
+    await writeFile(set, JSON.stringify(keys));
+    const payload = Buffer.from(signed.payload as string, "base64url");
+    payload[payload.indexOf("net 40")] = "N".charCodeAt(0);
+    await writeFile(changed, JSON.stringify({ ...signed, payload: payload.toString("base64url") }));
+    const python = (file: string) => run("python3", ["examples/verify-board/verify_board.py", file, set]);
+    expect(JSON.parse((await python(board)).stdout)).toEqual(await boardOf("opened"));
+    await expect(python(changed)).rejects.toThrow();
+    const { verifyBoard } = await import("../../../src/cli/access/verify-board.ts");
+    await verifyBoard(board, { key: set, json: true });
+    await expect(verifyBoard(changed, { key: set })).rejects.toThrow(/is not a board signed with a key/);
+  });
+});
