@@ -1,4 +1,4 @@
-import { SUBSET_METHODS } from "../../src/scoring/items/representative-subset.ts";
+import { SUBSET_METHODS } from "../../src/domain/representative-subset.ts";
 import { pickRuns, type ScoreTable, scoreTable } from "../../src/scoring/items/score-table.ts";
 import {
   describeErrors,

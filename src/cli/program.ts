@@ -14,6 +14,8 @@ import { itemsCommand } from "./analysis/items-command.ts";
 import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
 import { powerCommand } from "./analysis/power-command.ts";
 import { tableCommand } from "./analysis/score-table-command.ts";
+import { snapshotsCommand } from "./analysis/snapshots-command.ts";
+import { subsetCommand } from "./analysis/subset-command.ts";
 import { reviewKeyCommand, suspectsCommand } from "./analysis/suspects-command.ts";
 import { apiCommand } from "./api/api-command.ts";
 import { benchmarksCommand } from "./benchmarks/benchmarks-command.ts";
@@ -54,6 +56,8 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     leaderboardCommand,
     tableCommand,
     itemsCommand,
+    snapshotsCommand,
+    subsetCommand,
     suspectsCommand,
     reviewKeyCommand,
     healthCommand,

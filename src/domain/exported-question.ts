@@ -1,5 +1,6 @@
 import type { AnswerAccess } from "./exported-release.ts";
 import type { AnswerKey, ImportAudioLabel, ImportMedia, ImportReasoningStep } from "./import-batch.ts";
+import type { ByStatistic } from "./item-statistics.ts";
 import type { ByFlag } from "./question-flags.ts";
 import type { ByNumber } from "./question-numbers.ts";
 import type { AnswerFormat, Dominance, Level, StepModalities } from "./vocabulary.ts";
@@ -8,6 +9,12 @@ import type { AnswerFormat, Dominance, Level, StepModalities } from "./vocabular
 export interface NamedSlug {
   readonly slug: string;
   readonly name: string;
+}
+
+/** The statistics that an item snapshot has of a question. */
+export interface ExportedStatistics extends ByStatistic<number | null> {
+  /** The id of the snapshot. */
+  readonly snapshot: string;
 }
 
 /** An exported question, limited to what the viewer may see. Its numbers are null wherever its answer is null. */

@@ -65,6 +65,26 @@ export interface ItemAnalysisOptions extends ListOptions {
   readonly withModel?: boolean | undefined;
 }
 
+/** A choice of questions that stand for all. */
+export interface SubsetOptions extends RequestOptions {
+  /** The questions that the full score is of; all by default. */
+  readonly filter?: types.QuestionFilter | undefined;
+  /** How many questions to choose, from 1 to 1,000. */
+  readonly size: number;
+  /** Which runs to count; all scored runs by default. */
+  readonly runs?: types.RunFilter | undefined;
+  /** 1 by default. */
+  readonly seed?: number | undefined;
+}
+
+/** The next questions of a run. */
+export interface NextQuestionsOptions extends RequestOptions {
+  /** Among which questions; all by default. */
+  readonly filter?: types.QuestionFilter | undefined;
+  /** The runs that the model is fitted to; all scored runs by default. */
+  readonly runs?: types.RunFilter | undefined;
+}
+
 /** Suspected answer keys. */
 export interface KeySuspectsOptions extends ListOptions {
   /** Which questions to list. */

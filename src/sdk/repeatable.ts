@@ -21,6 +21,8 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "addMaintainer",
   "configureChallenge",
   "declareSlice",
+  "takeItemSnapshot",
+  "storeSubset",
   "removeMaintainer",
   "setSubmissionQuota",
   "mergeOwners",

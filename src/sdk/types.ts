@@ -115,6 +115,16 @@ export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];
 export interface ItemPage
   extends Connection<Item>,
     Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "withheld"> {}
+/** The statistics of a release's questions as of a date, for slices. */
+export type ItemSnapshot = generated.ItemSnapshotsQuery["itemSnapshots"][number];
+/** Questions that stand for all questions of a slice. */
+export type RepresentativeSubset = generated.SubsetFieldsFragment;
+/** A chosen subset, or why there is none. */
+export type SubsetChoice = generated.SubsetQuery["representativeSubset"];
+/** A full score as estimated from a stored subset. It is never ranked among full runs. */
+export type ScoreEstimate = NonNullable<NonNullable<generated.RunEstimateQuery["run"]>["estimate"]>;
+/** The questions that a run should be asked next. */
+export type NextQuestions = generated.NextQuestionsQuery["nextQuestions"];
 /** A question whose answer key is suspected. */
 export type KeySuspect = generated.KeySuspectsQuery["keySuspects"]["nodes"][number];
 /** A page of questions whose answer keys are suspected. */
@@ -248,6 +258,7 @@ export type {
   IntRange,
   ItemOrder,
   ItemOrderField,
+  ItemStatisticsFilter,
   KeyScope,
   KeyVerdict,
   LeaderboardOrder,
@@ -280,6 +291,9 @@ export type {
   SetSubmissionQuotaInput,
   Severity,
   SplitLeaderboardInput,
+  StoreSubsetInput,
+  SubsetMethod,
+  TakeItemSnapshotInput,
   UseReleaseInput,
   VideoFilter,
   VideoOrder,

@@ -29,6 +29,16 @@ describe("the options of a slice", () => {
       "--subset x --text violin --task a --category b/c",
       { subsets: ["x"], text: "violin", tasks: ["a"], categories: ["b/c"] },
     ],
+    [
+      "--snapshot snapshot_3 --min-difficulty 0.2 --max-difficulty 0.9 --min-discrimination -0.1",
+      {
+        statistics: {
+          snapshot: "snapshot_3",
+          difficulty: { gte: 0.2, lte: 0.9 },
+          discrimination: { gte: -0.1 },
+        },
+      },
+    ],
     ['--filter {"not":{"levels":["SENSATION"]}}', { not: { levels: ["SENSATION"] } }],
     ['--level reasoning --filter {"questionOnly":true}', { levels: ["REASONING"], and: [{ questionOnly: true }] }],
   ])("%s", (line, filter) => {
@@ -39,6 +49,9 @@ describe("the options of a slice", () => {
     [["--audio", "musik"], /Did you mean 'music'\? Allowed: speech, sound, music/],
     [["--level", "9"], /Allowed: perception/],
     [["--min-duration", "long"], /Durations look like/],
+    [["--min-discrimination", "-2"], /a number from -1 to 1/],
+    [["--max-unparsed", "0.1"], /condition on 'unparsed' needs --snapshot/],
+    [["--keys-from", "no/such/file"], /Cannot read it/],
     [["--filter", "{"], /It is not JSON/],
     [["--filter", "[]"], /It must be an object/],
   ])("%j is refused", (args, message) => {

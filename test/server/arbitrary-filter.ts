@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { DURATION_BUCKETS } from "../../src/domain/duration-buckets.ts";
+import { ITEM_STATISTIC_NAMES } from "../../src/domain/item-statistics.ts";
+import { BOUNDS } from "../../src/domain/question-numbers.ts";
 import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../../src/domain/vocabulary.ts";
 import { rangeFaults } from "../../src/server/catalog/filter-ranges.ts";
@@ -21,6 +23,24 @@ const flag = fc.option(fc.boolean(), { freq: 6 });
 const steps = fc.option(fc.integer({ min: -1, max: 5 }), { freq: 2 });
 const stepRange = fc.record({ gt: steps, gte: steps, lt: steps, lte: steps });
 const share = fc.option(fc.constantFrom(0, 1 / 3, 0.5, 2 / 3, 1), { freq: 2 });
+
+const figure = fc.constantFrom(-1, 0, 0.25, 0.4, 0.5, 0.6, 2 / 3, 0.9, 1);
+const figureRange = fc
+  .tuple(fc.subarray([...BOUNDS], { maxLength: 2 }), figure, figure)
+  .map(([bounds, ...values]) => Object.fromEntries(bounds.map((bound, index) => [bound, values[index]])));
+
+/** Conditions on the statistics of item snapshots. */
+export const statisticsConditions = (snapshots: readonly string[]): fc.Arbitrary<QuestionFilter> =>
+  fc
+    .tuple(
+      fc.constantFrom(...snapshots),
+      fc.subarray([...ITEM_STATISTIC_NAMES], { maxLength: 2 }),
+      figureRange,
+      figureRange,
+    )
+    .map(([snapshot, names, one, other]) => ({
+      statistics: { snapshot, ...Object.fromEntries(names.map((name, at) => [name, [one, other][at]])) },
+    }));
 
 /** One condition, so that it is seen apart from the others; the rest comes with `and`, `or` and `not`. */
 const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<QuestionFilter>[] => [

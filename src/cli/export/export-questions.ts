@@ -14,7 +14,11 @@ export async function exportQuestions(options: ExportQuestionsOptions): Promise<
   const { output = "-" } = options;
   const { omnidex, connection } = await connect();
   const filter = await resolveSlice(omnidex, options);
-  const search = new URLSearchParams({ filter: JSON.stringify(filter ?? {}) });
+  const { snapshot } = options;
+  const search = new URLSearchParams({
+    filter: JSON.stringify(filter ?? {}),
+    ...(snapshot === undefined ? {} : { snapshot }),
+  });
   await download(connection, `/export/questions.${options.format ?? formatOf(output)}?${search}`, output);
 }
 

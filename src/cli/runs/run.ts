@@ -1,5 +1,5 @@
 import { plainText } from "../../domain/printable-text.ts";
-import type { Confirmations, Run, Score } from "../../sdk/types.ts";
+import type { Confirmations, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import { percent, percentRange } from "../output/figures.ts";
@@ -15,11 +15,12 @@ export async function run(reference: string, json: boolean): Promise<void> {
   const found = await resolveRun(omnidex, reference);
   if (json) return printJson(found);
   const warnings = runWarnings(found, await omnidex.remarks(found.id));
-  await printLine(warnings === "" ? runDescription(found) : `${warnings}\n\n${runDescription(found)}`);
+  const description = runDescription(found, found.score === null ? null : await omnidex.estimate(found.id));
+  await printLine(warnings === "" ? description : `${warnings}\n\n${description}`);
 }
 
 /** A description of a run as text: its fields, then its results. */
-export function runDescription(run: Run): string {
+export function runDescription(run: Run, estimate: ScoreEstimate | null = null): string {
   const facts = [
     ["benchmark", `${run.benchmark.slug}, release ${run.release.version}`],
     ["inputs", run.inputs.map(optionSpelling).join(", ") + (run.frames === null ? "" : ` (${run.frames} frames)`)],
@@ -33,6 +34,7 @@ export function runDescription(run: Run): string {
     ["status", `${run.status.toLowerCase()}, ${run.visibility.toLowerCase()}, ${run.createdAt.slice(0, 10)}`],
     ["scored by", scoredBy(run)],
     ["score", scoreText(run)],
+    ["estimate", estimateText(estimate)],
     ["counts", countsText(run)],
     ["ambiguous", run.ambiguousShare ? `${percent(run.ambiguousShare)} % of the predictions` : null],
   ].flatMap(([name, value]) => (value ? [[{ text: name ?? "", style: colors.dim }, value]] : []));
@@ -61,6 +63,12 @@ function scoreText({ score }: Run): string | null {
   const chance = score.chance === null ? "" : `; chance ${percent(score.chance)}`;
   const answered = score.valueAnswered === null ? "" : `; of the answered ${percent(score.valueAnswered)}`;
   return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${score.n} questions${videosText(score)}${answered}${chance}${score.repeatsBest ? REPEATS : ""}`;
+}
+
+function estimateText(estimate: ScoreEstimate | null): string | null {
+  if (estimate === null) return null;
+  const { value, interval, asked, subset } = estimate;
+  return `${percent(value)} % (95 %: ${percentRange(interval)}) of all ${subset.of} questions, estimated from ${asked} of ${subset.id}; not ranked`;
 }
 
 /** A single video gives no estimate of the variance between videos, so the interval is 0 to 100. */

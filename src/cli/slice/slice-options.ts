@@ -1,11 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { byStatistic, ITEM_STATISTIC_NAMES, ITEM_STATISTICS } from "../../domain/item-statistics.ts";
 import { type ByFlag, byFlag, QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../domain/question-flags.ts";
-import {
-  byNumber,
-  QUESTION_NUMBER_NAMES,
-  QUESTION_NUMBERS,
-  type QuestionNumber,
-} from "../../domain/question-numbers.ts";
+import { byNumber, QUESTION_NUMBER_NAMES, QUESTION_NUMBERS } from "../../domain/question-numbers.ts";
 import {
   ANSWER_FORMATS,
   AUDIO_TYPES,
@@ -15,10 +11,19 @@ import {
   STEP_MODALITIES,
   type StepModalities,
 } from "../../domain/vocabulary.ts";
-import type { AnswerFormat, AudioType, FloatRange, Level, QuestionFilter } from "../../sdk/types.ts";
+import type {
+  AnswerFormat,
+  AudioType,
+  FloatRange,
+  ItemStatisticsFilter,
+  Level,
+  QuestionFilter,
+} from "../../sdk/types.ts";
+import { UsageError } from "../usage-error.ts";
 import { parseDuration } from "./duration.ts";
 import { enumListOption, wholeNumber } from "./enum-option.ts";
 import { collectValues, collectWords } from "./enum-values.ts";
+import { readKeys } from "./key-file.ts";
 
 /** `minSteps` and `maxSteps`: the bounds of each number, as commander names them. */
 type BoundOptions = { readonly [K in `${"min" | "max"}${Capitalize<string>}`]?: number };
@@ -40,7 +45,10 @@ export interface SliceOptions extends Partial<ByFlag<boolean>>, BoundOptions {
   readonly answerFormat?: readonly AnswerFormat[];
   readonly subset?: readonly string[];
   readonly text?: string;
+  readonly snapshot?: string;
   readonly key?: readonly string[];
+  /** The keys in a file. */
+  readonly keysFrom?: readonly string[];
   readonly filter?: QuestionFilter;
 }
 
@@ -52,7 +60,14 @@ export function addSliceOptions(
   command: Command,
   { benchmark = true }: { readonly benchmark?: boolean } = {},
 ): Command {
-  const options = [...(benchmark ? [BENCHMARK_OPTION] : []), ...LABEL_OPTIONS, ...VIDEO_OPTIONS, ...QUESTION_OPTIONS];
+  const options = [
+    ...(benchmark ? [BENCHMARK_OPTION] : []),
+    ...LABEL_OPTIONS,
+    ...VIDEO_OPTIONS,
+    ...QUESTION_OPTIONS,
+    ...STATISTIC_OPTIONS,
+    ...LAST_OPTIONS,
+  ];
   for (const create of options) command.addOption(create().helpGroup("Slice:"));
   return command;
 }
@@ -101,14 +116,32 @@ const QUESTION_OPTIONS: readonly CreateOption[] = [
   ]),
   ...QUESTION_NUMBER_NAMES.flatMap((name) => {
     const { option, says, type } = QUESTION_NUMBERS[name];
-    const parse = type === "integer" ? wholeNumber(0) : share;
+    const parse = type === "integer" ? wholeNumber(0) : numberFrom(0);
     const bound = (flags: string, which: string) => () => new Option(flags, `${which}: ${says}`).argParser(parse);
     return [bound(`--min-${option} <n>`, "at least"), bound(`--max-${option} <n>`, "at most")];
   }),
   enums("--step-modalities <which>", "the modalities of the reasoning steps", STEP_MODALITIES),
   list("--subset <name>", "a subset of the benchmark"),
   flag("--text <words>", "full-text search over question and options"),
+];
+
+const STATISTIC_OPTIONS: readonly CreateOption[] = [
+  flag("--snapshot <id>", "the item snapshot whose statistics the next options bound: snapshot_3"),
+  ...ITEM_STATISTIC_NAMES.flatMap((name) => {
+    const { option, says, least } = ITEM_STATISTICS[name];
+    const parse = numberFrom(least);
+    const bound = (flags: string, which: string) => () => new Option(flags, `${which}: ${says}`).argParser(parse);
+    return [bound(`--min-${option} <n>`, "at least"), bound(`--max-${option} <n>`, "at most")];
+  }),
+];
+
+const LAST_OPTIONS: readonly CreateOption[] = [
   () => new Option("--key <key>", "a question by its key; repeatable").argParser(collectValues),
+  () =>
+    new Option(
+      "--keys-from <file>",
+      "the questions whose keys are in a file, one a line; - for standard input",
+    ).argParser(readKeys),
   () => new Option("--filter <json>", "a QuestionFilter as JSON, which must also match").argParser(parseFilter),
 ];
 
@@ -127,31 +160,50 @@ export function sliceFilter(options: SliceOptions): QuestionFilter {
     durationLabels: options.durationLabel,
     dominances: options.dominance,
     stepModalities: options.stepModalities,
-    ...byNumber((name) => boundsOf(options, name)),
+    ...byNumber((name) => rangeOf(options, QUESTION_NUMBERS[name].option)),
     answerFormats: options.answerFormat,
     ...byFlag((name) => options[name]),
     subsets: options.subset,
     text: options.text,
-    keys: options.key,
+    statistics: statisticsFilter(options),
+    keys: keysOf(options),
   });
   if (options.filter === undefined) return filter;
   return isEmpty(filter) ? options.filter : { ...filter, and: [options.filter] };
 }
 
-/** The range of a number, or undefined without bounds. */
-function boundsOf(options: SliceOptions, name: QuestionNumber): FloatRange | undefined {
-  const { option } = QUESTION_NUMBERS[name];
+/** The range of the options `--min-…` and `--max-…`, or undefined without bounds. */
+function rangeOf(options: SliceOptions, option: string): FloatRange | undefined {
   const end = option.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()) as Capitalize<string>;
   const range = given({ gte: options[`min${end}`], lte: options[`max${end}`] });
   return isEmpty(range) ? undefined : range;
 }
 
-/** Parses a share. @throws InvalidArgumentError for anything but a number from 0 to 1 */
-function share(text: string): number {
-  const number = Number(text);
-  if (text.trim() === "" || !(number >= 0 && number <= 1))
-    throw new InvalidArgumentError("It must be a number from 0 to 1.");
-  return number;
+/** The conditions on an item snapshot. @throws {UsageError} for a bound without a snapshot */
+function statisticsFilter(options: SliceOptions): ItemStatisticsFilter | undefined {
+  const { snapshot } = options;
+  const bounds = given(byStatistic((name) => rangeOf(options, ITEM_STATISTICS[name].option)));
+  if (snapshot !== undefined) return { snapshot, ...bounds };
+  const [first] = Object.keys(bounds);
+  if (first === undefined) return undefined;
+  throw new UsageError(
+    `A condition on '${first}' needs --snapshot.`,
+    "'omnidex snapshots <benchmark>' lists the snapshots of a benchmark.",
+  );
+}
+
+/** The keys of `--key` and `--keys-from` together. */
+const keysOf = ({ key, keysFrom }: SliceOptions): readonly string[] | undefined =>
+  key === undefined && keysFrom === undefined ? undefined : [...(key ?? []), ...(keysFrom ?? [])];
+
+/** A parser for numbers from `least` to 1. @throws InvalidArgumentError for anything else */
+function numberFrom(least: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (text.trim() === "" || !(number >= least && number <= 1))
+      throw new InvalidArgumentError(`It must be a number from ${least} to 1.`);
+    return number;
+  };
 }
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;

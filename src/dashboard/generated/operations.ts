@@ -90,6 +90,23 @@ export type IntRange = {
   readonly lte?: number | null | undefined;
 };
 
+/**
+ * Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+ * because of too few runs, is in no range, and questions of other releases match nothing.
+ */
+export type ItemStatisticsFilter = {
+  /** The probability that runs of two families chose the same option, from 0 to 1, as `Item.agreement`. */
+  readonly agreement?: FloatRange | null | undefined;
+  /** The share of the runs that have the question right, from 0 to 1, as `Item.share`: low for a hard question. */
+  readonly difficulty?: FloatRange | null | undefined;
+  /** The correlation of its score with the mean score on all other questions, from −1 to 1, as `Item.discrimination`. */
+  readonly discrimination?: FloatRange | null | undefined;
+  /** The id of the snapshot: snapshot_3. Without any other field there is no condition. */
+  readonly snapshot: string;
+  /** The share of the responses without a readable answer, from 0 to 1, as `Item.unparsed`. */
+  readonly unparsed?: FloatRange | null | undefined;
+};
+
 /** The cognitive level of a question, simplest first. */
 export type Level =
   /** Noticing what is present. WorldSense calls it Recognition. */
@@ -170,6 +187,8 @@ export type QuestionFilter = {
   readonly requiresDomainKnowledge?: boolean | null | undefined;
   /** Whether the question needs the picture. Questions whose benchmark does not say match neither true nor false. */
   readonly requiresVisual?: boolean | null | undefined;
+  /** What the answers of many runs said about the question when an item snapshot was taken. */
+  readonly statistics?: ItemStatisticsFilter | null | undefined;
   /**
    * The number of reasoning steps (OmniVideoBench). A range matches no question without steps. It also matches none in a
    * release whose answers are hidden, because the numbers of steps reveal answers of counting questions.

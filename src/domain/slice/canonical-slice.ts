@@ -1,10 +1,12 @@
 import { DURATION_BUCKETS } from "../duration-buckets.ts";
 import { badInput } from "../errors.ts";
+import { ITEM_STATISTIC_NAMES } from "../item-statistics.ts";
 import { requireNodeKey } from "../node-id.ts";
 import { QUESTION_FLAG_NAMES } from "../question-flags.ts";
 import { BOUNDS, type Bound, QUESTION_NUMBER_NAMES } from "../question-numbers.ts";
+import { requireStoredKey } from "../stored-id.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../vocabulary.ts";
-import type { AudioTypeFilter, NumberRange, QuestionFilter } from "./question-filter.ts";
+import type { AudioTypeFilter, ItemStatisticsFilter, NumberRange, QuestionFilter } from "./question-filter.ts";
 import { EVERYTHING, type ListField, NOTHING, type Slice } from "./slice.ts";
 
 /** The deepest nesting of `and`, `or` and `not` in a filter. */
@@ -69,6 +71,7 @@ function fromFilter(filter: QuestionFilter, depth: number, budget: Budget): Slic
       rangeConditions(field, filter[field], (bound, value) => ({ kind: "number", field, bound, value })),
     ),
     ...flagConditions(filter),
+    ...statisticConditions(filter.statistics),
     textCondition(filter.text),
     ...(filter.and ?? []).map((part) => fromFilter(part, depth + 1, budget)),
     filter.or == null ? EVERYTHING : disjunction(filter.or.map((part) => fromFilter(part, depth + 1, budget))),
@@ -153,6 +156,18 @@ function flagConditions(filter: QuestionFilter): Slice[] {
     const value = filter[field];
     return value == null ? EVERYTHING : { kind: "flag", field, value };
   });
+}
+
+/** Without a bound of any statistic there is no condition, as with an empty range. */
+function statisticConditions(filter: ItemStatisticsFilter | null | undefined): Slice[] {
+  if (filter == null) return [];
+  const snapshot = requireStoredKey("snapshot", filter.snapshot, "statistics.snapshot");
+  return ITEM_STATISTIC_NAMES.flatMap((field) =>
+    rangeConditions(`statistics.${field}`, filter[field], (bound, value) => ({
+      kind: "statistic",
+      ...{ snapshot, field, bound, value },
+    })),
+  );
 }
 
 function textCondition(text: string | null | undefined): Slice {

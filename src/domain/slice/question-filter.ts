@@ -1,3 +1,4 @@
+import type { ByStatistic } from "../item-statistics.ts";
 import type { ByFlag } from "../question-flags.ts";
 import type { ByNumber } from "../question-numbers.ts";
 import type { AnswerFormat, AudioType, Dominance, Level, StepModalities } from "../vocabulary.ts";
@@ -18,6 +19,7 @@ export interface QuestionFilter
   readonly stepModalities?: readonly StepModalities[] | null | undefined;
   readonly answerFormats?: readonly AnswerFormat[] | null | undefined;
   readonly subsets?: readonly string[] | null | undefined;
+  readonly statistics?: ItemStatisticsFilter | null | undefined;
   readonly text?: string | null | undefined;
   readonly keys?: readonly string[] | null | undefined;
   readonly videos?: readonly string[] | null | undefined;
@@ -30,6 +32,11 @@ export interface AudioTypeFilter {
   readonly any?: readonly AudioType[] | null | undefined;
   readonly all?: readonly AudioType[] | null | undefined;
   readonly none?: readonly AudioType[] | null | undefined;
+}
+
+/** Conditions on the statistics that an item snapshot has of a question. */
+export interface ItemStatisticsFilter extends Partial<ByStatistic<NumberRange | null | undefined>> {
+  readonly snapshot: string;
 }
 
 /** `FloatRange` or `IntRange` of the schema. */

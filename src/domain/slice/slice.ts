@@ -1,3 +1,4 @@
+import type { ItemStatistic } from "../item-statistics.ts";
 import type { QuestionFlag } from "../question-flags.ts";
 import type { Bound, QuestionNumber } from "../question-numbers.ts";
 import type { AnswerFormat, AudioType, Dominance, Level, StepModalities } from "../vocabulary.ts";
@@ -12,6 +13,16 @@ export type ListField =
   | "subsets"
   | "keys"
   | "videos";
+
+/** A bound of a statistic as an item snapshot has it. */
+export interface StatisticSlice {
+  readonly kind: "statistic";
+  /** The snapshot's primary key. */
+  readonly snapshot: number;
+  readonly field: ItemStatistic;
+  readonly bound: Bound;
+  readonly value: number;
+}
 
 /**
  * A slice in canonical form: a small algebra over questions. It is only made by `canonicalSlice`, so that filters that
@@ -28,6 +39,7 @@ export type Slice =
   | { readonly kind: "audio"; readonly quantifier: "any" | "all" | "none"; readonly values: readonly AudioType[] }
   | { readonly kind: "duration"; readonly bound: Bound; readonly seconds: number }
   | { readonly kind: "number"; readonly field: QuestionNumber; readonly bound: Bound; readonly value: number }
+  | StatisticSlice
   | { readonly kind: "flag"; readonly field: QuestionFlag; readonly value: boolean }
   | { readonly kind: "text"; readonly query: string }
   | { readonly kind: "and" | "or"; readonly of: readonly Slice[] }

@@ -1,3 +1,4 @@
+import { ITEM_STATISTIC_NAMES, ITEM_STATISTICS } from "../../domain/item-statistics.ts";
 import { QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../domain/question-flags.ts";
 import { QUESTION_NUMBER_NAMES, QUESTION_NUMBERS } from "../../domain/question-numbers.ts";
 import type { QuestionRecord } from "./question-record.ts";
@@ -17,7 +18,7 @@ interface ColumnOf<Source> {
 /** A column of the flat export formats, CSV and Parquet, and of their description in Croissant. */
 export type QuestionColumn = ColumnOf<QuestionRecord>;
 
-type ExportOnly = "release" | "license" | "native";
+type ExportOnly = "release" | "license" | "native" | "statistics";
 /** A record without the fields that only the server's own exports have: the part that clients of the API can read. */
 export interface ClientQuestion extends Readonly<Omit<QuestionRecord, ExportOnly | "video" | "options" | "answer">> {
   readonly options: Readonly<QuestionRecord["options"]>;
@@ -43,6 +44,17 @@ const exportColumn = (name: string, type: ColumnType, description: string, value
   description,
   value,
   exportOnly: true,
+});
+
+/** A column of an item snapshot; null without one. */
+const statisticColumn = (
+  name: string,
+  type: ColumnType,
+  description: string,
+  field: keyof NonNullable<QuestionRecord["statistics"]>,
+): Column => ({
+  ...exportColumn(name, type, description, ({ statistics }) => statistics?.[field] ?? null),
+  tellsAnswer: true,
 });
 
 const answerColumn = (...of: Parameters<typeof column>): ClientColumn => ({ ...column(...of), tellsAnswer: true });
@@ -114,6 +126,8 @@ const COLUMNS: readonly Column[] = [
   ...QUESTION_NUMBER_NAMES.map((field) =>
     answerColumn(field, QUESTION_NUMBERS[field].type, QUESTION_NUMBERS[field].says, (q) => q[field]),
   ),
+  statisticColumn("itemSnapshot", "text", "The item snapshot of the next columns, if one is asked for.", "snapshot"),
+  ...ITEM_STATISTIC_NAMES.map((field) => statisticColumn(field, "number", ITEM_STATISTICS[field].says, field)),
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { durationBucketOf } from "../../domain/duration-buckets.ts";
-import type { ExportedQuestion, ExportedVideo } from "../../domain/exported-question.ts";
+import type { ExportedQuestion, ExportedStatistics, ExportedVideo } from "../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import type { AnswerKey } from "../../domain/import-batch.ts";
 import { encodeNodeId } from "../../domain/node-id.ts";
@@ -10,7 +10,12 @@ import { byNumber } from "../../domain/question-numbers.ts";
 /** An exported question: a line of NDJSON. Names and shapes are those of `Question` in the GraphQL schema. */
 export type QuestionRecord = ReturnType<typeof questionRecord>;
 
-export function questionRecord(row: ExportedQuestion, release: ExportedRelease) {
+/** @param statistics those of the item snapshot that the export asks for; null without one, or if it has no such question */
+export function questionRecord(
+  row: ExportedQuestion,
+  release: ExportedRelease,
+  statistics: ExportedStatistics | null = null,
+) {
   return {
     benchmark: release.benchmark,
     release: { version: release.version, contentHash: release.contentHash },
@@ -35,6 +40,7 @@ export function questionRecord(row: ExportedQuestion, release: ExportedRelease) 
     ...byNumber((field) => row[field]),
     stepModalities: row.stepModalities,
     native: row.native,
+    statistics,
   };
 }
 

@@ -1,6 +1,6 @@
+import type { ChosenQuestions, SubsetMethod } from "../../domain/representative-subset.ts";
 import type { ItemFit } from "./item-fit.ts";
 import { chooseAnchors } from "./parameter-anchors.ts";
-import type { ChosenQuestions, SubsetMethod } from "./representative-subset.ts";
 import { sampleIndexes } from "./seeded-random.ts";
 
 type Items = Pick<ItemFit, "discrimination" | "intercept">;

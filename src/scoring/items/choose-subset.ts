@@ -1,12 +1,12 @@
-import { chooseQuestions } from "./choose-questions.ts";
-import { evidenceOf } from "./evidence.ts";
-import { fitItems } from "./fit-items.ts";
 import {
   type MethodError,
   type RepresentativeSubset,
   SUBSET_METHODS,
   type SubsetMethod,
-} from "./representative-subset.ts";
+} from "../../domain/representative-subset.ts";
+import { chooseQuestions } from "./choose-questions.ts";
+import { evidenceOf } from "./evidence.ts";
+import { fitItems } from "./fit-items.ts";
 import type { ScoreTable } from "./score-table.ts";
 import { seededRandom } from "./seeded-random.ts";
 import {
@@ -29,9 +29,17 @@ export interface SubsetOptions {
   readonly seed?: number;
   /** The methods to compare; all if missing. */
   readonly methods?: readonly SubsetMethod[];
-  /** At most this many fits for each way of leaving runs out; 30 if missing. */
+  /** At most this many fits for each way of leaving runs out; `foldsWithin` of the table if missing. */
   readonly folds?: number;
 }
+
+/** How many scores all fits together may read: about a minute of one core. */
+const WORK = 60_000_000;
+const [FEWEST_FOLDS, MOST_FOLDS] = [3, 30];
+
+/** How many folds each way of leaving runs out may have, so that the work fits. Runs of one fold are left out together. */
+export const foldsWithin = ({ questions, runs }: Pick<ScoreTable, "questions" | "runs">, work = WORK): number =>
+  Math.max(FEWEST_FOLDS, Math.min(MOST_FOLDS, Math.floor(work / (2 * Math.max(1, questions * runs)))));
 
 const DRAWS = 5;
 
@@ -43,16 +51,21 @@ const DRAWS = 5;
  */
 export function representativeSubset(table: ScoreTable, options: SubsetOptions): RepresentativeSubset {
   const slice = options.slice ?? Int32Array.from({ length: table.questions }, (_, question) => question);
-  const { size, seed = 1, methods = SUBSET_METHODS, folds = 30 } = options;
+  const { size, seed = 1, methods = SUBSET_METHODS, folds = foldsWithin(table) } = options;
   if (!(Number.isInteger(size) && size >= 1 && size <= slice.length))
     throw new RangeError(`a subset of ${size} questions; expected 1 to ${slice.length}`);
   const task: SubsetTask = { table, slice, sizes: [size], methods, seed, draws: DRAWS };
-  const families = leftOutEstimates(task, familyFolds(table.families, folds));
-  const alone = leftOutEstimates(task, runFolds(table.runs, folds));
+  const [byFamily, byRun] = [familyFolds(table.families, folds), runFolds(table.runs, folds)];
+  const families = leftOutEstimates(task, byFamily);
+  const alone = leftOutEstimates(task, byRun);
   const errors = rankMethods(methods, size, alone, families);
   const method = errors[0]?.method ?? "RANDOM";
   const estimates = families.get(estimatesKey(method, size)) ?? [];
-  return { ...chosenByAll(task, method, size, estimates), errors };
+  return {
+    ...chosenByAll(task, method, size, estimates),
+    errors,
+    folds: { runs: byRun.length, families: byFamily.length },
+  };
 }
 
 const rankMethods = (
@@ -74,7 +87,7 @@ function chosenByAll(
   method: SubsetMethod,
   size: number,
   estimates: readonly LeftOutEstimate[],
-): Omit<RepresentativeSubset, "errors"> {
+): Omit<RepresentativeSubset, "errors" | "folds"> {
   const fit = fitItems(table);
   const candidates = slice.filter((question) => !Number.isNaN(fit.discrimination[question] ?? Number.NaN));
   const chosen = chooseQuestions(method, fit, candidates, Math.min(size, candidates.length), seededRandom(seed));

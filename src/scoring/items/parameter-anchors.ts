@@ -1,5 +1,5 @@
+import type { ChosenQuestions } from "../../domain/representative-subset.ts";
 import type { ItemFit } from "./item-fit.ts";
-import type { ChosenQuestions } from "./representative-subset.ts";
 import { sampleIndexes } from "./seeded-random.ts";
 
 const ROUNDS = 8;

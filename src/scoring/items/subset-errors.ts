@@ -1,6 +1,6 @@
+import type { SubsetError, SubsetMethod } from "../../domain/representative-subset.ts";
 import { chooseQuestions } from "./choose-questions.ts";
 import { fitItems } from "./fit-items.ts";
-import type { SubsetError, SubsetMethod } from "./representative-subset.ts";
 import { pickRuns, type ScoreTable } from "./score-table.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { estimateFullScore, estimatorOf, scoreCurve } from "./subset-estimator.ts";

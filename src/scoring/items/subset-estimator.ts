@@ -1,13 +1,13 @@
-import { student95 } from "../metrics/score-interval.ts";
-import { estimateAbility } from "./ability.ts";
-import type { ItemFit } from "./item-fit.ts";
 import type {
   ChosenQuestions,
   RepresentativeSubset,
   ScoreEstimate,
   SubsetEstimator,
   SubsetMethod,
-} from "./representative-subset.ts";
+} from "../../domain/representative-subset.ts";
+import { student95 } from "../metrics/score-interval.ts";
+import { estimateAbility } from "./ability.ts";
+import type { ItemFit } from "./item-fit.ts";
 
 /** The curve of expected scores is tabulated from here to its negative. */
 export const CURVE_FROM = -5;

@@ -110,6 +110,13 @@ export type ChallengeField =
   | 'REPORT_URL'
   | 'SEED';
 
+/** One of the two runs of a comparison. */
+export type ComparisonSide =
+  /** The run `a`. */
+  | 'A'
+  /** The run `b`. */
+  | 'B';
+
 /** The settings of a challenge. */
 export type ConfigureChallengeInput = {
   /** The benchmark's slug. */
@@ -382,6 +389,23 @@ export type ItemOrderField =
   | 'UNPARSED';
 
 /**
+ * Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+ * because of too few runs, is in no range, and questions of other releases match nothing.
+ */
+export type ItemStatisticsFilter = {
+  /** The probability that runs of two families chose the same option, from 0 to 1, as `Item.agreement`. */
+  readonly agreement?: FloatRange | null | undefined;
+  /** The share of the runs that have the question right, from 0 to 1, as `Item.share`: low for a hard question. */
+  readonly difficulty?: FloatRange | null | undefined;
+  /** The correlation of its score with the mean score on all other questions, from −1 to 1, as `Item.discrimination`. */
+  readonly discrimination?: FloatRange | null | undefined;
+  /** The id of the snapshot: snapshot_3. Without any other field there is no condition. */
+  readonly snapshot: string;
+  /** The share of the responses without a readable answer, from 0 to 1, as `Item.unparsed`. */
+  readonly unparsed?: FloatRange | null | undefined;
+};
+
+/**
  * What an API key may be used for. A scope limits what the key's owner may do; it never adds to it. Every key has READ, and ADMIN
  * includes all others.
  */
@@ -567,6 +591,11 @@ export type PredictionFilter = {
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
   readonly questions?: QuestionFilter | null | undefined;
+  /**
+   * A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+   * `Prediction.response` shows and nothing of the answer key.
+   */
+  readonly text?: string | null | undefined;
 };
 
 /** The output of a model for one question: `response`, or `error` if there was no response. */
@@ -582,6 +611,14 @@ export type PredictionInput = {
   readonly question: string;
   /** The raw output, untouched. */
   readonly response?: string | null | undefined;
+};
+
+/** Answers that might be corrected. */
+export type PreviewCorrectionsInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** At most 1,000. */
+  readonly corrections: ReadonlyArray<AnswerCorrectionInput>;
 };
 
 /** What a published figure measures. */
@@ -649,6 +686,8 @@ export type QuestionFilter = {
   readonly requiresDomainKnowledge?: boolean | null | undefined;
   /** Whether the question needs the picture. Questions whose benchmark does not say match neither true nor false. */
   readonly requiresVisual?: boolean | null | undefined;
+  /** What the answers of many runs said about the question when an item snapshot was taken. */
+  readonly statistics?: ItemStatisticsFilter | null | undefined;
   /**
    * The number of reasoning steps (OmniVideoBench). A range matches no question without steps. It also matches none in a
    * release whose answers are hidden, because the numbers of steps reveal answers of counting questions.
@@ -891,6 +930,20 @@ export type StepModalities =
   /** Some steps are about the picture, and none about the sound. */
   | 'VISION';
 
+/** The subset to store. */
+export type StoreSubsetInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** The questions that the full score is of; the default is all of them. */
+  readonly filter?: QuestionFilter | null | undefined;
+  /** Which public runs to count; the default is all of them. */
+  readonly runs?: RunFilter | null | undefined;
+  /** The same seed chooses the same questions from the same runs. 0 or more. */
+  readonly seed?: number;
+  /** How many questions to choose, from 1 to 1,000, and at most those of the slice. */
+  readonly size: number;
+};
+
 /** A whole run. */
 export type SubmitRunInput = {
   /**
@@ -932,6 +985,31 @@ export type SubmitRunInput = {
   readonly reportUrl?: string | null | undefined;
   readonly seed?: number | null | undefined;
   readonly visibility?: Visibility | null | undefined;
+};
+
+/** How the questions of a subset are chosen, and a full score is estimated from them. */
+export type SubsetMethod =
+  /** The question nearest to the centre of each cluster of parameters, weighted by the cluster's size. */
+  | 'ANCHORS'
+  /** The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024). */
+  | 'ANCHORS_GP'
+  /** The questions with the most Fisher information over all abilities. */
+  | 'INFORMATION'
+  /** A random sample and its mean. */
+  | 'RANDOM'
+  /** A random sample, estimated by the 2PL model. */
+  | 'RANDOM_IRT'
+  /** One of the most discriminating questions of each stratum of difficulty. */
+  | 'STRATIFIED';
+
+/** The item snapshot to take. */
+export type TakeItemSnapshotInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** What the snapshot is for, at most 500 characters. */
+  readonly note?: string | null | undefined;
+  /** Which runs to count; the default is all public ones. */
+  readonly runs?: RunFilter | null | undefined;
 };
 
 /** How a task of AVI-Bench is scored. The paper's appendix G.1 has the equations. */
@@ -1304,12 +1382,38 @@ export type CompareRunsQueryVariables = Exact<{
 }>;
 
 
-export type CompareRunsQuery = { readonly compareRuns: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> } };
+export type CompareRunsQuery = { readonly compareRuns: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> } };
+
+export type CompareWithReferenceQueryVariables = Exact<{
+  reference: string;
+  runs: ReadonlyArray<string>;
+  filter?: QuestionFilter | null | undefined;
+  by?: ReadonlyArray<Dimension> | null | undefined;
+}>;
+
+
+export type CompareWithReferenceQuery = { readonly compareWithReference: { readonly tests: number, readonly comparisons: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> }>, readonly uniquelyRight: ReadonlyArray<{ readonly run: { readonly id: string }, readonly questions: { readonly totalCount: number } }> } };
+
+export type UniquelyRightQueryVariables = Exact<{
+  reference: string;
+  runs: ReadonlyArray<string>;
+  run: string;
+  filter?: QuestionFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  withTotal?: boolean;
+}>;
+
+
+export type UniquelyRightQuery = { readonly compareWithReference: { readonly uniquelyRight: ReadonlyArray<{ readonly questions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }> } };
 
 export type DisagreementsQueryVariables = Exact<{
   a: string;
   b: string;
   filter?: QuestionFilter | null | undefined;
+  better?: ComparisonSide | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
   last?: number | null | undefined;
@@ -1326,7 +1430,7 @@ export type ModalityDiagnosticsQueryVariables = Exact<{
 }>;
 
 
-export type ModalityDiagnosticsQuery = { readonly modalityDiagnostics: { readonly contrasts: ReadonlyArray<{ readonly added: ReadonlyArray<Modality>, readonly expectedByChance: number, readonly without: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly with: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly comparison: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> }, readonly gained: { readonly totalCount: number }, readonly lost: { readonly totalCount: number } }>, readonly needs: ReadonlyArray<{ readonly modality: Modality, readonly n: number, readonly gained: number, readonly lost: number, readonly expectedByChance: number, readonly net: { readonly value: number, readonly standardError: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } }> } };
+export type ModalityDiagnosticsQuery = { readonly modalityDiagnostics: { readonly contrasts: ReadonlyArray<{ readonly added: ReadonlyArray<Modality>, readonly expectedByChance: number, readonly without: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly with: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly comparison: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> }, readonly gained: { readonly totalCount: number }, readonly lost: { readonly totalCount: number } }>, readonly needs: ReadonlyArray<{ readonly modality: Modality, readonly n: number, readonly gained: number, readonly lost: number, readonly expectedByChance: number, readonly net: { readonly value: number, readonly standardError: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } }> } };
 
 export type ContrastQueryVariables = Exact<{
   runs: ReadonlyArray<string>;
@@ -1368,7 +1472,7 @@ export type RunGroupsQuery = { readonly runGroups: { readonly totalCount?: numbe
 
 export type QuestionPageFragment = { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } };
 
-export type ComparisonFieldsFragment = { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> };
+export type ComparisonFieldsFragment = { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> };
 
 export type FacetsQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
@@ -1397,6 +1501,68 @@ export type WithheldFieldsFragment = { readonly figure: ItemFigure, readonly has
 export type EvidenceFieldsFragment = { readonly runs: number, readonly families: number };
 
 export type ItemFieldsFragment = { readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly evidence: { readonly runs: number, readonly families: number }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> };
+
+export type ItemSnapshotsQueryVariables = Exact<{
+  benchmark: string;
+}>;
+
+
+export type ItemSnapshotsQuery = { readonly itemSnapshots: ReadonlyArray<{ readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } }> };
+
+export type TakeItemSnapshotMutationVariables = Exact<{
+  input: TakeItemSnapshotInput;
+}>;
+
+
+export type TakeItemSnapshotMutation = { readonly takeItemSnapshot: { readonly snapshot: { readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } } } };
+
+export type ItemSnapshotFieldsFragment = { readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } };
+
+export type SubsetQueryVariables = Exact<{
+  benchmark: string;
+  filter?: QuestionFilter | null | undefined;
+  size: number;
+  runs?: RunFilter | null | undefined;
+  seed?: number;
+}>;
+
+
+export type SubsetQuery = { readonly representativeSubset: { readonly subset: { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } } | null, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+
+export type StoredSubsetQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StoredSubsetQuery = { readonly storedSubset: { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } } | null };
+
+export type StoreSubsetMutationVariables = Exact<{
+  input: StoreSubsetInput;
+}>;
+
+
+export type StoreSubsetMutation = { readonly storeSubset: { readonly subset: { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } } } };
+
+export type NextQuestionsQueryVariables = Exact<{
+  run: string;
+  count?: number;
+  filter?: QuestionFilter | null | undefined;
+  runs?: RunFilter | null | undefined;
+}>;
+
+
+export type NextQuestionsQuery = { readonly nextQuestions: { readonly ability: number | null, readonly standardError: number | null, readonly asked: number, readonly questions: ReadonlyArray<{ readonly information: number, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat } }>, readonly evidence: { readonly runs: number, readonly families: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+
+export type RunEstimateQueryVariables = Exact<{
+  run: string;
+}>;
+
+
+export type RunEstimateQuery = { readonly run: { readonly estimate: { readonly value: number, readonly standardError: number, readonly asked: number, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly subset: { readonly id: string | null, readonly of: number, readonly seed: number, readonly method: SubsetMethod, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }> } } | null } | null };
+
+export type SubsetMethodErrorFieldsFragment = { readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } };
+
+export type SubsetFieldsFragment = { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } };
 
 export type KeySuspectsQueryVariables = Exact<{
   benchmark: string;
@@ -1449,6 +1615,14 @@ export type CorrectAnswersMutationVariables = Exact<{
 
 
 export type CorrectAnswersMutation = { readonly correctAnswers: { readonly rescored: number, readonly changed: number, readonly judging: number, readonly replayed: boolean, readonly keyRevision: { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } } };
+
+export type PreviewCorrectionsMutationVariables = Exact<{
+  input: PreviewCorrectionsInput;
+  standings?: number | null | undefined;
+}>;
+
+
+export type PreviewCorrectionsMutation = { readonly previewCorrections: { readonly rescored: number, readonly changed: number, readonly judging: number, readonly affected: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }, readonly standings: ReadonlyArray<{ readonly valueBefore: number, readonly valueAfter: number, readonly rankBefore: number, readonly rankAfter: number, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } } }> } };
 
 export type RescoreRunMutationVariables = Exact<{
   input: RescoreRunInput;
@@ -1937,10 +2111,13 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",
   QuestionPage: "on QuestionConnection{nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}",
   ModelFields: "on Model{id slug name parameters parameterCount organization url}",
-  ComparisonFields: "on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue minimumDetectableDifference}}",
+  ComparisonFields: "on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue adjustedPValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue adjustedPValue minimumDetectableDifference}}",
   EvidenceFields: "on Evidence{runs families}",
   WithheldFields: "on WithheldFigure{figure has{...EvidenceFields}needs{...EvidenceFields}}",
   ItemFields: "on Item{asked evidence{...EvidenceFields}share interval{lower upper level}shareByBand discrimination unparsed agreement options{label isKey count share shareByBand meanAbility correlation}}",
+  ItemSnapshotFields: "on ItemSnapshot{id release{id version}takenAt note keyRevision evidence{...EvidenceFields}}",
+  SubsetMethodErrorFields: "on SubsetMethodError{method leaveOneOut{mean p95 estimates}leaveFamilyOut{mean p95 estimates}}",
+  SubsetFields: "on RepresentativeSubset{id release{id version}filter of seed keys weights method errors{...SubsetMethodErrorFields}runFolds familyFolds estimator{modelShare discrimination intercept curve errorScale freedom}keyRevision evidence{...EvidenceFields}}",
   KeyReviewFields: "on KeyReview{verdict key proposed evidence keyRevision reviewer reason reviewedAt}",
   QuestionReference: "on Question{id key ordinal}",
   AnswerFields: "on Answer{label text value}",

@@ -1,6 +1,6 @@
 import type * as options from "../options.ts";
 import { Paged } from "../pagination.ts";
-import type { Send } from "../send.ts";
+import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
@@ -25,6 +25,99 @@ export const itemMethods = (send: Send) => ({
       const variables = { benchmark, filter, runs, orderBy, withModel, ...page };
       return (await send((await documents()).ItemAnalysisDocument, variables, request)).itemAnalysis;
     }, list);
+  },
+
+  /**
+   * Questions that stand for all questions of a benchmark, or of a slice of it, chosen by the method whose estimates were the best for
+   * families of models that were left out. It may take a minute. `OmnidexForbiddenError` if answers are hidden from you.
+   *
+   * @example
+   * const { subset } = await omnidex.representativeSubset("worldsense", { size: 100 });
+   * console.log(subset?.keys, subset?.errors[0]?.leaveFamilyOut.mean);
+   */
+  async representativeSubset(
+    benchmark: string,
+    { filter, size, runs, seed = 1, ...request }: options.SubsetOptions,
+  ): Promise<types.SubsetChoice> {
+    const { SubsetDocument } = await documents();
+    return (await send(SubsetDocument, { benchmark, filter, size, runs, seed }, request)).representativeSubset;
+  },
+
+  /**
+   * Chooses a subset from public runs and stores it, so that a run over exactly its questions has an estimate of its full score.
+   * Storing it again changes nothing.
+   *
+   * @throws OmnidexConflictError if there are too few runs.
+   * @example
+   * const { id, keys } = await omnidex.storeSubset({ benchmark: "worldsense", size: 100 });
+   */
+  async storeSubset(input: types.StoreSubsetInput, request: RequestOptions = {}): Promise<types.RepresentativeSubset> {
+    return (await send((await documents()).StoreSubsetDocument, { input }, request)).storeSubset.subset;
+  },
+
+  /**
+   * A stored subset; null if there is none with this id.
+   *
+   * @example
+   * const subset = await omnidex.storedSubset("subset_3");
+   */
+  async storedSubset(id: string, request: RequestOptions = {}): Promise<types.RepresentativeSubset | null> {
+    return (await send((await documents()).StoredSubsetDocument, { id }, request)).storedSubset;
+  },
+
+  /**
+   * The estimate of a run's full score; null unless the run has predictions for exactly the questions of a stored subset.
+   *
+   * @throws OmnidexNotFoundError if there is no such run.
+   * @example
+   * const estimate = await omnidex.estimate(run.id);
+   */
+  async estimate(runId: string, request: RequestOptions = {}): Promise<types.ScoreEstimate | null> {
+    const { RunEstimateDocument } = await documents();
+    return found("run", (await send(RunEstimateDocument, { run: runId }, request)).run, runId).estimate;
+  },
+
+  /**
+   * The questions that would tell most of a run's ability, the most informative first, for an evaluation in rounds.
+   *
+   * @throws OmnidexNotFoundError if there is no such run.
+   * @throws OmnidexConflictError if the run is not scored.
+   * @example
+   * const { questions } = await omnidex.nextQuestions(run.id, 20);
+   */
+  async nextQuestions(
+    run: string,
+    count = 10,
+    { filter, runs, ...request }: options.NextQuestionsOptions = {},
+  ): Promise<types.NextQuestions> {
+    const { NextQuestionsDocument } = await documents();
+    return (await send(NextQuestionsDocument, { run, count, filter, runs }, request)).nextQuestions;
+  },
+
+  /**
+   * The item snapshots of a benchmark, the newest first. Slices refer to them: `{ statistics: { snapshot, difficulty: { lt: 0.95 } } }`.
+   *
+   * @example
+   * const [newest] = await omnidex.itemSnapshots("worldsense");
+   */
+  async itemSnapshots(benchmark: string, request: RequestOptions = {}): Promise<types.ItemSnapshot[]> {
+    return [...(await send((await documents()).ItemSnapshotsDocument, { benchmark }, request)).itemSnapshots];
+  },
+
+  /**
+   * Stores the statistics that the questions of a benchmark have now. Requires the key of an administrator or of one of its
+   * maintainers. If nothing has changed since an earlier snapshot, returns that one.
+   *
+   * @throws OmnidexConflictError if there are too few runs, or the answers are hidden.
+   * @example
+   * const { id } = await omnidex.takeItemSnapshot({ benchmark: "worldsense", note: "before the 2027 challenge" });
+   */
+  async takeItemSnapshot(
+    input: types.TakeItemSnapshotInput,
+    request: RequestOptions = {},
+  ): Promise<types.ItemSnapshot> {
+    const { TakeItemSnapshotDocument } = await documents();
+    return (await send(TakeItemSnapshotDocument, { input }, request)).takeItemSnapshot.snapshot;
   },
 
   /**

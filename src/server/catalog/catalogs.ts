@@ -7,11 +7,19 @@ import { type CurrentRelease, fetchCatalogs, fetchCurrentReleases, fetchTextMatc
 import type { Database } from "../db/database.ts";
 import { refuseNul } from "../db/statement.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
-import { combineMasks, conditionMask, type TextCondition, textConditions } from "./evaluate-slice.ts";
+import {
+  combineMasks,
+  conditionMask,
+  snapshotMask,
+  snapshotsIn,
+  type TextCondition,
+  textConditions,
+} from "./evaluate-slice.ts";
 import { countFacets, type FacetCount } from "./facets.ts";
 import { type Group, groupQuestions } from "./groups.ts";
 import { emptyCatalog, readCatalog } from "./read-catalog.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
+import { SnapshotMemory, type SnapshotStatistics } from "./snapshot-memory.ts";
 import { VersionedCache } from "./versioned-cache.ts";
 
 /** The memory limits of the caches, in bytes. */
@@ -23,9 +31,17 @@ export interface CatalogBudget {
   readonly slices: number;
   /** The groups of slices. */
   readonly groups: number;
+  /** The statistics of item snapshots. */
+  readonly snapshots: number;
 }
 
-const BUDGET: CatalogBudget = { catalogs: 48_000_000, masks: 8_000_000, slices: 12_000_000, groups: 12_000_000 };
+const BUDGET: CatalogBudget = {
+  catalogs: 48_000_000,
+  masks: 8_000_000,
+  slices: 12_000_000,
+  groups: 12_000_000,
+  snapshots: 8_000_000,
+};
 
 /** The size in bytes of the statistics of one question in a slice. The next constant is the overhead of one object. */
 const BYTES_OF_MEMBER = 40;
@@ -43,12 +59,14 @@ export class Catalogs {
   readonly #masks: CountedCache<string, Bitset>;
   readonly #slices: CountedCache<string, SliceQuestions>;
   readonly #groups: CountedCache<string, readonly Group[]>;
+  readonly snapshots: SnapshotMemory;
   readonly #current: VersionedCache<readonly CurrentRelease[]>;
 
   constructor(
     private readonly database: Database,
     budget: CatalogBudget = BUDGET,
   ) {
+    this.snapshots = new SnapshotMemory(database, budget.snapshots);
     this.#catalogs = new CountedCache("catalogs", {
       maxSize: budget.catalogs,
       sizeCalculation: ({ bytes }) => bytes + 1,
@@ -109,16 +127,19 @@ export class Catalogs {
 
   /**
    * Evaluates a slice in several releases. Full-text conditions are evaluated by the database; those that are not
-   * cached are read with one statement.
-   * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would
+   * cached are read with one statement, and so are the item snapshots that the slice refers to.
+   * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would; `NOT_FOUND` for an unknown snapshot
    */
   async evaluateAll(catalogs: readonly ReleaseCatalog[], slice: Slice): Promise<readonly Bitset[]> {
     // Read first, because adding entries might evict them.
     const known = catalogs.flatMap((catalog) => this.#masks.get(nameOf(catalog, slice)) ?? []);
     if (known.length === catalogs.length) return known;
     refuseNul(textsOf(slice));
-    const texts = await this.#matches(catalogs, textConditions(slice));
-    return catalogs.map((catalog) => this.#mask(catalog, slice, () => this.#combined(catalog, slice, texts)));
+    const read = {
+      texts: await this.#matches(catalogs, textConditions(slice)),
+      snapshots: await this.snapshots.all(snapshotsIn(slice)),
+    };
+    return catalogs.map((catalog) => this.#mask(catalog, slice, () => this.#combined(catalog, slice, read)));
   }
 
   /** The slice's questions in the form that the statistics need. */
@@ -164,9 +185,15 @@ export class Catalogs {
     return dimensions.map((dimension) => countFacets(slices, dimension));
   }
 
-  #combined(catalog: ReleaseCatalog, slice: Slice, texts: ReadonlyMap<string, Bitset>): Bitset {
+  #combined(catalog: ReleaseCatalog, slice: Slice, { texts, snapshots }: ReadConditions): Bitset {
     return combineMasks(slice, catalog.count, (condition) => {
       if (condition.kind === "text") return texts.get(nameOf(catalog, condition)) ?? Bitset.empty(catalog.count);
+      if (condition.kind === "statistic") {
+        const { snapshot } = condition;
+        return this.#mask(catalog, condition, () =>
+          snapshotMask(catalog, condition, snapshots.get(snapshot) as SnapshotStatistics),
+        );
+      }
       return this.#mask(catalog, condition, () => conditionMask(catalog, condition));
     });
   }
@@ -205,6 +232,14 @@ export class Catalogs {
     }
     return found;
   }
+}
+
+/** What the conditions of a slice need besides the catalogs. */
+interface ReadConditions {
+  /** The questions that match each text condition, by the condition's cache key. */
+  readonly texts: ReadonlyMap<string, Bitset>;
+  /** Every snapshot that the slice refers to, by primary key. */
+  readonly snapshots: ReadonlyMap<number, SnapshotStatistics>;
 }
 
 const nameOf = (catalog: ReleaseCatalog, slice: Slice): string => `${catalog.name}:${sliceFingerprint(slice)}`;

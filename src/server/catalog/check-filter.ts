@@ -2,6 +2,7 @@ import { decodeNodeId, type NodeType } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { FilterFault } from "../../domain/slice/filter-fault.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
+import { decodeStoredId } from "../../domain/stored-id.ts";
 import { rangeFaults } from "./filter-ranges.ts";
 import { type AskedFilter, type FilterNoun, filterParts, type NamedValue } from "./filter-values.ts";
 import { type FilterReader, fetchVocabulary, isOwned, type Vocabulary, viewerName } from "./filter-vocabulary.ts";
@@ -73,6 +74,7 @@ function exists({ noun, value, within }: NamedValue, vocabulary: Vocabulary): bo
   // A malformed id is rejected, with its own message, where it is read.
   const type = IDS[noun];
   if (type !== undefined && decodeNodeId(value)?.type !== type) return true;
+  if (noun === "item snapshot" && decodeStoredId("snapshot", value) === null) return true;
   return benchmarksOf(within, vocabulary.slugs).some((slug) => vocabulary.of(noun, slug).has(value));
 }
 

@@ -6,13 +6,19 @@ import type { ListField, Slice } from "../../domain/slice/slice.ts";
 import { audioMask } from "../data/slice-condition.ts";
 import type { DimensionColumn } from "./dimension-column.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
+import type { SnapshotStatistics } from "./snapshot-memory.ts";
 
-/** A slice that consists of one condition. */
-export type Condition = Exclude<Slice, { readonly kind: "everything" | "nothing" | "and" | "or" | "not" | "text" }>;
+type CombinedKind = "everything" | "nothing" | "and" | "or" | "not";
+type ReadKind = "text" | "statistic";
+
+/** A slice that consists of one condition on what a release's catalog holds. */
+export type Condition = Exclude<Slice, { readonly kind: CombinedKind | ReadKind }>;
 export type TextCondition = Extract<Slice, { readonly kind: "text" }>;
+/** A condition on the statistics that an item snapshot has of a question. */
+export type SnapshotCondition = Extract<Slice, { readonly kind: "statistic" }>;
 
 /** The questions for which a condition is true. Caching is the caller's responsibility. */
-export type ConditionMasks = (condition: Condition | TextCondition) => Bitset;
+export type ConditionMasks = (condition: Condition | TextCondition | SnapshotCondition) => Bitset;
 
 /**
  * The questions of a release that a slice matches, as defined in SQL by `sliceCondition`: those for which it is true.
@@ -38,10 +44,18 @@ export function combineMasks(slice: Slice, count: number, masks: ConditionMasks)
 }
 
 /** The text conditions in a slice. */
-export function textConditions(slice: Slice): readonly TextCondition[] {
-  if (slice.kind === "text") return [slice];
-  if (slice.kind === "not") return textConditions(slice.of);
-  return slice.kind === "and" || slice.kind === "or" ? slice.of.flatMap(textConditions) : [];
+export const textConditions = (slice: Slice): readonly TextCondition[] =>
+  conditionsIn(slice).filter((condition) => condition.kind === "text");
+
+/** The item snapshots that a slice refers to, by primary key. */
+export const snapshotsIn = (slice: Slice): readonly number[] => [
+  ...new Set(conditionsIn(slice).flatMap((condition) => ("snapshot" in condition ? [condition.snapshot] : []))),
+];
+
+/** The conditions that a slice is combined from. */
+function conditionsIn(slice: Slice): readonly Slice[] {
+  if (slice.kind === "not") return conditionsIn(slice.of);
+  return slice.kind === "and" || slice.kind === "or" ? slice.of.flatMap(conditionsIn) : [slice];
 }
 
 /** The questions of a release for which a condition is true. */
@@ -143,6 +157,16 @@ export const HOLDS: Readonly<Record<Bound, (value: number, bound: number) => boo
   lt: (value, bound) => value < bound,
   lte: (value, bound) => value <= bound,
 };
+
+/** The questions of a release for which a condition on a snapshot is true: none if the snapshot is of another release. */
+export function snapshotMask(
+  { release, count }: ReleaseCatalog,
+  condition: SnapshotCondition,
+  snapshot: SnapshotStatistics,
+): Bitset {
+  if (snapshot.release !== release) return Bitset.empty(count);
+  return rangeMask(snapshot.statistics[condition.field], count, condition.bound, condition.value);
+}
 
 /** An unknown number is `NaN`, which is not within any bound. */
 function rangeMask(values: Float64Array, count: number, bound: Bound, limit: number): Bitset {

@@ -9,6 +9,7 @@ export type FilterNoun =
   | "duration label"
   | "question"
   | "video"
+  | "item snapshot"
   | "video key"
   | "video subset"
   | "model"
@@ -28,7 +29,7 @@ interface Unchecked {
 type FieldKind = FilterNoun | { readonly filter: string } | { readonly range: RangeKind } | Unchecked;
 
 /** The quantity that a range bounds. */
-export type RangeKind = "duration" | "number of steps" | "share" | "number of parameters" | "time";
+export type RangeKind = "duration" | "number of steps" | "share" | "correlation" | "number of parameters" | "time";
 
 const BUCKETS: Unchecked = { unchecked: "The canonical form of a slice rejects other buckets." };
 const LOGGED: Unchecked = {
@@ -55,9 +56,17 @@ export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>
     audioStepCount: { range: "number of steps" },
     visionStepCount: { range: "number of steps" },
     audioStepShare: { range: "share" },
+    statistics: { filter: "ItemStatisticsFilter" },
     and: { filter: "QuestionFilter" },
     or: { filter: "QuestionFilter" },
     not: { filter: "QuestionFilter" },
+  },
+  ItemStatisticsFilter: {
+    snapshot: "item snapshot",
+    difficulty: { range: "share" },
+    discrimination: { range: "correlation" },
+    unparsed: { range: "share" },
+    agreement: { range: "share" },
   },
   VideoFilter: {
     benchmarks: "benchmark",
@@ -169,6 +178,7 @@ export const BOUND: ReadonlySet<FilterNoun> = new Set<FilterNoun>([
   "duration label",
   "question",
   "video",
+  "item snapshot",
   "video key",
   "video subset",
   "release",

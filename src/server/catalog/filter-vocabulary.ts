@@ -1,4 +1,5 @@
 import { encodeNodeId } from "../../domain/node-id.ts";
+import { encodeStoredId } from "../../domain/stored-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { PROMPT_TEMPLATES } from "../../prompts/template-registry.ts";
 import {
@@ -32,6 +33,7 @@ interface Words {
   readonly published: readonly PublishedWords[];
   readonly videos: readonly VideoWords[];
   readonly catalogs: readonly ReleaseCatalog[];
+  readonly anyRelease: boolean;
 }
 
 /** The existing values of filters. */
@@ -65,6 +67,7 @@ export async function fetchVocabulary(
   const benchmarks = await kept(["words"], () => fetchWords(database));
   const releases = benchmarks.flatMap(({ current, releases: all }) => (anyRelease ? all : (current ?? [])));
   return vocabulary({
+    anyRelease,
     benchmarks,
     models: uses(FROM_MODELS) ? await kept(["model words", who], () => fetchModelWords(database, viewer)) : [],
     prompts: nouns.has("prompt") ? await kept(["prompt words", who], () => fetchPromptWords(database, viewer)) : [],
@@ -72,6 +75,17 @@ export async function fetchVocabulary(
     videos: uses(FROM_VIDEOS) ? await kept(["video words", anyRelease], () => fetchVideoWords(database, releases)) : [],
     catalogs: uses(FROM_CATALOGS) ? [...(await memory.catalogs.all(releases)).values()] : [],
   });
+}
+
+/** The releases of all item snapshots, by the snapshots' ids. */
+export async function snapshotReleases({
+  database,
+  memory,
+}: Pick<FilterReader, "database" | "memory">): Promise<ReadonlyMap<string, number>> {
+  const words = await rememberedAnswer(memory, ["words"], () => fetchWords(database));
+  return new Map(
+    words.flatMap(({ snapshots }) => snapshots.map(([id, release]) => [encodeStoredId("snapshot", id), release])),
+  );
 }
 
 function vocabulary(words: Words): Vocabulary {
@@ -99,6 +113,12 @@ const NAMES: Readonly<Record<FilterNoun, (own: Words) => readonly string[]>> = {
   question: ({ catalogs }) => catalogs.flatMap(({ keys }) => keys),
   video: ({ catalogs }) =>
     catalogs.flatMap(({ videos }) => [...new Set(videos)].map((id) => encodeNodeId("Video", id))),
+  "item snapshot": ({ benchmarks, anyRelease }) =>
+    benchmarks.flatMap(({ snapshots, current }) =>
+      snapshots
+        .filter(([, release]) => anyRelease || release === current)
+        .map(([id]) => encodeStoredId("snapshot", id)),
+    ),
   "video key": ({ videos }) => videos.flatMap(({ keys }) => keys),
   "video subset": ({ videos }) => videos.flatMap(({ subsets }) => subsets),
   model: ({ models }) => models.map(({ slug }) => slug),

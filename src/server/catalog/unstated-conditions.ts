@@ -44,10 +44,12 @@ const hasNumber = (values: Float64Array): boolean => values.some((value) => !Num
 
 /**
  * The conditions of a filter on what the given releases do not state, in the order of the filter, then of the releases.
+ * @param snapshots the primary keys of the releases of item snapshots, by the snapshots' ids
  */
 export function unstatedConditions(
   filter: QuestionFilter,
   catalogs: readonly ReleaseCatalog[],
+  snapshots: ReadonlyMap<string, number> = new Map(),
   path = "filter",
 ): readonly UnstatedCondition[] {
   const named = filter.benchmarks == null ? null : new Set(filter.benchmarks);
@@ -56,10 +58,30 @@ export function unstatedConditions(
     left.filter((catalog) => !STATES[field](catalog)).map(({ benchmark }) => warning(filter, field, path, benchmark)),
   );
   const inside = (["and", "or"] as const).flatMap((field) =>
-    (filter[field] ?? []).flatMap((part, index) => unstatedConditions(part, left, `${path}.${field}[${index}]`)),
+    (filter[field] ?? []).flatMap((part, index) =>
+      unstatedConditions(part, left, snapshots, `${path}.${field}[${index}]`),
+    ),
   );
-  const not = filter.not == null ? [] : unstatedConditions(filter.not, left, `${path}.not`);
-  return [...own, ...inside, ...not];
+  const not = filter.not == null ? [] : unstatedConditions(filter.not, left, snapshots, `${path}.not`);
+  return [...own, ...otherSnapshot(filter, left, snapshots, path), ...inside, ...not];
+}
+
+/** An item snapshot has statistics of the questions of one release only. */
+function otherSnapshot(
+  { statistics }: QuestionFilter,
+  catalogs: readonly ReleaseCatalog[],
+  snapshots: ReadonlyMap<string, number>,
+  path: string,
+): readonly UnstatedCondition[] {
+  const release = statistics == null ? undefined : snapshots.get(statistics.snapshot);
+  if (statistics == null || release === undefined) return [];
+  return catalogs
+    .filter((catalog) => catalog.release !== release)
+    .map(({ benchmark }) => ({
+      path: `${path}.statistics`,
+      benchmark,
+      message: `The item snapshot '${statistics.snapshot}' is not of the current release of ${benchmark}, so the condition matches no question of it.`,
+    }));
 }
 
 const warning = (

@@ -3,10 +3,11 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { DURATION_BUCKETS } from "../../domain/duration-buckets.ts";
 import { UnreachableCaseError } from "../../domain/errors.ts";
 import type { Bound } from "../../domain/question-numbers.ts";
-import type { ListField, Slice } from "../../domain/slice/slice.ts";
+import type { ListField, Slice, StatisticSlice } from "../../domain/slice/slice.ts";
 import { AUDIO_TYPES, type AudioType } from "../../domain/vocabulary.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { benchmarks, categories, type questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
+import { itemSnapshots, itemStatistics } from "../db/tables/item-snapshot-tables.ts";
 import { answersSeenByAll } from "./answer-visibility.ts";
 import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
@@ -43,6 +44,8 @@ export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
       return sql`${stepModalities(q)} = any(${textArray(slice.values)})`;
     case "flag":
       return sql`${q[slice.field]} = ${slice.value}::boolean`;
+    case "statistic":
+      return statisticCondition(slice, q);
     case "text":
       return sql`${q.search} @@ websearch_to_tsquery('english'::regconfig, ${slice.query}::text)`;
     case "and":
@@ -55,6 +58,16 @@ export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
       throw new UnreachableCaseError(slice);
   }
 }
+
+const statisticCondition = ({ snapshot, field, bound, value }: StatisticSlice, q: QuestionRow): SQL =>
+  inSnapshot(snapshot, sql`${itemStatistics[field]} ${OPERATORS[bound]} ${value}::float8`, q);
+
+/** Whether a condition is true for the statistics that a snapshot has of a question. They reveal answers. */
+const inSnapshot = (snapshot: number, condition: SQL, q: QuestionRow): SQL => sql`(exists (
+    select from ${itemStatistics} join ${itemSnapshots} on ${itemSnapshots.id} = ${itemStatistics.snapshotId}
+    where ${itemStatistics.snapshotId} = ${snapshot}::int and ${itemStatistics.ordinal} = ${q.ordinal}
+      and ${itemSnapshots.releaseId} = ${q.releaseId} and ${condition})
+  and ${answersSeenByAll(q.releaseId)})`;
 
 export const inCurrentRelease = (q: { readonly releaseId: AnyPgColumn }): SQL =>
   sql`${q.releaseId} in (select ${releases.id} from ${releases} where ${releases.isCurrent})`;

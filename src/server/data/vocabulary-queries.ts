@@ -3,9 +3,11 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { benchmarks, categories, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
+import { itemSnapshots } from "../db/tables/item-snapshot-tables.ts";
 import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
 import { integerArray } from "../db/statement.ts";
-import { jsonListFrom, like, list, scalar, typed } from "../db/typed-sql.ts";
+import { jsonListFrom, jsonTuple, like, list, scalar, typed } from "../db/typed-sql.ts";
+import { answersSeenByAll } from "./answer-visibility.ts";
 import { modelVisibleTo } from "./model-conditions.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 
@@ -20,6 +22,8 @@ export interface BenchmarkWords {
   readonly releases: readonly number[];
   /** Null if nothing is imported. */
   readonly current: number | null;
+  /** The item snapshots of releases that show their answers, each with its release. */
+  readonly snapshots: readonly (readonly [id: number, release: number])[];
 }
 
 /** The slugs of all benchmarks, in the order of their characters. */
@@ -46,6 +50,11 @@ export async function fetchWords(database: Queryable): Promise<readonly Benchmar
     current: scalar(
       releases.id,
       sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id} and ${releases.isCurrent}`,
+    ),
+    snapshots: jsonListFrom(
+      jsonTuple(itemSnapshots.id, itemSnapshots.releaseId),
+      sql`from ${itemSnapshots} join ${releases} on ${releases.id} = ${itemSnapshots.releaseId}
+        where ${releases.benchmarkId} = ${benchmarks.id} and ${answersSeenByAll(itemSnapshots.releaseId)}`,
     ),
   };
   return database.query(typed`select ${list(columns)} from ${benchmarks} order by ${benchmarks.slug} collate "C"`);

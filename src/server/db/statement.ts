@@ -81,7 +81,7 @@ export const booleanArray = (values: readonly boolean[]): SQL => sql`${sql.param
  * array.
  */
 export const columnArray = <R>(
-  type: "text" | "int" | "real" | "boolean",
+  type: "text" | "int" | "real" | "float8" | "boolean",
   rows: readonly R[],
   valueAt: (row: R) => ArrayItem,
 ): SQL => sql`${sql.param(arrayLiteral(rows, valueAt))}::text::${sql.raw(type)}[]`;

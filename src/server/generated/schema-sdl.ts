@@ -1207,6 +1207,48 @@ extend type Query {
   """
   compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison!
     @cost(weight: "2000")
+  """
+  Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
+  together. FORBIDDEN if answers are hidden from the viewer.
+  """
+  compareWithReference(
+    reference: ID!
+    "Distinct, and without the reference."
+    runs: [ID!]!
+    filter: QuestionFilter
+    "One or two dimensions."
+    by: [Dimension!]
+  ): ReferenceComparison! @cost(weight: "10000")
+}
+
+"Comparisons of several runs with one reference."
+type ReferenceComparison @cost(weight: "0") {
+  reference: Run!
+  "One for each of \`runs\`, in their order: \`a\` is the run, \`b\` the reference."
+  comparisons: [RunComparison!]! @listSize(assumedSize: 4)
+  "How many p-values \`adjustedPValue\` is corrected for: one for each comparison and one for each cell of each."
+  tests: Int!
+  "The questions that exactly one of the runs has right: one list for each run, the reference first."
+  uniquelyRight("Only the list of this run." run: ID): [UniquelyRight!]! @listSize(assumedSize: 5)
+}
+
+"The questions that only one of several runs has right."
+type UniquelyRight @cost(weight: "0") {
+  run: Run!
+  """
+  The questions with the score 1 in this run and a lower score in every other, in the order of the release. A question counts if it is
+  in the denominator of all the runs.
+  """
+  questions(first: Int, after: String, last: Int, before: String): QuestionConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
+}
+
+"One of the two runs of a comparison."
+enum ComparisonSide {
+  "The run \`a\`."
+  A
+  "The run \`b\`."
+  B
 }
 
 "A comparison of two runs over the same questions. A question counts if it is in the denominator of both runs."
@@ -1225,6 +1267,11 @@ type RunComparison @cost(weight: "0") {
   interval: Interval!
   "Two-sided, paired, clustered by video."
   pValue: Float!
+  """
+  \`pValue\` corrected (Holm) for everything that was asked together: this comparison, its cells, and in \`compareWithReference\`
+  those of the other comparisons. In \`modalityDiagnostics\` it equals \`pValue\`, which is corrected for the contrasts.
+  """
+  adjustedPValue: Float!
   "The p-value of McNemar's exact test, which assumes independent questions; null if scores are graded."
   mcnemarPValue: Float
   """
@@ -1238,7 +1285,14 @@ type RunComparison @cost(weight: "0") {
   """
   cells: [ComparisonCell!]!
   "The questions on which the two runs' scores differ, in the order of the release."
-  disagreements(first: Int, after: String, last: Int, before: String): QuestionConnection!
+  disagreements(
+    "Only the questions on which this run has the higher score; the default is all."
+    better: ComparisonSide
+    first: Int
+    after: String
+    last: Int
+    before: String
+  ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
@@ -1256,6 +1310,8 @@ type ComparisonCell @cost(weight: "0") {
   pValue: Float!
   "The p-value without the correction."
   uncorrectedPValue: Float!
+  "Corrected (Holm) together with the comparison's \`adjustedPValue\`."
+  adjustedPValue: Float!
   minimumDetectableDifference: Float!
 }
 
@@ -1789,6 +1845,272 @@ type ItemOption @cost(weight: "0") {
 
 extend type Query {
   """
+  The item snapshots of a benchmark, the newest first. Only releases that show their answers have any. NOT_FOUND for an unknown
+  benchmark.
+  """
+  itemSnapshots("A slug." benchmark: String!): [ItemSnapshot!]! @cost(weight: "10")
+}
+
+extend type Mutation {
+  """
+  Stores the statistics that the questions of a benchmark's current release have now, so that slices can be made by them, for
+  administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were asked
+  without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than 3 runs, or
+  the release hides its answers: everyone could read the statistics from the slices.
+  """
+  takeItemSnapshot(input: TakeItemSnapshotInput!): ItemSnapshotPayload!
+}
+
+"The item snapshot to take."
+input TakeItemSnapshotInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "Which runs to count; the default is all public ones."
+  runs: RunFilter
+  "What the snapshot is for, at most 500 characters."
+  note: String
+}
+
+"The result of takeItemSnapshot."
+type ItemSnapshotPayload @cost(weight: "0") {
+  snapshot: ItemSnapshot!
+}
+
+"""
+The statistics of a release's questions as of a date, for \`QuestionFilter.statistics\`. A snapshot never changes, so a slice by it does
+not move when runs are added, changed or withdrawn.
+"""
+type ItemSnapshot @cost(weight: "0") {
+  "Such as snapshot_3."
+  id: ID!
+  release: Release!
+  takenAt: DateTime!
+  note: String
+  "The revision of the answer key under which the runs were scored."
+  keyRevision: Int!
+  "How many runs it counts, and of how many families of models."
+  evidence: Evidence!
+}
+
+"""
+Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+because of too few runs, is in no range, and questions of other releases match nothing.
+"""
+input ItemStatisticsFilter {
+  "The id of the snapshot: snapshot_3. Without any other field there is no condition."
+  snapshot: ID!
+  "The share of the runs that have the question right, from 0 to 1, as \`Item.share\`: low for a hard question."
+  difficulty: FloatRange
+  "The correlation of its score with the mean score on all other questions, from −1 to 1, as \`Item.discrimination\`."
+  discrimination: FloatRange
+  "The share of the responses without a readable answer, from 0 to 1, as \`Item.unparsed\`."
+  unparsed: FloatRange
+  "The probability that runs of two families chose the same option, from 0 to 1, as \`Item.agreement\`."
+  agreement: FloatRange
+}
+
+extend type Query {
+  """
+  Questions whose scores tell the full score best: every method chooses and estimates with families of models left out, and the one
+  with the smallest mean error is used. It counts the runs with each model's fullest inputs, without partial runs and runs that were asked
+  without options. It takes up to minutes for many runs, and is cached. FORBIDDEN if answers are hidden from the viewer.
+  """
+  representativeSubset(
+    "A slug."
+    benchmark: String!
+    "The questions that the full score is of; the default is all of them."
+    filter: QuestionFilter
+    "How many questions to choose, from 1 to 1,000, and at most those of the slice."
+    size: Int!
+    "Which runs to count; the default is all of them."
+    runs: RunFilter
+    "The same seed chooses the same questions from the same runs. 0 or more."
+    seed: Int! = 1
+  ): SubsetChoice! @cost(weight: "10000")
+  "A stored subset. Null if there is none with this id, or answers are hidden from the viewer."
+  storedSubset("Such as subset_3." id: ID!): RepresentativeSubset @cost(weight: "20")
+  """
+  The questions that would tell most of a run's ability, for an evaluation in rounds: those with the most Fisher information at the
+  ability that the run has shown so far, without those that it has been asked. FORBIDDEN if answers are hidden from the viewer. NOT_FOUND
+  for a run that the viewer may not see; CONFLICT if it is not scored.
+  """
+  nextQuestions(
+    "The id of a scored run."
+    run: ID!
+    "At most 1,000."
+    count: Int! = 10
+    "Among which questions; the default is all of them."
+    filter: QuestionFilter
+    "The runs that the model is fitted to; the default is all of them."
+    runs: RunFilter
+  ): NextQuestions! @cost(weight: "5000")
+}
+
+extend type Mutation {
+  """
+  Chooses a subset as \`representativeSubset\` does, from public runs only, and stores it: a run over exactly its questions has an
+  \`estimate\` of its full score. If it is stored already, nothing changes. FORBIDDEN if answers are hidden from the viewer. CONFLICT if
+  there are too few runs, or the viewer has stored 50 subsets of the release.
+  """
+  storeSubset(input: StoreSubsetInput!): StoreSubsetPayload!
+}
+
+extend type Run {
+  """
+  An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset. It is not a score: no
+  leaderboard ranks it. Null for any other run, one that was asked without options, and if answers are hidden.
+  """
+  estimate: ScoreEstimate @cost(weight: "20")
+}
+
+"The subset to store."
+input StoreSubsetInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "The questions that the full score is of; the default is all of them."
+  filter: QuestionFilter
+  "How many questions to choose, from 1 to 1,000, and at most those of the slice."
+  size: Int!
+  "Which public runs to count; the default is all of them."
+  runs: RunFilter
+  "The same seed chooses the same questions from the same runs. 0 or more."
+  seed: Int! = 1
+}
+
+"The result of storeSubset."
+type StoreSubsetPayload @cost(weight: "0") {
+  subset: RepresentativeSubset!
+}
+
+"A chosen subset, or why there is none."
+type SubsetChoice @cost(weight: "0") {
+  "Null if it is withheld."
+  subset: RepresentativeSubset
+  "How many runs are counted, and of how many families of models."
+  evidence: Evidence!
+  "\`SUBSET\` if there are too few runs or families."
+  withheld: [WithheldFigure!]!
+}
+
+"Questions that stand for all questions of a slice."
+type RepresentativeSubset @cost(weight: "0") {
+  "Such as subset_3; null unless it is stored."
+  id: ID
+  release: Release!
+  "The \`QuestionFilter\` of the slice that the full score is of."
+  filter: JSON!
+  "How many questions the full score is of."
+  of: Int!
+  seed: Int!
+  "The natural keys of the chosen questions, in the order of the release."
+  keys: [String!]!
+  "How much of the slice each of them stands for; sums to 1."
+  weights: [Float!]!
+  "The method with the smallest mean error over left-out families."
+  method: SubsetMethod!
+  "The measured errors of all methods, the chosen one first."
+  errors: [SubsetMethodError!]!
+  "How many times the model was fitted without some of the runs."
+  runFolds: Int!
+  "How many times it was fitted without some of the families."
+  familyFolds: Int!
+  estimator: SubsetEstimator!
+  "The revision of the answer key under which the runs were scored."
+  keyRevision: Int!
+  "How many runs it comes from, and of how many families of models."
+  evidence: Evidence!
+}
+
+"How the questions of a subset are chosen, and a full score is estimated from them."
+enum SubsetMethod {
+  "A random sample and its mean."
+  RANDOM
+  "A random sample, estimated by the 2PL model."
+  RANDOM_IRT
+  "One of the most discriminating questions of each stratum of difficulty."
+  STRATIFIED
+  "The questions with the most Fisher information over all abilities."
+  INFORMATION
+  "The question nearest to the centre of each cluster of parameters, weighted by the cluster's size."
+  ANCHORS
+  "The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024)."
+  ANCHORS_GP
+}
+
+"The error of a method for models that had no part in the fit, the choice and the estimator."
+type SubsetMethodError @cost(weight: "0") {
+  method: SubsetMethod!
+  "With single runs, or groups of them, left out."
+  leaveOneOut: SubsetError!
+  "With families of models, or groups of them, left out."
+  leaveFamilyOut: SubsetError!
+}
+
+"The absolute error of estimated full scores: 0.03 is 3 points."
+type SubsetError @cost(weight: "0") {
+  mean: Float!
+  "The 95th percentile."
+  p95: Float!
+  "How many estimates it comes from."
+  estimates: Int!
+}
+
+"""
+What is needed to estimate a full score elsewhere: (1 − modelShare) · Σ weights · scores + modelShare · curve(θ), where θ is the ability that
+the scores show. The formulas are in docs/item-analysis.md.
+"""
+type SubsetEstimator @cost(weight: "0") {
+  modelShare: Float!
+  "a of each chosen question."
+  discrimination: [Float!]!
+  "c of each chosen question."
+  intercept: [Float!]!
+  "The expected full score at evenly spaced θ from −5 to 5."
+  curve: [Float!]!
+  "How much larger errors are than the model says, as measured with families left out."
+  errorScale: Float!
+  "The degrees of freedom of Student's t for the interval."
+  freedom: Int!
+}
+
+"A full score as estimated from the questions of a stored subset. It is never ranked among full runs."
+type ScoreEstimate @cost(weight: "0") {
+  "From 0 to 1."
+  value: Float!
+  standardError: Float!
+  "95 %."
+  interval: Interval!
+  "How many of the subset's questions count: unscored predictions are left out."
+  asked: Int!
+  "The newest stored subset that has the run's questions."
+  subset: RepresentativeSubset!
+}
+
+"The questions that a run should be asked next."
+type NextQuestions @cost(weight: "0") {
+  "θ of the run, on a scale where the counted runs have mean 0 and standard deviation 1. Null if it is withheld."
+  ability: Float
+  "The standard error of θ. Null if it is withheld."
+  standardError: Float
+  "How many questions of the run θ comes from."
+  asked: Int!
+  "The most informative first. Empty if they are withheld, or no question is left."
+  questions: [NextQuestion!]!
+  "How many runs the model is fitted to, and of how many families of models."
+  evidence: Evidence!
+  "\`MODEL\` if there are too few runs or families."
+  withheld: [WithheldFigure!]!
+}
+
+"A question that a run should be asked next."
+type NextQuestion @cost(weight: "0") {
+  question: Question!
+  "The Fisher information at the run's ability: a² P (1 − P)."
+  information: Float!
+}
+
+extend type Query {
+  """
   The questions of a benchmark's current release whose answer key is probably wrong, by what the runs chose: the strongest evidence
   first. It counts the same runs as \`Item.model\`. The list is empty and \`withheld\` says why if there are too few runs or families.
   FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
@@ -1952,6 +2274,12 @@ extend type Mutation {
   """
   correctAnswers(input: CorrectAnswersInput!): CorrectAnswersPayload!
   """
+  Computes what \`correctAnswers\` would do with these corrections, for administrators and maintainers of the benchmark, and stores
+  nothing. It scores all runs of the release by the corrected key, so it takes as long as the correction, and submissions to the
+  benchmark wait for it.
+  """
+  previewCorrections(input: PreviewCorrectionsInput!): PreviewCorrectionsPayload!
+  """
   Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions
   that it could not be asked about are sent to it again. If nothing has changed since the last scoring, it changes
   nothing.
@@ -2071,6 +2399,41 @@ type CorrectAnswersPayload @cost(weight: "0") {
   judging: Int!
   "Whether an earlier call with the same idempotency key and input had made the revision. Then this call changed nothing."
   replayed: Boolean!
+}
+
+"Answers that might be corrected."
+input PreviewCorrectionsInput {
+  "The benchmark's slug."
+  benchmark: String!
+  "At most 1,000."
+  corrections: [AnswerCorrectionInput!]!
+}
+
+"What a correction would do."
+type PreviewCorrectionsPayload @cost(weight: "0") {
+  release: Release!
+  "How many runs would be rescored: all scored runs of the release, including private and withdrawn ones."
+  rescored: Int!
+  "How many of these would have a different outcome for at least one question."
+  changed: Int!
+  "How many of these have open answers that a judge would read again. The preview counts its judgements by the old key."
+  judging: Int!
+  "How many runs would have another score or rank in the leaderboard over the whole release."
+  affected: Int!
+  "These runs, in the order of the leaderboard after the correction. \`first\` is at most 1,000."
+  standings(first: Int = 1000): [CorrectedStanding!]! @listSize(slicingArguments: ["first"])
+}
+
+"A run in the leaderboard over the whole release, before and after a correction."
+type CorrectedStanding @cost(weight: "0") {
+  run: Run!
+  "The score, from 0 to 1."
+  valueBefore: Float!
+  "From 0 to 1."
+  valueAfter: Float!
+  "1 for the best; published figures are ranked, too."
+  rankBefore: Int!
+  rankAfter: Int!
 }
 
 "A run to score again."
@@ -2501,6 +2864,8 @@ input QuestionFilter {
   "Whether the question needs expert knowledge (MMWorld). Questions whose benchmark does not say match neither true nor false."
   requiresDomainKnowledge: Boolean
   subsets: [String!]
+  "What the answers of many runs said about the question when an item snapshot was taken."
+  statistics: ItemStatisticsFilter
   "Full-text search over question and options, in the syntax of a web search: words, \\"a phrase\\", or, -not."
   text: String
   "Natural keys: video_1/0."
@@ -3065,6 +3430,11 @@ input PredictionFilter {
   questions: QuestionFilter
   "Outcomes. The condition matches no prediction if answers are hidden from the viewer."
   outcomes: [Outcome!]
+  """
+  A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+  \`Prediction.response\` shows and nothing of the answer key.
+  """
+  text: String
 }
 
 """

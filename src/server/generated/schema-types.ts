@@ -400,6 +400,8 @@ export type ChallengePayload = {
 /** The comparison over the questions with one dimension value, or one pair of values. */
 export type ComparisonCell = {
   __typename?: 'ComparisonCell';
+  /** Corrected (Holm) together with the comparison's `adjustedPValue`. */
+  adjustedPValue: Scalars['Float']['output'];
   bothCorrect: Scalars['Int']['output'];
   difference: Scalars['Float']['output'];
   interval: Interval;
@@ -445,6 +447,13 @@ export type ComparisonPlan = {
   /** Holds PLAN if there are too few runs or families. */
   withheld: Array<WithheldFigure>;
 };
+
+/** One of the two runs of a comparison. */
+export type ComparisonSide =
+  /** The run `a`. */
+  | 'A'
+  /** The run `b`. */
+  | 'B';
 
 /** What an anonymous run conceals until it is named. */
 export type ConcealedRun = {
@@ -540,6 +549,19 @@ export type CorrectAnswersPayload = {
   replayed: Scalars['Boolean']['output'];
   /** How many runs were rescored: all scored runs of the release, including private and withdrawn ones. */
   rescored: Scalars['Int']['output'];
+};
+
+/** A run in the leaderboard over the whole release, before and after a correction. */
+export type CorrectedStanding = {
+  __typename?: 'CorrectedStanding';
+  rankAfter: Scalars['Int']['output'];
+  /** 1 for the best; published figures are ranked, too. */
+  rankBefore: Scalars['Int']['output'];
+  run: Run;
+  /** From 0 to 1. */
+  valueAfter: Scalars['Float']['output'];
+  /** The score, from 0 to 1. */
+  valueBefore: Scalars['Float']['output'];
 };
 
 /** The key to create. */
@@ -1150,6 +1172,46 @@ export type ItemOrderField =
   /** `Item.unparsed`. */
   | 'UNPARSED';
 
+/**
+ * The statistics of a release's questions as of a date, for `QuestionFilter.statistics`. A snapshot never changes, so a slice by it does
+ * not move when runs are added, changed or withdrawn.
+ */
+export type ItemSnapshot = {
+  __typename?: 'ItemSnapshot';
+  /** How many runs it counts, and of how many families of models. */
+  evidence: Evidence;
+  /** Such as snapshot_3. */
+  id: Scalars['ID']['output'];
+  /** The revision of the answer key under which the runs were scored. */
+  keyRevision: Scalars['Int']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+  release: Release;
+  takenAt: Scalars['DateTime']['output'];
+};
+
+/** The result of takeItemSnapshot. */
+export type ItemSnapshotPayload = {
+  __typename?: 'ItemSnapshotPayload';
+  snapshot: ItemSnapshot;
+};
+
+/**
+ * Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+ * because of too few runs, is in no range, and questions of other releases match nothing.
+ */
+export type ItemStatisticsFilter = {
+  /** The probability that runs of two families chose the same option, from 0 to 1, as `Item.agreement`. */
+  agreement?: InputMaybe<FloatRange>;
+  /** The share of the runs that have the question right, from 0 to 1, as `Item.share`: low for a hard question. */
+  difficulty?: InputMaybe<FloatRange>;
+  /** The correlation of its score with the mean score on all other questions, from −1 to 1, as `Item.discrimination`. */
+  discrimination?: InputMaybe<FloatRange>;
+  /** The id of the snapshot: snapshot_3. Without any other field there is no condition. */
+  snapshot: Scalars['ID']['input'];
+  /** The share of the responses without a readable answer, from 0 to 1, as `Item.unparsed`. */
+  unparsed?: InputMaybe<FloatRange>;
+};
+
 /** A question whose answer a revision changed. */
 export type KeyCorrection = {
   __typename?: 'KeyCorrection';
@@ -1666,6 +1728,12 @@ export type Mutation = {
    * report URLs. Nothing else of them changes. It cannot be undone. A run that is not anonymous does not change.
    */
   nameRun: NameRunPayload;
+  /**
+   * Computes what `correctAnswers` would do with these corrections, for administrators and maintainers of the benchmark, and stores
+   * nothing. It scores all runs of the release by the corrected key, so it takes as long as the correction, and submissions to the
+   * benchmark wait for it.
+   */
+  previewCorrections: PreviewCorrectionsPayload;
   /** Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name. */
   removeDeclaredSlice: DeclaredSlicesPayload;
   /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
@@ -1714,11 +1782,24 @@ export type Mutation = {
    */
   splitLeaderboard: ChallengePayload;
   /**
+   * Chooses a subset as `representativeSubset` does, from public runs only, and stores it: a run over exactly its questions has an
+   * `estimate` of its full score. If it is stored already, nothing changes. FORBIDDEN if answers are hidden from the viewer. CONFLICT if
+   * there are too few runs, or the viewer has stored 50 subsets of the release.
+   */
+  storeSubset: StoreSubsetPayload;
+  /**
    * Submits a whole run of at most 10,000 predictions and scores it, at once unless a judge is asked. The run is stored completely
    * or not at all: if it cannot be accepted, `run` is null and `report` holds all problems. With the same idempotency key and the
    * same input it returns the run it made before; with a different input it fails with CONFLICT.
    */
   submitRun: SubmitRunPayload;
+  /**
+   * Stores the statistics that the questions of a benchmark's current release have now, so that slices can be made by them, for
+   * administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were asked
+   * without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than 3 runs, or
+   * the release hides its answers: everyone could read the statistics from the slices.
+   */
+  takeItemSnapshot: ItemSnapshotPayload;
   /**
    * Changes the description of a model, for all of its runs. FORBIDDEN unless `Model.viewerCanUpdate`; NOT_FOUND if the
    * viewer does not see it; BAD_USER_INPUT if the new name has another slug.
@@ -1810,6 +1891,12 @@ export type MutationNameRunArgs = {
 
 
 /** The root of all writes. Every mutation needs an API key. */
+export type MutationPreviewCorrectionsArgs = {
+  input: PreviewCorrectionsInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
 export type MutationRemoveDeclaredSliceArgs = {
   input: RemoveDeclaredSliceInput;
 };
@@ -1870,8 +1957,20 @@ export type MutationSplitLeaderboardArgs = {
 
 
 /** The root of all writes. Every mutation needs an API key. */
+export type MutationStoreSubsetArgs = {
+  input: StoreSubsetInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
 export type MutationSubmitRunArgs = {
   input: SubmitRunInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationTakeItemSnapshotArgs = {
+  input: TakeItemSnapshotInput;
 };
 
 
@@ -1924,6 +2023,31 @@ export type NamedMetric = {
   name: CaptionMetric;
   /** From 0 to 1 for ROUGE_L, and from 0 to 10 for CIDER. */
   value: Scalars['Float']['output'];
+};
+
+/** A question that a run should be asked next. */
+export type NextQuestion = {
+  __typename?: 'NextQuestion';
+  /** The Fisher information at the run's ability: a² P (1 − P). */
+  information: Scalars['Float']['output'];
+  question: Question;
+};
+
+/** The questions that a run should be asked next. */
+export type NextQuestions = {
+  __typename?: 'NextQuestions';
+  /** θ of the run, on a scale where the counted runs have mean 0 and standard deviation 1. Null if it is withheld. */
+  ability?: Maybe<Scalars['Float']['output']>;
+  /** How many questions of the run θ comes from. */
+  asked: Scalars['Int']['output'];
+  /** How many runs the model is fitted to, and of how many families of models. */
+  evidence: Evidence;
+  /** The most informative first. Empty if they are withheld, or no question is left. */
+  questions: Array<NextQuestion>;
+  /** The standard error of θ. Null if it is withheld. */
+  standardError?: Maybe<Scalars['Float']['output']>;
+  /** `MODEL` if there are too few runs or families. */
+  withheld: Array<WithheldFigure>;
 };
 
 /** Anything that has an id. The id is opaque and stable for the lifetime of the database. */
@@ -2080,6 +2204,11 @@ export type PredictionFilter = {
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   outcomes?: InputMaybe<Array<Outcome>>;
   questions?: InputMaybe<QuestionFilter>;
+  /**
+   * A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+   * `Prediction.response` shows and nothing of the answer key.
+   */
+  text?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The output of a model for one question: `response`, or `error` if there was no response. */
@@ -2095,6 +2224,36 @@ export type PredictionInput = {
   question: Scalars['String']['input'];
   /** The raw output, untouched. */
   response?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Answers that might be corrected. */
+export type PreviewCorrectionsInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** At most 1,000. */
+  corrections: Array<AnswerCorrectionInput>;
+};
+
+/** What a correction would do. */
+export type PreviewCorrectionsPayload = {
+  __typename?: 'PreviewCorrectionsPayload';
+  /** How many runs would have another score or rank in the leaderboard over the whole release. */
+  affected: Scalars['Int']['output'];
+  /** How many of these would have a different outcome for at least one question. */
+  changed: Scalars['Int']['output'];
+  /** How many of these have open answers that a judge would read again. The preview counts its judgements by the old key. */
+  judging: Scalars['Int']['output'];
+  release: Release;
+  /** How many runs would be rescored: all scored runs of the release, including private and withdrawn ones. */
+  rescored: Scalars['Int']['output'];
+  /** These runs, in the order of the leaderboard after the correction. `first` is at most 1,000. */
+  standings: Array<CorrectedStanding>;
+};
+
+
+/** What a correction would do. */
+export type PreviewCorrectionsPayloadStandingsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A prompt template: the words around a question and its options. */
@@ -2239,6 +2398,11 @@ export type Query = {
    */
   compareRuns: RunComparison;
   /**
+   * Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
+   * together. FORBIDDEN if answers are hidden from the viewer.
+   */
+  compareWithReference: ReferenceComparison;
+  /**
    * How many questions and videos would tell two models apart whose scores differ by `difference`, by how the paired differences of
    * neighbouring runs vary and cluster by video. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are
    * waiting.
@@ -2260,6 +2424,11 @@ export type Query = {
    * from the viewer; UNAVAILABLE if too many analyses are waiting.
    */
   itemAnalysis: ItemConnection;
+  /**
+   * The item snapshots of a benchmark, the newest first. Only releases that show their answers have any. NOT_FOUND for an unknown
+   * benchmark.
+   */
+  itemSnapshots: Array<ItemSnapshot>;
   /**
    * The questions of a benchmark's current release whose answer key is probably wrong, by what the runs chose: the strongest evidence
    * first. It counts the same runs as `Item.model`. The list is empty and `withheld` says why if there are too few runs or families.
@@ -2287,6 +2456,12 @@ export type Query = {
   model?: Maybe<Model>;
   /** All models that have a run the viewer may see, or a published result; in the order of their names. */
   models: ModelConnection;
+  /**
+   * The questions that would tell most of a run's ability, for an evaluation in rounds: those with the most Fisher information at the
+   * ability that the run has shown so far, without those that it has been asked. FORBIDDEN if answers are hidden from the viewer. NOT_FOUND
+   * for a run that the viewer may not see; CONFLICT if it is not scored.
+   */
+  nextQuestions: NextQuestions;
   /** The object with this id; null if it does not exist or the viewer may not see it. */
   node?: Maybe<Node>;
   /** The objects with these ids, at most 100, in the order of the ids; null in place of each object that `node` would not return. */
@@ -2307,6 +2482,12 @@ export type Query = {
   question?: Maybe<Question>;
   /** The matching questions of the current releases. */
   questions: QuestionConnection;
+  /**
+   * Questions whose scores tell the full score best: every method chooses and estimates with families of models left out, and the one
+   * with the smallest mean error is used. It counts the runs with each model's fullest inputs, without partial runs and runs that were asked
+   * without options. It takes up to minutes for many runs, and is cached. FORBIDDEN if answers are hidden from the viewer.
+   */
+  representativeSubset: SubsetChoice;
   /** A run that the viewer may see. It may be open or withdrawn. */
   run?: Maybe<Run>;
   /**
@@ -2327,6 +2508,8 @@ export type Query = {
   signingKeys: Array<SigningKey>;
   /** The canonical form of a filter. Filters with the same fingerprint are the same slice. */
   slice: Slice;
+  /** A stored subset. Null if there is none with this id, or answers are hidden from the viewer. */
+  storedSubset?: Maybe<RepresentativeSubset>;
   /**
    * The video with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
    * benchmark.
@@ -2383,6 +2566,15 @@ export type QueryCompareRunsArgs = {
 
 
 /** The root of all reads. */
+export type QueryCompareWithReferenceArgs = {
+  by?: InputMaybe<Array<Dimension>>;
+  filter?: InputMaybe<QuestionFilter>;
+  reference: Scalars['ID']['input'];
+  runs: Array<Scalars['ID']['input']>;
+};
+
+
+/** The root of all reads. */
 export type QueryComparisonPlanArgs = {
   benchmark: Scalars['String']['input'];
   difference: Scalars['Float']['input'];
@@ -2415,6 +2607,12 @@ export type QueryItemAnalysisArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<ItemOrder>;
   runs?: InputMaybe<RunFilter>;
+};
+
+
+/** The root of all reads. */
+export type QueryItemSnapshotsArgs = {
+  benchmark: Scalars['String']['input'];
 };
 
 
@@ -2470,6 +2668,15 @@ export type QueryModelsArgs = {
 
 
 /** The root of all reads. */
+export type QueryNextQuestionsArgs = {
+  count?: Scalars['Int']['input'];
+  filter?: InputMaybe<QuestionFilter>;
+  run: Scalars['ID']['input'];
+  runs?: InputMaybe<RunFilter>;
+};
+
+
+/** The root of all reads. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
@@ -2514,6 +2721,16 @@ export type QueryQuestionsArgs = {
 
 
 /** The root of all reads. */
+export type QueryRepresentativeSubsetArgs = {
+  benchmark: Scalars['String']['input'];
+  filter?: InputMaybe<QuestionFilter>;
+  runs?: InputMaybe<RunFilter>;
+  seed?: Scalars['Int']['input'];
+  size: Scalars['Int']['input'];
+};
+
+
+/** The root of all reads. */
 export type QueryRunArgs = {
   id: Scalars['ID']['input'];
 };
@@ -2554,6 +2771,12 @@ export type QueryScoreTableArgs = {
 /** The root of all reads. */
 export type QuerySliceArgs = {
   filter?: InputMaybe<QuestionFilter>;
+};
+
+
+/** The root of all reads. */
+export type QueryStoredSubsetArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -2711,6 +2934,8 @@ export type QuestionFilter = {
   requiresDomainKnowledge?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the question needs the picture. Questions whose benchmark does not say match neither true nor false. */
   requiresVisual?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What the answers of many runs said about the question when an item snapshot was taken. */
+  statistics?: InputMaybe<ItemStatisticsFilter>;
   /**
    * The number of reasoning steps (OmniVideoBench). A range matches no question without steps. It also matches none in a
    * release whose answers are hidden, because the numbers of steps reveal answers of counting questions.
@@ -2838,6 +3063,24 @@ export type ReasoningStep = {
   inference?: Maybe<Scalars['String']['output']>;
   /** As the file writes it: vision, audio. */
   modality?: Maybe<Scalars['String']['output']>;
+};
+
+/** Comparisons of several runs with one reference. */
+export type ReferenceComparison = {
+  __typename?: 'ReferenceComparison';
+  /** One for each of `runs`, in their order: `a` is the run, `b` the reference. */
+  comparisons: Array<RunComparison>;
+  reference: Run;
+  /** How many p-values `adjustedPValue` is corrected for: one for each comparison and one for each cell of each. */
+  tests: Scalars['Int']['output'];
+  /** The questions that exactly one of the runs has right: one list for each run, the reference first. */
+  uniquelyRight: Array<UniquelyRight>;
+};
+
+
+/** Comparisons of several runs with one reference. */
+export type ReferenceComparisonUniquelyRightArgs = {
+  run?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** One state of a benchmark's files. A release does not change; a changed file makes a new one. */
@@ -2995,6 +3238,36 @@ export type ReplacementReason =
   | 'QUESTIONS_REMOVED'
   /** It has runs that the viewer may see and that are not withdrawn. */
   | 'RUNS_LEAVE';
+
+/** Questions that stand for all questions of a slice. */
+export type RepresentativeSubset = {
+  __typename?: 'RepresentativeSubset';
+  /** The measured errors of all methods, the chosen one first. */
+  errors: Array<SubsetMethodError>;
+  estimator: SubsetEstimator;
+  /** How many runs it comes from, and of how many families of models. */
+  evidence: Evidence;
+  /** How many times it was fitted without some of the families. */
+  familyFolds: Scalars['Int']['output'];
+  /** The `QuestionFilter` of the slice that the full score is of. */
+  filter: Scalars['JSON']['output'];
+  /** Such as subset_3; null unless it is stored. */
+  id?: Maybe<Scalars['ID']['output']>;
+  /** The revision of the answer key under which the runs were scored. */
+  keyRevision: Scalars['Int']['output'];
+  /** The natural keys of the chosen questions, in the order of the release. */
+  keys: Array<Scalars['String']['output']>;
+  /** The method with the smallest mean error over left-out families. */
+  method: SubsetMethod;
+  /** How many questions the full score is of. */
+  of: Scalars['Int']['output'];
+  release: Release;
+  /** How many times the model was fitted without some of the runs. */
+  runFolds: Scalars['Int']['output'];
+  seed: Scalars['Int']['output'];
+  /** How much of the slice each of them stands for; sums to 1. */
+  weights: Array<Scalars['Float']['output']>;
+};
 
 /** A run to score again. */
 export type RescoreRunInput = {
@@ -3177,6 +3450,11 @@ export type Run = Node & {
   /** The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer. */
   counts?: Maybe<RunCounts>;
   createdAt: Scalars['DateTime']['output'];
+  /**
+   * An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset. It is not a score: no
+   * leaderboard ranks it. Null for any other run, one that was asked without options, and if answers are hidden.
+   */
+  estimate?: Maybe<ScoreEstimate>;
   /** Null until it is scored. */
   finalizedAt?: Maybe<Scalars['DateTime']['output']>;
   /** How many frames the model was given. */
@@ -3330,6 +3608,11 @@ export type RunAuditDisagreementsArgs = {
 export type RunComparison = {
   __typename?: 'RunComparison';
   a: Run;
+  /**
+   * `pValue` corrected (Holm) for everything that was asked together: this comparison, its cells, and in `compareWithReference`
+   * those of the other comparisons. In `modalityDiagnostics` it equals `pValue`, which is corrected for the contrasts.
+   */
+  adjustedPValue: Scalars['Float']['output'];
   b: Run;
   bothCorrect: Scalars['Int']['output'];
   /**
@@ -3364,6 +3647,7 @@ export type RunComparison = {
 export type RunComparisonDisagreementsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  better?: InputMaybe<ComparisonSide>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -3593,6 +3877,20 @@ export type ScoreDifference = {
   /** Null if all questions belong to one video. */
   standardError?: Maybe<Scalars['Float']['output']>;
   /** −1 to 1. */
+  value: Scalars['Float']['output'];
+};
+
+/** A full score as estimated from the questions of a stored subset. It is never ranked among full runs. */
+export type ScoreEstimate = {
+  __typename?: 'ScoreEstimate';
+  /** How many of the subset's questions count: unscored predictions are left out. */
+  asked: Scalars['Int']['output'];
+  /** 95 %. */
+  interval: Interval;
+  standardError: Scalars['Float']['output'];
+  /** The newest stored subset that has the run's questions. */
+  subset: RepresentativeSubset;
+  /** From 0 to 1. */
   value: Scalars['Float']['output'];
 };
 
@@ -3862,6 +4160,26 @@ export type StepModalities =
   /** Some steps are about the picture, and none about the sound. */
   | 'VISION';
 
+/** The subset to store. */
+export type StoreSubsetInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** The questions that the full score is of; the default is all of them. */
+  filter?: InputMaybe<QuestionFilter>;
+  /** Which public runs to count; the default is all of them. */
+  runs?: InputMaybe<RunFilter>;
+  /** The same seed chooses the same questions from the same runs. 0 or more. */
+  seed?: Scalars['Int']['input'];
+  /** How many questions to choose, from 1 to 1,000, and at most those of the slice. */
+  size: Scalars['Int']['input'];
+};
+
+/** The result of storeSubset. */
+export type StoreSubsetPayload = {
+  __typename?: 'StoreSubsetPayload';
+  subset: RepresentativeSubset;
+};
+
 /** An owner's submission quota for one benchmark, and how much of it is left. Withdrawn runs count. */
 export type SubmissionQuota = {
   __typename?: 'SubmissionQuota';
@@ -3932,6 +4250,81 @@ export type SubmitRunPayload = {
   report: ValidationReport;
   /** Null if the report is not `ok`. */
   run?: Maybe<Run>;
+};
+
+/** A chosen subset, or why there is none. */
+export type SubsetChoice = {
+  __typename?: 'SubsetChoice';
+  /** How many runs are counted, and of how many families of models. */
+  evidence: Evidence;
+  /** Null if it is withheld. */
+  subset?: Maybe<RepresentativeSubset>;
+  /** `SUBSET` if there are too few runs or families. */
+  withheld: Array<WithheldFigure>;
+};
+
+/** The absolute error of estimated full scores: 0.03 is 3 points. */
+export type SubsetError = {
+  __typename?: 'SubsetError';
+  /** How many estimates it comes from. */
+  estimates: Scalars['Int']['output'];
+  mean: Scalars['Float']['output'];
+  /** The 95th percentile. */
+  p95: Scalars['Float']['output'];
+};
+
+/**
+ * What is needed to estimate a full score elsewhere: (1 − modelShare) · Σ weights · scores + modelShare · curve(θ), where θ is the ability that
+ * the scores show. The formulas are in docs/item-analysis.md.
+ */
+export type SubsetEstimator = {
+  __typename?: 'SubsetEstimator';
+  /** The expected full score at evenly spaced θ from −5 to 5. */
+  curve: Array<Scalars['Float']['output']>;
+  /** a of each chosen question. */
+  discrimination: Array<Scalars['Float']['output']>;
+  /** How much larger errors are than the model says, as measured with families left out. */
+  errorScale: Scalars['Float']['output'];
+  /** The degrees of freedom of Student's t for the interval. */
+  freedom: Scalars['Int']['output'];
+  /** c of each chosen question. */
+  intercept: Array<Scalars['Float']['output']>;
+  modelShare: Scalars['Float']['output'];
+};
+
+/** How the questions of a subset are chosen, and a full score is estimated from them. */
+export type SubsetMethod =
+  /** The question nearest to the centre of each cluster of parameters, weighted by the cluster's size. */
+  | 'ANCHORS'
+  /** The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024). */
+  | 'ANCHORS_GP'
+  /** The questions with the most Fisher information over all abilities. */
+  | 'INFORMATION'
+  /** A random sample and its mean. */
+  | 'RANDOM'
+  /** A random sample, estimated by the 2PL model. */
+  | 'RANDOM_IRT'
+  /** One of the most discriminating questions of each stratum of difficulty. */
+  | 'STRATIFIED';
+
+/** The error of a method for models that had no part in the fit, the choice and the estimator. */
+export type SubsetMethodError = {
+  __typename?: 'SubsetMethodError';
+  /** With families of models, or groups of them, left out. */
+  leaveFamilyOut: SubsetError;
+  /** With single runs, or groups of them, left out. */
+  leaveOneOut: SubsetError;
+  method: SubsetMethod;
+};
+
+/** The item snapshot to take. */
+export type TakeItemSnapshotInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** What the snapshot is for, at most 500 characters. */
+  note?: InputMaybe<Scalars['String']['input']>;
+  /** Which runs to count; the default is all public ones. */
+  runs?: InputMaybe<RunFilter>;
 };
 
 /** A benchmark's task, or question type. */
@@ -4034,6 +4427,26 @@ export type TaskScorePart = {
   name: TaskPart;
   /** 0 to 1; RMSE may be larger. */
   value: Scalars['Float']['output'];
+};
+
+/** The questions that only one of several runs has right. */
+export type UniquelyRight = {
+  __typename?: 'UniquelyRight';
+  /**
+   * The questions with the score 1 in this run and a lower score in every other, in the order of the release. A question counts if it is
+   * in the denominator of all the runs.
+   */
+  questions: QuestionConnection;
+  run: Run;
+};
+
+
+/** The questions that only one of several runs has right. */
+export type UniquelyRightQuestionsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** The changes to a model's description. An omitted field stays as it is; null removes its value. */

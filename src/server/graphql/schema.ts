@@ -15,6 +15,8 @@ import { facetResolvers } from "../resolvers/facet-resolvers.ts";
 import { healthResolvers } from "../resolvers/health-resolvers.ts";
 import { hiddenAnswerResolvers } from "../resolvers/hidden-answer-resolvers.ts";
 import { itemResolvers } from "../resolvers/item-resolvers.ts";
+import { itemSliceResolvers } from "../resolvers/item-slice-resolvers.ts";
+import { itemSubsetResolvers } from "../resolvers/item-subset-resolvers.ts";
 import { keyReviewResolvers } from "../resolvers/key-review-resolvers.ts";
 import { keyRevisionResolvers } from "../resolvers/key-revision-resolvers.ts";
 import { leaderboardResolvers } from "../resolvers/leaderboard-resolvers.ts";
@@ -54,6 +56,8 @@ export const createSchema = (): GraphQLSchema =>
           comparisonResolvers,
           diagnosticsResolvers,
           itemResolvers,
+          itemSliceResolvers,
+          itemSubsetResolvers,
           abilityResolvers,
           healthResolvers,
           capabilityLevelResolvers,

@@ -23,6 +23,7 @@ const OF_CURRENT_RELEASES: ReadonlySet<string> = new Set([
   "facets",
   "leaderboard",
   "itemAnalysis",
+  "representativeSubset",
   "keySuspects",
   "comparisonPlan",
 ]);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { SUBSET_METHODS } from "../../../src/domain/representative-subset.ts";
 import { representativeSubset } from "../../../src/scoring/items/choose-subset.ts";
-import { SUBSET_METHODS } from "../../../src/scoring/items/representative-subset.ts";
 import { pickRuns, scoreTable } from "../../../src/scoring/items/score-table.ts";
-import { estimateFullScore } from "../../../src/scoring/items/subset-estimator.ts";
 import {
   familyFolds,
   leftOutEstimates,
@@ -10,6 +9,7 @@ import {
   runFolds,
   scoresAt,
 } from "../../../src/scoring/items/subset-errors.ts";
+import { estimateFullScore } from "../../../src/scoring/items/subset-estimator.ts";
 import { simulateAnswers } from "./simulated-answers.ts";
 
 describe("representative subsets", () => {

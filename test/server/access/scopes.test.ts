@@ -49,6 +49,8 @@ const INPUTS: Readonly<Record<keyof typeof MUTATION_SCOPES, string>> = {
   configureChallenge: `{ benchmark: "none" }`,
   splitLeaderboard: `{ benchmark: "none", publicShare: 0.5, privateOpensAt: "2999-01-01T00:00:00Z" }`,
   movePrivateBoard: `{ benchmark: "none", privateOpensAt: "2999-01-01T00:00:00Z" }`,
+  storeSubset: `{ benchmark: "none", size: 1 }`,
+  takeItemSnapshot: `{ benchmark: "none" }`,
   addMaintainer: `{ benchmark: "none", owner: "x" }`,
   removeMaintainer: `{ benchmark: "none", owner: "x" }`,
   createApiKey: `{ name: "" }`,

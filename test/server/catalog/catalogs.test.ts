@@ -71,7 +71,7 @@ describe("slices in memory", () => {
   });
 
   it("are those that SQL says with full text in them, also where there is room for nothing", async () => {
-    const tight = new Catalogs(server.database, { catalogs: 1, masks: 1, slices: 1, groups: 1 });
+    const tight = new Catalogs(server.database, { catalogs: 1, masks: 1, slices: 1, groups: 1, snapshots: 1 });
     await fc.assert(
       fc.asyncProperty(filtersWithText(), async (filter) => {
         const slice = canonicalSlice(filter);
@@ -147,7 +147,8 @@ describe("catalogs", () => {
   });
 
   it.each([10_000_000, 50_000, 100, 1])("find every question of a slice, room for %i bytes or not", async (room) => {
-    const narrow = new Catalogs(server.database, { catalogs: room, masks: room, slices: room, groups: room });
+    const budget = { catalogs: room, masks: room, slices: room, groups: room, snapshots: room };
+    const narrow = new Catalogs(server.database, budget);
     const ids = releases.map(({ release }) => release);
     const sizes = async (asked: readonly number[], filter: QuestionFilter): Promise<number[]> =>
       [...(await narrow.questionsIn(asked, canonicalSlice(filter))).values()]

@@ -31,6 +31,8 @@ import {
   pseudonyms,
   signingKeys,
 } from "../../db/tables/challenge-tables.ts";
+import { itemSnapshots, itemStatistics } from "../../db/tables/item-snapshot-tables.ts";
+import { itemSubsets } from "../../db/tables/item-subset-tables.ts";
 import { keyReviews } from "../../db/tables/review-tables.ts";
 import {
   judgements,
@@ -73,6 +75,9 @@ const TABLES: readonly PgTable[] = [
   auditLog,
   challenges,
   boardSplits,
+  itemSnapshots,
+  itemStatistics,
+  itemSubsets,
   finalBoards,
   signingKeys,
   pseudonyms,

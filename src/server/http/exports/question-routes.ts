@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { badInput, notFound } from "../../../domain/errors.ts";
+import { requireStoredKey } from "../../../domain/stored-id.ts";
 import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
 import { openQuestionExport, writeQuestionExport } from "../../services/exports/question-export.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
@@ -8,12 +9,17 @@ import { exportSlice, onlyParameters } from "./export-filter.ts";
 import { exportReader } from "./export-reader.ts";
 import { fileResponse } from "./file-response.ts";
 
-/** `GET /export/questions.{ndjson,csv,parquet}?filter=<JSON>` */
+/** `GET /export/questions.{ndjson,csv,parquet}?filter=<JSON>&snapshot=<id>` */
 export async function questionsResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
   const extension = requireExtension(c.req.param("file") ?? "");
-  onlyParameters(c, ["filter"]);
+  onlyParameters(c, ["filter", "snapshot"]);
   const reader = exportReader(c, services);
-  const found = await openQuestionExport(reader, await exportSlice(services, c.req.query("filter")));
+  const snapshot = c.req.query("snapshot");
+  const found = await openQuestionExport(
+    reader,
+    await exportSlice(services, c.req.query("filter")),
+    snapshot === undefined ? null : requireStoredKey("snapshot", snapshot, "snapshot"),
+  );
   const headers = {
     ...licenseHeader(found.license),
     ...cacheHeaders(c, `${services.version} ${extension} ${found.tag}`, extension !== "parquet"),

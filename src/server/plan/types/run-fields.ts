@@ -143,6 +143,7 @@ export const runFields: PlannedFields<RunRow> = {
   score: aggregate,
   ability: aggregate,
   breakdown: aggregate,
+  estimate: aggregate,
   audit: aggregate,
   captionMetrics: aggregate,
   scoringNotes: aggregate,

@@ -1,7 +1,9 @@
-import type { ExportedQuestion } from "../../../domain/exported-question.ts";
+import type { ExportedQuestion, ExportedStatistics } from "../../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../../domain/exported-release.ts";
+import { byStatistic } from "../../../domain/item-statistics.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import { sliceFingerprint } from "../../../domain/slice/slice-fingerprint.ts";
+import { encodeStoredId } from "../../../domain/stored-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
@@ -32,14 +34,25 @@ export interface QuestionExport {
   readonly license: string;
   /** Identifies the content, independent of the format: equal for the same questions with the same answers shown. */
   readonly tag: string;
+  /** Finds the statistics of a question in the item snapshot; null without a snapshot. */
+  readonly statistics: StatisticsOf | null;
 }
+
+/** Returns null for a question that is not in the snapshot. */
+type StatisticsOf = (question: ExportedQuestion) => ExportedStatistics | null;
 
 /**
  * Resolves the slice of an export from the catalogs in memory.
- * @throws `BAD_USER_INPUT` for a text with a NUL character in the slice
+ * @param snapshot the primary key of the item snapshot whose statistics are exported, too
+ * @throws `BAD_USER_INPUT` for a text with a NUL character in the slice; `NOT_FOUND` for an unknown snapshot
  */
-export async function openQuestionExport(reader: ExportReader, slice: Slice): Promise<QuestionExport> {
+export async function openQuestionExport(
+  reader: ExportReader,
+  slice: Slice,
+  snapshot: number | null = null,
+): Promise<QuestionExport> {
   const { catalogs } = reader.memory;
+  const statistics = snapshot === null ? null : await exportedStatistics(catalogs, snapshot);
   const current = (await catalogs.currentReleases()).map(({ release }) => release).sort((a, b) => a - b);
   const known = [...(await catalogs.all(current)).values()];
   const masks = await catalogs.evaluateAll(known, slice);
@@ -59,7 +72,8 @@ export async function openQuestionExport(reader: ExportReader, slice: Slice): Pr
     all.set(ids, end);
     end += ids.length;
   }
-  return { releases, ids: all, license: dataLicense(releases), tag: tagOf(releases, slice, reader.viewer) };
+  const tag = `${tagOf(releases, slice, reader.viewer)}${snapshot === null ? "" : `-${snapshot}`}`;
+  return { releases, ids: all, license: dataLicense(releases), tag, statistics };
 }
 
 /** Includes which answers the viewer sees: files are kept by their tag, and a maintainer's must not be sent to a reader. */
@@ -85,8 +99,23 @@ export function writeQuestionExport(
 async function* questionPieces(reader: ExportReader, found: QuestionExport): AsyncGenerator<readonly QuestionRecord[]> {
   const byId = new Map(found.releases.map((release) => [release.id, release]));
   for await (const rows of questionRows(reader, found)) {
-    yield rows.map((row) => questionRecord(row, releaseOf(byId, row.release)));
+    yield rows.map((row) =>
+      questionRecord(row, releaseOf(byId, row.release), found.statistics === null ? null : found.statistics(row)),
+    );
   }
+}
+
+async function exportedStatistics({ snapshots }: ServerMemory["catalogs"], id: number): Promise<StatisticsOf> {
+  const snapshot = await snapshots.of(id);
+  const defined = (value: number | undefined): number | null =>
+    value === undefined || Number.isNaN(value) ? null : value;
+  return ({ release, ordinal }) =>
+    release !== snapshot.release
+      ? null
+      : {
+          snapshot: encodeStoredId("snapshot", id),
+          ...byStatistic((field) => defined(snapshot.statistics[field][ordinal])),
+        };
 }
 
 /**

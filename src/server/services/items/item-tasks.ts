@@ -1,4 +1,6 @@
+import type { RepresentativeSubset } from "../../../domain/representative-subset.ts";
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
+import { representativeSubset, type SubsetOptions } from "../../../scoring/items/choose-subset.ts";
 import { type ComparisonPlan, type PlanOptions, planComparison } from "../../../scoring/items/comparison-plan.ts";
 import { type RunTotals, runTotals } from "../../../scoring/items/corrected-ranks.ts";
 import { fitItems } from "../../../scoring/items/fit-items.ts";
@@ -17,6 +19,12 @@ interface PlanInput {
   readonly options: PlanOptions;
 }
 
+/** The questions that a subset is chosen from, and how. */
+interface SubsetInput {
+  readonly matrix: AnswerMatrix;
+  readonly options: SubsetOptions;
+}
+
 /**
  * The computations over the answers of many runs. They take seconds and therefore run in a thread, so their inputs and
  * results are plain data and typed arrays. A new one is an entry here and in `TASKS`; `ItemAnalysis.stage` runs and caches it.
@@ -26,6 +34,8 @@ interface ItemTasks {
   readonly statistics: { readonly input: AnswerMatrix; readonly result: ItemFigures };
   /** The 2PL model of all questions. */
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
+  /** Questions that stand for all questions of a slice. */
+  readonly subset: { readonly input: SubsetInput; readonly result: RepresentativeSubset };
   /** What ranks after corrections are computed from. */
   readonly totals: { readonly input: AnswerMatrix; readonly result: RunTotals };
   /** The evidence against every key. */
@@ -44,6 +54,7 @@ interface ItemTasks {
 const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult<K> } = {
   statistics: analyseItems,
   fit: (matrix) => fitItems(scoreTable(matrix)),
+  subset: ({ matrix, options }) => representativeSubset(scoreTable(matrix), options),
   suspects: ({ matrix, fit }) => suspectedKeys(matrix, fit),
   totals: runTotals,
   duplicates: findDuplicates,

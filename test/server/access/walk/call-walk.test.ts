@@ -58,6 +58,8 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
     configureChallenge: `${benchmark}, opensAt: "2027-01-02T00:00:00Z", closesAt: "2027-01-01T00:00:00Z"`,
     splitLeaderboard: `${benchmark}, publicShare: 2, privateOpensAt: "2027-01-01T00:00:00Z"`,
     movePrivateBoard: `${benchmark}, privateOpensAt: "2027-01-01T00:00:00Z"`,
+    storeSubset: `${benchmark}, size: 0`,
+    takeItemSnapshot: `${benchmark}, note: "${"x".repeat(501)}"`,
     addMaintainer: `${benchmark}, owner: "mia"`,
     removeMaintainer: `${benchmark}, owner: "nobody"`,
     createApiKey: `name: ""`,

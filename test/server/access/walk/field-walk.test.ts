@@ -66,7 +66,7 @@ const rootOf = ({ selection }: Scene): string => `Query.${/^\w*/.exec(selection)
 
 /** Types that the world has no objects of: captions, AVI-Bench's scores, papers' figures, suspicious runs, defects of files, limits. */
 const ELSEWHERE =
-  /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|RateLimitState|Oddity|RankedFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|RemarkExample|RemarkReader|BoardSplit|WithheldFigure|ItemModel|Ability|Saturation|HealthFinding|HealthFindingEdge|DuplicateVideo|KeySuspect|KeySuspectEdge|RankChange|KeyReview)\./;
+  /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|RateLimitState|Oddity|RankedFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|RemarkExample|RemarkReader|BoardSplit|WithheldFigure|ItemModel|Ability|Saturation|HealthFinding|HealthFindingEdge|DuplicateVideo|RepresentativeSubset|SubsetMethodError|SubsetError|SubsetEstimator|ScoreEstimate|NextQuestion|ItemSnapshot|KeySuspect|KeySuspectEdge|RankChange|KeyReview)\./;
 /** Restricted fields that have nothing to hide in the world, for the same reasons. */
 const UNPROVED: readonly string[] = [
   "Benchmark.suspects",
@@ -75,6 +75,8 @@ const UNPROVED: readonly string[] = [
   "LeaderboardConnection.saturation",
   "Question.native",
   "Run.ability",
+  "Run.estimate",
+  "Query.storedSubset",
   "Run.levels",
   "Run.captionMetrics",
   "Run.scoringNotes",

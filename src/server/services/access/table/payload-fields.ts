@@ -31,6 +31,12 @@ export const PAYLOAD_FIELDS = {
     perDay: "payload",
     inAll: "payload",
   } satisfies FieldRules<schema.SetSubmissionQuotaPayload>,
+  StoreSubsetPayload: {
+    subset: "payload",
+  } satisfies FieldRules<schema.StoreSubsetPayload>,
+  ItemSnapshotPayload: {
+    snapshot: "payload",
+  } satisfies FieldRules<schema.ItemSnapshotPayload>,
   CorrectAnswersPayload: {
     keyRevision: "payload",
     release: "payload",

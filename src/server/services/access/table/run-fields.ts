@@ -113,6 +113,7 @@ export const RUN_FIELDS = {
     ability: "null",
     predictionCount: "everyone",
     predictions: "everyone",
+    estimate: "null",
     audit: "refused",
     levels: "null",
     captionMetrics: "empty",

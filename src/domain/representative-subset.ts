@@ -1,6 +1,3 @@
-import type { Interval } from "../metrics/wilson-interval.ts";
-import type { Evidence } from "./evidence.ts";
-
 /**
  * How the questions of a subset are chosen and a full score is estimated from them. RANDOM: a random sample and its mean.
  * RANDOM_IRT: the same, estimated by the 2PL model. STRATIFIED: one of the most discriminating questions of each stratum of
@@ -46,7 +43,10 @@ export interface RepresentativeSubset {
   readonly estimator: SubsetEstimator;
   /** The measured error of every method; the first is the chosen one, and has the smallest when leaving out families. */
   readonly errors: readonly MethodError[];
-  readonly evidence: Evidence;
+  /** How many times the model was fitted without some of the runs, and without some of the families. */
+  readonly folds: { readonly runs: number; readonly families: number };
+  /** From how many runs, and of how many families of models, it comes. */
+  readonly evidence: { readonly runs: number; readonly families: number };
 }
 
 /**
@@ -71,7 +71,7 @@ export interface ScoreEstimate {
   readonly value: number;
   readonly standardError: number;
   /** 95 %. */
-  readonly interval: Interval;
+  readonly interval: { readonly lower: number; readonly upper: number; readonly level: number };
   /** How many questions of the subset the run was asked. */
   readonly asked: number;
 }

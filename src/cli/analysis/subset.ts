@@ -1,0 +1,99 @@
+import { writeFile } from "node:fs/promises";
+import type { Omnidex } from "../../sdk/index.ts";
+import type { RepresentativeSubset, SubsetChoice } from "../../sdk/types.ts";
+import { connect } from "../connection/sdk-client.ts";
+import { colors } from "../output/colors.ts";
+import { counted } from "../output/figures.ts";
+import type { FormatOptions } from "../output/format-option.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
+import type { Cell, Column } from "../output/table.ts";
+import { printBeside, printTable } from "../output/table-formats.ts";
+import { resolveRunFilter } from "../runs/run-check.ts";
+import type { RunOptions } from "../runs/run-options.ts";
+import { optionSpelling } from "../slice/enum-values.ts";
+import { resolveSlice } from "../slice/slice-check.ts";
+import type { SliceOptions } from "../slice/slice-options.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface SubsetOptions extends SliceOptions, RunOptions, FormatOptions {
+  readonly size: number;
+  readonly seed: number;
+  readonly out?: string;
+  readonly store?: boolean;
+  readonly json?: boolean;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "METHOD" },
+  { title: "ERROR", align: "right" },
+  { title: "95 %", align: "right" },
+  { title: "ALONE", align: "right" },
+  { title: "ESTIMATES", align: "right" },
+];
+
+/** Chooses a subset, writes its keys and prints how well each method does. */
+export async function subset(benchmark: string, options: SubsetOptions): Promise<void> {
+  const { out, json, format } = options;
+  if (out === "-" && json) throw new UsageError("--out - goes with --json only if it is a file.");
+  const { omnidex } = await connect();
+  const chosen = await choose(omnidex, benchmark, options);
+  if (chosen === null) return;
+  if (out !== undefined) await writeKeys(out, chosen.keys);
+  if (json) return printJson(chosen);
+  if (out === "-") return;
+  await printBeside(`${headingOf(benchmark, chosen)}\n`, format);
+  await printTable(COLUMNS, chosen.errors.map(methodRow), format);
+  if (chosen.id === null)
+    remark("Add --store, and a run over just these questions gets an estimate of its full score.");
+}
+
+async function choose(
+  omnidex: Omnidex,
+  benchmark: string,
+  options: SubsetOptions,
+): Promise<RepresentativeSubset | null> {
+  const { size, seed, store } = options;
+  const filter = await resolveSlice(omnidex, options, benchmark);
+  const runs = await resolveRunFilter(omnidex, options);
+  if (store) return omnidex.storeSubset({ benchmark, filter, size, runs, seed });
+  const choice = await omnidex.representativeSubset(benchmark, { filter, size, runs, seed });
+  if (choice.subset === null) remark(withheldText(choice));
+  return choice.subset;
+}
+
+const withheldText = ({ evidence, withheld }: SubsetChoice): string => {
+  const needs = withheld[0]?.needs ?? evidence;
+  return `There are ${counted(evidence.runs, "run")} of ${counted(evidence.families, "family")}; a subset needs ${needs.runs} of ${needs.families}.`;
+};
+
+const headingOf = (
+  benchmark: string,
+  { id, keys, of, evidence, method, runFolds, familyFolds }: RepresentativeSubset,
+): string =>
+  [
+    `${benchmark}: ${keys.length} of ${counted(of, "question")}, chosen by ${optionSpelling(method)}`,
+    `from ${counted(evidence.runs, "run")} of ${counted(evidence.families, "family")};`,
+    `measured with ${familyFolds} groups of families and ${runFolds} of runs left out${id === null ? "" : `; stored as ${id}`}`,
+  ].join(" ");
+
+async function writeKeys(out: string, keys: readonly string[]): Promise<void> {
+  if (out === "-") {
+    for (const key of keys) await printLine(key);
+    return;
+  }
+  await writeFile(out, `${keys.join("\n")}\n`);
+  remark(`Wrote ${counted(keys.length, "key")} to ${out}.`);
+}
+
+const points = (share: number): Cell => ({ text: (100 * share).toFixed(1), values: [share] });
+
+const methodRow = (
+  { method, leaveOneOut, leaveFamilyOut }: RepresentativeSubset["errors"][number],
+  index: number,
+): readonly Cell[] => [
+  index === 0 ? { text: optionSpelling(method), style: colors.bold } : optionSpelling(method),
+  points(leaveFamilyOut.mean),
+  points(leaveFamilyOut.p95),
+  points(leaveOneOut.mean),
+  String(leaveFamilyOut.estimates),
+];

@@ -1,0 +1,43 @@
+/** A statistic of a question that a snapshot stores and slices can bound with a range. */
+export interface StatisticWords {
+  /** Its meaning for a question. */
+  readonly says: string;
+  /** Its name in the CLI's options: `difficulty` makes `--min-difficulty` and `--max-difficulty`. */
+  readonly option: string;
+  /** Its smallest value. The largest is always 1. */
+  readonly least: -1 | 0;
+}
+
+/** The statistics of a question in an item snapshot. This table drives slices, exports and the CLI. */
+export const ITEM_STATISTICS = {
+  difficulty: {
+    says: "The share of the runs that have the question right, from 0 to 1: low for a hard question.",
+    option: "difficulty",
+    least: 0,
+  },
+  discrimination: {
+    says: "The correlation of the score with the mean score on all other questions, from -1 to 1.",
+    option: "discrimination",
+    least: -1,
+  },
+  unparsed: {
+    says: "The share of the responses without a readable answer, from 0 to 1.",
+    option: "unparsed",
+    least: 0,
+  },
+  agreement: {
+    says: "The probability that runs of two families chose the same option, from 0 to 1.",
+    option: "agreement",
+    least: 0,
+  },
+} as const satisfies Readonly<Record<string, StatisticWords>>;
+
+export type ItemStatistic = keyof typeof ITEM_STATISTICS;
+/** A value for each statistic. */
+export type ByStatistic<T> = Readonly<Record<ItemStatistic, T>>;
+
+export const ITEM_STATISTIC_NAMES = Object.keys(ITEM_STATISTICS) as readonly ItemStatistic[];
+
+/** An object with a value for each statistic, in the order of the table. */
+export const byStatistic = <T>(value: (field: ItemStatistic) => T): ByStatistic<T> =>
+  Object.fromEntries(ITEM_STATISTIC_NAMES.map((field) => [field, value(field)])) as Record<ItemStatistic, T>;

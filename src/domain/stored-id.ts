@@ -1,0 +1,30 @@
+import { badInput } from "./errors.ts";
+
+/** The id prefix of each kind of object that has an id but is no node, as in `snapshot_3`. */
+const NOUNS = { snapshot: "an item snapshot", subset: "a subset" } as const;
+export type StoredKind = keyof typeof NOUNS;
+
+/** The largest value of PostgreSQL's `integer`, the type of every primary key. */
+const LARGEST_KEY = 2_147_483_647;
+
+export const encodeStoredId = (kind: StoredKind, key: number): string => `${kind}_${key}`;
+
+/** The primary key in an id of this kind; null if the string is no such id. */
+export function decodeStoredId(kind: StoredKind, id: string): number | null {
+  const [, digits] = id.match(/^[a-z]+_([1-9]\d{0,9})$/) ?? [];
+  const key = Number(digits);
+  return id === encodeStoredId(kind, key) && key <= LARGEST_KEY ? key : null;
+}
+
+/**
+ * The primary key in an id of the kind that an argument requires.
+ * @throws `BAD_USER_INPUT` if it is no such id
+ */
+export function requireStoredKey(kind: StoredKind, id: string, argument: string): number {
+  const key = decodeStoredId(kind, id);
+  if (key === null)
+    throw badInput(
+      `'${argument}' must be the id of ${NOUNS[kind]}, such as '${encodeStoredId(kind, 1)}'; got '${id.slice(0, 80)}'.`,
+    );
+  return key;
+}

@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import type { RepresentativeSubset } from "../../domain/representative-subset.ts";
+import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
+import type { Queryable } from "../db/database.ts";
+import { jsonParameter } from "../db/statement.ts";
+import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
+import { itemSubsets } from "../db/tables/item-subset-tables.ts";
+import { first, int, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { releaseAccess } from "./answer-visibility.ts";
+
+const subsetRow = {
+  ...pick(itemSubsets, "id", "storedAt", "filter", "keyRevision", "subset"),
+  release: itemSubsets.releaseId,
+};
+
+/** A stored subset. */
+export type SubsetRow = RowOf<typeof subsetRow>;
+
+const seenSubset = { ...subsetRow, ...releaseAccess };
+
+/** A stored subset, with what decides who may see it. Undefined if there is none with this key. */
+export const fetchSubset = (database: Queryable, id: number): Promise<RowOf<typeof seenSubset> | undefined> =>
+  first(
+    database.query(typed`
+      select ${list(seenSubset)} from ${itemSubsets} join ${releases} on ${releases.id} = ${itemSubsets.releaseId}
+        join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+      where ${itemSubsets.id} = ${id}::int`),
+  );
+
+const size = int(sql`jsonb_array_length(${itemSubsets.subset} -> 'questions')`);
+
+/** The different numbers of questions that the stored subsets of a release have. */
+export async function fetchSubsetSizes(database: Queryable, release: number): Promise<readonly number[]> {
+  const rows = await database.query(
+    typed`select distinct ${list({ size })} from ${itemSubsets} where ${itemSubsets.releaseId} = ${release}::int`,
+  );
+  return rows.map((row) => row.size);
+}
+
+/** The newest stored subset of a release that has exactly these questions. */
+export const fetchSubsetOf = (
+  database: Queryable,
+  release: number,
+  questionsHash: string,
+): Promise<SubsetRow | undefined> =>
+  first(
+    database.query(typed`
+      select ${list(subsetRow)} from ${itemSubsets}
+      where ${itemSubsets.releaseId} = ${release}::int and ${itemSubsets.questionsHash} = ${questionsHash}::text
+      order by ${itemSubsets.id} desc limit 1`),
+  );
+
+/** The stored subset of a release that has this content. */
+export const fetchSameSubset = (
+  database: Queryable,
+  release: number,
+  contentHash: string,
+): Promise<SubsetRow | undefined> =>
+  first(
+    database.query(typed`
+      select ${list(subsetRow)} from ${itemSubsets}
+      where ${itemSubsets.releaseId} = ${release}::int and ${itemSubsets.contentHash} = ${contentHash}::text`),
+  );
+
+/** How many subsets of a release an owner has stored. */
+export async function countSubsets(database: Queryable, release: number, owner: string): Promise<number> {
+  const [row] = await database.query(typed`
+    select ${list({ count: int(sql`count(*)`) })} from ${itemSubsets}
+    where ${itemSubsets.releaseId} = ${release}::int and ${itemSubsets.owner} = ${owner}::text`);
+  return row?.count ?? 0;
+}
+
+/** A subset to be stored. */
+export interface NewSubset {
+  readonly release: number;
+  readonly owner: string;
+  readonly filter: QuestionFilter;
+  readonly keyRevision: number;
+  readonly subset: RepresentativeSubset;
+  readonly questionsHash: string;
+  readonly contentHash: string;
+}
+
+/** Stores a subset. Returns undefined if one with the same content is stored. */
+export const insertSubset = (tx: Queryable, subset: NewSubset): Promise<SubsetRow | undefined> =>
+  first(
+    tx.query(typed`
+      insert into ${itemSubsets} (release_id, owner, filter, key_revision, subset, questions_hash, content_hash)
+      values (${subset.release}::int, ${subset.owner}::text, ${jsonParameter(subset.filter)}, ${subset.keyRevision}::int,
+        ${jsonParameter(subset.subset)}, ${subset.questionsHash}::text, ${subset.contentHash}::text)
+      on conflict do nothing returning ${list(subsetRow)}`),
+  );

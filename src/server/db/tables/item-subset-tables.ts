@@ -1,0 +1,30 @@
+import { index, integer, jsonb, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
+import type { RepresentativeSubset } from "../../../domain/representative-subset.ts";
+import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
+import { releases } from "./benchmark-tables.ts";
+
+/**
+ * Questions that stand for all questions of a slice, with what is needed to estimate a full score from them. They come from
+ * public runs. A stored subset never changes.
+ */
+export const itemSubsets = pgTable(
+  "item_subsets",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    releaseId: integer()
+      .notNull()
+      .references(() => releases.id),
+    /** The owner of the API key that stored it. */
+    owner: text().notNull(),
+    storedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** The `QuestionFilter` of the slice. */
+    filter: jsonb().$type<QuestionFilter>().notNull(),
+    keyRevision: integer().notNull(),
+    subset: jsonb().$type<RepresentativeSubset>().notNull(),
+    /** SHA-256 of the ordinals of the questions: the runs over exactly these questions are found by it. */
+    questionsHash: text().notNull(),
+    /** SHA-256 of the slice, the size, the seed, the counted runs with their scorings, and the key's revision. */
+    contentHash: text().notNull(),
+  },
+  (table) => [unique().on(table.releaseId, table.contentHash), index().on(table.releaseId, table.questionsHash)],
+);

@@ -1,0 +1,69 @@
+import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
+import { encodeNodeId } from "../../../domain/node-id.ts";
+import type { Slice } from "../../../domain/slice/slice.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { estimateAbility, fisherInformation, nextQuestions } from "../../../scoring/items/ability.ts";
+import type { Ability } from "../../../scoring/items/item-fit.ts";
+import { scoreAt } from "../../../scoring/metrics/run-vectors.ts";
+import { seesAnswers } from "../../data/answer-visibility.ts";
+import type { RunConditions } from "../../data/run-conditions.ts";
+import { fetchVisibleRuns } from "../../data/run-queries.ts";
+import { type RunAggregates, referenceOf } from "../aggregates/run-aggregates.ts";
+import { answersHidden } from "../disclosure/disclosed-sets.ts";
+import type { ItemAnalysis } from "./item-analysis.ts";
+import type { SubsetServices } from "./item-subsets.ts";
+
+const MOST_QUESTIONS = 1_000;
+
+/** The arguments of `nextQuestions`. */
+export interface NextRequest {
+  /** The run's primary key. */
+  readonly run: number;
+  readonly count: number;
+  readonly slice: Slice;
+  readonly runs: RunConditions;
+}
+
+/** What a run should be asked next. */
+export interface NextChoice {
+  readonly analysis: ItemAnalysis;
+  readonly release: number;
+  /** Null if there are too few runs to fit the model to. */
+  readonly ability: Ability | null;
+  readonly questions: readonly { readonly ordinal: number; readonly information: number }[];
+}
+
+/**
+ * The questions that would tell most of a run's ability.
+ * @throws `BAD_USER_INPUT` for a count out of range; `NOT_FOUND` for a run that the viewer may not see; `FORBIDDEN` if answers
+ *   are hidden from the viewer; `CONFLICT` for a run that is not scored, or was asked without options
+ */
+export async function questionsNext(
+  services: SubsetServices,
+  aggregates: RunAggregates,
+  viewer: Viewer,
+  { run: id, count, slice, runs }: NextRequest,
+): Promise<NextChoice> {
+  if (count < 0 || count > MOST_QUESTIONS) throw badInput(`'count' must be from 0 to ${MOST_QUESTIONS}; got ${count}.`);
+  const [run] = await fetchVisibleRuns(services.database, viewer, [id]);
+  if (run === undefined) throw notFound("run", encodeNodeId("Run", id));
+  if (!seesAnswers(viewer, run)) throw answersHidden("Which questions a run has right is not shown");
+  const reference = referenceOf(viewer, run);
+  const vectors = await aggregates.vectors(reference);
+  if (vectors === null || run.openEnded)
+    throw new OmnidexError("CONFLICT", "The run must be scored, and asked with options, before questions are chosen.");
+  const { release } = run;
+  const analysis = await services.items.of(services, aggregates, viewer, { release, runs, inputs: "FULLEST" });
+  if (!analysis.suffices("fit")) return { analysis, release, ability: null, questions: [] };
+  const fit = await analysis.fit();
+  const given = [...vectors.answered.or(vectors.unparsed).or(vectors.errored).or(vectors.unscored).ordinals()];
+  const scored = given.filter((ordinal) => !vectors.unscored.has(ordinal));
+  const scores = scored.map((ordinal) => scoreAt(vectors, ordinal));
+  const ability = estimateAbility(fit, scored, scores);
+  const { ordinals } = await aggregates.slice(release, slice);
+  const questions = nextQuestions(fit, ability.value, given, count, ordinals).map((ordinal) => ({
+    ordinal,
+    information: fisherInformation(fit, ordinal, ability.value),
+  }));
+  return { analysis, release, ability, questions };
+}

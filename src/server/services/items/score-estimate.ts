@@ -1,0 +1,45 @@
+import type { ScoreEstimate } from "../../../domain/representative-subset.ts";
+import { estimateFullScore } from "../../../scoring/items/subset-estimator.ts";
+import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { scoreAt } from "../../../scoring/metrics/run-vectors.ts";
+import { rememberedAnswer } from "../../catalog/server-memory.ts";
+import { fetchSubsetOf, fetchSubsetSizes, type SubsetRow } from "../../data/item-subset-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
+import { questionsHash } from "./item-subsets.ts";
+
+/** An estimated full score with the stored subset that it comes from. */
+export interface SubsetEstimate extends ScoreEstimate {
+  readonly row: SubsetRow;
+}
+
+/**
+ * The estimate of a run's full score, if it has predictions for exactly the questions of a stored subset; else null. It is also
+ * null for a run that was asked without options, one that is not scored, and if answers are hidden from the viewer.
+ */
+export async function scoreEstimate(
+  database: Queryable,
+  aggregates: RunAggregates,
+  reference: RunReference,
+): Promise<SubsetEstimate | null> {
+  const { release, openEnded, answersVisible } = reference;
+  if (!answersVisible || openEnded) return null;
+  const { memory } = aggregates;
+  const sizes = await rememberedAnswer(memory, ["subset sizes", release], () => fetchSubsetSizes(database, release));
+  if (sizes.length === 0) return null;
+  const vectors = await aggregates.vectors(reference);
+  if (vectors === null) return null;
+  const given = [...vectors.answered.or(vectors.unparsed).or(vectors.errored).or(vectors.unscored).ordinals()];
+  if (!sizes.includes(given.length)) return null;
+  const hash = questionsHash(given);
+  const row = await rememberedAnswer(
+    memory,
+    ["subset", release, hash],
+    async () => (await fetchSubsetOf(database, release, hash)) ?? null,
+  );
+  return row && { ...estimateFullScore(row.subset, scoresOver(vectors, row.subset.questions)), row };
+}
+
+/** As in every score, an errored prediction counts as wrong, and an unscored one does not count. */
+const scoresOver = (vectors: RunVectors, ordinals: readonly number[]): Float64Array =>
+  Float64Array.from(ordinals, (ordinal) => (vectors.unscored.has(ordinal) ? Number.NaN : scoreAt(vectors, ordinal)));
