@@ -8,7 +8,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY data ./data
 COPY src ./src
-COPY scripts/build.mjs scripts/build-options.mjs scripts/build-dashboard.mjs scripts/dashboard-options.mjs ./scripts/
+COPY scripts/build.mjs scripts/build-options.mjs scripts/fingerprint.mjs scripts/build-dashboard.mjs scripts/dashboard-options.mjs ./scripts/
 COPY tsconfig.json ./
 RUN npm run build
 
