@@ -102,6 +102,7 @@ const runRecord = (target: { benchmark: number; release: number }, index: number
   seed: index,
   prompt: null,
   notes: null,
+  reportUrl: null,
   visibility: "PUBLIC" as const,
   status: "SCORED" as const,
   judge: false,
