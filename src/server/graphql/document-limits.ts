@@ -20,8 +20,8 @@ export const MAX_MUTATIONS = 10;
 /** How many leaf fields of a document may have an alias, which may repeat a value in every row. */
 export const MAX_LEAF_ALIASES = 200;
 
-/** The most objects that introspection may return; the query of common tools returns a third of it. */
-export const MAX_INTROSPECTION = 300_000;
+/** The most objects that introspection may return, for each type of the schema. The query of common tools returns 1,320. */
+const MAX_INTROSPECTION = 2_500;
 
 /** The approximate length of each list in the introspection, per parent object. */
 const LIST_SIZES: Readonly<Record<string, number>> = {
@@ -59,7 +59,7 @@ export const documentLimits: ValidationRule = (context): ASTVisitor => {
       const introspection = fields.filter(({ name }) => name.value === "__schema" || name.value === "__type");
       const costs = new Map<SelectionSetNode, number>();
       const cost = introspection.reduce((sum, field) => sum + fieldCost(context, field, costs), 0);
-      if (introspection[0] !== undefined && cost > MAX_INTROSPECTION)
+      if (introspection[0] !== undefined && cost > MAX_INTROSPECTION * typesOf(context))
         context.reportError(
           tooCostly("The introspection query is too large; ask for less of the schema.", introspection[0]),
         );
@@ -95,9 +95,11 @@ function fieldCost(
   costs: Map<SelectionSetNode, number>,
 ): number {
   if (selectionSet === undefined) return 1;
-  const types = name.value === "types" ? Object.keys(context.getSchema().getTypeMap()).length : undefined;
+  const types = name.value === "types" ? typesOf(context) : undefined;
   return 1 + (types ?? LIST_SIZES[name.value] ?? 1) * selectionCost(context, selectionSet, costs);
 }
+
+const typesOf = (context: ValidationContext): number => Object.keys(context.getSchema().getTypeMap()).length;
 
 /** The fields of a selection set, including those of its fragments. A fragment counts once. */
 function selectedFields(context: ValidationContext, set: SelectionSetNode): readonly FieldNode[] {

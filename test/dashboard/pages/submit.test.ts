@@ -189,6 +189,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     const page = await dashboard.open("/submit");
     await page.getByRole("button", { name: "Enter a key" }).focus();
     await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
     await page.keyboard.type(ADMIN_KEY);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "API key: entered" }).waitFor();
