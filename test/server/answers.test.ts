@@ -299,13 +299,26 @@ it.each([
 
 it.each([
   'question(benchmark: "omnidex-demo", key: "none") { id }',
-  'question(benchmark: "none", key: "video-049/1") { id }',
   'video(benchmark: "gaps", key: "video-049") { id }',
   'model(slug: "nobody") { id }',
 ])("has null for a name that nothing has: %s", async (field) => {
   const document = `{ found: ${field} }`;
   expect(await ask(document, {}, null)).toEqual({ text: '{"data":{"found":null}}', compiled: true });
   expect(await resolved(document, {}, null)).toBe('{"data":{"found":null}}');
+});
+
+it.each([
+  ['question(benchmark: "none", key: "video-049/1") { id }', /^There is no benchmark 'none'\. The benchmarks: .*gaps/],
+  ['question(benchmark: "gap", key: "video-049/1") { id }', /^There is no benchmark 'gap'\. Did you mean 'gaps'\?/],
+  ['video(benchmark: "gap", key: "video-049") { id }', /^There is no benchmark 'gap'\. Did you mean 'gaps'\?/],
+])("has an error for a benchmark that is not there, with those that are: %s", async (field, message) => {
+  const document = `{ found: ${field} }`;
+  const { text, compiled } = await ask(document, {}, null);
+  expect([compiled, text]).toEqual([false, await resolved(document, {}, null)]);
+  expect(JSON.parse(text)).toEqual({
+    data: { found: null },
+    errors: [{ code: "NOT_FOUND", path: ["found"], message: expect.stringMatching(message) }],
+  });
 });
 
 it("shows a model by its slug only to whoever may see a run of it", async () => {

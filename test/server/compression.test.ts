@@ -2,11 +2,16 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createKey } from "./access/key-calls.ts";
 import { admin, json, type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let socket: SocketServer;
+/** The key of somebody who is no administrator. */
+let someone: { readonly authorization: string };
 beforeAll(async () => {
   socket = await startSocketServer();
+  const { secret } = await createKey(socket.server, { name: "someone" });
+  someone = { authorization: `Bearer ${secret}` };
 });
 afterAll(() => socket.close());
 
@@ -31,6 +36,13 @@ const SHORT = `/graphql?query=${encodeURIComponent("{ questions(first: 1) { tota
 /** An introspection query, which only the app can answer. */
 const BY_THE_APP = `/graphql?query=${encodeURIComponent("{ __schema { types { name description } } }")}`;
 const EXPORT = `/export/questions.ndjson?filter=${encodeURIComponent('{"levels":["REASONING"]}')}`;
+const EXPORTS: readonly (readonly [name: string, path: string])[] = [
+  ["an export", EXPORT],
+  ["Parquet", "/export/questions.parquet"],
+  ["a benchmark", "/export/benchmarks/omnidex-demo.json"],
+  ["a run", "/export/runs/run_1"],
+  ["a croissant", "/croissant/omnidex-demo"],
+];
 const BR = { "accept-encoding": "gzip, br" };
 
 const decoded = ({ headers, body }: Received): string => {
@@ -81,14 +93,7 @@ describe("a longer answer", () => {
 });
 
 describe("a validator", () => {
-  it.each([
-    ["a query", LONG],
-    ["an export", EXPORT],
-    ["Parquet", "/export/questions.parquet"],
-    ["a benchmark", "/export/benchmarks/omnidex-demo.json"],
-    ["a run", "/export/runs/run_1"],
-    ["a croissant", "/croissant/omnidex-demo"],
-  ])("is answered with 304 in each encoding: %s", async (_, path) => {
+  it.each([["a query", LONG] as const, ...EXPORTS])("is answered with 304 in each encoding: %s", async (_, path) => {
     for (const headers of [BR, {}]) {
       const { headers: first } = await receive(path, headers);
       expect(first.etag).toMatch(/^(W\/)?"[\w-]{27}"$/);
@@ -98,7 +103,35 @@ describe("a validator", () => {
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, first.etag]);
       expect(again.headers.vary).toContain("accept-encoding");
       expect((await receive(path, { ...headers, "if-none-match": '"other"' })).status).toBe(200);
-      expect((await receive(path, { ...headers, ...admin })).headers.etag).toBeUndefined();
+    }
+  });
+
+  it("is not given with a query of a caller with a key", async () => {
+    for (const headers of [BR, {}])
+      expect((await receive(LONG, { ...headers, ...admin })).headers.etag).toBeUndefined();
+  });
+
+  it.each(EXPORTS)("is a caller's own with a key, and answered with 304 in each encoding: %s", async (_, path) => {
+    for (const headers of [BR, {}]) {
+      const open = (await receive(path, headers)).headers.etag;
+      const tags = [open];
+      for (const own of [admin, someone]) {
+        const { headers: first } = await receive(path, { ...headers, ...own });
+        expect(first.etag).toMatch(/^(W\/)?"[\w-]{27}"$/);
+        expect(first["cache-control"]).toBe("private, no-cache");
+        if (first["content-encoding"] !== undefined) expect(first.etag).toMatch(/^W\//);
+        const again = await receive(path, { ...headers, ...own, "if-none-match": first.etag });
+        expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, first.etag]);
+        expect(again.headers["cache-control"]).toBe("private, no-cache");
+        expect(again.headers.vary).toContain("accept-encoding");
+        expect(again.headers.vary).toContain("authorization");
+        // Neither the open validator nor another caller's says anything to this one.
+        for (const other of tags)
+          expect((await receive(path, { ...headers, ...own, "if-none-match": other })).status).toBe(200);
+        expect((await receive(path, { ...headers, "if-none-match": first.etag })).status).toBe(200);
+        tags.push(first.etag);
+      }
+      expect(new Set(tags).size).toBe(3);
     }
   });
 });

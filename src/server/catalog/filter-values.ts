@@ -78,7 +78,10 @@ export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>
     durationBuckets: BUCKETS,
     questions: { filter: "QuestionFilter" },
   },
-  PredictionFilter: { questions: { filter: "QuestionFilter" } },
+  PredictionFilter: {
+    questions: { filter: "QuestionFilter" },
+    text: { unchecked: "A search for a part of the response; its length is checked where it is searched." },
+  },
   RunFilter: {
     benchmarks: "benchmark",
     models: "model",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
 import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
+import { everyoneSees } from "../../data/answer-visibility.ts";
 import {
   fetchItemSnapshots,
   type NewSnapshot,
@@ -78,7 +79,7 @@ async function openRelease(database: Queryable, benchmark: string): Promise<numb
   if (current === undefined) throw await missingBenchmark(database, benchmark);
   if (current.release === null || current.access === null)
     throw new OmnidexError("CONFLICT", `'${benchmark}' has no release yet.`);
-  if (current.access === "HIDDEN")
+  if (!everyoneSees(current.access))
     throw new OmnidexError(
       "CONFLICT",
       `The release of '${benchmark}' hides its answers: everyone could read the statistics from the slices.`,
