@@ -191,6 +191,7 @@ describe("--format", () => {
       "api",
       "run",
       "rescore",
+      "review-key",
       "withdraw",
       "use-release",
       "import",

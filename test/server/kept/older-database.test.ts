@@ -28,6 +28,10 @@ const isCluster = process.env.TEST_CITUS_NODES !== undefined;
 /** No migration can tell what an older version did not record. */
 const NOT_RECORDED_BEFORE = new Set(["audit_log"]);
 
+/** The rows of a table without the last column of `releases`, a secret that each database draws by itself. */
+const withoutSecrets = (table: string, lines: readonly string[] | undefined): readonly string[] | undefined =>
+  table === "releases" ? lines?.map((line) => JSON.stringify(JSON.parse(line).slice(0, -1))) : lines;
+
 let varied: VariedDatabase;
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -150,7 +154,10 @@ describe.skipIf(isCluster)("a database of an older version, with rows", () => {
       const migrated = await allRows(older);
       expect([...migrated.keys()]).toEqual([...expected.keys()]);
       for (const [table, lines] of expected)
-        expect([table, migrated.get(table)]).toEqual([table, NOT_RECORDED_BEFORE.has(table) ? [] : lines]);
+        expect([table, withoutSecrets(table, migrated.get(table))]).toEqual([
+          table,
+          NOT_RECORDED_BEFORE.has(table) ? [] : withoutSecrets(table, lines),
+        ]);
       expect(await findings(older)).toEqual([]);
     },
   );
