@@ -3,7 +3,7 @@ import { typeDefs } from "../../src/server/generated/schema-sdl.ts";
 
 const schema = buildSchema(typeDefs);
 
-/** Fields that are computed from score vectors and not planned: they cost statements of their own. */
+/** Fields that are computed, most of them from score vectors, and not planned: they cost statements of their own. */
 export const COMPUTED = [
   "score",
   "counts",
@@ -15,6 +15,9 @@ export const COMPUTED = [
   "changeCount",
   "results",
   "statistics",
+  "ability",
+  "estimate",
+  "keyReviews",
 ];
 
 /**

@@ -134,6 +134,29 @@ describe("the results of questions", () => {
   });
 });
 
+describe("what is stored about the questions of releases", () => {
+  const FIELDS = [
+    ["the reviews of keys", "questions", 1000, "keyReviews{verdict}"],
+    ["the estimates of runs", "runs", 100, "estimate{__typename}"],
+  ] as const;
+
+  it.each(FIELDS)("%s take one statement more for a page of any size, and none once known", async (...row) => {
+    const [, list, maximum, field] = row;
+    const ask = (first: number, rows: string): Promise<number> => cost(`{${list}(first:${first}){nodes{${rows}}}}`);
+    await ask(maximum, field);
+    expect([await ask(1, field), await ask(maximum, field)]).toEqual([1, 1]);
+    // Of all rows and releases.
+    const plain = await whileUnsure(() => ask(maximum, "id"));
+    expect(await whileUnsure(() => ask(maximum, field))).toBe(plain + 1);
+  });
+
+  it("the abilities of runs take one more for each release, to ask under which key its answers are", async () => {
+    const ask = (first: number): Promise<number> => cost(`{runs(first:${first}){nodes{ability{value}}}}`);
+    await ask(100);
+    expect([await ask(1), await ask(100)]).toEqual([2, 3]);
+  });
+});
+
 describe("aggregates of a list of runs", () => {
   const slice = (level: string): string => `filter:{levels:[${level}]}`;
   const aggregates = (level: string): string =>

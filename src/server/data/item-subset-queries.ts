@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { RepresentativeSubset } from "../../domain/representative-subset.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { Queryable } from "../db/database.ts";
-import { jsonParameter } from "../db/statement.ts";
+import { integerArray, jsonParameter, textArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { itemSubsets } from "../db/tables/item-subset-tables.ts";
 import { first, int, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
@@ -29,26 +29,37 @@ export const fetchSubset = (database: Queryable, id: number): Promise<RowOf<type
 
 const size = int(sql`jsonb_array_length(${itemSubsets.subset} -> 'questions')`);
 
-/** The different numbers of questions that the stored subsets of a release have. */
-export async function fetchSubsetSizes(database: Queryable, release: number): Promise<readonly number[]> {
-  const rows = await database.query(
-    typed`select distinct ${list({ size })} from ${itemSubsets} where ${itemSubsets.releaseId} = ${release}::int`,
-  );
-  return rows.map((row) => row.size);
+/** The different numbers of questions that the stored subsets of these releases have. A release without any is left out. */
+export async function fetchSubsetSizes(
+  database: Queryable,
+  releases: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows = await database.query(typed`
+    select distinct ${list({ release: itemSubsets.releaseId, size })} from ${itemSubsets}
+    where ${itemSubsets.releaseId} = any(${integerArray(releases)})`);
+  const found = new Map<number, number[]>();
+  for (const row of rows) found.set(row.release, [...(found.get(row.release) ?? []), row.size]);
+  return found;
 }
 
-/** The newest stored subset of a release that has exactly these questions. */
-export const fetchSubsetOf = (
+/** Questions of a release, by the hash of their ordinals. */
+export interface SubsetQuestions {
+  readonly release: number;
+  readonly hash: string;
+}
+
+/** The newest stored subsets that have exactly these questions. */
+export const fetchSubsetsOf = (
   database: Queryable,
-  release: number,
-  questionsHash: string,
-): Promise<SubsetRow | undefined> =>
-  first(
-    database.query(typed`
-      select ${list(subsetRow)} from ${itemSubsets}
-      where ${itemSubsets.releaseId} = ${release}::int and ${itemSubsets.questionsHash} = ${questionsHash}::text
-      order by ${itemSubsets.id} desc limit 1`),
-  );
+  wanted: readonly SubsetQuestions[],
+): Promise<(SubsetRow & SubsetQuestions)[]> =>
+  database.query(typed`
+    select distinct on (${itemSubsets.releaseId}, ${itemSubsets.questionsHash})
+      ${list({ ...subsetRow, hash: itemSubsets.questionsHash })}
+    from ${itemSubsets}
+      join unnest(${integerArray(wanted.map(({ release }) => release))}, ${textArray(wanted.map(({ hash }) => hash))})
+        as wanted(release, hash) on ${itemSubsets.releaseId} = wanted.release and ${itemSubsets.questionsHash} = wanted.hash
+    order by ${itemSubsets.releaseId}, ${itemSubsets.questionsHash}, ${itemSubsets.id} desc`);
 
 /** The stored subset of a release that has this content. */
 export const fetchSameSubset = (

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
+import { integerArray } from "../db/statement.ts";
 import { keyReviews } from "../db/tables/review-tables.ts";
 import { list, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 
@@ -12,10 +13,22 @@ const keyReview = {
 /** A review of the key of a question. Options count from 1. */
 export type KeyReviewRow = RowOf<typeof keyReview>;
 
-/** All reviews of a release's keys, oldest first. */
-export const fetchKeyReviews = (database: Queryable, release: number): Promise<readonly KeyReviewRow[]> =>
-  database.query(typed`
-    select ${list(keyReview)} from ${keyReviews} where ${keyReviews.releaseId} = ${release}::int order by ${keyReviews.id}`);
+/** All reviews of the keys of these releases, by release, oldest first. A release without any is left out. */
+export async function fetchKeyReviews(
+  database: Queryable,
+  releases: readonly number[],
+): Promise<ReadonlyMap<number, readonly KeyReviewRow[]>> {
+  const rows = await database.query(typed`
+    select ${list({ ...keyReview, release: keyReviews.releaseId })} from ${keyReviews}
+    where ${keyReviews.releaseId} = any(${integerArray(releases)}) order by ${keyReviews.id}`);
+  const found = new Map<number, KeyReviewRow[]>();
+  for (const { release, ...review } of rows) {
+    const known = found.get(release);
+    if (known === undefined) found.set(release, [review]);
+    else known.push(review);
+  }
+  return found;
+}
 
 /** A review that is not stored yet. */
 export type NewKeyReview = Omit<KeyReviewRow, "id" | "reviewedAt">;

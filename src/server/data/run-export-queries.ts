@@ -53,22 +53,23 @@ const exportedRun = {
   model: jsonObject(pick(models, "slug", "name", "parameters", "organization", "url")),
 };
 
+/** A run with the revision of its latest scoring, and this scoring as the viewer is shown it. */
+type FoundRun = Omit<ExportedRun, "scoring"> & {
+  readonly scoring: ExportedRun["scoring"] | null;
+  readonly latestRevision: number | null;
+};
+
 /**
  * A run under its latest scoring, which is null if the run is not scored. Undefined if there is no such run, or the viewer
  * may not see it.
  */
-export const fetchExportedRun = (
-  database: Queryable,
-  viewer: Viewer,
-  id: number,
-): Promise<(Omit<ExportedRun, "scoring"> & { readonly scoring: ExportedRun["scoring"] | null }) | undefined> => {
-  const scoring = scalar(
-    jsonObject(scoringFor(answersSeenIn(runs.releaseId, viewer))),
-    sql`from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1`,
-  );
+export const fetchExportedRun = (database: Queryable, viewer: Viewer, id: number): Promise<FoundRun | undefined> => {
+  const latest = sql`from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1`;
+  const scoring = scalar(jsonObject(scoringFor(answersSeenIn(runs.releaseId, viewer))), latest);
+  const latestRevision = scalar(scores.revision, latest);
   return first(
     database.query(typed`
-      select ${list({ ...exportedRun, scoring })} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
+      select ${list({ ...exportedRun, scoring, latestRevision })} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
       where ${runs.id} = ${id}::int and ${runVisibleTo(viewer, runs)}`),
   );
 };

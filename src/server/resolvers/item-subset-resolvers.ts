@@ -89,8 +89,8 @@ const resolveNextQuestion: Resolver<object, { readonly release: number; readonly
   info,
 ) => planned.loadQuestion(release, ordinal, info);
 
-const computeEstimate: Compute<object, RunReference> = async (run, _args, { runs, runAggregates }) => {
-  const estimate = await scoreEstimate(runs.database, runAggregates, run);
+const computeEstimate: Compute<object, RunReference> = async (run, _args, { runAggregates }) => {
+  const estimate = await scoreEstimate(runAggregates, run);
   return estimate && { ...estimate, subset: storedSource(estimate.row) };
 };
 

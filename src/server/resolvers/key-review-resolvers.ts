@@ -12,7 +12,7 @@ import { runConditions } from "../plan/types/run-list.ts";
 import type { QuestionReference } from "../services/aggregates/question-results.ts";
 import { analysedRelease } from "../services/items/analysed-release.ts";
 import type { ItemAnalysis } from "../services/items/item-analysis.ts";
-import { keyReviewOf, reviewsOfRelease } from "../services/items/key-review.ts";
+import { keyReviewOf } from "../services/items/key-review.ts";
 import {
   awaitsReview,
   keySuspects,
@@ -42,7 +42,7 @@ const resolveSuspects: Resolver<QueryKeySuspectsArgs> = async (_source, args, co
   const analysis = await analysisOf(context, release, args, "FULLEST");
   const slice = canonicalSlice(args.filter);
   const asked = new Set((await runAggregates.slice(release, slice)).ordinals);
-  const reviews = latestReviews(await reviewsOfRelease(database, runAggregates.memory, release));
+  const reviews = latestReviews(await runAggregates.items.reviews(release));
   const items = (await keySuspects(analysis))
     .filter(({ question }) => asked.has(question))
     .map((suspect): SuspectSource => ({ ...suspect, review: reviews.get(suspect.question) ?? null, analysis }))
@@ -66,9 +66,10 @@ interface ReviewNeeds extends QuestionReference {
   readonly seen: boolean;
 }
 
-const computeReviews: Compute<object, ReviewNeeds> = async ({ release, ordinal, seen }, _args, context) => {
+const computeReviews: Compute<object, ReviewNeeds> = async (question, _args, { runAggregates }) => {
+  const { release, ordinal, seen } = question;
   if (!seen) return [];
-  const reviews = await reviewsOfRelease(context.database, context.runAggregates.memory, release);
+  const reviews = await runAggregates.items.reviews(release);
   return reviews.filter((review) => review.ordinal === ordinal).map(keyReviewOf);
 };
 

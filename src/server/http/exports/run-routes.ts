@@ -24,7 +24,8 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
     version: services.version,
     origin: new URL(c.req.url).origin,
   };
-  const document = await openRunExport(reader, id);
+  const opened = await openRunExport(reader, id);
+  const { document } = opened;
   const format: RunFormat = RUN_FORMATS[name];
   const headers = {
     ...folderHeader(format.folder?.(document)),
@@ -38,7 +39,7 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
     mediaType: format.mediaType,
     headers,
     content: `run ${name} ${viewer.admin} ${JSON.stringify(document)}`,
-    pieces: () => writeRunExport(reader, document, name),
+    pieces: () => writeRunExport(reader, opened, name),
   };
   return fileResponse(c, file, services);
 }

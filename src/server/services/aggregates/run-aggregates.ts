@@ -19,6 +19,7 @@ import { CaptionMetrics } from "../captions/caption-metrics.ts";
 import { questionsBehind } from "../disclosure/board-parts.ts";
 import { answersHidden } from "../disclosure/disclosed-sets.ts";
 import { HiddenScores } from "../disclosure/hidden-scores.ts";
+import { ItemLookups } from "./item-lookups.ts";
 import { QuestionResults } from "./question-results.ts";
 import { TaskAnswers } from "./task-answers.ts";
 
@@ -66,6 +67,8 @@ export class RunAggregates {
   readonly taskAnswers: TaskAnswers;
   /** How many runs answer single questions correctly. */
   readonly questionResults: QuestionResults;
+  /** Key reviews and stored subsets. */
+  readonly items: ItemLookups;
   /** The scores of releases whose answers are hidden from the viewer. */
   readonly hidden: HiddenScores;
 
@@ -79,6 +82,7 @@ export class RunAggregates {
     this.hidden = new HiddenScores(database, memory, viewer, boardsOpen);
     this.captions = new CaptionMetrics(database);
     this.questionResults = new QuestionResults(memory);
+    this.items = new ItemLookups(database, memory);
     this.taskAnswers = new TaskAnswers(database);
     this.#vectors = new DataLoader(async (runs) => {
       const found = await memory.vectors.latest(runs);

@@ -30,19 +30,26 @@ export interface RunExportReader {
   readonly origin: string;
 }
 
+/** A run that is ready to be exported. */
+interface OpenedRun {
+  readonly document: RunDocument;
+  /** The revision of its scoring. Viewers from whom answers are hidden are not shown it, so that the document lacks it. */
+  readonly revision: number;
+}
+
 /**
  * A run with its score, ready to be exported.
  * @throws `NOT_FOUND` for a run that does not exist or that the viewer may not see, without distinguishing the two
  * @throws `CONFLICT` for a run that is not scored
  */
-export async function openRunExport(reader: RunExportReader, id: number): Promise<RunDocument> {
+export async function openRunExport(reader: RunExportReader, id: number): Promise<OpenedRun> {
   const { database, aggregates, viewer, version, origin } = reader;
   const found = await fetchExportedRun(database, viewer, id);
   if (found === undefined) throw notFound("run", encodeNodeId("Run", id));
-  const { scoring } = found;
-  if (scoring === null)
+  const { latestRevision: revision, scoring, ...described } = found;
+  if (scoring === null || revision === null)
     throw new OmnidexError("CONFLICT", "The run is not scored yet; finalize it, or wait for its judge.");
-  const run = { ...found, scoring };
+  const run = { ...described, scoring };
   const [release] = await fetchExportedReleases(database, [run.release], viewer);
   if (release === undefined) throw new Error(`run ${id} is of no release`);
   const answersVisible = seesAnswers(viewer, release);
@@ -51,17 +58,9 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   const repeatsBest = shown?.repeatsBest === true;
   const cells = answersVisible ? await cellsOf(aggregates, reference) : [];
   const predictions = await countPredictions(database, id);
-  return {
-    run,
-    release,
-    answersVisible,
-    score: repeatsBest ? null : shown,
-    repeatsBest,
-    predictions,
-    cells,
-    version,
-    origin,
-  };
+  const score = repeatsBest ? null : shown;
+  const document = { run, release, answersVisible, score, repeatsBest, predictions, cells, version, origin };
+  return { document, revision };
 }
 
 async function cellsOf(aggregates: RunAggregates, reference: RunReference): Promise<readonly ExportedCell[]> {
@@ -80,26 +79,29 @@ async function cellsOf(aggregates: RunAggregates, reference: RunReference): Prom
  * @throws `FORBIDDEN` for a format that contains answers, if the viewer may not see them
  * @throws `CONFLICT` for a run that the format cannot describe
  */
-export function writeRunExport(reader: RunExportReader, document: RunDocument, name: RunFormatName): FilePieces {
+export function writeRunExport(
+  reader: RunExportReader,
+  { document, revision }: OpenedRun,
+  name: RunFormatName,
+): FilePieces {
   const format: RunFormat = RUN_FORMATS[name];
   if (format.needsAnswers === true && !document.answersVisible) {
     throw new OmnidexError("FORBIDDEN", `The release hides its answers, and every row of '${name}' would reveal one.`);
   }
   const obstacle = format.obstacle?.(document) ?? null;
   if (obstacle !== null) throw new OmnidexError("CONFLICT", obstacle);
-  return format.write(document, predictionPieces(reader, document.run));
+  return format.write(document, predictionPieces(reader, document.run, revision));
 }
 
 /**
- * The predictions of a run, read with one statement per piece. Throws if the run is rescored meanwhile, because the
- * pieces would mix two scorings.
+ * The predictions of a run, read with one statement per piece. Throws if the run is rescored since it was opened, because
+ * the file would mix two scorings.
  */
 async function* predictionPieces(
   { database, viewer }: RunExportReader,
   run: ExportedRun,
+  revision: number,
 ): AsyncGenerator<readonly ExportedPrediction[]> {
-  const latestRevision = async () => (await fetchLatestRevisions(database, [run.id])).get(run.id);
-  const before = await latestRevision();
   for (let after = -1; ; ) {
     const rows = await fetchExportedPredictions(database, run, after, PIECE, viewer);
     if (rows.length > 0) yield rows;
@@ -107,5 +109,6 @@ async function* predictionPieces(
     if (rows.length < PIECE) break;
   }
   // The shown number of the scoring does not tell: a judge may have read a response again under the same key.
-  if ((await latestRevision()) !== before) throw new Error(`run ${run.id} was scored again while it was exported`);
+  const latest = (await fetchLatestRevisions(database, [run.id])).get(run.id);
+  if (latest !== revision) throw new Error(`run ${run.id} was scored again while it was exported`);
 }

@@ -1,8 +1,6 @@
 import type { KeyVerdict } from "../../../domain/key-verdict.ts";
 import { optionLabel } from "../../../domain/option-label.ts";
-import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
-import { fetchKeyReviews, type KeyReviewRow } from "../../data/key-review-queries.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { KeyReviewRow } from "../../data/key-review-queries.ts";
 
 /** `KeyReview` of the schema. */
 export interface KeyReview {
@@ -22,11 +20,3 @@ export const keyReviewOf = ({ id: _, ordinal: __, key, proposed, ...review }: Ke
   key: optionLabel(key - 1),
   proposed: proposed === null ? null : optionLabel(proposed - 1),
 });
-
-/** All reviews of a release's keys, oldest first, from memory if the data has not changed. The caller may see the answers. */
-export const reviewsOfRelease = (
-  database: Queryable,
-  memory: Pick<ServerMemory, "answers">,
-  release: number,
-): Promise<readonly KeyReviewRow[]> =>
-  rememberedAnswer(memory, ["key reviews", release], () => fetchKeyReviews(database, release));

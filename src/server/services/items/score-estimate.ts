@@ -2,9 +2,7 @@ import type { ScoreEstimate } from "../../../domain/representative-subset.ts";
 import { estimateFullScore } from "../../../scoring/items/subset-estimator.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
 import { scoreAt } from "../../../scoring/metrics/run-vectors.ts";
-import { rememberedAnswer } from "../../catalog/server-memory.ts";
-import { fetchSubsetOf, fetchSubsetSizes, type SubsetRow } from "../../data/item-subset-queries.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { SubsetRow } from "../../data/item-subset-queries.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import { questionsHash } from "./item-subsets.ts";
 
@@ -18,25 +16,18 @@ export interface SubsetEstimate extends ScoreEstimate {
  * null for a run that was asked without options, one that is not scored, and if answers are hidden from the viewer.
  */
 export async function scoreEstimate(
-  database: Queryable,
   aggregates: RunAggregates,
   reference: RunReference,
 ): Promise<SubsetEstimate | null> {
   const { release, openEnded, answersVisible } = reference;
   if (!answersVisible || openEnded) return null;
-  const { memory } = aggregates;
-  const sizes = await rememberedAnswer(memory, ["subset sizes", release], () => fetchSubsetSizes(database, release));
+  const sizes = await aggregates.items.subsetSizes(release);
   if (sizes.length === 0) return null;
   const vectors = await aggregates.vectors(reference);
   if (vectors === null) return null;
   const given = [...vectors.answered.or(vectors.unparsed).or(vectors.errored).or(vectors.unscored).ordinals()];
   if (!sizes.includes(given.length)) return null;
-  const hash = questionsHash(given);
-  const row = await rememberedAnswer(
-    memory,
-    ["subset", release, hash],
-    async () => (await fetchSubsetOf(database, release, hash)) ?? null,
-  );
+  const row = await aggregates.items.subset({ release, hash: questionsHash(given) });
   return row && { ...estimateFullScore(row.subset, scoresOver(vectors, row.subset.questions)), row };
 }
 

@@ -1,0 +1,61 @@
+import type { ServerMemory } from "../../catalog/server-memory.ts";
+import {
+  fetchSubsetSizes,
+  fetchSubsetsOf,
+  type SubsetQuestions,
+  type SubsetRow,
+} from "../../data/item-subset-queries.ts";
+import { fetchKeyReviews, type KeyReviewRow } from "../../data/key-review-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import { BatchedAnswers } from "./batched-answers.ts";
+
+/** What is stored about the questions of releases. One object serves one request. */
+export class ItemLookups {
+  readonly #reviews: BatchedAnswers<number, readonly KeyReviewRow[]>;
+  readonly #sizes: BatchedAnswers<number, readonly number[]>;
+  readonly #subsets: BatchedAnswers<SubsetQuestions, SubsetRow | null>;
+
+  constructor(database: Queryable, memory: Pick<ServerMemory, "answers">) {
+    this.#reviews = new BatchedAnswers(
+      memory,
+      (release) => ["key reviews", release],
+      async (releases) => {
+        const found = await fetchKeyReviews(database, releases);
+        return releases.map((release) => found.get(release) ?? []);
+      },
+    );
+    this.#sizes = new BatchedAnswers(
+      memory,
+      (release) => ["subset sizes", release],
+      async (releases) => {
+        const found = await fetchSubsetSizes(database, releases);
+        return releases.map((release) => found.get(release) ?? []);
+      },
+    );
+    this.#subsets = new BatchedAnswers(
+      memory,
+      ({ release, hash }) => ["subset", release, hash],
+      async (wanted) => {
+        const found = await fetchSubsetsOf(database, wanted);
+        return wanted.map(
+          ({ release, hash }) => found.find((row) => row.release === release && row.hash === hash) ?? null,
+        );
+      },
+    );
+  }
+
+  /** All reviews of a release's keys, oldest first. The caller may see the answers. */
+  reviews(release: number): Promise<readonly KeyReviewRow[]> {
+    return this.#reviews.of(release);
+  }
+
+  /** The different numbers of questions that the stored subsets of a release have. */
+  subsetSizes(release: number): Promise<readonly number[]> {
+    return this.#sizes.of(release);
+  }
+
+  /** The newest stored subset that has exactly these questions; null if there is none. */
+  subset(questions: SubsetQuestions): Promise<SubsetRow | null> {
+    return this.#subsets.of(questions);
+  }
+}
