@@ -46,6 +46,8 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "PromptTemplates",
     "Releases",
     "PublishedCapabilityLevels",
+    "ScoreTable",
+    "RunGroups",
   ],
   "src/sdk/generated/item-operations.ts": [
     "ItemAnalysis",
@@ -111,14 +113,9 @@ async function generateAll(): Promise<Map<string, string>> {
       file.content.replace(FOREIGN_IMPORT, OWN_IMPORT[file.filename] ?? FOREIGN_IMPORT),
     ]),
   );
-  let operations = shareFragments(files.get(OPERATIONS) ?? "");
-  for (const [path, documents] of Object.entries(LOADED_LATER)) {
-    const names = documents.map((name) => `${name}Document`);
-    const [rest, moved] = moveDocuments(operations, names, "./operations.ts");
-    operations = rest;
-    files.set(path, moved);
-  }
-  files.set(OPERATIONS, operations);
+  const [rest, moved] = moveDocuments(shareFragments(files.get(OPERATIONS) ?? ""), LOADED_LATER, "./operations.ts");
+  for (const [path, content] of moved) files.set(path, content);
+  files.set(OPERATIONS, rest);
   files.set("src/server/generated/schema-sdl.ts", await generateSdlModule("schema"));
   return new Map([...files].map(([path, content]) => [path, `${HEADER}${content.trimEnd()}\n`]));
 }

@@ -7,11 +7,11 @@ const compact = (definition: DefinitionNode): string => stripIgnoredCharacters(p
 
 /** Generated code: a document with the fragments that it spreads, directly and indirectly. */
 const WITH_FRAGMENTS = `
-export function document(text: string): TypedDocumentString<never, never> {
+export function document(text: string, own: typeof FRAGMENTS = FRAGMENTS): TypedDocumentString<never, never> {
   const parts = new Map<string, string>();
   const add = (part: string): void => {
     for (const [, name = ""] of part.matchAll(/\\.{3}(\\w+)/g)) {
-      const fragment = FRAGMENTS[name];
+      const fragment = own[name] ?? FRAGMENTS[name];
       if (fragment === undefined || parts.has(name)) continue;
       parts.set(name, "fragment " + name + " " + fragment);
       add(fragment);
@@ -43,14 +43,73 @@ export function shareFragments(module: string): string {
   return [module.replaceAll(DOCUMENT, "").trimEnd(), ...table, WITH_FRAGMENTS, ...documents].join("\n");
 }
 
-/** Moves documents into a module of their own, which is loaded separately. Their types stay in the first module. */
-export function moveDocuments(module: string, names: readonly string[], from: string): [rest: string, moved: string] {
-  const isMoved = (line: string): boolean => names.some((name) => line.startsWith(`export const ${name} = `));
+/** A fragment in the table of `shareFragments`. */
+const FRAGMENT = /^ {2}(\w+): "on /;
+
+/** The names of the fragments that lines spread, directly and through the fragments of `table`. */
+function spreadNames(lines: readonly string[], table: ReadonlyMap<string, string>): Set<string> {
+  const names = new Set<string>();
+  const add = (line: string): void => {
+    for (const [, name = ""] of line.matchAll(/\.{3}(\w+)/g)) {
+      const fragment = table.get(name);
+      if (fragment === undefined || names.has(name)) continue;
+      names.add(name);
+      add(fragment);
+    }
+  };
+  lines.forEach(add);
+  return names;
+}
+
+/**
+ * Moves documents into modules of their own, which are loaded separately, by path. Fragments that only moved documents
+ * spread move with them, into each module that needs them. All types stay in the first module.
+ */
+export function moveDocuments(
+  module: string,
+  moves: Readonly<Record<string, readonly string[]>>,
+  from: string,
+): [rest: string, moved: Map<string, string>] {
   const lines = module.split("\n");
-  const moved = lines.filter(isMoved);
-  if (moved.length !== names.length) throw new Error(`Not every document exists: ${names.join(", ")}`);
-  const types = moved.flatMap((line) => /<(\w+), (\w+)>;$/.exec(line)?.slice(1) ?? []);
+  const table = new Map(
+    lines.flatMap((line) => {
+      const name = FRAGMENT.exec(line)?.[1];
+      return name === undefined ? [] : [[name, line] as const];
+    }),
+  );
+  const find = (name: string): string => {
+    const line = lines.find((one) => one.startsWith(`export const ${name}Document = `));
+    if (line === undefined) throw new Error(`There is no document ${name}.`);
+    return line;
+  };
+  const documents = Object.entries(moves).map(([path, names]) => [path, names.map(find)] as const);
+  const moved = new Set(documents.flatMap(([, all]) => all));
+  const others = lines.filter((line) => !moved.has(line) && !FRAGMENT.test(line));
+  const kept = spreadNames(others, table);
+  const rest = lines.filter((line) => {
+    const fragment = FRAGMENT.exec(line)?.[1];
+    return fragment === undefined ? !moved.has(line) : kept.has(fragment);
+  });
+  const modules = documents.map(([path, all]): [string, string] => {
+    const own = [...spreadNames(all, table)].filter((name) => !kept.has(name)).sort();
+    return [
+      path,
+      movedModule(
+        all,
+        own.map((name) => table.get(name) ?? ""),
+        from,
+      ),
+    ];
+  });
+  return [rest.join("\n"), new Map(modules)];
+}
+
+function movedModule(documents: readonly string[], fragments: readonly string[], from: string): string {
+  const types = documents.flatMap((line) => /<(\w+), (\w+)>;$/.exec(line)?.slice(1) ?? []);
   const imported = ["document", ...["TypedDocumentString", ...types].map((type) => `type ${type}`)];
   const head = `import { ${imported.join(", ")} } from "${from}";`;
-  return [lines.filter((line) => !isMoved(line)).join("\n"), [head, ...moved].join("\n")];
+  if (fragments.length === 0) return [head, ...documents].join("\n");
+  const table = ["const FRAGMENTS: Readonly<Record<string, string>> = {", ...fragments, "};"];
+  const withOwn = documents.map((line) => line.replace('") as unknown as ', '", FRAGMENTS) as unknown as '));
+  return [head, ...table, ...withOwn].join("\n");
 }

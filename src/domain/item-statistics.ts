@@ -8,6 +8,12 @@ export interface StatisticWords {
   readonly least: -1 | 0;
 }
 
+/** The names, in the order of the canonical form. They stand apart from the words, which the SDK does not need. */
+export const ITEM_STATISTIC_NAMES = ["difficulty", "discrimination", "unparsed", "agreement"] as const;
+export type ItemStatistic = (typeof ITEM_STATISTIC_NAMES)[number];
+/** A value for each statistic. */
+export type ByStatistic<T> = Readonly<Record<ItemStatistic, T>>;
+
 /** The statistics of a question in an item snapshot. This table drives slices, exports and the CLI. */
 export const ITEM_STATISTICS = {
   difficulty: {
@@ -30,13 +36,7 @@ export const ITEM_STATISTICS = {
     option: "agreement",
     least: 0,
   },
-} as const satisfies Readonly<Record<string, StatisticWords>>;
-
-export type ItemStatistic = keyof typeof ITEM_STATISTICS;
-/** A value for each statistic. */
-export type ByStatistic<T> = Readonly<Record<ItemStatistic, T>>;
-
-export const ITEM_STATISTIC_NAMES = Object.keys(ITEM_STATISTICS) as readonly ItemStatistic[];
+} as const satisfies ByStatistic<StatisticWords>;
 
 /** An object with a value for each statistic, in the order of the table. */
 export const byStatistic = <T>(value: (field: ItemStatistic) => T): ByStatistic<T> =>

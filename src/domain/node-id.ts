@@ -18,8 +18,8 @@ const TYPE_BY_PREFIX = new Map(
   Object.entries(NODE_PREFIXES).map(([type, prefix]) => [prefix as string, type as NodeType]),
 );
 
-/** The largest value of PostgreSQL's `integer`, the type of every node's primary key. */
-const LARGEST_KEY = 2_147_483_647;
+/** The largest value of PostgreSQL's `integer`, the type of every primary key. */
+export const LARGEST_KEY = 2_147_483_647;
 
 export const encodeNodeId = (type: NodeType, key: number): string => `${NODE_PREFIXES[type]}_${key}`;
 

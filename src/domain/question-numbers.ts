@@ -7,6 +7,12 @@ export interface NumberWords {
   readonly option: string;
 }
 
+/** The names, in the order of the canonical form. They stand apart from the words, which the SDK does not need. */
+export const QUESTION_NUMBER_NAMES = ["stepCount", "audioStepCount", "visionStepCount", "audioStepShare"] as const;
+export type QuestionNumber = (typeof QUESTION_NUMBER_NAMES)[number];
+/** A value for each number. */
+export type ByNumber<T> = Readonly<Record<QuestionNumber, T>>;
+
 /**
  * The numbers of a question, which slices can bound with a range. They are counted from the question's reasoning steps;
  * a question without reasoning steps has none of them. They are withheld wherever the answers are, because they reveal
@@ -27,13 +33,7 @@ export const QUESTION_NUMBERS = {
     says: "The share of the reasoning steps that are about the sound, from 0 to 1.",
     option: "audio-step-share",
   },
-} as const satisfies Readonly<Record<string, NumberWords>>;
-
-export type QuestionNumber = keyof typeof QUESTION_NUMBERS;
-/** A value for each number. */
-export type ByNumber<T> = Readonly<Record<QuestionNumber, T>>;
-
-export const QUESTION_NUMBER_NAMES = Object.keys(QUESTION_NUMBERS) as readonly QuestionNumber[];
+} as const satisfies ByNumber<NumberWords>;
 
 /** An object with a value for each number, in the order of the table. */
 export const byNumber = <T>(value: (field: QuestionNumber) => T): ByNumber<T> =>

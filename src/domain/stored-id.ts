@@ -1,11 +1,9 @@
 import { badInput } from "./errors.ts";
+import { LARGEST_KEY } from "./node-id.ts";
 
 /** The id prefix of each kind of object that has an id but is no node, as in `snapshot_3`. */
 const NOUNS = { snapshot: "an item snapshot", subset: "a subset" } as const;
 export type StoredKind = keyof typeof NOUNS;
-
-/** The largest value of PostgreSQL's `integer`, the type of every primary key. */
-const LARGEST_KEY = 2_147_483_647;
 
 export const encodeStoredId = (kind: StoredKind, key: number): string => `${kind}_${key}`;
 

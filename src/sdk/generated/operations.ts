@@ -2098,30 +2098,16 @@ export class TypedDocumentString<TResult, TVariables>
 }
 const FRAGMENTS: Readonly<Record<string, string>> = {
   ApiKeyFields: "on ApiKey{id name owner admin scopes prefix createdAt expiresAt revokedAt lastUsedAt replacedBy}",
-  HealthFindingFields: "on HealthFinding{problem question{id key text}figure other{id key}}",
-  NamedVideo: "on Video{id key url}",
   ReleaseFields: "on Release{id version contentHash current questionCount videoCount answerAccess importedAt}",
   TaskFields: "on Task{id slug name level levelSource dominance chance metric}",
   AudioLabelFields: "on AudioLabel{type nativeLabel}",
   BenchmarkFields: "on Benchmark{id slug title description license homepage synthetic questionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}",
-  ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt}sealedAt}",
-  FinalEntryFields: "on FinalEntry{rank rankRange{best worst}run model modelSlug inputs submittedAt scoredAt extractor extractorVersion score{value n standardError lower upper coarse}}",
   CategoryFields: "on Category{id slug name parent{id slug name}}",
   QuestionFields: "on Question{id key ordinal text options{label text}answerFormat answer{label text value}answerAccess task{id slug name level dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title}}",
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",
-  QuestionPage: "on QuestionConnection{nodes{...QuestionFields}pageInfo{...BothWays}totalCount@include(if:$withTotal)}",
   ModelFields: "on Model{id slug name parameters parameterCount organization url}",
-  ComparisonFields: "on RunComparison{a{id inputs model{...ModelFields}}b{id inputs model{...ModelFields}}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue adjustedPValue mcnemarPValue minimumDetectableDifference cells{keys{dimension key label}n bothCorrect onlyA onlyB neither difference interval{lower upper level}pValue uncorrectedPValue adjustedPValue minimumDetectableDifference}}",
   EvidenceFields: "on Evidence{runs families}",
-  WithheldFields: "on WithheldFigure{figure has{...EvidenceFields}needs{...EvidenceFields}}",
-  ItemFields: "on Item{asked evidence{...EvidenceFields}share interval{lower upper level}shareByBand discrimination unparsed agreement options{label isKey count share shareByBand meanAbility correlation}}",
-  ItemSnapshotFields: "on ItemSnapshot{id release{id version}takenAt note keyRevision evidence{...EvidenceFields}}",
-  SubsetMethodErrorFields: "on SubsetMethodError{method leaveOneOut{mean p95 estimates}leaveFamilyOut{mean p95 estimates}}",
-  SubsetFields: "on RepresentativeSubset{id release{id version}filter of seed keys weights method errors{...SubsetMethodErrorFields}runFolds familyFolds estimator{modelShare discrimination intercept curve errorScale freedom}keyRevision evidence{...EvidenceFields}}",
-  KeyReviewFields: "on KeyReview{verdict key proposed evidence keyRevision reviewer reason reviewedAt}",
   QuestionReference: "on Question{id key ordinal}",
-  AnswerFields: "on Answer{label text value}",
-  KeyRevisionFields: "on KeyRevision{revision reason author createdAt corrections{question{...QuestionReference}before{...AnswerFields}after{...AnswerFields}}}",
   RankedRunFields: "on Run{id frames seed prompt openEnded confirmations visibility createdAt}",
   PredictionFields: "on Prediction{id question{id key ordinal}response error confirmation outcome score extraction{answer rule span{start end text}ambiguous}}",
   PublishedResultFields: "on PublishedResult{id benchmark{id slug title}model{...ModelFields}modelName modelGroup inputs condition dimension key nativeDimension nativeKey metric value printedValue source}",
@@ -2130,19 +2116,16 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   CountFields: "on RunCounts{total correct wrong partial unparsed missing errored unscored}",
   ScoreFields: "on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError clusters chance coarse repeatsBest}",
   RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash}inputs frames seed prompt openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
-  RunCellFields: "on ScoreTableRunCell{__typename value rank tiesWithBest score{n standardError interval{lower upper}chance}}",
-  FigureCellFields: "on ScoreTableFigureCell{__typename value rank tiesWithBest publishedResult{id modelName value printedValue metric source}}",
-  LevelFields: "on CapabilityLevels{stages{stage value}overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive}",
   RemarkFields: "on RemarkSummary{suspicious rows share kinds{code count share}examples{row question code response answer}otherReader{extractor{name version}rows answered ownAnswered score ownScore}}",
   ReportFields: "on ValidationReport{partial confirmations remarks{...RemarkFields}scorable covered ok inputIssues{field message}rows questions missing missingKeys errorCount warningCount issues{row question code severity message}}",
   VideoFields: "on Video{id key durationSeconds durationBucket category{...CategoryFields}audioTypes{...AudioLabelFields}url subset caption benchmark{id slug title}}",
 };
 
-export function document(text: string): TypedDocumentString<never, never> {
+export function document(text: string, own: typeof FRAGMENTS = FRAGMENTS): TypedDocumentString<never, never> {
   const parts = new Map<string, string>();
   const add = (part: string): void => {
     for (const [, name = ""] of part.matchAll(/\.{3}(\w+)/g)) {
-      const fragment = FRAGMENTS[name];
+      const fragment = own[name] ?? FRAGMENTS[name];
       if (fragment === undefined || parts.has(name)) continue;
       parts.set(name, "fragment " + name + " " + fragment);
       add(fragment);
@@ -2154,7 +2137,6 @@ export function document(text: string): TypedDocumentString<never, never> {
 export const ViewerDocument = /*#__PURE__*/ document("query Viewer{viewer{owner admin scopes apiKey{...ApiKeyFields}maintains submissionQuotas{benchmark perDay inAll usedToday usedInAll remaining resetSeconds}}}") as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const BenchmarksDocument = /*#__PURE__*/ document("query Benchmarks{benchmarks{...BenchmarkFields}}") as unknown as TypedDocumentString<BenchmarksQuery, BenchmarksQueryVariables>;
 export const BenchmarkDocument = /*#__PURE__*/ document("query Benchmark($slug:String!){benchmark(slug:$slug){...BenchmarkFields}}") as unknown as TypedDocumentString<BenchmarkQuery, BenchmarkQueryVariables>;
-export const RunGroupsDocument = /*#__PURE__*/ document("query RunGroups($filter:RunFilter$slice:QuestionFilter$first:Int!$after:String$withTotal:Boolean!=false){runGroups(filter:$filter slice:$slice first:$first after:$after){nodes{id model{...ModelFields}inputs frames prompt openEnded confirmations runs{id createdAt}seeds mean standardDeviation standardError interval{lower upper level}clusters minimum maximum}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<RunGroupsQuery, RunGroupsQueryVariables>;
 export const FacetsDocument = /*#__PURE__*/ document("query Facets($filter:QuestionFilter$by:[Dimension!]!){facets(filter:$filter by:$by){dimension values{key label nativeLabels questions videos}}}") as unknown as TypedDocumentString<FacetsQuery, FacetsQueryVariables>;
 export const RescoreRunDocument = /*#__PURE__*/ document("mutation RescoreRun($input:RescoreRunInput!){rescoreRun(input:$input){run{...RunFields}rescored message}}") as unknown as TypedDocumentString<RescoreRunMutation, RescoreRunMutationVariables>;
 export const LeaderboardDocument = /*#__PURE__*/ document("query Leaderboard($benchmark:String!$filter:QuestionFilter$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$board:Board$first:Int!$after:String$withTotal:Boolean!=false$withAbility:Boolean!=false){leaderboard(benchmark:$benchmark filter:$filter orderBy:$orderBy runs:$runs published:$published partial:$partial board:$board first:$first after:$after){nodes{__typename rank rankRange{best worst}value model{...ModelFields}inputs ...on RankedRun{run{...RankedRunFields}score{...ScoreFields}partial ambiguousShare ability@include(if:$withAbility){...AbilityFields}}...on RankedFigure{publishedResult{...PublishedResultFields}}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut saturation@include(if:$withAbility){wrongKeys ceiling saturated evidence{...EvidenceFields}}}}") as unknown as TypedDocumentString<LeaderboardQuery, LeaderboardQueryVariables>;
@@ -2172,7 +2154,6 @@ export const RunRemarksDocument = /*#__PURE__*/ document("query RunRemarks($run:
 export const RunsDocument = /*#__PURE__*/ document("query Runs($filter:RunFilter$orderBy:RunOrder$first:Int!$after:String$withTotal:Boolean!=false){runs(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...RunFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<RunsQuery, RunsQueryVariables>;
 export const BreakdownDocument = /*#__PURE__*/ document("query Breakdown($run:ID!$by:[Dimension!]!$filter:QuestionFilter){run(id:$run){id breakdown(by:$by filter:$filter){keys{dimension key label}score{...ScoreFields}}}}") as unknown as TypedDocumentString<BreakdownQuery, BreakdownQueryVariables>;
 export const ScoreDocument = /*#__PURE__*/ document("query Score($run:ID!$filter:QuestionFilter$board:Board){run(id:$run){score(filter:$filter board:$board){...ScoreFields}}}") as unknown as TypedDocumentString<ScoreQuery, ScoreQueryVariables>;
-export const ScoreTableDocument = /*#__PURE__*/ document("query ScoreTable($benchmark:String!$filter:QuestionFilter$by:[Dimension!]!$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$first:Int!$after:String$withTotal:Boolean!=false){scoreTable(benchmark:$benchmark filter:$filter by:$by orderBy:$orderBy runs:$runs published:$published partial:$partial first:$first after:$after){columns{keys{dimension key label}questions videos}nodes{__typename model{...ModelFields}inputs ...on ScoreTableRun{run{...RankedRunFields}partial overall{...RunCellFields}cells{...RunCellFields}}...on ScoreTableFigures{overall{...FigureCellFields}cells{...FigureCellFields}}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions confirmations leftOut}}") as unknown as TypedDocumentString<ScoreTableQuery, ScoreTableQueryVariables>;
 export const SliceDocument = /*#__PURE__*/ document("query Slice($filter:QuestionFilter){slice(filter:$filter){fingerprint canonical warnings{path benchmark message}}}") as unknown as TypedDocumentString<SliceQuery, SliceQueryVariables>;
 export const CreateRunDocument = /*#__PURE__*/ document("mutation CreateRun($input:CreateRunInput!){createRun(input:$input){run{...RunFields}}}") as unknown as TypedDocumentString<CreateRunMutation, CreateRunMutationVariables>;
 export const AppendPredictionsDocument = /*#__PURE__*/ document("mutation AppendPredictions($input:AppendPredictionsInput!){appendPredictions(input:$input){run{id status}added repeated total report{...ReportFields}}}") as unknown as TypedDocumentString<AppendPredictionsMutation, AppendPredictionsMutationVariables>;

@@ -50,7 +50,7 @@ export const rankingMethods = (send: Send) => ({
   ): Paged<types.ScoreTableRow, types.ScoreTablePage> {
     return new Paged<types.ScoreTableRow, types.ScoreTablePage>(async (page, request) => {
       const variables = { benchmark, filter, by, orderBy, runs, published, partial, ...page };
-      return (await send(documents.ScoreTableDocument, variables, request)).scoreTable;
+      return (await send((await scoringDocuments()).ScoreTableDocument, variables, request)).scoreTable;
     }, list);
   },
 
@@ -64,7 +64,7 @@ export const rankingMethods = (send: Send) => ({
   runGroups({ filter, slice, ...list }: options.RunGroupsOptions = {}): Paged<types.RunGroup> {
     return new Paged(async (page, request) => {
       const variables = { filter, slice, ...page };
-      return (await send(documents.RunGroupsDocument, variables, request)).runGroups;
+      return (await send((await scoringDocuments()).RunGroupsDocument, variables, request)).runGroups;
     }, list);
   },
 
