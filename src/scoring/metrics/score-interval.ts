@@ -2,7 +2,7 @@ import { type ClusterSpread, clusterCorrection } from "./cluster-spread.ts";
 import { studentQuantile } from "./distributions.ts";
 import { type Interval, wilsonInterval, Z_95 } from "./wilson-interval.ts";
 
-/** A sum of squares below this is treated as 0; the rest is rounding error. */
+/** A smaller difference is rounding error; a smaller sum of squares is treated as 0. */
 const ROUNDING = 1e-9;
 /** The variance of a score of 0 or 1 at even odds. */
 const EVEN_ODDS = 0.25;
@@ -86,13 +86,16 @@ const MANY = 20_000;
 
 const known = new Map<number, number>();
 
+/** The whole number at or below a value; a value below a whole number by rounding error alone counts as that number. */
+const floorOf = (value: number): number => Math.floor(value + ROUNDING);
+
 /**
  * The two-sided 95 % quantile of Student's t. The degrees of freedom are rounded down, so the quantile is never too small.
  * @param freedom above 0; values below 0.1 are treated as 0.1
  */
 export function student95(freedom: number): number {
   if (freedom >= MANY) return Z_95;
-  const rounded = freedom >= FINE ? Math.floor(freedom) : Math.max(1, Math.floor(freedom * 10)) / 10;
+  const rounded = freedom >= FINE ? floorOf(freedom) : Math.max(1, floorOf(freedom * 10)) / 10;
   const quantile = known.get(rounded) ?? studentQuantile(0.05, rounded);
   known.set(rounded, quantile);
   return quantile;
