@@ -86,7 +86,7 @@ describe("omnidex completion", () => {
         complete -p omnidex
         COMP_WORDS=(omnidex questions --level = re); COMP_CWORD=4; __omnidex_complete_word; echo "\${COMPREPLY[@]}"
         COMP_WORDS=(omnidex questions --level =); COMP_CWORD=3; __omnidex_complete_word; echo "\${COMPREPLY[@]}"
-        COMP_WORDS=(omnidex sub); COMP_CWORD=1; __omnidex_complete_word; echo "\${COMPREPLY[@]}"`;
+        COMP_WORDS=(omnidex subm); COMP_CWORD=1; __omnidex_complete_word; echo "\${COMPREPLY[@]}"`;
       const env = {
         PATH: `${folder}:${process.env.PATH}`,
         OMNIDEX_URL: cli.url(),
