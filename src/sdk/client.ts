@@ -11,6 +11,7 @@ import {
 import { accessMethods } from "./methods/access-methods.ts";
 import { benchmarkMethods } from "./methods/benchmark-methods.ts";
 import { comparisonMethods } from "./methods/comparison-methods.ts";
+import { hostingMethods } from "./methods/hosting-methods.ts";
 import { itemMethods } from "./methods/item-methods.ts";
 import { nodeMethods } from "./methods/node-methods.ts";
 import { questionMethods } from "./methods/question-methods.ts";
@@ -62,6 +63,7 @@ interface RankingMethods extends Of<typeof rankingMethods> {}
 interface ComparisonMethods extends Of<typeof comparisonMethods> {}
 interface ItemMethods extends Of<typeof itemMethods> {}
 interface AccessMethods extends Of<typeof accessMethods> {}
+interface HostingMethods extends Of<typeof hostingMethods> {}
 interface NodeMethods extends Of<typeof nodeMethods> {}
 
 /**
@@ -80,6 +82,7 @@ export interface Omnidex
     ComparisonMethods,
     ItemMethods,
     AccessMethods,
+    HostingMethods,
     NodeMethods {
   readonly query: Query;
   /**
@@ -155,6 +158,7 @@ class Client {
       comparisonMethods,
       itemMethods,
       accessMethods,
+      hostingMethods,
       nodeMethods,
       listMethods,
     ] as const;

@@ -1,3 +1,4 @@
+import { ScrollRegion } from "../components/scroll-region.tsx";
 import "./palette.css";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -63,8 +64,7 @@ function Places({ onClose }: Pick<PaletteProps, "onClose">) {
     onClose();
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="palette-places" aria-label="Places" tabIndex={0}>
+    <ScrollRegion className="palette-places" label="Places">
       <Menu
         className="menu"
         aria-label="Places found"
@@ -118,7 +118,7 @@ function Places({ onClose }: Pick<PaletteProps, "onClose">) {
           ))}
         </MenuSection>
       </Menu>
-    </section>
+    </ScrollRegion>
   );
 }
 

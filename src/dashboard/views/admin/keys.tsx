@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
 import type { ApiKey } from "../../../sdk/index.ts";
+import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { date } from "../../data/figures-text.ts";
 import { omnidex } from "../../data/omnidex.ts";
 import { failureText, queryClient } from "../../data/query-client.ts";
@@ -37,8 +38,7 @@ export function Keys() {
 }
 
 const KeyTable = ({ keys, onRevoked }: { readonly keys: readonly ApiKey[]; readonly onRevoked: () => void }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-  <section className="table-frame" aria-label="All keys" tabIndex={0}>
+  <ScrollRegion className="table-frame" label="All keys">
     <table className="table">
       <thead>
         <tr>
@@ -78,7 +78,7 @@ const KeyTable = ({ keys, onRevoked }: { readonly keys: readonly ApiKey[]; reado
         ))}
       </tbody>
     </table>
-  </section>
+  </ScrollRegion>
 );
 
 const rightsOf = ({ admin, scopes }: ApiKey): string => (admin ? "administrator" : scopes.join(", ").toLowerCase());

@@ -1,3 +1,4 @@
+import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { percent } from "../../data/figures-text.ts";
 import { ABILITIES, type CurvePoint, curveOf, type ItemModel, tablePoints } from "./item-curve.ts";
 import { coefficient } from "./item-text.ts";
@@ -58,8 +59,7 @@ const summary = (model: ItemModel): string =>
     .join(", ");
 
 const CurveTable = ({ model }: { readonly model: ItemModel }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-  <section className="table-frame" aria-label="Figures of the curve" tabIndex={0}>
+  <ScrollRegion className="table-frame" label="Figures of the curve">
     <table className="table small">
       <caption className="visually-hidden">The curve's figures</caption>
       <thead>
@@ -89,5 +89,5 @@ const CurveTable = ({ model }: { readonly model: ItemModel }) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </ScrollRegion>
 );

@@ -1,4 +1,5 @@
 import type { Item } from "../../../sdk/index.ts";
+import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { count, percent } from "../../data/figures-text.ts";
 import { coefficient, share } from "./item-text.ts";
 import { PlotFrame, xOf, yOf } from "./plot-frame.tsx";
@@ -66,8 +67,7 @@ function Line({ option, colour }: { readonly option: ItemOption; readonly colour
 }
 
 const OptionsTable = ({ options }: { readonly options: readonly ItemOption[] }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-  <section className="table-frame" aria-label="Figures of the options" tabIndex={0}>
+  <ScrollRegion className="table-frame" label="Figures of the options">
     <table className="table small">
       <caption className="visually-hidden">Who picks which option, in percent</caption>
       <thead>
@@ -104,5 +104,5 @@ const OptionsTable = ({ options }: { readonly options: readonly ItemOption[] }) 
         ))}
       </tbody>
     </table>
-  </section>
+  </ScrollRegion>
 );

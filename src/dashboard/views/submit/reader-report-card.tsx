@@ -1,4 +1,5 @@
 import type { ReaderReport } from "../../../submitting/reader-report.ts";
+import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { count, counted } from "../../data/figures-text.ts";
 
 /** The most unusable rows that are listed. */
@@ -45,8 +46,7 @@ interface IssueTableProps {
 
 /** A table of rows of a file with the issues of each. */
 export const IssueTable = ({ head, rows }: IssueTableProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-  <section className="table-frame issue-table" aria-label={head.join(", ")} tabIndex={0}>
+  <ScrollRegion className="table-frame issue-table" label={head.join(", ")}>
     <table className="table">
       <thead>
         <tr>
@@ -70,5 +70,5 @@ export const IssueTable = ({ head, rows }: IssueTableProps) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </ScrollRegion>
 );

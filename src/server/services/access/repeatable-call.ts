@@ -6,7 +6,8 @@ import {
   storeAnswer,
 } from "../../data/repeatable-call-queries.ts";
 import type { Queryable } from "../../db/database.ts";
-import { checkText, hashValue, usedKey } from "../submission/submission-input.ts";
+import { hashValue } from "../submission/input-hash.ts";
+import { checkText, usedKey } from "../submission/submission-input.ts";
 
 /** What is stored of an answer: the ids and counts that it can be made of again. */
 export type CallAnswer = StoredCall["answer"];

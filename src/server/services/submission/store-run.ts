@@ -14,13 +14,14 @@ import { type AnswerSheet, doubleResponseSheet, type SheetReference } from "./an
 import { allRows } from "./check-rows.ts";
 import { confirmationMode } from "./confirmation-mode.ts";
 import { type EarlyRows, judgedRows } from "./early-rows.ts";
+import { hashInput } from "./input-hash.ts";
 import { countRemarks, isRemark } from "./remark-counts.ts";
 import { countsOnly } from "./remark-summary.ts";
 import { modelOfRun } from "./run-model.ts";
 import type { RunServices } from "./run-services.ts";
 import { sendRows } from "./send-rows.ts";
 import { scoreOrQueue, storeScores } from "./store-scores.ts";
-import { concealedFields, hashInput, type RunInput, type SubmissionInput, usedKey } from "./submission-input.ts";
+import { concealedFields, type RunInput, type SubmissionInput, usedKey } from "./submission-input.ts";
 import { takeSubmission } from "./submission-quota.ts";
 import { type Checked, requireAcceptable, validationReport } from "./validation-report.ts";
 

@@ -1,5 +1,4 @@
-import { createHash, type Hash, randomUUID } from "node:crypto";
-import stringify from "safe-stable-stringify";
+import { randomUUID } from "node:crypto";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import { isPseudonymSlug } from "../../../domain/pseudonym.ts";
@@ -7,8 +6,6 @@ import { slugify } from "../../../domain/slug.ts";
 import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import type { ModelRecord } from "../../data/model-writes.ts";
 import type { ConcealedFields } from "../../data/pseudonym-writes.ts";
-import type {} from "../../data/run-writes.ts";
-import { Slices } from "../yielding.ts";
 
 /** One row of a submission, as the API delivers it. */
 export interface PredictionInput {
@@ -178,29 +175,6 @@ export function checkText(field: string, text: string | null | undefined, least:
 }
 
 /**
- * The identity of a submission: SHA-256 over its content. Absent fields count as null, and switches that are off count
- * as absent, so that submissions from before a switch was introduced keep their hash.
- */
-export async function hashInput(input: RunInput | SubmissionInput): Promise<string> {
-  const { judge, openEnded, anonymous, ...rest } = input;
-  const switches = Object.entries({ judge, openEnded, anonymous }).filter(([, value]) => value === true);
-  const fields = { ...rest, ...Object.fromEntries(switches) };
-  const members = Object.entries(fields)
-    .filter(([, value]) => value != null)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const hash = createHash("sha256");
-  for (const [index, [name, value]] of members.entries()) {
-    hash.update(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
-    if (name === "predictions" && "predictions" in input) await hashRows(hash, input.predictions);
-    else hash.update(canonical(value));
-  }
-  return hash.update("}").digest("hex");
-}
-
-/** SHA-256 of any JSON value, in hexadecimal. Absent fields count as null. */
-export const hashValue = (value: object): string => createHash("sha256").update(canonical(value)).digest("hex");
-
-/**
  * The error for an idempotency key that came with another input before.
  * @param what to whom it belongs: `a run`
  */
@@ -209,39 +183,6 @@ export const usedKey = (idempotencyKey: string, what: string): OmnidexError =>
     "CONFLICT",
     `The idempotency key '${idempotencyKey}' was already used for ${what} with a different input. Choose another key, or send the same input.`,
   );
-
-/** The text of a JSON value that is neither null nor undefined, with the names of each object in order. */
-const canonical = (value: unknown): string => stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";
-
-/** How long a text is hashed at once, in UTF-16 code units. */
-const HASHED_AT_ONCE = 100_000;
-
-/**
- * The rows as `canonical` would write them, in one order: theirs says nothing, for harnesses that run in parallel write
- * them in another one each time. Written with the names in order, so that nothing has to sort them for each row.
- */
-async function hashRows(hash: Hash, predictions: readonly PredictionInput[]): Promise<void> {
-  const slices = new Slices();
-  let text = "[";
-  for (const [index, row] of predictions.toSorted(byQuestion).entries()) {
-    text += `${index === 0 ? "" : ","}${JSON.stringify(canonicalRow(row))}`;
-    if (text.length < HASHED_AT_ONCE) continue;
-    hash.update(text);
-    text = "";
-    if (slices.isOver()) await slices.next();
-  }
-  hash.update(`${text}]`);
-}
-
-const byQuestion = (a: PredictionInput, b: PredictionInput): number =>
-  a.question < b.question ? -1 : a.question > b.question ? 1 : 0;
-
-const canonicalRow = ({ confirmation, error, question, response }: PredictionInput): object => ({
-  confirmation: confirmation ?? undefined,
-  error: error ?? undefined,
-  question,
-  response: response ?? undefined,
-});
 
 /** What an anonymous run conceals besides its model. */
 export const concealedFields = ({ notes, reportUrl }: RunInput): ConcealedFields => ({

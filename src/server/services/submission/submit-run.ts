@@ -12,6 +12,7 @@ import type { SheetReference } from "./answer-sheet.ts";
 import { checkRows, prepareRows, rowErrors } from "./check-rows.ts";
 import { sheetOfRows } from "./confirmation-mode.ts";
 import { readEarly } from "./early-rows.ts";
+import { hashInput } from "./input-hash.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
 import { modelOfRun } from "./run-model.ts";
 import type { RunServices } from "./run-services.ts";
@@ -21,7 +22,6 @@ import {
   checkRunInput,
   concealedFields,
   distinctInputs,
-  hashInput,
   type InputIssue,
   inputIssues,
   issueOf,

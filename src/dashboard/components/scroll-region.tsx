@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+interface ScrollRegionProps {
+  /** Its name for screen readers. */
+  readonly label: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** A part of a page that scrolls by itself, and that keyboards can therefore reach. */
+export const ScrollRegion = ({ label, className, children }: ScrollRegionProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+  <section className={className} aria-label={label} tabIndex={0}>
+    {children}
+  </section>
+);

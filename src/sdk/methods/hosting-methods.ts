@@ -1,0 +1,178 @@
+import type { Send } from "../send.ts";
+import type { RequestOptions } from "../transport-options.ts";
+import type * as types from "../types.ts";
+import { adminDocuments } from "./admin-documents.ts";
+
+/** Hosting a benchmark with hidden answers: quotas, challenges and their boards, declared slices. */
+export const hostingMethods = (send: Send) => ({
+  /**
+   * Sets how many runs each owner may have scored over a benchmark. Requires the key of an administrator or of one of its
+   * maintainers.
+   *
+   * @example
+   * await omnidex.setSubmissionQuota({ benchmark: "kitchen-sounds", perDay: 2, inAll: 50 });
+   */
+  async setSubmissionQuota(
+    input: types.SetSubmissionQuotaInput,
+    request: RequestOptions = {},
+  ): Promise<types.BenchmarkQuota> {
+    return (await send((await adminDocuments()).SetSubmissionQuotaDocument, { input }, request)).setSubmissionQuota;
+  },
+
+  /**
+   * The owners that a benchmark counts as one, a list for each person. Requires the key of an administrator or of one of its maintainers.
+   *
+   * @example
+   * const persons = await omnidex.mergedOwners("kitchen-sounds");
+   */
+  async mergedOwners(benchmark: string, request: RequestOptions = {}): Promise<readonly (readonly string[])[]> {
+    return (await send((await adminDocuments()).MergedOwnersDocument, { benchmark }, request)).mergedOwners;
+  },
+
+  /**
+   * Counts several owners as one on a benchmark: they share its quota and one Ladder. Requires the key of an administrator or of one of
+   * its maintainers.
+   *
+   * @returns all merged owners, a list for each person
+   * @example
+   * await omnidex.mergeOwners({ benchmark: "kitchen-sounds", owners: ["ada", "ada-2"] });
+   */
+  async mergeOwners(
+    input: types.MergeOwnersInput,
+    request: RequestOptions = {},
+  ): Promise<readonly (readonly string[])[]> {
+    return (await send((await adminDocuments()).MergeOwnersDocument, { input }, request)).mergeOwners.mergedOwners;
+  },
+
+  /**
+   * Counts an owner by itself again. Requires the key of an administrator or of one of the benchmark's maintainers.
+   *
+   * @returns the merged owners that remain, a list for each person
+   * @example
+   * await omnidex.separateOwner({ benchmark: "kitchen-sounds", owner: "ada-2" });
+   */
+  async separateOwner(
+    input: types.SeparateOwnerInput,
+    request: RequestOptions = {},
+  ): Promise<readonly (readonly string[])[]> {
+    return (await send((await adminDocuments()).SeparateOwnerDocument, { input }, request)).separateOwner.mergedOwners;
+  },
+
+  /**
+   * The dates, required fields and boards of the challenge that a benchmark hosts; null if it hosts none.
+   *
+   * @example
+   * const closesAt = (await omnidex.challenge("kitchen-sounds"))?.closesAt;
+   */
+  async challenge(benchmark: string, request: RequestOptions = {}): Promise<types.Challenge | null> {
+    return (await send((await adminDocuments()).ChallengeDocument, { benchmark }, request)).challenge;
+  },
+
+  /**
+   * The leaderboard of a benchmark as everyone saw it when its challenge closed; null until it is stored. Without `closedAt`, the
+   * latest.
+   *
+   * @example
+   * const winner = (await omnidex.finalBoard("kitchen-sounds"))?.entries[0]?.model;
+   */
+  async finalBoard(
+    benchmark: string,
+    { closedAt, ...request }: RequestOptions & { readonly closedAt?: string } = {},
+  ): Promise<types.FinalBoard | null> {
+    const { FinalBoardDocument } = await adminDocuments();
+    return (await send(FinalBoardDocument, { benchmark, closedAt }, request)).finalBoard;
+  },
+
+  /**
+   * The final board as a signed document: a JSON Web Signature in the flattened JSON serialization, whose payload is canonical JSON.
+   *
+   * @example
+   * await writeFile("board.json", (await omnidex.signedFinalBoard("kitchen-sounds")) ?? "");
+   */
+  async signedFinalBoard(
+    benchmark: string,
+    { closedAt, ...request }: RequestOptions & { readonly closedAt?: string } = {},
+  ): Promise<string | null> {
+    const { SignedFinalBoardDocument } = await adminDocuments();
+    return (await send(SignedFinalBoardDocument, { benchmark, closedAt }, request)).finalBoard?.signed ?? null;
+  },
+
+  /**
+   * The public keys with which the server signs final boards.
+   *
+   * @example
+   * const ids = (await omnidex.signingKeys()).map(({ id }) => id);
+   */
+  async signingKeys(request: RequestOptions = {}): Promise<types.SigningKey[]> {
+    return [...(await send((await adminDocuments()).SigningKeysDocument, {}, request)).signingKeys];
+  },
+
+  /**
+   * Sets when submissions to a benchmark are accepted, and which fields they have to give. An absent date is no limit.
+   * Requires the key of an administrator or of one of its maintainers.
+   *
+   * @example
+   * await omnidex.configureChallenge({ benchmark: "kitchen-sounds", closesAt: "2027-03-01T00:00:00Z", requiredFields: ["FRAMES"] });
+   */
+  async configureChallenge(
+    input: types.ConfigureChallengeInput,
+    request: RequestOptions = {},
+  ): Promise<types.Challenge> {
+    return (await send((await adminDocuments()).ConfigureChallengeDocument, { input }, request)).configureChallenge
+      .challenge;
+  },
+
+  /**
+   * Divides the questions of a benchmark's current release between a public and a private board, once, before any run is
+   * scored. Requires the key of an administrator or of one of its maintainers.
+   *
+   * @example
+   * await omnidex.splitLeaderboard({ benchmark: "kitchen-sounds", publicShare: 0.3, privateOpensAt: "2027-03-08T00:00:00Z" });
+   */
+  async splitLeaderboard(input: types.SplitLeaderboardInput, request: RequestOptions = {}): Promise<types.Challenge> {
+    return (await send((await adminDocuments()).SplitLeaderboardDocument, { input }, request)).splitLeaderboard
+      .challenge;
+  },
+
+  /**
+   * Moves the date at which a private board opens. Requires the key of an administrator or of one of the benchmark's maintainers.
+   *
+   * @throws OmnidexConflictError once the board is open.
+   * @example
+   * await omnidex.movePrivateBoard({ benchmark: "kitchen-sounds", privateOpensAt: "2027-03-15T00:00:00Z" });
+   */
+  async movePrivateBoard(input: types.MovePrivateBoardInput, request: RequestOptions = {}): Promise<types.Challenge> {
+    return (await send((await adminDocuments()).MovePrivateBoardDocument, { input }, request)).movePrivateBoard
+      .challenge;
+  },
+
+  /**
+   * Declares a slice of a benchmark that hides its answers, so that its current release shows scores over that slice.
+   * Requires the key of an administrator or of one of its maintainers.
+   *
+   * @returns all declared slices of the release, in the order of their names
+   * @example
+   * await omnidex.declareSlice({ benchmark: "kitchen-sounds", name: "long", filter: { durationSeconds: { gte: 600 } } });
+   */
+  async declareSlice(input: types.DeclareSliceInput, request: RequestOptions = {}): Promise<types.DeclaredSlice[]> {
+    const { DeclareSliceDocument } = await adminDocuments();
+    return [...(await send(DeclareSliceDocument, { input }, request)).declareSlice.release.declaredSlices];
+  },
+
+  /**
+   * Removes a declared slice. Requires the key of an administrator or of one of the benchmark's maintainers.
+   *
+   * @returns the remaining declared slices
+   * @example
+   * await omnidex.removeDeclaredSlice({ benchmark: "kitchen-sounds", name: "long" });
+   */
+  async removeDeclaredSlice(
+    input: types.RemoveDeclaredSliceInput,
+    request: RequestOptions = {},
+  ): Promise<types.DeclaredSlice[]> {
+    const { RemoveDeclaredSliceDocument } = await adminDocuments();
+    return [
+      ...(await send(RemoveDeclaredSliceDocument, { input }, request)).removeDeclaredSlice.release.declaredSlices,
+    ];
+  },
+});

@@ -1,0 +1,60 @@
+import { createHash, type Hash } from "node:crypto";
+import stringify from "safe-stable-stringify";
+import { Slices } from "../yielding.ts";
+import type { PredictionInput, RunInput, SubmissionInput } from "./submission-input.ts";
+
+/**
+ * The identity of a submission: SHA-256 over its content. Absent fields count as null, and switches that are off count
+ * as absent, so that submissions from before a switch was introduced keep their hash.
+ */
+export async function hashInput(input: RunInput | SubmissionInput): Promise<string> {
+  const { judge, openEnded, anonymous, ...rest } = input;
+  const switches = Object.entries({ judge, openEnded, anonymous }).filter(([, value]) => value === true);
+  const fields = { ...rest, ...Object.fromEntries(switches) };
+  const members = Object.entries(fields)
+    .filter(([, value]) => value != null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hash = createHash("sha256");
+  for (const [index, [name, value]] of members.entries()) {
+    hash.update(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+    if (name === "predictions" && "predictions" in input) await hashRows(hash, input.predictions);
+    else hash.update(canonical(value));
+  }
+  return hash.update("}").digest("hex");
+}
+
+/** SHA-256 of any JSON value, in hexadecimal. Absent fields count as null. */
+export const hashValue = (value: object): string => createHash("sha256").update(canonical(value)).digest("hex");
+
+/** The text of a JSON value that is neither null nor undefined, with the names of each object in order. */
+const canonical = (value: unknown): string => stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";
+
+/** How long a text is hashed at once, in UTF-16 code units. */
+const HASHED_AT_ONCE = 100_000;
+
+/**
+ * Hashes the rows as `canonical` would write them, ordered by question, because harnesses that run in parallel write them in
+ * another order each time. Each row's members are written in the order of their names, so nothing is sorted for each row.
+ */
+async function hashRows(hash: Hash, predictions: readonly PredictionInput[]): Promise<void> {
+  const slices = new Slices();
+  let text = "[";
+  for (const [index, row] of predictions.toSorted(byQuestion).entries()) {
+    text += `${index === 0 ? "" : ","}${JSON.stringify(canonicalRow(row))}`;
+    if (text.length < HASHED_AT_ONCE) continue;
+    hash.update(text);
+    text = "";
+    if (slices.isOver()) await slices.next();
+  }
+  hash.update(`${text}]`);
+}
+
+const byQuestion = (a: PredictionInput, b: PredictionInput): number =>
+  a.question < b.question ? -1 : a.question > b.question ? 1 : 0;
+
+const canonicalRow = ({ confirmation, error, question, response }: PredictionInput): object => ({
+  confirmation: confirmation ?? undefined,
+  error: error ?? undefined,
+  question,
+  response: response ?? undefined,
+});
