@@ -119,7 +119,7 @@ export interface ItemPage
 export type ItemSnapshot = generated.ItemSnapshotsQuery["itemSnapshots"][number];
 /** Questions that stand for all questions of a slice. */
 export type RepresentativeSubset = generated.SubsetFieldsFragment;
-/** A chosen subset, or why there is none. */
+/** A chosen subset, or the reason why none was chosen. */
 export type SubsetChoice = generated.SubsetQuery["representativeSubset"];
 /** A full score as estimated from a stored subset. It is never ranked among full runs. */
 export type ScoreEstimate = NonNullable<NonNullable<generated.RunEstimateQuery["run"]>["estimate"]>;

@@ -56,7 +56,7 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * A stored subset; null if there is none with this id.
+   * A stored subset; null if no subset has this id.
    *
    * @example
    * const subset = await omnidex.storedSubset("subset_3");

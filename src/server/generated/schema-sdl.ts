@@ -476,7 +476,7 @@ enum DuplicateReason {
 extend type Query {
   "All benchmarks, in the order of their slugs."
   benchmarks: [Benchmark!]! @listSize(assumedSize: 10)
-  "The benchmark with this slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own. Null if there is none."
+  "The benchmark with this slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own. Null if no benchmark has it."
   benchmark(slug: String!): Benchmark
 }
 
@@ -1927,7 +1927,7 @@ extend type Query {
     "The same seed chooses the same questions from the same runs. 0 or more."
     seed: Int! = 1
   ): SubsetChoice! @cost(weight: "10000")
-  "A stored subset. Null if there is none with this id, or answers are hidden from the viewer."
+  "A stored subset. Null if no subset has this id, or answers are hidden from the viewer."
   storedSubset("Such as subset_3." id: ID!): RepresentativeSubset @cost(weight: "20")
   """
   The questions that would tell most of a run's ability, for an evaluation in rounds: those with the most Fisher information at the
@@ -1982,7 +1982,7 @@ type StoreSubsetPayload @cost(weight: "0") {
   subset: RepresentativeSubset!
 }
 
-"A chosen subset, or why there is none."
+"A chosen subset, or the reason why none was chosen."
 type SubsetChoice @cost(weight: "0") {
   "Null if it is withheld."
   subset: RepresentativeSubset

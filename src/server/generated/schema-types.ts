@@ -2377,7 +2377,7 @@ export type Query = {
    * that failed. Rows are never changed or removed.
    */
   auditLog: AuditLogConnection;
-  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if there is none. */
+  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if no benchmark has it. */
   benchmark?: Maybe<Benchmark>;
   /**
    * What is wrong with the questions of a benchmark's current release: by the answers of its runs, by what models answer without video or
@@ -2508,7 +2508,7 @@ export type Query = {
   signingKeys: Array<SigningKey>;
   /** The canonical form of a filter. Filters with the same fingerprint are the same slice. */
   slice: Slice;
-  /** A stored subset. Null if there is none with this id, or answers are hidden from the viewer. */
+  /** A stored subset. Null if no subset has this id, or answers are hidden from the viewer. */
   storedSubset?: Maybe<RepresentativeSubset>;
   /**
    * The video with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
@@ -4252,7 +4252,7 @@ export type SubmitRunPayload = {
   run?: Maybe<Run>;
 };
 
-/** A chosen subset, or why there is none. */
+/** A chosen subset, or the reason why none was chosen. */
 export type SubsetChoice = {
   __typename?: 'SubsetChoice';
   /** How many runs are counted, and of how many families of models. */

@@ -50,7 +50,7 @@ export const codeActions = ({ asked, sort, total: shown, isStale }: CodeOf): rea
   ];
 };
 
-/** The actions that save a figure of all rows, or of as many as a figure can hold. There are none while its title is unknown. */
+/** The actions that save a figure of all rows, or of as many as a figure can hold. The list is empty while its title is unknown. */
 export const figureGroups = <Row>(
   { asked: { benchmark, by }, questions, whole, isStale }: Copied<Row>,
   draw: (rows: readonly Row[], title: string) => Promise<string>,

@@ -35,7 +35,7 @@ export function leaderboardSearch(search: Record<string, unknown>): LeaderboardS
   };
 }
 
-/** The part of an address that holds the ticked runs; empty if there are none. */
+/** The part of an address that holds the ticked runs; empty if no run is ticked. */
 export const pickedSearch = (ids: readonly string[]): Pick<LeaderboardSearch, "picked"> =>
   ids.length === 0 ? {} : { picked: ids.join(",") };
 

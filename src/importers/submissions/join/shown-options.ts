@@ -79,7 +79,7 @@ export function relabel(response: string, map: LabelMap): string | null {
   return last === null ? null : `ANSWER: ${own(last)}`;
 }
 
-/** The label in the last line; null if there is none, or if the response states another answer before it. */
+/** The label in the last line; null if that line has no label, or if the response states another answer before it. */
 function lastLineLabel(response: string): string | null {
   const label = LAST_LINE.exec(response)?.[1]?.toUpperCase();
   if (label === undefined) return null;
