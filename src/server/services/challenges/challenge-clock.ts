@@ -45,12 +45,18 @@ export class ChallengeClock {
     }
   }
 
-  /** Does everything whose date has come. */
+  /**
+   * Does everything whose date has come. What fails does not keep the rest from being done.
+   * @throws the first failure, after all of it
+   */
   async tick(): Promise<void> {
     const { database, numbers } = this.services;
-    await sealDueBoards(database);
-    for (const run of await fetchDueNamings(database)) await this.#name(run, numbers);
-    await this.#openBoards(database);
+    const failures: unknown[] = [];
+    const attempt = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => void failures.push(error));
+    await attempt(sealDueBoards(database));
+    for (const run of await fetchDueNamings(database)) await attempt(this.#name(run, numbers));
+    await attempt(this.#openBoards(database));
+    if (failures.length > 0) throw failures[0];
   }
 
   async #name(run: number, numbers: RunServices["numbers"]): Promise<void> {
