@@ -50,6 +50,12 @@ Settings, from the environment:
   OMNIDEX_JUDGE_API_KEY      the key to send to it, if it needs one
   OMNIDEX_JUDGE_CONCURRENCY  4 requests to it at a time
   OMNIDEX_SIGNING_KEY_FILE   signing-key.pem in OMNIDEX_DATA_DIR, the key that signs final boards, made at its first use
+  OMNIDEX_OIDC_ISSUER        an OpenID Connect provider whose users may sign in: https://login.example.org
+  OMNIDEX_OIDC_CLIENT_ID     the name of this server at the provider
+  OMNIDEX_OIDC_CLIENT_SECRET  its secret there; without one, this server is a public client
+  OMNIDEX_OIDC_SCOPE         openid, the scopes that are asked for, separated by spaces
+  OMNIDEX_OIDC_OWNER_CLAIM   sub, the claim that names the owner
+  OMNIDEX_OIDC_AUDIENCE      the audience of access tokens that are accepted besides ID tokens
   OMNIDEX_DRAIN_SECONDS      0, how long /health/ready reports not ready after a signal, before the server stops
   OMNIDEX_SHUTDOWN_SECONDS   10, how long requests then have to finish
   OMNIDEX_LIMITS             on or off: rate limits; by default on, unless HOST is loopback and no proxy is trusted
