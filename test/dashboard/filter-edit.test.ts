@@ -1,6 +1,6 @@
-import { QUESTION_FLAG_NAMES } from "../../src/domain/question-flags.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { byCategory, withPicked } from "../../src/dashboard/slices/facet-order.ts";
 import {
   audioValues,
   isEmpty,
@@ -11,9 +11,9 @@ import {
   withAudio,
   withoutDimension,
 } from "../../src/dashboard/slices/filter-edit.ts";
-import { byCategory, withPicked } from "../../src/dashboard/slices/facet-order.ts";
 import { filterFrom } from "../../src/dashboard/slices/filter-search.ts";
 import { filterText } from "../../src/dashboard/slices/filter-text.ts";
+import { QUESTION_FLAG_NAMES } from "../../src/domain/question-flags.ts";
 
 describe("a slice, value by value", () => {
   it("adds a value, adds another, and takes both away", () => {

@@ -162,8 +162,8 @@ ${table(IMPORTS, "Exit code")}
 ## Names that are asked for
 
 A lookup by the name of the thing itself (\`benchmark(slug:)\`, \`model(slug:)\`, \`run(id:)\`, \`node(id:)\`) answers null if
-there is none: whether it exists is what was asked. So does \`question(benchmark:, key:)\` for a key that the benchmark does not
-have. The benchmark there only says where to look, as in \`video\`, \`promptTemplates\` and \`challenge\`; one that does not exist
-is \`NOT_FOUND\`. The SDK and the CLI turn a null for a run or a benchmark that they need into an error.
+the thing does not exist, because the caller asked whether it does. \`question(benchmark:, key:)\` does the same for a key that the
+benchmark does not have. In \`question\`, \`video\`, \`promptTemplates\` and \`challenge\` the benchmark only says where to look; a benchmark
+that does not exist is \`NOT_FOUND\`. The SDK and the CLI turn a null for a run or a benchmark that they need into an error.
 `;
 }

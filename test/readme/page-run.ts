@@ -18,6 +18,8 @@ const WRITTEN = {
 /** `npm ci && npm start`, with a remark after it or not. */
 const SET_UP = /^npm ci && npm (?:run )?([\w:-]+)(?: +#.*)?$/;
 
+const today = () => new Date().toISOString().slice(0, 10);
+
 /**
  * Does what a reader of a page does, block by block: `bash` is run in the checkout, `graphql` is sent to its server, and
  * all `ts` is one program. A `json` or `text` block must be what the block before it answered or printed.
@@ -27,6 +29,8 @@ export class PageRun {
   #answer: string | null = null;
   #programOutputs: readonly string[] | null = null;
   #programBlocks = 0;
+  /** Of the page's start and of now: a page may be run over midnight. */
+  readonly #days = new Set([today()]);
 
   constructor(
     private readonly blocks: readonly Block[],
@@ -51,12 +55,13 @@ export class PageRun {
 
   #asWritten(output: string): string {
     const { url, adminKey, checkout } = this.served;
-    return output
+    const days = [...this.#days.add(today())];
+    return days
+      .reduce((text, day) => text.replaceAll(day, WRITTEN.today), output)
       .replaceAll(url, WRITTEN.url)
       .replaceAll(checkout.folder, WRITTEN.folder)
       .replaceAll(adminKey, WRITTEN.adminKey)
-      .replaceAll(/run_\d{5,}/g, WRITTEN.run)
-      .replaceAll(new Date().toISOString().slice(0, 10), WRITTEN.today);
+      .replaceAll(/run_\d{5,}/g, WRITTEN.run);
   }
 
   /** Installing and starting have been done already. Commands other than `npm ci` must be existing scripts. */

@@ -1,5 +1,8 @@
-import { type TextCell, type TextColumn, type TextTableFormat, textTable } from "../../exporters/tables/text-table.ts";
+import type { TextCell, TextColumn, TextTableFormat } from "../../exporters/tables/text-table.ts";
 import type { CopyAction } from "./copy-action.ts";
+
+// Loaded on first use, so that it does not delay the table.
+const writeTable = () => import("../../exporters/tables/text-table.ts");
 
 const FORMATS: readonly (readonly [format: TextTableFormat, label: string])[] = [
   ["CSV", "CSV"],
@@ -19,4 +22,4 @@ export const tableActions = (make: (format: TextTableFormat) => Promise<string>)
 export const textActions = (
   columns: readonly TextColumn[],
   rows: () => readonly (readonly TextCell[])[],
-): readonly CopyAction[] => tableActions(async (format) => textTable(columns, rows(), format));
+): readonly CopyAction[] => tableActions(async (format) => (await writeTable()).textTable(columns, rows(), format));

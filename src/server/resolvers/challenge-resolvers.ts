@@ -1,5 +1,5 @@
-import { requireKnownBenchmark } from "../catalog/known-benchmark.ts";
 import type { FinalBoard } from "../../domain/final-board.ts";
+import { requireKnownBenchmark } from "../catalog/known-benchmark.ts";
 import { fetchSigningKeys } from "../data/final-board-queries.ts";
 import type {
   MutationConfigureChallengeArgs,

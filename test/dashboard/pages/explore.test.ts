@@ -131,10 +131,9 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     expect(await page.locator(".results").allInnerTexts()).toEqual(pairs.map((pair) => `${pair} runs right`));
     await page.getByRole("radio", { name: "Table" }).click();
     const rows = page.getByRole("table", { name: "Questions of the slice" }).locator("tbody tr");
-    await rows.first().waitFor();
     // The table draws only the rows in the window.
-    const drawn = await page.locator(".results").allInnerTexts();
-    expect(drawn.length).toBeGreaterThan(5);
+    await expect.poll(() => rows.locator(".results").count()).toBeGreaterThan(5);
+    const drawn = await rows.locator(".results").allInnerTexts();
     expect(drawn).toEqual(pairs.slice(0, drawn.length));
     expect(new URL(page.url()).searchParams.get("show")).toBe("table");
     expect(await violations(page)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isAnsweredWithout, testModality } from "../../../src/scoring/items/answered-without.ts";
 import { type AnswerRun, hasBit, runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
+import { isAnsweredWithout, testModality } from "../../../src/scoring/items/answered-without.ts";
 import { type GivenRun, type ModalityPair, modalityPairs } from "../../../src/scoring/items/modality-pairs.ts";
 import { discoveryAdjusted } from "../../../src/scoring/metrics/false-discovery.ts";
 import { randomOf } from "../metrics/vectors.ts";

@@ -11,8 +11,8 @@ import { SlicedLayout } from "../../slices/sliced-layout.tsx";
 import { Health } from "./health.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import { Items } from "./items.tsx";
-import { Keys } from "./keys.tsx";
 import { type ItemsSearch, orderFrom, orderText, PARTS, type Part, without } from "./items-search.ts";
+import { Keys } from "./keys.tsx";
 
 const route = getRouteApi("/items/$benchmark");
 const NO_CONDITION: QuestionFilter = {};

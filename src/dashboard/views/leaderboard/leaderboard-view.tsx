@@ -1,8 +1,9 @@
 import "./leaderboard.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import type { Benchmark, QuestionFilter } from "../../../sdk/index.ts";
+import { Skeletons } from "../../components/skeletons.tsx";
 import { date, questionsText } from "../../data/figures-text.ts";
 import { benchmarkQuery } from "../../data/queries.ts";
 import { useTitle } from "../../shell/use-title.ts";
@@ -17,7 +18,9 @@ import { ChallengeNotice } from "./challenge-notice.tsx";
 import { type ColumnSort, sortFrom, sortText } from "./column-sort.ts";
 import { type LeaderboardSearch, withPicked } from "./leaderboard-search.ts";
 import { PickedRuns } from "./picking.tsx";
-import { ScoreColumns } from "./score-columns.tsx";
+
+// Most readers want the leaderboard alone.
+const ScoreColumns = lazy(async () => ({ default: (await import("./score-columns.tsx")).ScoreColumns }));
 
 const route = getRouteApi("/benchmarks/$benchmark");
 const NO_CONDITION: QuestionFilter = {};
@@ -62,14 +65,16 @@ export function LeaderboardView() {
       onFilter={setFilter}
     >
       <BoardSwitches benchmark={slug} search={search} onChange={setSearch} />
-      <Rows
-        asked={askedOf(slug, search)}
-        onFilter={setFilter}
-        sort={sort}
-        onSort={setSort}
-        picked={picked}
-        onPick={pick}
-      />
+      <Suspense fallback={<Skeletons count={8} height="2.5rem" />}>
+        <Rows
+          asked={askedOf(slug, search)}
+          onFilter={setFilter}
+          sort={sort}
+          onSort={setSort}
+          picked={picked}
+          onPick={pick}
+        />
+      </Suspense>
       {picked.length > 0 && <PickedRuns ids={picked} filter={search.filter} onClear={() => setPicked(() => [])} />}
     </SlicedLayout>
   );

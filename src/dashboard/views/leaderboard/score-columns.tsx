@@ -18,7 +18,7 @@ import { type ColumnSort, columnLabel, isApiOrder, sortedRows } from "./column-s
 import { type Copied, codeActions, figureGroups } from "./copy-actions.ts";
 import { PickCell, PickHead, type Picking, type PickProps, pickProps } from "./picking.tsx";
 import { allTableRows, scoreTableQuery } from "./score-table-query.ts";
-import { scoreTableText, sourceOf } from "./score-table-text.ts";
+import { sourceOf } from "./score-table-source.ts";
 import { SortedHead } from "./sorted-head.tsx";
 
 /** A table of runs by the values of a dimension, as in a paper's results section. */
@@ -71,7 +71,10 @@ const tableGroups = (page: Pick<ScoreTablePage, "columns">, copied: Copied<Score
     : [
         {
           title: "Table",
-          actions: tableActions(async (format) => scoreTableText(page, await copied.whole(), format)),
+          actions: tableActions(async (format) => {
+            const { scoreTableText } = await import("./score-table-text.ts");
+            return scoreTableText(page, await copied.whole(), format);
+          }),
         },
       ]),
   ...figureGroups(copied, async (rows, title) => {

@@ -1,6 +1,7 @@
 import { type TextCell, type TextTableFormat, textTable } from "../../../exporters/tables/text-table.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { inputsText, percent } from "../../data/figures-text.ts";
+import { sourceOf } from "./score-table-source.ts";
 
 /** A table of runs by slices as text: shares at full precision in CSV, percentages elsewhere. */
 export function scoreTableText(
@@ -25,12 +26,6 @@ export function scoreTableText(
     format,
   );
 }
-
-/** The table that a paper's figures are from. */
-export const sourceOf = ({ overall, cells }: Pick<ScoreTableRow, "overall" | "cells">): string =>
-  [overall, ...cells].flatMap((cell) =>
-    cell?.__typename === "ScoreTableFigureCell" ? [cell.publishedResult.source] : [],
-  )[0] ?? "published";
 
 function cellOf(cell: ScoreTableCell | null): TextCell {
   if (cell === null) return "";
