@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
@@ -20,6 +21,8 @@ export interface BenchmarkWords {
   readonly publishedTasks: readonly string[];
   readonly publishedCategories: readonly string[];
   readonly releases: readonly number[];
+  /** Who may see the answers of each release. */
+  readonly access: readonly (readonly [release: number, answerAccess: AnswerAccess])[];
   /** Null if nothing is imported. */
   readonly current: number | null;
   /** The item snapshots of releases that show their answers, each with its release. */
@@ -47,6 +50,10 @@ export async function fetchWords(database: Queryable): Promise<readonly Benchmar
     publishedTasks: publishedKeys(sql`= 'TASK'`),
     publishedCategories: publishedKeys(sql`in ('CATEGORY', 'SUBCATEGORY')`),
     releases: jsonListFrom(releases.id, sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id}`),
+    access: jsonListFrom(
+      jsonTuple(releases.id, releases.answerAccess),
+      sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id}`,
+    ),
     current: scalar(
       releases.id,
       sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id} and ${releases.isCurrent}`,
