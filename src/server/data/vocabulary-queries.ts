@@ -8,7 +8,7 @@ import { benchmarks, categories, releases, tasks, videos } from "../db/tables/be
 import { itemSnapshots } from "../db/tables/item-snapshot-tables.ts";
 import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
 import { jsonListFrom, jsonTuple, like, list, scalar, typed } from "../db/typed-sql.ts";
-import { answersSeenByAll } from "./answer-visibility.ts";
+import { answersSeenByAll, releaseAccess } from "./answer-visibility.ts";
 import { modelVisibleTo } from "./model-conditions.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 
@@ -51,7 +51,7 @@ export async function fetchWords(database: Queryable): Promise<readonly Benchmar
     publishedCategories: publishedKeys(sql`in ('CATEGORY', 'SUBCATEGORY')`),
     releases: jsonListFrom(releases.id, sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id}`),
     access: jsonListFrom(
-      jsonTuple(releases.id, releases.answerAccess),
+      jsonTuple(releases.id, releaseAccess.answerAccess),
       sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id}`,
     ),
     current: scalar(
