@@ -116,10 +116,16 @@ const isEmpty = ({ values }: Observation): boolean => values.every((value) => va
  * with what it gets.
  */
 const STANDINGS: readonly Role[] = ["reader", "owner", "other submitter", "maintainer"];
+const isNull = ({ values }: Observation): boolean => values.every((value) => value === "null");
 
 /** What is wrong with what a role gets for an argument; false if its rule is kept. */
 const WRONG: Partial<Record<ArgumentRule, (got: Heard, role: Role, ask: Ask, all: ByRole) => string | false>> = {
   disclosed: (got, role) => got.with.code !== (seen(role) ? null : "FORBIDDEN") && `the code is ${got.with.code}`,
+  refused: ({ with: own }, role, { host }) =>
+    // A slice that is only described matches nothing, and some fields are null or empty whatever they are asked.
+    host !== "Query.slice" &&
+    (seen(role) ? own.code === "FORBIDDEN" : own.code !== "FORBIDDEN" && !isNull(own) && !isEmpty(own)) &&
+    `the code is ${own.code}`,
   unmatched: (got, role) => !seen(role) && !isEmpty(got.with) && "matches",
   secret: ({ with: own, without }, _, { host }) =>
     own.code === null && host !== "Query.slice" && !same(own, without) && "matches",
@@ -171,7 +177,7 @@ const ruleAt = (place: string): ArgumentRule | undefined => {
 /** Arguments with a rule of their own. Those of mutations are in call-walk.test.ts. */
 const isRuled = (place: string): boolean => ruleAt(place) !== "inherited" && ruleAt(place) !== "call";
 /** Rules of which a maintainer gets something else than others. */
-const TELLS: ReadonlySet<ArgumentRule | undefined> = new Set(["disclosed", "unmatched", "unordered"]);
+const TELLS: ReadonlySet<ArgumentRule | undefined> = new Set(["disclosed", "refused", "unmatched", "unordered"]);
 
 /** The places at which a maintainer gets something else from the twin, or is not refused as others are. */
 const isWitness = ([, got]: readonly [Ask, ByRole], twin: ByRole): boolean =>

@@ -42,6 +42,11 @@ export async function createTwins(): Promise<Twins> {
     count: COUNT,
     question: (index) => ({ answer: exchanged[index], ...steps(index) }),
   });
+  // A review, which a filter could ask for.
+  for (const benchmark of TWINS)
+    await server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { __typename } }", {
+      input: { benchmark, question: "q0020", verdict: "AMBIGUOUS", reason: "two of them can be defended" },
+    });
   await importHidden(server, { slug: PARTED, count: COUNT });
   await server.data("mutation ($input: SplitLeaderboardInput!) { splitLeaderboard(input: $input) { __typename } }", {
     input: { benchmark: PARTED, publicShare: 0.5, privateOpensAt: "2999-01-01T00:00:00Z" },

@@ -70,6 +70,7 @@ export const FILTER_ARGUMENTS = {
     requiresDomainKnowledge: "inherited",
     subsets: "inherited",
     statistics: "secret",
+    keyAmbiguous: "refused",
     text: "shown",
     keys: "inherited",
     videos: "inherited",
