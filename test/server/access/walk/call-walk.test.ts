@@ -68,6 +68,7 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
     removeMaintainer: `${benchmark}, owner: "nobody"`,
     createApiKey: `name: ""`,
     revokeApiKey: `id: "key_999999"`,
+    revokeSigningKey: `id: "unknown"`,
     rotateApiKey: `id: "key_999999"`,
   };
 };

@@ -18,6 +18,7 @@ export const CALL_ARGUMENTS = {
     idempotencyKey: "call",
   } satisfies ArgumentRules<schema.RotateApiKeyInput>,
   RevokeApiKeyInput: { id: "call" } satisfies ArgumentRules<schema.RevokeApiKeyInput>,
+  RevokeSigningKeyInput: { id: "call" } satisfies ArgumentRules<schema.RevokeSigningKeyInput>,
   ConfigureChallengeInput: {
     benchmark: "call",
     opensAt: "call",
