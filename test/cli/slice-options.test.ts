@@ -24,6 +24,8 @@ describe("the options of a slice", () => {
     ["--requires-audio", { requiresAudio: true }],
     ["--no-requires-audio --no-requires-visual", { requiresAudio: false, requiresVisual: false }],
     ["--question-only --no-requires-domain-knowledge", { questionOnly: true, requiresDomainKnowledge: false }],
+    ["--ambiguous-keys", { keyAmbiguous: true }],
+    ["--no-ambiguous-keys", { keyAmbiguous: false }],
     ["--key a,b/0 --key c", { keys: ["a,b/0", "c"] }],
     [
       "--subset x --text violin --task a --category b/c",

@@ -6,6 +6,7 @@ import {
   intervalText,
   percent,
   points,
+  scoreText,
   signedPoints,
 } from "../../src/dashboard/data/figures-text.ts";
 import { pText, verdict } from "../../src/dashboard/views/compare/verdict.ts";
@@ -27,6 +28,13 @@ describe("no more digits than the error allows", () => {
     const score = { standardError: 0.078, interval: { lower: 0.53912, upper: 0.807, level: 0.95 } };
     expect([percent(0.6889, score.standardError), intervalText(score)]).toEqual(["69", "54–81"]);
     expect(percent(0.75)).toBe("75.0");
+  });
+
+  it("goes by the interval where all or none is right", () => {
+    const all = { value: 1, standardError: 0, interval: { lower: 0.439, upper: 1 } };
+    expect([scoreText(all), intervalText(all)]).toEqual(["100", "44–100"]);
+    const none = { value: 0, standardError: 0, interval: { lower: 0, upper: 0.004 } };
+    expect([scoreText(none), intervalText(none)]).toEqual(["0.0", "0.0–0.4"]);
   });
 
   it("writes a difference and its interval alike, as its interval allows", () => {

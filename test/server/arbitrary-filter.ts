@@ -69,6 +69,7 @@ const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<Q
   flag.map((requiresVisual) => ({ requiresVisual })),
   flag.map((questionOnly) => ({ questionOnly })),
   flag.map((requiresDomainKnowledge) => ({ requiresDomainKnowledge })),
+  flag.map((keyAmbiguous) => ({ keyAmbiguous })),
 ];
 
 /** Whether the server accepts a filter: ranges are not empty, and values exist in the benchmarks that are left. */

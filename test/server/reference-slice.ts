@@ -19,6 +19,8 @@ export interface FlatQuestion {
   readonly requiresVisual: boolean | null;
   readonly questionOnly: boolean | null;
   readonly requiresDomainKnowledge: boolean | null;
+  /** Whether the latest review says so. */
+  readonly keyAmbiguous: boolean;
   readonly subset: string | null;
   readonly durationLabel: string | null;
   readonly dominance: Dominance | null;
@@ -29,10 +31,18 @@ export interface FlatQuestion {
   readonly stepModalities: StepModalities | null;
 }
 
-/** The questions of a batch; `videoId` names their videos as filters do. */
-export function flatQuestions(batch: ImportBatch, videoId: (key: string) => string): readonly FlatQuestion[] {
+/**
+ * The questions of a batch.
+ * @param videoId names their videos as filters do
+ * @param ambiguous the ordinals of the questions whose keys the latest reviews call ambiguous
+ */
+export function flatQuestions(
+  batch: ImportBatch,
+  videoId: (key: string) => string,
+  ambiguous: readonly number[] = [],
+): readonly FlatQuestion[] {
   const videos = new Map(batch.videos.map((video) => [video.key, video]));
-  return batch.questions.map((question) => {
+  return batch.questions.map((question, ordinal) => {
     const video = videos.get(question.video ?? "");
     return {
       ...question,
@@ -44,6 +54,7 @@ export function flatQuestions(batch: ImportBatch, videoId: (key: string) => stri
       duration: video?.durationSeconds ?? null,
       questionOnly: question.questionOnly ?? null,
       requiresDomainKnowledge: question.requiresDomainKnowledge ?? null,
+      keyAmbiguous: ambiguous.includes(ordinal),
       subset: question.subset ?? video?.subset ?? null,
       durationLabel: video?.durationLabel ?? (video?.native.duration as string | undefined) ?? null,
       dominance: batch.tasks.find(({ slug }) => slug === question.task)?.dominance ?? null,
@@ -84,6 +95,7 @@ export function matches(filter: QuestionFilter, q: FlatQuestion): boolean {
     filter.requiresVisual == null || q.requiresVisual === filter.requiresVisual,
     filter.questionOnly == null || q.questionOnly === filter.questionOnly,
     filter.requiresDomainKnowledge == null || q.requiresDomainKnowledge === filter.requiresDomainKnowledge,
+    filter.keyAmbiguous == null || q.keyAmbiguous === filter.keyAmbiguous,
     hasAudio(filter.audioTypes ?? {}, q.audio),
     inRange(filter.durationSeconds ?? {}, q.duration),
     isIn(filter.durationLabels, q.durationLabel),

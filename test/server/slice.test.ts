@@ -10,6 +10,7 @@ import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { arbitraryFilter, rewritten } from "./arbitrary-filter.ts";
 import { gapBatch } from "./gap-batch.ts";
 import { type FlatQuestion, flatQuestions, matches } from "./reference-slice.ts";
+import { AMBIGUOUS_AFTER, SOME_REVIEWS, storeReviews } from "./stored-reviews.ts";
 
 const BATCHES = [demoBatch(), gapBatch()];
 
@@ -20,6 +21,7 @@ let demoRun: string;
 beforeAll(async () => {
   server = await createTestServer();
   await importBenchmark(server.database, gapBatch());
+  for (const { benchmark } of BATCHES) await storeReviews(server.database, benchmark, SOME_REVIEWS);
   const ids = new Map<string, string>();
   for (let after: string | null = null, more = true; more; ) {
     const { videos }: { videos: Videos } = await server.data(
@@ -29,7 +31,9 @@ beforeAll(async () => {
     for (const { id, key, benchmark } of videos.nodes) ids.set(`${benchmark.slug}:${key}`, id);
     ({ hasNextPage: more, endCursor: after } = videos.pageInfo);
   }
-  questions = BATCHES.flatMap((batch) => flatQuestions(batch, (key) => ids.get(`${batch.benchmark}:${key}`) ?? "?"));
+  questions = BATCHES.flatMap((batch) =>
+    flatQuestions(batch, (key) => ids.get(`${batch.benchmark}:${key}`) ?? "?", AMBIGUOUS_AFTER),
+  );
   demoRun =
     (await server.data<{ runs: { nodes: { id: string }[] } }>("{runs(first:1){nodes{id}}}")).runs.nodes[0]?.id ?? "";
 });

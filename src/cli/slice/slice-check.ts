@@ -44,7 +44,11 @@ export async function checkSlice(omnidex: Omnidex, filter: QuestionFilter, bench
       requireAll(labels, await facetKeys(omnidex, asked, "DURATION_LABEL"), "duration label", within);
   }
   await requireKeys(omnidex, named("keys"), asked);
-  if (!parts.some((part) => [...OPTIONAL_CONDITIONS, "statistics" as const].some((field) => part[field] != null)))
+  if (
+    !parts.some((part) =>
+      [...OPTIONAL_CONDITIONS, "statistics" as const, "keyAmbiguous" as const].some((field) => part[field] != null),
+    )
+  )
     return;
   const { warnings } = await omnidex.slice(
     benchmark === undefined ? filter : { and: [filter], benchmarks: [benchmark] },

@@ -45,6 +45,7 @@ export interface SliceOptions extends Partial<ByFlag<boolean>>, BoundOptions {
   readonly answerFormat?: readonly AnswerFormat[];
   readonly subset?: readonly string[];
   readonly text?: string;
+  readonly ambiguousKeys?: boolean;
   readonly snapshot?: string;
   readonly key?: readonly string[];
   /** The keys in a file. */
@@ -126,6 +127,8 @@ const QUESTION_OPTIONS: readonly CreateOption[] = [
 ];
 
 const STATISTIC_OPTIONS: readonly CreateOption[] = [
+  flag("--ambiguous-keys", "questions whose key was reviewed as ambiguous"),
+  flag("--no-ambiguous-keys", "all questions but those whose key was reviewed as ambiguous"),
   flag("--snapshot <id>", "the item snapshot whose statistics the next options bound: snapshot_3"),
   ...ITEM_STATISTIC_NAMES.flatMap((name) => {
     const { option, says, least } = ITEM_STATISTICS[name];
@@ -165,6 +168,7 @@ export function sliceFilter(options: SliceOptions): QuestionFilter {
     ...byFlag((name) => options[name]),
     subsets: options.subset,
     text: options.text,
+    keyAmbiguous: options.ambiguousKeys,
     statistics: statisticsFilter(options),
     keys: keysOf(options),
   });

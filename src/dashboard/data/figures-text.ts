@@ -38,16 +38,25 @@ interface ScoreWithError {
   readonly interval: { readonly lower: number; readonly upper: number };
 }
 
-/** `70.9–78.7` */
-export function intervalText({ interval, standardError }: ScoreWithError): string {
-  return `${percent(interval.lower, standardError)}–${percent(interval.upper, standardError)}`;
-}
-
 /** Half the width of a 95 % interval in standard errors, if the error is normal. */
 const HALF_WIDTH = 1.96;
 
 /** The standard error that a 95 % interval stands for, for numbers whose error is known by their interval alone. */
 export const errorOf = ({ lower, upper }: ScoreWithError["interval"]): number => (upper - lower) / (2 * HALF_WIDTH);
+
+/** The error that decides a score's digits. Where all or none is right, the standard error is 0, and only the interval has a width. */
+export const errorBehind = ({ interval, standardError }: ScoreWithError): number =>
+  Math.max(standardError, errorOf(interval));
+
+/** A score in percent, with as many decimals as its error justifies: `75.0`, `54`. */
+export const scoreText = (score: ScoreWithError & { readonly value: number }): string =>
+  percent(score.value, errorBehind(score));
+
+/** `70.9–78.7` */
+export function intervalText(score: ScoreWithError): string {
+  const error = errorBehind(score);
+  return `${percent(score.interval.lower, error)}–${percent(score.interval.upper, error)}`;
+}
 
 /**
  * A difference of shares in points, with as many decimals as its error justifies: `3.2`, `−12`; zero has no sign. Without an

@@ -173,6 +173,12 @@ export type QuestionFilter = {
   readonly durationLabels?: ReadonlyArray<string> | null | undefined;
   /** The duration of the question's video. */
   readonly durationSeconds?: FloatRange | null | undefined;
+  /**
+   * Whether the latest review of its key says AMBIGUOUS; false also matches questions without a review. The slice follows the reviews: its
+   * questions, and every score over it, change with the next review. Where answers are hidden, FORBIDDEN for all but administrators and the
+   * benchmark's maintainers: a filter that reads such a benchmark must be limited to others.
+   */
+  readonly keyAmbiguous?: boolean | null | undefined;
   /** Natural keys: video_1/0. */
   readonly keys?: ReadonlyArray<string> | null | undefined;
   readonly levels?: ReadonlyArray<Level> | null | undefined;

@@ -71,6 +71,7 @@ function fromFilter(filter: QuestionFilter, depth: number, budget: Budget): Slic
       rangeConditions(field, filter[field], (bound, value) => ({ kind: "number", field, bound, value })),
     ),
     ...flagConditions(filter),
+    filter.keyAmbiguous == null ? EVERYTHING : { kind: "keyAmbiguous", value: filter.keyAmbiguous },
     ...statisticConditions(filter.statistics),
     textCondition(filter.text),
     ...(filter.and ?? []).map((part) => fromFilter(part, depth + 1, budget)),

@@ -19,6 +19,7 @@ export interface QuestionFilter
   readonly stepModalities?: readonly StepModalities[] | null | undefined;
   readonly answerFormats?: readonly AnswerFormat[] | null | undefined;
   readonly subsets?: readonly string[] | null | undefined;
+  readonly keyAmbiguous?: boolean | null | undefined;
   readonly statistics?: ItemStatisticsFilter | null | undefined;
   readonly text?: string | null | undefined;
   readonly keys?: readonly string[] | null | undefined;

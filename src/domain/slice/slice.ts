@@ -24,6 +24,12 @@ export interface StatisticSlice {
   readonly value: number;
 }
 
+/** Whether the latest review of a question's key says that it is ambiguous. It changes with the next review. */
+export interface KeyReviewSlice {
+  readonly kind: "keyAmbiguous";
+  readonly value: boolean;
+}
+
 /**
  * A slice in canonical form: a small algebra over questions. It is only made by `canonicalSlice`, so that filters that
  * the canonical form recognizes as equivalent give equal values.
@@ -41,6 +47,7 @@ export type Slice =
   | { readonly kind: "number"; readonly field: QuestionNumber; readonly bound: Bound; readonly value: number }
   | StatisticSlice
   | { readonly kind: "flag"; readonly field: QuestionFlag; readonly value: boolean }
+  | KeyReviewSlice
   | { readonly kind: "text"; readonly query: string }
   | { readonly kind: "and" | "or"; readonly of: readonly Slice[] }
   | { readonly kind: "not"; readonly of: Slice };

@@ -1,15 +1,16 @@
 import { Bitset } from "../../domain/bitset.ts";
 import type { Slice } from "../../domain/slice/slice.ts";
-import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import { type CurrentRelease, fetchCatalogs, fetchCurrentReleases, fetchTextMatches } from "../data/catalog-queries.ts";
 import type { Database } from "../db/database.ts";
 import { refuseNul } from "../db/statement.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
+import { BUDGET, type CatalogBudget } from "./catalog-budget.ts";
 import {
   combineMasks,
   conditionMask,
+  reviewMask,
   snapshotMask,
   snapshotsIn,
   type TextCondition,
@@ -19,29 +20,9 @@ import { countFacets, type FacetCount } from "./facets.ts";
 import { type Group, groupQuestions } from "./groups.ts";
 import { emptyCatalog, readCatalog } from "./read-catalog.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
+import { type AmbiguousByRelease, NO_REVIEWS, ReviewMemory, sliceName } from "./review-memory.ts";
 import { SnapshotMemory, type SnapshotStatistics } from "./snapshot-memory.ts";
 import { VersionedCache } from "./versioned-cache.ts";
-
-/** The memory limits of the caches, in bytes. */
-export interface CatalogBudget {
-  readonly catalogs: number;
-  /** Sets of questions, one for each condition and slice. */
-  readonly masks: number;
-  /** Slices with the statistics that are derived from them. */
-  readonly slices: number;
-  /** The groups of slices. */
-  readonly groups: number;
-  /** The statistics of item snapshots. */
-  readonly snapshots: number;
-}
-
-const BUDGET: CatalogBudget = {
-  catalogs: 48_000_000,
-  masks: 8_000_000,
-  slices: 12_000_000,
-  groups: 12_000_000,
-  snapshots: 8_000_000,
-};
 
 /** The size in bytes of the statistics of one question in a slice. The next constant is the overhead of one object. */
 const BYTES_OF_MEMBER = 40;
@@ -50,8 +31,8 @@ const BYTES_OF_OBJECT = 500;
 const bytesOfSlice = ({ count }: SliceQuestions): number => BYTES_OF_OBJECT + count * BYTES_OF_MEMBER;
 
 /**
- * Caches releases and their slices. A release never changes, so the caches cannot become stale, whatever the number of
- * servers. Their size is bounded.
+ * Caches releases and their slices. A release never changes, and the names of slices that follow the key reviews include these,
+ * so the caches cannot become stale, whatever the number of servers. Their size is bounded.
  */
 export class Catalogs {
   readonly #catalogs: CountedCache<number, ReleaseCatalog>;
@@ -60,6 +41,7 @@ export class Catalogs {
   readonly #slices: CountedCache<string, SliceQuestions>;
   readonly #groups: CountedCache<string, readonly Group[]>;
   readonly snapshots: SnapshotMemory;
+  readonly reviews: ReviewMemory;
   readonly #current: VersionedCache<readonly CurrentRelease[]>;
 
   constructor(
@@ -67,6 +49,7 @@ export class Catalogs {
     budget: CatalogBudget = BUDGET,
   ) {
     this.snapshots = new SnapshotMemory(database, budget.snapshots);
+    this.reviews = new ReviewMemory(database);
     this.#catalogs = new CountedCache("catalogs", {
       maxSize: budget.catalogs,
       sizeCalculation: ({ bytes }) => bytes + 1,
@@ -131,23 +114,37 @@ export class Catalogs {
    * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would; `NOT_FOUND` for an unknown snapshot
    */
   async evaluateAll(catalogs: readonly ReleaseCatalog[], slice: Slice): Promise<readonly Bitset[]> {
+    return this.#evaluate(catalogs, slice, await this.reviews.followedBy(slice));
+  }
+
+  async #evaluate(
+    catalogs: readonly ReleaseCatalog[],
+    slice: Slice,
+    reviews: AmbiguousByRelease,
+  ): Promise<readonly Bitset[]> {
     // Read first, because adding entries might evict them.
-    const known = catalogs.flatMap((catalog) => this.#masks.get(nameOf(catalog, slice)) ?? []);
+    const known = catalogs.flatMap((catalog) => this.#masks.get(sliceName(catalog, slice, reviews)) ?? []);
     if (known.length === catalogs.length) return known;
     refuseNul(textsOf(slice));
     const read = {
       texts: await this.#matches(catalogs, textConditions(slice)),
       snapshots: await this.snapshots.all(snapshotsIn(slice)),
+      reviews,
     };
-    return catalogs.map((catalog) => this.#mask(catalog, slice, () => this.#combined(catalog, slice, read)));
+    return catalogs.map((catalog) => this.#mask(catalog, slice, reviews, () => this.#combined(catalog, slice, read)));
   }
 
   /** The slice's questions in the form that the statistics need. */
   async questionsOf(catalog: ReleaseCatalog, slice: Slice): Promise<SliceQuestions> {
-    const name = nameOf(catalog, slice);
+    return this.#questionsOf(catalog, slice, await this.reviews.followedBy(slice));
+  }
+
+  async #questionsOf(catalog: ReleaseCatalog, slice: Slice, reviews: AmbiguousByRelease): Promise<SliceQuestions> {
+    const name = sliceName(catalog, slice, reviews);
     const known = this.#slices.get(name);
     if (known !== undefined) return known;
-    const questions = SliceQuestions.of(await this.evaluateSlice(catalog, slice), catalog.questions);
+    const [mask = Bitset.empty(catalog.count)] = await this.#evaluate([catalog], slice, reviews);
+    const questions = SliceQuestions.of(mask, catalog.questions);
     this.#slices.set(name, questions);
     return questions;
   }
@@ -157,9 +154,10 @@ export class Catalogs {
    * and one for texts.
    */
   async questionsIn(releases: readonly number[], slice: Slice): Promise<ReadonlyMap<number, SliceQuestions>> {
+    const reviews = await this.reviews.followedBy(slice);
     const catalogs = [...(await this.all(releases)).values()];
-    await this.evaluateAll(catalogs, slice);
-    const questions = await Promise.all(catalogs.map((catalog) => this.questionsOf(catalog, slice)));
+    await this.#evaluate(catalogs, slice, reviews);
+    const questions = await Promise.all(catalogs.map((catalog) => this.#questionsOf(catalog, slice, reviews)));
     return new Map(catalogs.map(({ release }, index) => [release, questions[index] as SliceQuestions]));
   }
 
@@ -168,10 +166,11 @@ export class Catalogs {
    * dimensions.
    */
   async groupsOf(catalog: ReleaseCatalog, slice: Slice, by: readonly Dimension[]): Promise<readonly Group[]> {
-    const name = `${nameOf(catalog, slice)}:${by.join()}`;
+    const reviews = await this.reviews.followedBy(slice);
+    const name = `${sliceName(catalog, slice, reviews)}:${by.join()}`;
     const known = this.#groups.get(name);
     if (known !== undefined) return known;
-    const groups = groupQuestions(catalog, await this.questionsOf(catalog, slice), by);
+    const groups = groupQuestions(catalog, await this.#questionsOf(catalog, slice, reviews), by);
     this.#groups.set(name, groups);
     return groups;
   }
@@ -185,21 +184,20 @@ export class Catalogs {
     return dimensions.map((dimension) => countFacets(slices, dimension));
   }
 
-  #combined(catalog: ReleaseCatalog, slice: Slice, { texts, snapshots }: ReadConditions): Bitset {
+  #combined(catalog: ReleaseCatalog, slice: Slice, { texts, snapshots, reviews }: ReadConditions): Bitset {
     return combineMasks(slice, catalog.count, (condition) => {
-      if (condition.kind === "text") return texts.get(nameOf(catalog, condition)) ?? Bitset.empty(catalog.count);
-      if (condition.kind === "statistic") {
-        const { snapshot } = condition;
-        return this.#mask(catalog, condition, () =>
-          snapshotMask(catalog, condition, snapshots.get(snapshot) as SnapshotStatistics),
-        );
-      }
-      return this.#mask(catalog, condition, () => conditionMask(catalog, condition));
+      if (condition.kind === "text")
+        return texts.get(sliceName(catalog, condition, reviews)) ?? Bitset.empty(catalog.count);
+      return this.#mask(catalog, condition, reviews, () => {
+        if (condition.kind === "keyAmbiguous") return reviewMask(catalog, condition, reviews.get(catalog.release));
+        if (condition.kind !== "statistic") return conditionMask(catalog, condition);
+        return snapshotMask(catalog, condition, snapshots.get(condition.snapshot) as SnapshotStatistics);
+      });
     });
   }
 
-  #mask(catalog: ReleaseCatalog, slice: Slice, make: () => Bitset): Bitset {
-    const name = nameOf(catalog, slice);
+  #mask(catalog: ReleaseCatalog, slice: Slice, reviews: AmbiguousByRelease, make: () => Bitset): Bitset {
+    const name = sliceName(catalog, slice, reviews);
     const mask = this.#masks.get(name) ?? make();
     this.#masks.set(name, mask);
     return mask;
@@ -213,7 +211,7 @@ export class Catalogs {
     const wanted = catalogs.flatMap((catalog) => conditions.map((condition) => ({ catalog, condition })));
     const found = new Map<string, Bitset>();
     const unknown = wanted.filter(({ catalog, condition }) => {
-      const name = nameOf(catalog, condition);
+      const name = sliceName(catalog, condition, NO_REVIEWS);
       const known = this.#masks.get(name);
       if (known !== undefined) found.set(name, known);
       return known === undefined;
@@ -226,8 +224,8 @@ export class Catalogs {
     for (const { catalog, condition } of unknown) {
       const ordinals = byName.get(`${catalog.release}:${condition.query}`) ?? [];
       found.set(
-        nameOf(catalog, condition),
-        this.#mask(catalog, condition, () => Bitset.fromOrdinals(ordinals, catalog.count)),
+        sliceName(catalog, condition, NO_REVIEWS),
+        this.#mask(catalog, condition, NO_REVIEWS, () => Bitset.fromOrdinals(ordinals, catalog.count)),
       );
     }
     return found;
@@ -240,9 +238,9 @@ interface ReadConditions {
   readonly texts: ReadonlyMap<string, Bitset>;
   /** Every snapshot that the slice refers to, by primary key. */
   readonly snapshots: ReadonlyMap<number, SnapshotStatistics>;
+  /** The key reviews, if the slice follows them. */
+  readonly reviews: AmbiguousByRelease;
 }
-
-const nameOf = (catalog: ReleaseCatalog, slice: Slice): string => `${catalog.name}:${sliceFingerprint(slice)}`;
 
 /** All texts in a slice that would be sent to the database. */
 function textsOf(slice: Slice): readonly string[] {

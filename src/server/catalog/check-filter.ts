@@ -1,11 +1,19 @@
+import { OmnidexError } from "../../domain/errors.ts";
 import { decodeNodeId, type NodeType } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { FilterFault } from "../../domain/slice/filter-fault.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { decodeStoredId } from "../../domain/stored-id.ts";
 import { rangeFaults } from "./filter-ranges.ts";
-import { type AskedFilter, type FilterNoun, filterParts, type NamedValue } from "./filter-values.ts";
-import { type FilterReader, fetchVocabulary, isOwned, type Vocabulary, viewerName } from "./filter-vocabulary.ts";
+import { type AskedFilter, answerConditions, type FilterNoun, filterParts, type NamedValue } from "./filter-values.ts";
+import {
+  type FilterReader,
+  fetchVocabulary,
+  hiddenBenchmarks,
+  isOwned,
+  type Vocabulary,
+  viewerName,
+} from "./filter-vocabulary.ts";
 import { invalidFilter, MOST_FAULTS } from "./invalid-filter.ts";
 import { nearestSlugs } from "./nearest-slugs.ts";
 import { rememberedAnswer } from "./server-memory.ts";
@@ -29,11 +37,30 @@ const OF_VIEWER: ReadonlySet<string> = new Set(["RunFilter", "PublishedResultFil
  * Checks that no range of the filters is empty, and that every name exists in the benchmarks to which the rest of the
  * filter is limited. A misspelt name would match nothing, and an empty result looks like a valid answer. A model exists
  * for viewers who may see one of its runs. Verdicts are cached for one version of the data.
- * @throws `INVALID_FILTER` with all faults
+ * @throws `INVALID_FILTER` with all faults; `FORBIDDEN` for a condition that reveals answers which are hidden from the viewer
  */
 export async function requireValues(reader: FilterReader, filters: readonly AskedFilter[]): Promise<void> {
   const faults = await Promise.all(filters.map((filter) => verdict(reader, filter)));
   if (faults.some((each) => each.length > 0)) throw invalidFilter(faults.flat());
+  for (const filter of filters) await requireAnswersSeen(reader, filter);
+}
+
+/** A condition may read the benchmarks that the rest of the filter is limited to, so hidden answers of others do not matter. */
+async function requireAnswersSeen(reader: FilterReader, filter: AskedFilter): Promise<void> {
+  for (const { answers, path, within } of answerConditions(filter)) {
+    const hidden = await hiddenBenchmarks(reader, filter.anyRelease);
+    const read = within === null ? hidden : hidden.filter((slug) => within.includes(slug));
+    if (read.length === 0) continue;
+    const hint = within === null ? " Limit the filter with 'benchmarks' to others." : "";
+    throw new OmnidexError(
+      "FORBIDDEN",
+      `'${path}': ${answers} where answers are hidden, as in ${read.join(", ")}.${hint}`,
+      {
+        path,
+        benchmarks: read,
+      },
+    );
+  }
 }
 
 async function verdict(reader: FilterReader, filter: AskedFilter): Promise<readonly FilterFault[]> {

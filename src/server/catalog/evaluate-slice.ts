@@ -2,14 +2,15 @@ import { Bitset } from "../../domain/bitset.ts";
 import { DURATION_BUCKETS } from "../../domain/duration-buckets.ts";
 import { UnreachableCaseError } from "../../domain/errors.ts";
 import type { Bound } from "../../domain/question-numbers.ts";
-import type { ListField, Slice } from "../../domain/slice/slice.ts";
+import type { KeyReviewSlice, ListField, Slice } from "../../domain/slice/slice.ts";
 import { audioMask } from "../data/slice-condition.ts";
 import type { DimensionColumn } from "./dimension-column.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
+import type { AmbiguousKeys } from "./review-memory.ts";
 import type { SnapshotStatistics } from "./snapshot-memory.ts";
 
 type CombinedKind = "everything" | "nothing" | "and" | "or" | "not";
-type ReadKind = "text" | "statistic";
+type ReadKind = "text" | "statistic" | "keyAmbiguous";
 
 /** A slice that consists of one condition on what a release's catalog holds. */
 export type Condition = Exclude<Slice, { readonly kind: CombinedKind | ReadKind }>;
@@ -18,7 +19,7 @@ export type TextCondition = Extract<Slice, { readonly kind: "text" }>;
 export type SnapshotCondition = Extract<Slice, { readonly kind: "statistic" }>;
 
 /** The questions for which a condition is true. Caching is the caller's responsibility. */
-export type ConditionMasks = (condition: Condition | TextCondition | SnapshotCondition) => Bitset;
+export type ConditionMasks = (condition: Condition | TextCondition | SnapshotCondition | KeyReviewSlice) => Bitset;
 
 /**
  * The questions of a release that a slice matches, as defined in SQL by `sliceCondition`: those for which it is true.
@@ -166,6 +167,16 @@ export function snapshotMask(
 ): Bitset {
   if (snapshot.release !== release) return Bitset.empty(count);
   return rangeMask(snapshot.statistics[condition.field], count, condition.bound, condition.value);
+}
+
+/** The questions of a release for which a condition on its key reviews is true. */
+export function reviewMask(
+  { count }: ReleaseCatalog,
+  { value }: KeyReviewSlice,
+  ambiguous: AmbiguousKeys | undefined,
+): Bitset {
+  const marked = Bitset.fromOrdinals(ambiguous?.ordinals ?? [], count);
+  return value ? marked : marked.complement();
 }
 
 /** An unknown number is `NaN`, which is not within any bound. */

@@ -25,8 +25,14 @@ interface Unchecked {
   readonly unchecked: string;
 }
 
+/** A condition on what reveals answers, which only viewers may use who see the answers of every benchmark that it reads. */
+interface OfAnswers {
+  /** What the condition is on, as an error says it. */
+  readonly answers: string;
+}
+
 /** The content of a filter's field: strings that name something, nested filters, a range, or other strings. */
-type FieldKind = FilterNoun | { readonly filter: string } | { readonly range: RangeKind } | Unchecked;
+type FieldKind = FilterNoun | { readonly filter: string } | { readonly range: RangeKind } | OfAnswers | Unchecked;
 
 /** The quantity that a range bounds. */
 export type RangeKind = "duration" | "number of steps" | "share" | "correlation" | "number of parameters" | "time";
@@ -38,7 +44,8 @@ const LOGGED: Unchecked = {
 
 /**
  * The filters of the schema. Each field that holds strings, a range or a nested filter is one row; enums, numbers and
- * booleans need none.
+ * booleans need none, unless they
+ * reveal answers.
  */
 export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
   QuestionFilter: {
@@ -56,6 +63,7 @@ export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>
     audioStepCount: { range: "number of steps" },
     visionStepCount: { range: "number of steps" },
     audioStepShare: { range: "share" },
+    keyAmbiguous: { answers: "The reviews of keys are not shown" },
     statistics: { filter: "ItemStatisticsFilter" },
     and: { filter: "QuestionFilter" },
     or: { filter: "QuestionFilter" },
@@ -135,10 +143,25 @@ export interface AskedRange {
   readonly bounds: Fields;
 }
 
-/** All strings of a filter that name something, and all its ranges, in the order of the table. */
-export function filterParts({ type, argument, value, benchmark }: AskedFilter): readonly (NamedValue | AskedRange)[] {
-  return partsIn(type, value, argument, benchmark === null ? null : [benchmark]);
+/** A condition of a filter that reveals answers. */
+export interface AnswerCondition extends OfAnswers {
+  readonly path: string;
+  /** The benchmarks that it reads; null for all benchmarks. */
+  readonly within: readonly string[] | null;
 }
+
+type FilterPart = NamedValue | AskedRange | AnswerCondition;
+
+/** All strings of a filter that name something, and all its ranges, in the order of the table. */
+export const filterParts = (filter: AskedFilter): readonly (NamedValue | AskedRange)[] =>
+  partsOf(filter).filter((part): part is NamedValue | AskedRange => !("answers" in part));
+
+/** The conditions of a filter that reveal answers. */
+export const answerConditions = (filter: AskedFilter): readonly AnswerCondition[] =>
+  partsOf(filter).filter((part): part is AnswerCondition => "answers" in part);
+
+const partsOf = ({ type, argument, value, benchmark }: AskedFilter): readonly FilterPart[] =>
+  partsIn(type, value, argument, benchmark === null ? null : [benchmark]);
 
 /** All strings of a filter that name something, in the order of the table. */
 export const namedValues = (filter: AskedFilter): readonly NamedValue[] =>
@@ -155,18 +178,19 @@ function partsIn(
   path: string,
   outer: NamedValue["within"],
   depth = 0,
-): readonly (NamedValue | AskedRange)[] {
+): readonly FilterPart[] {
   // A deeper filter is rejected because of its depth.
   if (typeof value !== "object" || value === null || depth > DEEPEST) return [];
   const fields = value as Fields;
   const within = narrowed(outer, statedBenchmarks(fields));
   return Object.entries(FILTERS[type] ?? {}).flatMap(([field, kind]) =>
-    listed(fields[field], `${path}.${field}`).flatMap(([each, place]): readonly (NamedValue | AskedRange)[] => {
+    listed(fields[field], `${path}.${field}`).flatMap(([each, place]): readonly FilterPart[] => {
       if (typeof kind === "string") {
         if (typeof each !== "string") return [];
         return [{ noun: kind, value: each, path: place, within: BOUND.has(kind) ? within : null }];
       }
       if ("unchecked" in kind) return [];
+      if ("answers" in kind) return [{ ...kind, path: place, within }];
       if ("filter" in kind) return partsIn(kind.filter, each, place, within, depth + 1);
       return [{ kind: kind.range, path: place, bounds: each as Fields }];
     }),

@@ -2,6 +2,7 @@ import { encodeNodeId } from "../../domain/node-id.ts";
 import { encodeStoredId } from "../../domain/stored-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { PROMPT_TEMPLATES } from "../../prompts/template-registry.ts";
+import { seesAnswers } from "../data/answer-visibility.ts";
 import {
   type BenchmarkWords,
   fetchModelWords,
@@ -86,6 +87,20 @@ export async function snapshotReleases({
   return new Map(
     words.flatMap(({ snapshots }) => snapshots.map(([id, release]) => [encodeStoredId("snapshot", id), release])),
   );
+}
+
+/** The benchmarks with a release whose answers are hidden from the viewer, by slug: of any release, or of the current one. */
+export async function hiddenBenchmarks(
+  { database, memory, viewer }: FilterReader,
+  anyRelease: boolean,
+): Promise<readonly string[]> {
+  const words = await rememberedAnswer(memory, ["words"], () => fetchWords(database));
+  const isHidden = ({ benchmark, access, current }: BenchmarkWords): boolean =>
+    access.some(
+      ([release, answerAccess]) =>
+        (anyRelease || release === current) && !seesAnswers(viewer, { benchmark, answerAccess }),
+    );
+  return words.filter(isHidden).map(({ benchmark }) => benchmark);
 }
 
 function vocabulary(words: Words): Vocabulary {

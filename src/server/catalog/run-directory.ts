@@ -1,3 +1,4 @@
+import DataLoader from "dataloader";
 import { LRUCache } from "lru-cache";
 import type { NumberRange } from "../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../domain/viewer.ts";
@@ -31,12 +32,22 @@ export interface ReleaseRuns {
 /** Caches the runs of each release for one version of the data. */
 export class RunDirectory {
   readonly #releases: VersionedCache<ReleaseRuns>;
+  /** Reads the releases that are missing at the same time with one statement. */
+  readonly #missing: DataLoader<number, readonly DirectoryRun[]>;
 
   constructor(
     private readonly database: Database,
     mostBytes = MOST_BYTES,
   ) {
     this.#releases = new VersionedCache(database.versions, mostBytes, ({ runs }) => runs.length * BYTES_OF_RUN);
+    this.#missing = new DataLoader(
+      async (releases) => {
+        const found = new Map(releases.map((release) => [release, [] as DirectoryRun[]]));
+        for (const run of await fetchRunDirectory(this.database, releases)) found.get(run.release)?.push(run);
+        return releases.map((release) => found.get(release) ?? []);
+      },
+      { cache: false },
+    );
   }
 
   /**
@@ -64,7 +75,7 @@ export class RunDirectory {
       if (!texts.has(name)) texts.set(name, value);
       return texts.get(name) as T;
     };
-    const found = (await fetchRunDirectory(this.database, release)).map((run) => ({
+    const found = (await this.#missing.load(release)).map((run) => ({
       ...run,
       benchmark: shared(run.benchmark),
       answerAccess: shared(run.answerAccess),

@@ -16,6 +16,14 @@ export interface UnstatedCondition {
   readonly message: string;
 }
 
+/** What is stored about releases besides their questions. */
+export interface StoredFacts {
+  /** The primary keys of the releases of item snapshots, by the snapshots' ids. */
+  readonly snapshots: ReadonlyMap<string, number>;
+  /** Whether a key of a release was reviewed; true where the viewer may not know. */
+  readonly reviewed: (catalog: ReleaseCatalog) => boolean;
+}
+
 /** For each condition, whether a release states what it is about for any question. */
 const STATES: Readonly<Record<OptionalCondition, (catalog: ReleaseCatalog) => boolean>> = {
   ...byFlag(
@@ -44,12 +52,11 @@ const hasNumber = (values: Float64Array): boolean => values.some((value) => !Num
 
 /**
  * The conditions of a filter on what the given releases do not state, in the order of the filter, then of the releases.
- * @param snapshots the primary keys of the releases of item snapshots, by the snapshots' ids
  */
 export function unstatedConditions(
   filter: QuestionFilter,
   catalogs: readonly ReleaseCatalog[],
-  snapshots: ReadonlyMap<string, number> = new Map(),
+  stored: StoredFacts = { snapshots: new Map(), reviewed: () => true },
   path = "filter",
 ): readonly UnstatedCondition[] {
   const named = filter.benchmarks == null ? null : new Set(filter.benchmarks);
@@ -59,18 +66,36 @@ export function unstatedConditions(
   );
   const inside = (["and", "or"] as const).flatMap((field) =>
     (filter[field] ?? []).flatMap((part, index) =>
-      unstatedConditions(part, left, snapshots, `${path}.${field}[${index}]`),
+      unstatedConditions(part, left, stored, `${path}.${field}[${index}]`),
     ),
   );
-  const not = filter.not == null ? [] : unstatedConditions(filter.not, left, snapshots, `${path}.not`);
-  return [...own, ...otherSnapshot(filter, left, snapshots, path), ...inside, ...not];
+  const not = filter.not == null ? [] : unstatedConditions(filter.not, left, stored, `${path}.not`);
+  const beside = [...otherSnapshot(filter, left, stored, path), ...withoutReview(filter, left, stored, path)];
+  return [...own, ...beside, ...inside, ...not];
 }
+
+/** Without a review no key is ambiguous, so the condition matches no question of the benchmark, or all of them. */
+const withoutReview = (
+  { keyAmbiguous }: QuestionFilter,
+  catalogs: readonly ReleaseCatalog[],
+  { reviewed }: StoredFacts,
+  path: string,
+): readonly UnstatedCondition[] =>
+  keyAmbiguous == null
+    ? []
+    : catalogs
+        .filter((catalog) => !reviewed(catalog))
+        .map(({ benchmark }) => ({
+          path: `${path}.keyAmbiguous`,
+          benchmark,
+          message: `No key of ${benchmark} has been reviewed, so the condition matches ${keyAmbiguous ? "no" : "every"} question of it.`,
+        }));
 
 /** An item snapshot has statistics of the questions of one release only. */
 function otherSnapshot(
   { statistics }: QuestionFilter,
   catalogs: readonly ReleaseCatalog[],
-  snapshots: ReadonlyMap<string, number>,
+  { snapshots }: StoredFacts,
   path: string,
 ): readonly UnstatedCondition[] {
   const release = statistics == null ? undefined : snapshots.get(statistics.snapshot);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
+import { integerArray } from "../db/statement.ts";
 import { keyRevisions } from "../db/tables/benchmark-tables.ts";
 import { scores } from "../db/tables/run-tables.ts";
 import { boolean, int, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
@@ -19,18 +20,35 @@ export const fetchAnswers = (database: Queryable, scorings: readonly ScoringKey[
     select ${list(answersRow)} from ${scores} join ${wantedScorings(scorings)}
       on ${scores.runId} = wanted.run and ${scores.revision} = wanted.revision`);
 
-/** The latest revision of a release's answer key, and whether each of the scorings is its run's latest, as of one moment. */
-export async function fetchKeyOfScorings(
+/** Scorings of a release whose key is asked for. */
+export interface ReleaseScorings {
+  /** The release's primary key. */
+  readonly release: number;
+  readonly scorings: readonly ScoringKey[];
+}
+
+/** A release's answer key, and the scorings that were asked about, as of one moment. */
+export interface KeyOfScorings {
+  /** The latest revision of the key. */
+  readonly keyRevision: number;
+  /** Whether each of the scorings is its run's latest. */
+  readonly areLatest: boolean;
+}
+
+/** The key of each of the releases, in their order, with one statement. */
+export async function fetchKeysOfScorings(
   database: Queryable,
-  release: number,
-  scorings: readonly ScoringKey[],
-): Promise<{ readonly keyRevision: number; readonly areLatest: boolean }> {
+  wanted: readonly ReleaseScorings[],
+): Promise<readonly KeyOfScorings[]> {
+  const flat = wanted.flatMap(({ scorings }, place) => scorings.map((scoring) => ({ ...scoring, place })));
+  const asked = sql`unnest(${integerArray(flat.map(({ place }) => place))}, ${integerArray(flat.map(({ run }) => run))},
+    ${integerArray(flat.map(({ revision }) => revision))}) as asked(place, run, revision)`;
+  const places = sql`unnest(${integerArray(wanted.map(({ release }) => release))}) with ordinality as wanted(release, place)`;
   const columns = {
     keyRevision: int(sql`(select coalesce(max(${keyRevisions.revision}), 1) from ${keyRevisions}
-      where ${keyRevisions.releaseId} = ${release}::int)`),
-    areLatest: boolean(sql`not exists (select from ${scores} join ${wantedScorings(scorings)}
-      on ${scores.runId} = wanted.run and ${scores.revision} > wanted.revision)`),
+      where ${keyRevisions.releaseId} = wanted.release)`),
+    areLatest: boolean(sql`not exists (select from ${scores} join ${asked}
+      on ${scores.runId} = asked.run and ${scores.revision} > asked.revision where asked.place = wanted.place - 1)`),
   };
-  const [row] = await database.query(typed`select ${list(columns)}`);
-  return row ?? { keyRevision: 1, areLatest: true };
+  return database.query(typed`select ${list(columns)} from ${places} order by wanted.place`);
 }

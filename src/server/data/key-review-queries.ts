@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { keyReviews } from "../db/tables/review-tables.ts";
@@ -29,6 +30,20 @@ export async function fetchKeyReviews(
   }
   return found;
 }
+
+/** The verdict of the latest review of a question, as an expression; NULL without a review. */
+export const latestVerdict = (release: AnyPgColumn, ordinal: AnyPgColumn): SQL => sql`(
+  select ${keyReviews.verdict} from ${keyReviews}
+  where ${keyReviews.releaseId} = ${release} and ${keyReviews.ordinal} = ${ordinal}
+  order by ${keyReviews.id} desc limit 1)`;
+
+const latestReview = { release: keyReviews.releaseId, ...pick(keyReviews, "ordinal", "verdict") };
+
+/** The latest verdict about each reviewed question of all releases, in the order of releases and ordinals. */
+export const fetchLatestVerdicts = (database: Queryable): Promise<readonly RowOf<typeof latestReview>[]> =>
+  database.query(typed`
+    select distinct on (${keyReviews.releaseId}, ${keyReviews.ordinal}) ${list(latestReview)} from ${keyReviews}
+    order by ${keyReviews.releaseId}, ${keyReviews.ordinal}, ${keyReviews.id} desc`);
 
 /** A review that is not stored yet. */
 export type NewKeyReview = Omit<KeyReviewRow, "id" | "reviewedAt">;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
+import { integerArray } from "../db/statement.ts";
 import { models, runs, scores } from "../db/tables/run-tables.ts";
 import {
   columnsOf,
@@ -29,11 +30,14 @@ const directoryRun = {
 /** A run with everything that a filter may ask of it and that decides who may see it. */
 export type DirectoryRun = RowOf<typeof directoryRun>;
 
-/** All runs of a release, public or private, in no order. */
-export async function fetchRunDirectory(database: Queryable, release: number): Promise<readonly DirectoryRun[]> {
+/** All runs of these releases, public or private, in no order. */
+export async function fetchRunDirectory(
+  database: Queryable,
+  releases: readonly number[],
+): Promise<readonly DirectoryRun[]> {
   const directory = jsonRows(typed`
     select ${list(directoryRun)} from ${runTables}
       left join (select ${innerList(scored)} from ${scores} group by ${scores.runId}) latest on latest.run = ${runs.id}
-    where ${runs.releaseId} = ${release}::int`);
+    where ${runs.releaseId} = any(${integerArray(releases)})`);
   return (await first(database.query(typed`select ${list({ runs: directory })}`)))?.runs ?? [];
 }

@@ -9,6 +9,7 @@ import { integerArray, textArray } from "../db/statement.ts";
 import { benchmarks, categories, type questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
 import { itemSnapshots, itemStatistics } from "../db/tables/item-snapshot-tables.ts";
 import { answersSeenByAll } from "./answer-visibility.ts";
+import { latestVerdict } from "./key-review-queries.ts";
 import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
 /** The table of questions, or an alias of it. */
@@ -44,6 +45,8 @@ export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
       return sql`${stepModalities(q)} = any(${textArray(slice.values)})`;
     case "flag":
       return sql`${q[slice.field]} = ${slice.value}::boolean`;
+    case "keyAmbiguous":
+      return sql`(${latestVerdict(q.releaseId, q.ordinal)} is not distinct from 'AMBIGUOUS') = ${slice.value}::boolean`;
     case "statistic":
       return statisticCondition(slice, q);
     case "text":

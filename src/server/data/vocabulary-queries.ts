@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
@@ -7,7 +8,7 @@ import { benchmarks, categories, releases, tasks, videos } from "../db/tables/be
 import { itemSnapshots } from "../db/tables/item-snapshot-tables.ts";
 import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
 import { jsonListFrom, jsonTuple, like, list, scalar, typed } from "../db/typed-sql.ts";
-import { answersSeenByAll } from "./answer-visibility.ts";
+import { answersSeenByAll, releaseAccess } from "./answer-visibility.ts";
 import { modelVisibleTo } from "./model-conditions.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 
@@ -20,6 +21,8 @@ export interface BenchmarkWords {
   readonly publishedTasks: readonly string[];
   readonly publishedCategories: readonly string[];
   readonly releases: readonly number[];
+  /** Who may see the answers of each release. */
+  readonly access: readonly (readonly [release: number, answerAccess: AnswerAccess])[];
   /** Null if nothing is imported. */
   readonly current: number | null;
   /** The item snapshots of releases that show their answers, each with its release. */
@@ -47,6 +50,10 @@ export async function fetchWords(database: Queryable): Promise<readonly Benchmar
     publishedTasks: publishedKeys(sql`= 'TASK'`),
     publishedCategories: publishedKeys(sql`in ('CATEGORY', 'SUBCATEGORY')`),
     releases: jsonListFrom(releases.id, sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id}`),
+    access: jsonListFrom(
+      jsonTuple(releases.id, releaseAccess.answerAccess),
+      sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id}`,
+    ),
     current: scalar(
       releases.id,
       sql`from ${releases} where ${releases.benchmarkId} = ${benchmarks.id} and ${releases.isCurrent}`,

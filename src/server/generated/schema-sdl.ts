@@ -2864,6 +2864,12 @@ input QuestionFilter {
   "Whether the question needs expert knowledge (MMWorld). Questions whose benchmark does not say match neither true nor false."
   requiresDomainKnowledge: Boolean
   subsets: [String!]
+  """
+  Whether the latest review of its key says AMBIGUOUS; false also matches questions without a review. The slice follows the reviews: its
+  questions, and every score over it, change with the next review. Where answers are hidden, FORBIDDEN for all but administrators and the
+  benchmark's maintainers: a filter that reads such a benchmark must be limited to others.
+  """
+  keyAmbiguous: Boolean
   "What the answers of many runs said about the question when an item snapshot was taken."
   statistics: ItemStatisticsFilter
   "Full-text search over question and options, in the syntax of a web search: words, \\"a phrase\\", or, -not."

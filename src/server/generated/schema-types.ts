@@ -2929,6 +2929,12 @@ export type QuestionFilter = {
   durationLabels?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The duration of the question's video. */
   durationSeconds?: InputMaybe<FloatRange>;
+  /**
+   * Whether the latest review of its key says AMBIGUOUS; false also matches questions without a review. The slice follows the reviews: its
+   * questions, and every score over it, change with the next review. Where answers are hidden, FORBIDDEN for all but administrators and the
+   * benchmark's maintainers: a filter that reads such a benchmark must be limited to others.
+   */
+  keyAmbiguous?: InputMaybe<Scalars['Boolean']['input']>;
   /** Natural keys: video_1/0. */
   keys?: InputMaybe<Array<Scalars['String']['input']>>;
   levels?: InputMaybe<Array<Level>>;

@@ -44,7 +44,7 @@ export const heavyWork = (log: ErrorLog): ApolloServerPlugin<RequestContext> => 
   }),
 });
 
-const REFUSED: ReadonlySet<string> = new Set<ErrorCode>(["INVALID_FILTER", "BAD_USER_INPUT"]);
+const REFUSED: ReadonlySet<string> = new Set<ErrorCode>(["INVALID_FILTER", "BAD_USER_INPUT", "FORBIDDEN"]);
 
 async function refuseInvalidFilters(
   context: RequestContext,

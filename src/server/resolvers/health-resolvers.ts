@@ -1,5 +1,4 @@
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
-import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type {
   HealthReportFindingsArgs,
   QueryBenchmarkHealthArgs,
@@ -61,7 +60,7 @@ const resolvePlan: Resolver<QueryComparisonPlanArgs> = async (_source, args, con
   const questions = await runAggregates.slice(release, slice);
   const { difference, power = 0.8, level = 0.05 } = args;
   const options = { difference, power, level };
-  const plan = await plannedComparison(analysis, { name: sliceFingerprint(slice), questions }, options);
+  const plan = await plannedComparison(analysis, questions, options);
   const videos = new Set(Array.from(questions.ordinals, (ordinal) => videoOf(analysis.matrix.clusters, ordinal)));
   return {
     ...options,

@@ -1,7 +1,8 @@
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
-import { snapshotReleases } from "../catalog/filter-vocabulary.ts";
+import { hiddenBenchmarks, snapshotReleases } from "../catalog/filter-vocabulary.ts";
+import type { ReleaseCatalog } from "../catalog/release-catalog.ts";
 import { type UnstatedCondition, unstatedConditions } from "../catalog/unstated-conditions.ts";
 import type { QuerySliceArgs } from "../generated/schema-types.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -19,12 +20,19 @@ const resolveSlice: Resolver<QuerySliceArgs> = (_source, { filter }, context) =>
 /** Warnings about conditions of the filter that no question of a current release can satisfy. */
 async function warningsOf(
   filter: QuestionFilter,
-  { database, runAggregates: { memory } }: RequestContext,
+  { database, viewer, runAggregates: { memory } }: RequestContext,
 ): Promise<readonly UnstatedCondition[]> {
   const { catalogs } = memory;
   const current = await catalogs.currentReleases();
   const releases = await catalogs.all(current.map(({ release }) => release));
-  return unstatedConditions(filter, [...releases.values()], await snapshotReleases({ database, memory }));
+  const [snapshots, hidden, reviews] = await Promise.all([
+    snapshotReleases({ database, memory }),
+    hiddenBenchmarks({ database, memory, viewer }, false),
+    catalogs.reviews.followedBy(canonicalSlice(filter)),
+  ]);
+  const reviewed = ({ release, benchmark }: ReleaseCatalog): boolean =>
+    hidden.includes(benchmark) || reviews.has(release);
+  return unstatedConditions(filter, [...releases.values()], { snapshots, reviewed });
 }
 
 export const sliceResolvers: ResolverMap = { Query: { slice: resolveSlice } };

@@ -11,6 +11,7 @@ import { createTestServer, type TestServer } from "../../support/test-server.ts"
 import { arbitraryFilter } from "../arbitrary-filter.ts";
 import { GAPS, gapBatch } from "../gap-batch.ts";
 import { type FlatQuestion, flatQuestions, matches } from "../reference-slice.ts";
+import { AMBIGUOUS_AFTER, SOME_REVIEWS, storeReviews } from "../stored-reviews.ts";
 import { sqlFacet, sqlGroups, sqlOrdinals } from "./sql-reference.ts";
 
 const BATCHES = [demoBatch(), gapBatch()];
@@ -24,13 +25,14 @@ let flat: readonly (readonly FlatQuestion[])[];
 beforeAll(async () => {
   server = await createTestServer();
   await importBenchmark(server.database, gapBatch());
+  for (const { benchmark } of BATCHES) await storeReviews(server.database, benchmark, SOME_REVIEWS);
   catalogs = new Catalogs(server.database);
   const current = await catalogs.currentReleases();
   releases = [...(await catalogs.all(current.map(({ release }) => release))).values()];
   flat = releases.map(({ benchmark, keys, videos }) => {
     const batch = BATCHES.find((one) => one.benchmark === benchmark) ?? gapBatch();
     const ids = new Map(batch.questions.map(({ key, video }) => [video, videos[keys.indexOf(key)]]));
-    return flatQuestions(batch, (key) => `video_${ids.get(key)}`);
+    return flatQuestions(batch, (key) => `video_${ids.get(key)}`, AMBIGUOUS_AFTER);
   });
 });
 afterAll(() => server.close());

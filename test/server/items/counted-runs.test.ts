@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
 import { scoreTable } from "../../../src/scoring/items/score-table.ts";
-import { fetchKeyOfScorings } from "../../../src/server/data/answer-queries.ts";
+import { fetchKeysOfScorings } from "../../../src/server/data/answer-queries.ts";
 import type { VisibleRun } from "../../../src/server/data/run-queries.ts";
 import { countedRuns } from "../../../src/server/services/items/counted-runs.ts";
 import { ItemQueue } from "../../../src/server/services/items/item-queue.ts";
@@ -146,18 +146,37 @@ describe("the runs that an analysis counts", () => {
       params: [],
     });
     const { release = 0, run = 0 } = row ?? {};
-    expect(await fetchKeyOfScorings(server.database, release, [{ run, revision: 1 }])).toEqual({
-      keyRevision: 1,
-      areLatest: true,
-    });
+    expect(await fetchKeysOfScorings(server.database, [{ release, scorings: [{ run, revision: 1 }] }])).toEqual([
+      { keyRevision: 1, areLatest: true },
+    ]);
     const answer = LABELS.find((label) => label !== open.labels[5]) ?? "A";
     await server.data("mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }", {
       input: { benchmark: open.slug, corrections: [{ question: open.keys[5], answer }], reason: "r", author: "a" },
     });
-    expect(await fetchKeyOfScorings(server.database, release, [{ run, revision: 1 }])).toEqual({
-      keyRevision: 2,
-      areLatest: false,
-    });
+    expect(
+      await fetchKeysOfScorings(server.database, [
+        { release: 999_999, scorings: [] },
+        { release, scorings: [{ run, revision: 1 }] },
+        { release, scorings: [{ run, revision: 2 }] },
+      ]),
+    ).toEqual([
+      { keyRevision: 1, areLatest: true },
+      { keyRevision: 2, areLatest: false },
+      { keyRevision: 2, areLatest: true },
+    ]);
+  });
+
+  it("have the keys of a page's releases read with one statement", async () => {
+    const document = "{ runs(first: 50) { nodes { benchmark { slug } ability { value } } } }";
+    const page = () => server.data<{ runs: { nodes: { benchmark: { slug: string } }[] } }>(document, {}, { key: null });
+    await page();
+    const read: string[] = [];
+    const stop = server.database.onStatement(({ text }) => read.push(text));
+    const { runs } = await page();
+    stop();
+    expect(new Set(runs.nodes.map(({ benchmark }) => benchmark.slug)).size).toBeGreaterThan(1);
+    expect(read.filter((text) => text.includes('"key_revisions"'))).toHaveLength(1);
+    expect(read).toHaveLength(2);
   });
 });
 

@@ -13,8 +13,8 @@ export function CorrectionEffect({ preview, isDone }: CorrectionEffectProps) {
   return (
     <div className="stack" role="status">
       <p>
-        {isDone ? "It rescored" : "It would rescore"} {counted(rescored, "run")}, {counted(changed, "run")} with another
-        outcome
+        {isDone ? "It rescored" : "It would rescore"} {counted(rescored, "run")}; the outcome changes in{" "}
+        {count(changed)} of them
         {judging > 0 && `; a judge reads open answers of ${counted(judging, "run")} again`}.{" "}
         {affected === 0 && "No score or rank of the leaderboard changes."}
       </p>

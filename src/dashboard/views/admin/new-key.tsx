@@ -51,7 +51,7 @@ export function NewKey({ onMade }: { readonly onMade: () => void }) {
     >
       <div className="admin-form">
         <Field label="Name" value={draft.name} onChange={(name) => change({ name })} isRequired />
-        <Field label="Owner (as the name)" value={draft.owner} onChange={(owner) => change({ owner })} />
+        <Field label="Owner (if not the name)" value={draft.owner} onChange={(owner) => change({ owner })} />
         <Field label="Valid until" type="date" value={draft.expires} onChange={(expires) => change({ expires })} />
         <CheckboxGroup
           className="field"

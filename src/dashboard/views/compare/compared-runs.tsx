@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { Icon } from "../../components/icon.tsx";
-import { count, inputsText, intervalText, percent } from "../../data/figures-text.ts";
+import { count, inputsText, intervalText, scoreText } from "../../data/figures-text.ts";
 import { runLabels } from "../../data/run-labels.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
@@ -61,7 +61,7 @@ export function ComparedRuns({ runs, filter, onOrder }: ComparedRunsProps) {
                   </span>
                 </th>
                 <td className="number">
-                  {score !== null && <strong>{percent(score.value, score.standardError)}</strong>}
+                  {score !== null && <strong>{scoreText(score)}</strong>}
                   {score !== null && <span className="faint small block">{intervalText(score)}</span>}
                 </td>
                 <td className={`plot-cell series-${place + 1}`}>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Run } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
-import { count, date, inputsText, intervalText, percent } from "../../data/figures-text.ts";
+import { count, date, inputsText, intervalText, scoreText } from "../../data/figures-text.ts";
 import { latestRunsQuery } from "../../data/queries.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 
@@ -69,7 +69,7 @@ const RunRow = ({ run: { id, model, benchmark, inputs, score, createdAt, partial
     </td>
     <td className="wide-only soft">{inputsText(inputs)}</td>
     <td className="number">
-      {score === null ? "–" : percent(score.value, score.standardError)}{" "}
+      {score === null ? "–" : scoreText(score)}{" "}
       {score !== null && <span className="faint">({intervalText(score)})</span>}
     </td>
     <td className="number wide-only">{score === null ? "–" : count(score.n)}</td>

@@ -4,7 +4,7 @@ import {
   type TextTableFormat,
   textTable,
 } from "../../../exporters/tables/text-table.ts";
-import { inputsText, intervalText, percent } from "../../data/figures-text.ts";
+import { errorBehind, inputsText, intervalText, percent } from "../../data/figures-text.ts";
 import { type BoardRow, rankText, tiesWithBest } from "./board-row.ts";
 
 const COLUMNS: readonly TextColumn[] = [
@@ -30,7 +30,7 @@ function cellsOf(row: BoardRow): TextCell[] {
     name,
     inputsText(inputs),
     {
-      text: percent(value, score?.standardError ?? null),
+      text: percent(value, score === null ? null : errorBehind(score)),
       values: [value],
       emphasis: rank === 1 ? "best" : tiesWithBest(row) ? "tied" : undefined,
     },

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Challenge, FinalBoard } from "../../../sdk/index.ts";
-import { percent } from "../../data/figures-text.ts";
+import { scoreText } from "../../data/figures-text.ts";
 import { challengeQuery, finalBoardQuery } from "../../data/queries.ts";
 
 /** The dates of the challenge that a benchmark hosts, and its final board once that is stored. */
@@ -76,7 +76,7 @@ function Entries({ title, board, entries }: EntriesProps) {
                 {names.get(modelSlug) ?? model}
               </Link>
             </td>
-            <td>{percent(score.value, score.standardError)}</td>
+            <td>{scoreText({ ...score, interval: score })}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,5 @@
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
-import { count, percent } from "../../data/figures-text.ts";
+import { count, errorBehind, percent } from "../../data/figures-text.ts";
 import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
 
 const [NAMES, CELL, ROW, MARGIN] = [240, 64, 26, 24];
@@ -53,7 +53,7 @@ const DARK = 0.55;
 function cellFigure(cell: ScoreTableCell | null, x: number, y: number): string {
   if (cell === null) return "";
   const share = Math.min(1, Math.max(0, cell.value));
-  const error = cell.__typename === "ScoreTableRunCell" ? cell.score.standardError : null;
+  const error = cell.__typename === "ScoreTableRunCell" ? errorBehind(cell.score) : null;
   const weight = cell.rank === 1 ? ` font-weight="bold"` : "";
   const line = cell.tiesWithBest === true && cell.rank !== 1 ? ` text-decoration="underline"` : "";
   return (

@@ -1,6 +1,6 @@
 import { type TextCell, type TextTableFormat, textTable } from "../../../exporters/tables/text-table.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
-import { inputsText, percent } from "../../data/figures-text.ts";
+import { errorBehind, inputsText, percent } from "../../data/figures-text.ts";
 import { sourceOf } from "./score-table-source.ts";
 
 /** A table of runs by slices as text: shares at full precision in CSV, percentages elsewhere. */
@@ -30,7 +30,7 @@ export function scoreTableText(
 function cellOf(cell: ScoreTableCell | null): TextCell {
   if (cell === null) return "";
   const { value, rank, tiesWithBest } = cell;
-  const error = cell.__typename === "ScoreTableRunCell" ? cell.score.standardError : null;
+  const error = cell.__typename === "ScoreTableRunCell" ? errorBehind(cell.score) : null;
   return {
     text: percent(value, error),
     values: [value],

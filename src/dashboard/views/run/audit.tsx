@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
 import type { Extractor, QuestionFilter, RunAudit } from "../../../sdk/index.ts";
-import { count, counted, intervalText, percent, signedPoints } from "../../data/figures-text.ts";
+import { count, counted, intervalText, scoreText, signedPoints } from "../../data/figures-text.ts";
 import { failureText } from "../../data/query-client.ts";
 import { extractorsQuery } from "./run-queries.ts";
 import { useAudits } from "./use-audits.ts";
@@ -92,7 +92,7 @@ function AuditRow({ extractor: { name, version }, audit: query }: AuditRowProps)
         {name} <span className="faint small">{version}</span>
       </th>
       <td className="number">
-        {score === null ? isFetching ? "…" : "–" : <strong>{percent(score.value, score.standardError)}</strong>}
+        {score === null ? isFetching ? "…" : "–" : <strong>{scoreText(score)}</strong>}
         {score !== null && <span className="faint small block">{intervalText(score)}</span>}
       </td>
       <td className="number soft">{score === null ? "" : count(score.n)}</td>

@@ -1,6 +1,6 @@
 import type { TextCell, TextColumn } from "../../../exporters/tables/text-table.ts";
 import type { BreakdownCell } from "../../../sdk/index.ts";
-import { intervalText, percent } from "../../data/figures-text.ts";
+import { intervalText, percent, scoreText } from "../../data/figures-text.ts";
 
 /** The columns of a breakdown as text. */
 export const breakdownColumns = (label: string): readonly TextColumn[] => [
@@ -16,7 +16,7 @@ export const breakdownRows = (cells: readonly BreakdownCell[]): readonly (readon
   cells.map(({ keys, score }) => [
     keys.map(({ label }) => label).join(", "),
     String(score.n),
-    { text: percent(score.value, score.standardError), values: [score.value] },
+    { text: scoreText(score), values: [score.value] },
     { text: intervalText(score), values: [score.interval.lower, score.interval.upper] },
     { text: score.chance === null ? "" : percent(score.chance), values: [score.chance] },
   ]);

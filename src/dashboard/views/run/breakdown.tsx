@@ -4,7 +4,7 @@ import { DimensionPicker, dimensionName } from "../../components/dimension-picke
 import { Skeletons } from "../../components/skeletons.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { textActions } from "../../copies/table-actions.ts";
-import { count, intervalText, percent } from "../../data/figures-text.ts";
+import { count, intervalText, percent, scoreText } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
@@ -85,8 +85,7 @@ function BreakdownTable({ label, cells }: { readonly label: string; readonly cel
               </th>
               <td className="number soft">{count(score.n)}</td>
               <td className="number">
-                <strong>{percent(score.value, score.standardError)}</strong>{" "}
-                <span className="faint small">{intervalText(score)}</span>
+                <strong>{scoreText(score)}</strong> <span className="faint small">{intervalText(score)}</span>
               </td>
               <td className="plot-cell">
                 <IntervalPlot scale={scale} value={score.value} interval={score.interval} chance={score.chance} />

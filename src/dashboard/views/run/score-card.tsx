@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { QuestionFilter, RunCounts, Score } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
-import { count, counted, intervalText, percent } from "../../data/figures-text.ts";
+import { count, counted, errorBehind, intervalText, percent, scoreText } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { type BarPart, ShareBar } from "../../figures/share-bar.tsx";
@@ -21,7 +21,7 @@ export function ScoreCard({ run, filter }: { readonly run: string; readonly filt
     <section className="card score-card" aria-label="Score">
       <div className="score-figure">
         <p className="score-value">
-          {percent(score.value, score.standardError)} <span className="faint score-unit">%</span>
+          {scoreText(score)} <span className="faint score-unit">%</span>
         </p>
         <p className="soft small">
           95 % interval {intervalText(score)} · n = {count(score.n)}
@@ -66,7 +66,7 @@ const factsOf = (score: Score): [term: string, text: string][] => [
   ["Score", `${amount(score.correct)} of ${counted(score.n, "question")}; missing and unread answers count as wrong`],
   [
     "Of the answered",
-    score.valueAnswered === null ? "nothing was answered" : `${percent(score.valueAnswered, score.standardError)} %`,
+    score.valueAnswered === null ? "nothing was answered" : `${percent(score.valueAnswered, errorBehind(score))} %`,
   ],
   [
     "Standard error",

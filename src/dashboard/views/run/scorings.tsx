@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import type { ScoringOfRun } from "../../../sdk/index.ts";
-import { count, counted, date, intervalText, percent } from "../../data/figures-text.ts";
+import { count, counted, date, intervalText, scoreText } from "../../data/figures-text.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { MOST_CHANGES, scoringChangesQuery, scoringsQuery } from "./run-queries.ts";
 import { ScoringChanges } from "./scoring-changes.tsx";
@@ -79,7 +79,7 @@ function ScoringRow({ scoring, isOpen, onOpen }: ScoringRowProps) {
         revision {keyRevision} {reason !== null && <span className="faint small name block">{reason}</span>}
       </td>
       <td className="number">
-        {score === null ? "–" : <strong>{percent(score.value, score.standardError)}</strong>}
+        {score === null ? "–" : <strong>{scoreText(score)}</strong>}
         {score !== null && <span className="faint small block">{intervalText(score)}</span>}
       </td>
       <td className="number soft">{score === null ? "–" : count(score.n)}</td>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { compareKeys } from "../../../domain/dimension-labels.ts";
 import type { BreakdownCell, QuestionFilter } from "../../../sdk/index.ts";
-import { count, intervalText, percent } from "../../data/figures-text.ts";
+import { count, intervalText, scoreText } from "../../data/figures-text.ts";
 import { breakdownQuery } from "./run-queries.ts";
 
 /** Cells with fewer questions are pale, because their scores are uncertain. */
@@ -64,7 +64,7 @@ function HeatCell({ cell }: { readonly cell: BreakdownCell | undefined }) {
   const step = Math.min(9, Math.floor(score.value * 10));
   return (
     <td className={`number heat heat-${step}${score.n < FEW ? " few" : ""}`}>
-      {percent(score.value, score.standardError)}
+      {scoreText(score)}
       <span className="small block">{intervalText(score)}</span>
       <span className="small block">n = {count(score.n)}</span>
     </td>

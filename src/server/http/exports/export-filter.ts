@@ -4,21 +4,20 @@ import { badInput } from "../../../domain/errors.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
-import { ANONYMOUS } from "../../../domain/viewer.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
 import { requireValues } from "../../catalog/check-filter.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 
 /**
  * The slice of a `filter` parameter, a `QuestionFilter` of the schema in JSON; all questions by default. It is
  * validated as in GraphQL, with the same messages.
- * @throws `BAD_USER_INPUT` or `INVALID_FILTER` with the place in the filter
+ * @throws `BAD_USER_INPUT` or `INVALID_FILTER` with the place in the filter; `FORBIDDEN` for a condition on hidden answers
  */
-export async function exportSlice(services: AppServices, filter: string | undefined): Promise<Slice> {
+export async function exportSlice(services: AppServices, viewer: Viewer, filter: string | undefined): Promise<Slice> {
   const value = filter === undefined ? null : checked(services.schema, parsed(filter));
   const { database, memory } = services;
   const asked = { type: "QuestionFilter", argument: "filter", value, benchmark: null, anyRelease: false };
-  // The values of a question filter are valid or not for all viewers alike.
-  await requireValues({ database, memory, viewer: ANONYMOUS }, [asked]);
+  await requireValues({ database, memory, viewer }, [asked]);
   return canonicalSlice(value);
 }
 

@@ -17,7 +17,7 @@ export async function questionsResponse(c: Context<AppEnvironment>, services: Ap
   const snapshot = c.req.query("snapshot");
   const found = await openQuestionExport(
     reader,
-    await exportSlice(services, c.req.query("filter")),
+    await exportSlice(services, reader.viewer, c.req.query("filter")),
     snapshot === undefined ? null : requireStoredKey("snapshot", snapshot, "snapshot"),
   );
   const headers = {

@@ -1,5 +1,6 @@
 import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
+import { followsReviews } from "../../../domain/slice/follows-reviews.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
@@ -27,7 +28,7 @@ const MOST_DECLARED = 20;
  * Lets a release that hides its answers show scores over one more slice, under a name; a slice of that name is replaced.
  * @returns the primary key of the release
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark; `BAD_USER_INPUT`
- *   for a slice that has fewer than 20 questions, or that differs by so few from another one over which scores are shown;
+ *   for a slice that follows the key reviews, has fewer than 20 questions, or that differs by so few from another one over which scores are shown;
  *   `CONFLICT` beyond 20 slices
  */
 export async function declareSlice(
@@ -39,7 +40,12 @@ export async function declareSlice(
   const trimmed = nameOf(viewer, { benchmark, name });
   const release = await currentReleaseOf(database, benchmark);
   const { catalogs } = memory;
-  const questions = await catalogs.questionsOf(await catalogs.of(release), canonicalSlice(filter));
+  const slice = canonicalSlice(filter);
+  if (followsReviews(slice))
+    throw badInput(
+      "'filter': a declared slice is shown to everyone and keeps its questions; 'keyAmbiguous' would tell which keys were reviewed. Name the questions by 'keys'.",
+    );
+  const questions = await catalogs.questionsOf(await catalogs.of(release), slice);
   // Also from the suppressed ones, which nearly equal a shown set or its complement.
   const { shown, suppressed } = await standingSets(database, memory, release);
   const standing = [...shown, ...suppressed];

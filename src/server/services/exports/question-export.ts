@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { ExportedQuestion, ExportedStatistics } from "../../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../../domain/exported-release.ts";
 import { byStatistic } from "../../../domain/item-statistics.ts";
+import { followsReviews } from "../../../domain/slice/follows-reviews.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import { sliceFingerprint } from "../../../domain/slice/slice-fingerprint.ts";
 import { encodeStoredId } from "../../../domain/stored-id.ts";
@@ -56,11 +58,11 @@ export async function openQuestionExport(
   const current = (await catalogs.currentReleases()).map(({ release }) => release).sort((a, b) => a - b);
   const known = [...(await catalogs.all(current)).values()];
   const masks = await catalogs.evaluateAll(known, slice);
-  const parts = known.map((catalog, index) => ({
+  const found = known.map((catalog, index) => ({
     release: catalog.release,
     ids: Int32Array.from(masks[index]?.ordinals() ?? [], (ordinal) => catalog.ids[ordinal] ?? 0),
   }));
-  const filled = parts.filter(({ ids }) => ids.length > 0);
+  const filled = found.filter(({ ids }) => ids.length > 0);
   const releases = await fetchExportedReleases(
     reader.database,
     filled.map(({ release }) => release),
@@ -72,9 +74,17 @@ export async function openQuestionExport(
     all.set(ids, end);
     end += ids.length;
   }
-  const tag = `${tagOf(releases, slice, reader.viewer)}${snapshot === null ? "" : `-${snapshot}`}`;
+  const parts = [
+    tagOf(releases, slice, reader.viewer),
+    ...(followsReviews(slice) ? [hashOf(all)] : []),
+    ...(snapshot === null ? [] : [snapshot]),
+  ];
+  const tag = parts.join("-");
   return { releases, ids: all, license: dataLicense(releases), tag, statistics };
 }
+
+/** Names the questions themselves: a slice that follows the key reviews has others after the next review. */
+const hashOf = (ids: Int32Array): string => createHash("sha256").update(ids).digest("hex").slice(0, 16);
 
 /** Includes which answers the viewer sees: files are kept by their tag, and a maintainer's must not be sent to a reader. */
 const tagOf = (releases: readonly ExportedRelease[], slice: Slice, viewer: Viewer): string =>

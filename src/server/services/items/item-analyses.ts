@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
+import DataLoader from "dataloader";
 import pLimit from "p-limit";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { fetchKeysOfScorings, type KeyOfScorings, type ReleaseScorings } from "../../data/answer-queries.ts";
+import type { Database } from "../../db/database.ts";
 import { CountedCache } from "../../telemetry/counted-cache.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { answerMatrix } from "./answer-matrix.ts";
@@ -9,7 +12,7 @@ import type { CountedRun } from "./counted-runs.ts";
 import { type AnalysedAnswers, type CachedStage, ItemAnalysis } from "./item-analysis.ts";
 import { ItemQueue } from "./item-queue.ts";
 import type { ItemServices } from "./item-services.ts";
-import { type ItemRequest, selectRuns } from "./select-runs.ts";
+import { type ItemRequest, type KeyLoader, selectRuns } from "./select-runs.ts";
 
 /** Room for the answers of 1,000 runs to 5,000 questions, ten times. */
 const ANSWERS_BUDGET = 80_000_000;
@@ -45,6 +48,8 @@ export class ItemAnalyses {
   readonly #reading = pLimit(READ_AT_ONCE);
   /** By request, so that the questions of a page read the key's revision once. */
   readonly #asked = new WeakMap<RunAggregates, Map<string, Promise<ItemAnalysis>>>();
+  /** By request, so that a page of runs of several releases reads the revisions of their keys with one statement. */
+  readonly #keys = new WeakMap<RunAggregates, DataLoader<ReleaseScorings, KeyOfScorings>>();
 
   /**
    * The analysis of a release. It counts the scored runs that the viewer may see, without partial runs and runs that were
@@ -66,7 +71,9 @@ export class ItemAnalyses {
     viewer: Viewer,
     request: ItemRequest,
   ): Promise<ItemAnalysis> {
-    const { runs, leftOut, keyRevision } = await selectRuns(services.database, aggregates, viewer, request);
+    const { database } = services;
+    const keyOf = this.#keysOf(database, aggregates);
+    const { runs, leftOut, keyRevision } = await selectRuns(database, aggregates, viewer, request, keyOf);
     const { release } = request;
     const name = nameOf(release, keyRevision, runs);
     const answers = await this.#answersOf(services, aggregates, { name, release, keyRevision, runs });
@@ -76,6 +83,14 @@ export class ItemAnalyses {
       viewer,
       leftOut,
     );
+  }
+
+  #keysOf(database: Database, aggregates: RunAggregates): KeyLoader {
+    const keys =
+      this.#keys.get(aggregates) ??
+      new DataLoader((wanted: readonly ReleaseScorings[]) => fetchKeysOfScorings(database, wanted), { cache: false });
+    this.#keys.set(aggregates, keys);
+    return (wanted) => keys.load(wanted);
   }
 
   #answersOf(

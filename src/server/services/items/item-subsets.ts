@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import type { RepresentativeSubset } from "../../../domain/representative-subset.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
+import { followsReviews } from "../../../domain/slice/follows-reviews.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { sliceFingerprint } from "../../../domain/slice/slice-fingerprint.ts";
 import { ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
@@ -75,7 +76,7 @@ export async function chooseSubset(
   if (!analysis.suffices("subset")) return { analysis, subset: null };
   const subset = await analysis.stage({
     kind: "subset",
-    name: `${sliceFingerprint(slice)}:${size}:${seed}`,
+    name: `${questionsHash([...ordinals])}:${size}:${seed}`,
     input: () => ({ matrix: analysis.matrix, options: { size, seed, slice: Int32Array.from(ordinals) } }),
     bytes: BYTES_OF_SUBSET + BYTES_OF_QUESTION * size,
     milliseconds: MILLISECONDS,
@@ -103,7 +104,7 @@ export async function storeSubset(
   const { analysis, subset } = await chooseSubset(services, aggregates, viewer, request, ANONYMOUS);
   const { release } = analysis;
   if (subset === null) throw tooFewRuns(analysis);
-  const contentHash = contentOf(analysis, request);
+  const contentHash = contentOf(analysis, request, subset);
   return services.database.transaction(async (tx) => {
     await lockCurrentRelease(tx, request.benchmark, release);
     const same = await fetchSameSubset(tx, release, contentHash);
@@ -135,8 +136,15 @@ const newSubset = (
   questionsHash: questionsHash(subset.questions),
 });
 
-const contentOf = ({ name }: ItemAnalysis, { filter, size, seed }: SubsetRequest): string =>
-  hash([name, sliceFingerprint(canonicalSlice(filter)), size, seed]);
+/** Names the subset by what it was chosen from. A slice that follows the key reviews does not always have the same questions. */
+function contentOf(
+  { name }: ItemAnalysis,
+  { filter, size, seed }: SubsetRequest,
+  subset: RepresentativeSubset,
+): string {
+  const slice = canonicalSlice(filter);
+  return hash([name, sliceFingerprint(slice), size, seed, ...(followsReviews(slice) ? [subset.questions] : [])]);
+}
 
 /** Names a set of questions by their ordinals. */
 export const questionsHash = (ordinals: readonly number[]): string => hash(ordinals);

@@ -1,7 +1,7 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { byModel } from "../../catalog/run-directory.ts";
-import { fetchKeyOfScorings } from "../../data/answer-queries.ts";
+import type { KeyOfScorings, ReleaseScorings } from "../../data/answer-queries.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
 import { fetchFilteredRuns } from "../../data/run-queries.ts";
 import type { Database } from "../../db/database.ts";
@@ -21,6 +21,9 @@ export interface SelectedRuns extends RunSelection {
   readonly keyRevision: number;
 }
 
+/** Reads the keys of scorings: those that one request asks for at the same time with one statement. */
+export type KeyLoader = (wanted: ReleaseScorings) => Promise<KeyOfScorings>;
+
 /** How often the runs are read again if one of them is rescored meanwhile. */
 const ATTEMPTS = 4;
 
@@ -34,6 +37,7 @@ export async function selectRuns(
   { memory }: RunAggregates,
   viewer: Viewer,
   { release, runs: conditions, inputs = "ALL" }: ItemRequest,
+  keyOf: KeyLoader,
 ): Promise<SelectedRuns> {
   const counted = { ...conditions, openEnded: false, partial: false };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -42,7 +46,7 @@ export async function selectRuns(
         ? await memory.directory.filtered(viewer, counted, release)
         : (await fetchFilteredRuns(database, viewer, counted, release)).sort(byModel);
     const selection = countedRuns(runs, inputs);
-    const { keyRevision, areLatest } = await fetchKeyOfScorings(database, release, selection.runs);
+    const { keyRevision, areLatest } = await keyOf({ release, scorings: selection.runs });
     if (areLatest) return { ...selection, keyRevision };
   }
   throw new OmnidexError("UNAVAILABLE", "The runs are being rescored. Try again in a moment.");

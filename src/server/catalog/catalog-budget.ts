@@ -1,0 +1,21 @@
+/** The memory limits of the caches, in bytes. */
+export interface CatalogBudget {
+  readonly catalogs: number;
+  /** Sets of questions, one for each condition and slice. */
+  readonly masks: number;
+  /** Slices with the statistics that are derived from them. */
+  readonly slices: number;
+  /** The groups of slices. */
+  readonly groups: number;
+  /** The statistics of item snapshots. */
+  readonly snapshots: number;
+}
+
+/** The limits of a server. */
+export const BUDGET: CatalogBudget = {
+  catalogs: 48_000_000,
+  masks: 8_000_000,
+  slices: 12_000_000,
+  groups: 12_000_000,
+  snapshots: 8_000_000,
+};
