@@ -1,3 +1,4 @@
+import { isPartial } from "../domain/partial.ts";
 import type { OmnidexBadUserInputError } from "./api-errors.ts";
 import { refusal } from "./refusal.ts";
 import { RemarkSum } from "./remark-sum.ts";
@@ -85,7 +86,7 @@ export class ReportSum {
     const covered = counts == null ? Math.min(this.#rows.size, scorable) : scorable - counts.missing;
     return {
       // A run that still waits for the judge is not scored, so the server does not report yet that it is partial.
-      partial: run !== undefined && (run.partial || 2 * covered < scorable),
+      partial: run !== undefined && (run.partial || isPartial(scorable - covered, scorable)),
       confirmations: run?.confirmations ?? null,
       remarks: this.#numbered(run?.remarks ?? this.#remarks.summary()),
       scorable,

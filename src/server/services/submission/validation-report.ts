@@ -1,4 +1,5 @@
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import { isPartial } from "../../../domain/partial.ts";
 import type { Confirmations } from "../../../domain/vocabulary.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
@@ -51,7 +52,7 @@ export function validationReport(
   const missing = sheet.questions.filter(({ ordinal }) => !answered.has(ordinal));
   const errors = checked.issues.filter(({ severity }) => severity === "ERROR");
   return {
-    partial: 2 * covered < scorable,
+    partial: isPartial(scorable - covered, scorable),
     ...whole,
     scorable,
     covered,
