@@ -2527,6 +2527,12 @@ interface LeaderboardEntry {
   questions of the slice. Null if the number of those questions is unknown, and for graded scores.
   """
   rankRange: RankRange
+  """
+  Whether the score is the best, or not significantly worse: one test against the best, paired by question, clustered by
+  video, at the level of \`RankRange\`, which accounts for the number of entries. Null for a published figure whose number of
+  questions is unknown, and for graded ones.
+  """
+  tiesWithBest: Boolean
   "0 to 1."
   value: Float!
   model: Model!
@@ -2539,6 +2545,8 @@ type RankedRun implements LeaderboardEntry @cost(weight: "0") {
   rank: Int!
   "The ranks that the error bars leave open."
   rankRange: RankRange
+  "Whether the score is the best, or not significantly worse."
+  tiesWithBest: Boolean
   "0 to 1."
   value: Float!
   model: Model!
@@ -2561,6 +2569,12 @@ type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
   questions of the slice. Null if the number of those questions is unknown, and for graded scores.
   """
   rankRange: RankRange
+  """
+  Whether the score is the best, or not significantly worse: one test against the best, paired by question, clustered by
+  video, at the level of \`RankRange\`, which accounts for the number of entries. Null for a published figure whose number of
+  questions is unknown, and for graded ones.
+  """
+  tiesWithBest: Boolean
   "0 to 1. The mean over the seeds if the paper prints a figure for each."
   value: Float!
   model: Model!
@@ -3723,14 +3737,20 @@ extend type Mutation {
   same input it returns the run it made before; with a different input it fails with CONFLICT.
   """
   submitRun(input: SubmitRunInput!): SubmitRunPayload!
-  "Opens a run that is filled in pieces. Like submitRun, it is idempotent by key."
+  """
+  Opens a run that is filled in pieces. Like submitRun, it is idempotent by key, and if the run cannot be accepted, \`run\` is null and
+  \`report\` holds all problems.
+  """
   createRun(input: CreateRunInput!): CreateRunPayload!
   """
-  Adds predictions, at most 10,000, to an open run: all of them, or none if the report is not \`ok\`. Adding the same ones again
+  Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not \`ok\`. Adding the same ones again
   changes nothing.
   """
   appendPredictions(input: AppendPredictionsInput!): AppendPredictionsPayload!
-  "Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing."
+  """
+  Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays OPEN if it lacks a field
+  that the benchmark's challenge requires: \`report.inputIssues\` names each.
+  """
   finalizeRun(input: FinalizeRunInput!): FinalizeRunPayload!
   "Returns the report that submitRun would give, row by row. Stores nothing."
   validateRun(input: SubmitRunInput!): ValidateRunPayload!
@@ -3948,13 +3968,16 @@ type SubmitRunPayload @cost(weight: "0") {
   report: ValidationReport!
 }
 
-"The open run."
+"The open run, or the reasons why there is no run."
 type CreateRunPayload @cost(weight: "0") {
-  run: Run!
+  "Null if the report is not \`ok\`."
+  run: Run
   "Whether an earlier call with the same idempotency key and input had opened the run. It may be closed by now."
   replayed: Boolean!
   "The caller's idempotency key, or the one that the server made."
   idempotencyKey: String!
+  "The report on the input of this call, which has no rows."
+  report: ValidationReport!
 }
 
 "The run so far."
@@ -3969,10 +3992,12 @@ type AppendPredictionsPayload @cost(weight: "0") {
   report: ValidationReport!
 }
 
-"The run, scored unless a judge is asked."
+"The run, scored unless a judge is asked, or still OPEN if the report is not \`ok\`."
 type FinalizeRunPayload @cost(weight: "0") {
   run: Run!
-  "The report on all predictions of the run. The rows are those of \`Run.predictions\`, in its order."
+  """
+  The report on all predictions of the run, and the fields that it lacks. The rows are those of \`Run.predictions\`, in its order.
+  """
   report: ValidationReport! @cost(weight: "10000")
 }
 

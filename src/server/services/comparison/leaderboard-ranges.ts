@@ -42,11 +42,15 @@ export class LeaderboardRanges {
     return this.#hasError(place) ? (await this.#ready()).at(place) : null;
   }
 
-  /** Whether an entry is not significantly worse than the best; `null` for a figure of unknown error. */
-  async tiesWithBest(place: number, queue: SlicedQueue): Promise<boolean | null> {
+  /**
+   * Whether an entry is not significantly worse than the best; `null` for a figure of unknown error.
+   * @param queue shares the thread with other requests, for tables of many leaderboards
+   */
+  async tiesWithBest(place: number, queue?: SlicedQueue): Promise<boolean | null> {
     if (!this.#hasError(place)) return null;
     const ranges = await this.#ready();
-    return queue.add(() => ranges.tiesWithBest(place));
+    const test = (): boolean => ranges.tiesWithBest(place);
+    return queue === undefined ? test() : queue.add(test);
   }
 
   #hasError(place: number): boolean {

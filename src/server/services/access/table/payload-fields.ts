@@ -123,6 +123,7 @@ export const PAYLOAD_FIELDS = {
     run: "payload",
     replayed: "payload",
     idempotencyKey: "payload",
+    report: "payload",
   } satisfies FieldRules<schema.CreateRunPayload>,
   AppendPredictionsPayload: {
     run: "payload",
