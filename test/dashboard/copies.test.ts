@@ -93,7 +93,15 @@ it("a board as a call of the SDK", () => {
 });
 
 const row = (more: Partial<BoardRow>): BoardRow => ({
-  ...{ key: "run_1", runId: "run_1", rank: 1, rankRange: { best: 1, worst: 2 }, name: "A & B_1", organization: null },
+  ...{
+    key: "run_1",
+    runId: "run_1",
+    rank: 1,
+    rankRange: { best: 1, worst: 2 },
+    tiesWithBest: true,
+    name: "A & B_1",
+    organization: null,
+  },
   ...{
     parameters: null,
     inputs: ["VIDEO", "AUDIO"],

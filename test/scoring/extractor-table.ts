@@ -67,30 +67,31 @@ export function extractorPage(): string {
 <!-- Written by \`npx tsx scripts/measure-extractors.ts\`; do not edit. -->
 
 An extractor reads the answer out of a raw response. \`omnidex\` scores runs. The others are the official scripts and
-harnesses, quirk for quirk, so that a run can be read as they would have read it.
+harnesses, reproduced exactly, so that a run can be read as they would have read it.
 
 Three mistakes are counted apart, because they are not worth the same. A **wrong letter** is an answer read as another
-option: no judge and no rerun mends it. A **guessed abstention** is an answer read into a response that has none. A
+option: neither a judge nor a rerun can correct it. A **guessed abstention** is an answer read into a response that has none. A
 **miss** is an answer that was not read: a judge can still read it.
 
 ${readMeasured()}
 ## Responses written to be hard
 
-Real outputs of language models are mostly easy. Four sets were written to be hard: the corpus, by the authors of the rules, and the
-three of this table, by people who had not seen the rules. The rules were then tuned on every set but the last row, of which
-only the counts by kind were looked at.
+Real outputs of language models are mostly easy. Four sets of responses were written to be hard. The authors of the rules wrote the
+corpus, described below. People who had not seen the rules wrote the other three: the generated grids, the first set of fresh responses
+and the second. After the first measurement the rules were tuned on these three, except for the half of the second set in the last row.
+Of that half, only the number of mistakes of each kind is known; nobody has read the misread responses.
 
 | Set | Responses | When \`omnidex\` version 4 first met them | Now | Version 3 |
 | --- | ---: | --- | --- | --- |
-| two generated grids, the parts that were held out: restatements × conclusions | 24,395 | 691 wrong letters, 0.8 % missed | 0 wrong letters, 0 missed | 1,216 wrong letters, 8.5 % missed |
-| the same: restatements × sentences without an answer | 18,007 | 2,202 answers guessed | 0 | 5,599 |
+| first grid, restatements × conclusions: the sentences that were held out until the first measurement | 24,395 | 691 wrong letters, 0.8 % missed | 0 wrong letters, 0 missed | 1,216 wrong letters, 8.5 % missed |
+| second grid, restatements × sentences without an answer: the held-out sentences | 18,007 | 2,202 answers guessed | 0 | 5,599 |
 | fresh responses, first set | 279 | 82.4 % right, 3 wrong letters, 12 guessed | 97.1 % right, 0 wrong letters, 0 guessed | 69.9 % right, 9 wrong letters, 24 guessed |
 | fresh responses, second set, the half that was tuned on | 345 | 83.2 % right, 9 wrong letters, 13 guessed | 95.4 % right, 0 wrong letters, 4 guessed | 77.7 % of both halves right, 22 wrong letters, 51 guessed |
-| fresh responses, second set, the half whose misread ones nobody has looked at | 346 | 89.0 % right, 1 wrong letter, 21 guessed | 89.9 % right, 1 wrong letter, 19 guessed | |
+| fresh responses, second set, the half whose misread responses nobody has read | 346 | 89.0 % right, 1 wrong letter, 21 guessed | 89.9 % right, 1 wrong letter, 19 guessed | |
 
-The last row is what to expect of new hostile text. The grids in full, 198,326 conclusions over 54 restatements, 100
-conclusions, 8 sets of 3 to 10 options and every label, and 151,502 responses without an answer, are read with
-\`OMNIDEX_GRID_STEP=1 npx vitest run test/scoring/grids\`. The fresh responses are read by
+The last row shows the accuracy to expect on new adversarial text. The full first grid has 198,326 responses: 54 restatements × 100
+conclusions × 8 questions with 3 to 10 options × each label, without the combinations that do not fit. The full second grid has 151,502
+responses without an answer. \`OMNIDEX_GRID_STEP=1 npx vitest run test/scoring/grids\` reads both. The fresh responses are read by
 \`npx vitest run test/scoring/fresh-responses.test.ts\`.
 
 The oldest set is the corpus of ${corpus.length} labelled responses that the authors of the rules wrote
@@ -119,7 +120,7 @@ First the response is split into parts, then claims are collected, then a claim 
    phrase. Thoughts that never end make the response \`truncated\`.
 2. **Text about another question is cut off**: once a response has answered, an invented next question, another turn of a chat,
    the few-shot template or a summary of "all the answers" ends it.
-3. **Lists of options are not claims.** A restated list, with labels or by the texts alone, is removed. Statements about an option
+3. **Lists of options are not claims.** A restated list of options is removed, with or without labels. Statements about an option
    within the list stay. Ticks, checkboxes, tables and "yes"/"no" behind the options are verdicts.
 4. **A place reserved for the answer** decides: an answer key in JSON, an answer tag, a box. A boxed value does not decide if it
    is not an option, or if it comes before a declared label.
@@ -141,9 +142,9 @@ YES_NO also takes "yeah", "nope", "oui", "是" and sentences that assert or deny
 ## What a response can cost
 
 Rules look at a bounded number of nouns, labels, marks and lines, so the cost of a text grows linearly.
-\`npm run fuzz:extraction\` searches for the costliest text of 4,000 characters; \`test/scoring/cost\` holds the growth. The
-costliest found in a minute cost 2.4 to 2.8 ms on two slow cores, where "The answer is (C)." costs 2 µs; of
-version 3 they cost 44 ms.
+\`npm run fuzz:extraction\` searches for the costliest text of 4,000 characters; \`test/scoring/cost\` checks
+that the cost grows about linearly. The costliest texts found in one minute took 2.4 to 2.8 ms on two slow cores, where "The answer is
+(C)." takes 2 µs. The costliest texts found for version 3 took 44 ms.
 
 \`npm run measure:extraction -- --against 60f65ad --every 6\` reads the real outputs with version 3, which that commit holds, and
 with this one, in turns within one process. Version 4 takes 0.98 of the time on average over the ten models: 0.53 where the outputs

@@ -71,7 +71,7 @@ it("tells an object of very many fields as text", async () => {
 });
 
 const SCORE = "__typename value valueAnswered n correct interval { __typename lower upper level } standardError chance";
-const ENTRY = `__typename rank value inputs rankRange { __typename best worst } m: model { __typename slug name id }
+const ENTRY = `__typename rank value inputs tiesWithBest rankRange { __typename best worst } m: model { __typename slug name id }
   model { parameters } ... on RankedRun { run { __typename id status } score { ${SCORE} } }
   ... on RankedFigure { publishedResult { source value } }`;
 

@@ -29,7 +29,7 @@ describe("an argument out of its range", () => {
     ["first and last", "questions(first:1,last:1){totalCount}", bad, /not both/],
     ["no dimension", "facets(by:[]){dimension}", bad, /'by' must name/],
     ["one dimension twice", "facets(by:[TASK,TASK]){dimension}", bad, /TASK twice/],
-    ["an unknown bucket", 'questions(filter:{durationBuckets:["x"]}){totalCount}', bad, /'durationBuckets' knows/],
+    ["an unknown bucket", 'questions(filter:{durationBuckets:["x"]}){totalCount}', bad, /'durationBuckets' accepts/],
     ["no word", 'questions(filter:{text:"  "}){totalCount}', bad, /'text'/],
     ["an infinite number", "questions(filter:{durationSeconds:{lt:-1e999}}){totalCount}", bad, /'durationSeconds.lt'/],
     ["a text for a number", 'questions(filter:{durationSeconds:{lt:"NaN"}}){totalCount}', bad, /Float/],

@@ -17,7 +17,7 @@ export async function resolveRun(omnidex: Omnidex, reference: string, within: Ru
 
 async function runById(omnidex: Omnidex, id: string): Promise<Run> {
   const run = await omnidex.run(id);
-  if (run === null) throw new UsageError(`There is no run '${id}', or none that you may see.`, LIST);
+  if (run === null) throw new UsageError(`Run '${id}' does not exist, or you may not see it.`, LIST);
   return run;
 }
 
@@ -49,7 +49,10 @@ async function runOfModel(omnidex: Omnidex, name: string, within: RunFilter): Pr
   if (run === undefined) throw new UsageError(`The model '${name}' has no run that you may see.`, LIST);
   if (others.length === 0) return run;
   const named = runs.map(({ id, benchmark, inputs }) => `${id} (${benchmark.slug}, ${inputs.join("+").toLowerCase()})`);
-  throw new UsageError(`The model '${name}' has several runs: name one by its id.`, `They are ${named.join(", ")}.`);
+  throw new UsageError(
+    `The model '${name}' has several runs. Give the id of one.`,
+    `Its latest runs: ${named.join(", ")}.`,
+  );
 }
 
 const LIST = "'omnidex runs' lists them.";

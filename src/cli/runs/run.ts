@@ -43,7 +43,7 @@ export function runDescription(run: Run, estimate: ScoreEstimate | null = null):
   return `${title}\n${formatTable([{ title: "" }, { title: "" }], facts, { titles: false })}`;
 }
 
-/** What only the owner and administrators see of an anonymous run. */
+/** The fields of an anonymous run that only its owner and administrators see. */
 function concealedText({ anonymous, concealed }: Run): string | null {
   if (concealed === null) return anonymous ? "its model, notes and report, until it is named" : null;
   const { name, notes, reportUrl, namesAt } = concealed;
@@ -56,7 +56,7 @@ const CONFIRMATION_TEXTS: Readonly<Record<Confirmations, string>> = {
   DOUBLE: "double-response: a right answer counts only with a right confirmation",
 };
 
-const REPEATS = "; that of its owner's best run, which it did not beat by enough";
+const REPEATS = "; this is the score of its owner's best earlier run, because this run did not beat it by enough";
 
 function scoreText({ score }: Run): string | null {
   if (score === null) return null;

@@ -17,7 +17,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** An icon, hidden from screen readers: it stands beside a text or inside a control with a label. */
+/** An icon, hidden from screen readers: it appears next to text or inside a labelled control. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg className="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
     <path d={PATHS[name]} />

@@ -10,7 +10,7 @@ interface CopyMenuItemsProps {
   readonly onClose: () => void;
 }
 
-/** The open menu of copies. */
+/** The open "Copy as" menu. */
 export function CopyMenuItems({ trigger, groups, onPick, onClose }: CopyMenuItemsProps) {
   const actions = groups.flatMap((group) => group.actions);
   return (

@@ -11,7 +11,7 @@ import { EVERYTHING, type ListField, NOTHING, type Slice } from "./slice.ts";
 
 /** The deepest nesting of `and`, `or` and `not` in a filter. */
 export const MAX_FILTER_DEPTH = 10;
-/** The most values in all lists of a filter together; each nested filter counts as one more. */
+/** The most values in all lists of a filter together, except those of `audioTypes`; each filter, the outermost too, counts as one more. */
 export const MAX_FILTER_VALUES = 10_000;
 /** The most distinct conditions in a slice: each is evaluated for every question. */
 export const MAX_CONDITIONS = 200;
@@ -94,7 +94,7 @@ function listCondition(field: ListField, values: readonly string[] | null | unde
 function checkedBuckets(keys: readonly string[] | null | undefined): readonly string[] | null | undefined {
   const unknown = keys?.find((key) => !BUCKET_KEYS.has(key));
   if (unknown !== undefined) {
-    throw badInput(`'durationBuckets' knows ${[...BUCKET_KEYS].join(", ")}; got '${unknown.slice(0, 80)}'.`);
+    throw badInput(`'durationBuckets' accepts ${[...BUCKET_KEYS].join(", ")}; got '${unknown.slice(0, 80)}'.`);
   }
   return keys;
 }
@@ -147,7 +147,7 @@ function rangeConditions(
     const value = range?.[bound];
     if (value == null) return EVERYTHING;
     // A number such as 1e999 arrives as Infinity, which the slice's canonical JSON cannot represent.
-    if (!Number.isFinite(value)) throw badInput(`'${field}.${bound}' is too large to be a number.`);
+    if (!Number.isFinite(value)) throw badInput(`'${field}.${bound}' must be a finite number.`);
     return condition(bound, value);
   });
 }
@@ -159,7 +159,7 @@ function flagConditions(filter: QuestionFilter): Slice[] {
   });
 }
 
-/** Without a bound of any statistic there is no condition, as with an empty range. */
+/** A filter without bounds adds no condition, like an empty range. */
 function statisticConditions(filter: ItemStatisticsFilter | null | undefined): Slice[] {
   if (filter == null) return [];
   const snapshot = requireStoredKey("snapshot", filter.snapshot, "statistics.snapshot");
@@ -173,8 +173,8 @@ function statisticConditions(filter: ItemStatisticsFilter | null | undefined): S
 
 function textCondition(text: string | null | undefined): Slice {
   if (text == null) return EVERYTHING;
-  // Checked before normalization, which takes seconds for a long text. White space may make a valid text several times
-  // longer.
+  // Checked before normalization, which takes seconds for a long text. The limit here is ten times higher, because
+  // normalization removes white space.
   if (text.length > 10 * MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
   const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
   if (query.length > MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);

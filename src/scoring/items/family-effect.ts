@@ -1,9 +1,10 @@
 import { runMeans, type ScoreTable } from "./score-table.ts";
 
 /**
- * The correlation of the residuals of two runs of one family, over all questions, beyond that of runs of different
- * families: a residual is the score less the question's and the run's mean. 0 where no family has two runs.
- * @returns 0 to 1
+ * How much more the residuals of two runs correlate within a family than across families, over all questions. A residual
+ * is a score minus the mean of its run, centred within each question.
+ * @returns 0 to 1; 0 if no question was asked of two runs of one family, if none was asked of runs of two families, or if
+ * the residuals do not vary
  */
 export function familyCorrelation(table: ScoreTable): number {
   const { questions, runs, scores, families } = table;
@@ -90,7 +91,7 @@ export function familySizes(families: Int32Array): Float64Array {
 }
 
 /**
- * How many independent runs tell as much as runs in families of these sizes, whose errors correlate within a family:
+ * The effective number of independent runs, given families of these sizes and the correlation ρ of errors within a family:
  * (Σm)² / Σ m(1 + (m − 1)ρ).
  * @see L. Kish (1965), "Survey Sampling", section 8.2, for the design effect
  */

@@ -1,13 +1,10 @@
 /** The videos of a slice, numbered from 0 in the order in which they first occur among its questions. */
 export interface SliceClusters {
-  /**
-   * The video of each question, by the question's index in the slice; negative if no other question of the slice shares
-   * it.
-   */
+  /** The number of each question's video, by the question's index in the slice; negative for a question without a video. */
   readonly of: Int32Array;
   /** The number of questions that each video has in the slice. */
   readonly counts: Int32Array;
-  /** The number of questions that form a cluster on their own. */
+  /** The number of questions without a video. Each is a cluster of its own. */
   readonly singles: number;
   /** The sum of the squares of all clusters' sizes, including clusters of one question. */
   readonly squares: number;

@@ -27,7 +27,7 @@ const directoryRun = {
   revision: nullable(columnsOf("latest", scored).revision),
 };
 
-/** A run with everything that a filter may ask of it and that decides who may see it. */
+/** A run with the fields that filters use and the fields that determine who may see it. */
 export type DirectoryRun = RowOf<typeof directoryRun>;
 
 /** All runs of these releases, public or private, in no order. */

@@ -2514,6 +2514,12 @@ interface LeaderboardEntry {
   questions of the slice. Null if the number of those questions is unknown, and for graded scores.
   """
   rankRange: RankRange
+  """
+  Whether the score is the best, or not significantly worse: one test against the best, paired by question, clustered by
+  video, at the level of \`RankRange\`, which accounts for the number of entries. Null for a published figure whose number of
+  questions is unknown, and for graded ones.
+  """
+  tiesWithBest: Boolean
   "0 to 1."
   value: Float!
   model: Model!
@@ -2526,6 +2532,8 @@ type RankedRun implements LeaderboardEntry @cost(weight: "0") {
   rank: Int!
   "The ranks that the error bars leave open."
   rankRange: RankRange
+  "Whether the score is the best, or not significantly worse."
+  tiesWithBest: Boolean
   "0 to 1."
   value: Float!
   model: Model!
@@ -2548,6 +2556,12 @@ type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
   questions of the slice. Null if the number of those questions is unknown, and for graded scores.
   """
   rankRange: RankRange
+  """
+  Whether the score is the best, or not significantly worse: one test against the best, paired by question, clustered by
+  video, at the level of \`RankRange\`, which accounts for the number of entries. Null for a published figure whose number of
+  questions is unknown, and for graded ones.
+  """
+  tiesWithBest: Boolean
   "0 to 1. The mean over the seeds if the paper prints a figure for each."
   value: Float!
   model: Model!

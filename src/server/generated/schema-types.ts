@@ -1386,6 +1386,12 @@ export type LeaderboardEntry = {
    * questions of the slice. Null if the number of those questions is unknown, and for graded scores.
    */
   rankRange?: Maybe<RankRange>;
+  /**
+   * Whether the score is the best, or not significantly worse: one test against the best, paired by question, clustered by
+   * video, at the level of `RankRange`, which accounts for the number of entries. Null for a published figure whose number of
+   * questions is unknown, and for graded ones.
+   */
+  tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. */
   value: Scalars['Float']['output'];
 };
@@ -3026,6 +3032,12 @@ export type RankedFigure = LeaderboardEntry & {
    * questions of the slice. Null if the number of those questions is unknown, and for graded scores.
    */
   rankRange?: Maybe<RankRange>;
+  /**
+   * Whether the score is the best, or not significantly worse: one test against the best, paired by question, clustered by
+   * video, at the level of `RankRange`, which accounts for the number of entries. Null for a published figure whose number of
+   * questions is unknown, and for graded ones.
+   */
+  tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. The mean over the seeds if the paper prints a figure for each. */
   value: Scalars['Float']['output'];
 };
@@ -3048,6 +3060,8 @@ export type RankedRun = LeaderboardEntry & {
   run: Run;
   /** The score over the slice. `value` is its `value`. */
   score: Score;
+  /** Whether the score is the best, or not significantly worse. */
+  tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. */
   value: Scalars['Float']['output'];
 };

@@ -88,15 +88,18 @@ const saturation = computed(({ board }: Pick<EntrySource, "board">, _args: objec
 
 const rankRange = computed(({ board, place }: EntrySource) => board.rankRange(place));
 
+const tiesWithBest = computed(({ board, place }: EntrySource) => board.ranges().tiesWithBest(place));
+
 export const leaderboardResolvers: ResolverMap = {
   Query: { leaderboard: computed(computeLeaderboard) },
   LeaderboardConnection: { saturation },
   RankedRun: {
     rankRange,
+    tiesWithBest,
     model: modelOfEntry,
     run: runOfEntry,
     score: computed(({ board, place }: EntrySource) => board.score(place)),
     ability,
   },
-  RankedFigure: { rankRange, model: modelOfEntry, publishedResult: figureOfEntry },
+  RankedFigure: { rankRange, tiesWithBest, model: modelOfEntry, publishedResult: figureOfEntry },
 };

@@ -115,13 +115,13 @@ it("marks the scores that are not significantly worse than the best of their col
         cells: ({ rank: number; tiesWithBest: boolean } | null)[];
       }[];
     };
-    board: { nodes: { rankRange: { best: number } }[] };
+    board: { nodes: { tiesWithBest: boolean }[] };
   }>(`{
     scoreTable(benchmark: "omnidex-demo", by: [TASK], first: 1000, published: false) {
       nodes { overall { rank tiesWithBest } cells { rank tiesWithBest } } }
-    board: leaderboard(benchmark: "omnidex-demo", first: 100, published: false) { nodes { rankRange { best } } } }`);
+    board: leaderboard(benchmark: "omnidex-demo", first: 100, published: false) { nodes { tiesWithBest } } }`);
   const ties = scoreTable.nodes.map(({ overall }) => overall.tiesWithBest);
-  expect(ties).toEqual(board.nodes.map(({ rankRange }) => rankRange.best === 1));
+  expect(ties).toEqual(board.nodes.map(({ tiesWithBest }) => tiesWithBest));
   expect(ties).toContain(false);
   for (const { cells } of scoreTable.nodes)
     for (const cell of cells) if (cell?.rank === 1) expect(cell.tiesWithBest).toBe(true);

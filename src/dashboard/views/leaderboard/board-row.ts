@@ -7,6 +7,8 @@ export interface BoardRow {
   readonly runId: string | null;
   readonly rank: number;
   readonly rankRange: { readonly best: number; readonly worst: number } | null;
+  /** The server's own test against the best; null where the error is unknown. */
+  readonly tiesWithBest: boolean | null;
   readonly name: string;
   readonly organization: string | null;
   readonly parameters: string | null;
@@ -24,14 +26,14 @@ export interface BoardRow {
   readonly isOpenEnded: boolean;
 }
 
-/** Whether the error bars leave open that a row is as good as the first. */
-export const tiesWithBest = ({ rank, rankRange }: Pick<BoardRow, "rank" | "rankRange">): boolean =>
-  rank > 1 && rankRange?.best === 1;
+/** Whether a row below the first cannot be told from it. */
+export const tiesWithBest = ({ rank, tiesWithBest: ties }: Pick<BoardRow, "rank" | "tiesWithBest">): boolean =>
+  rank > 1 && ties === true;
 
 export function boardRow(entry: LeaderboardEntry): BoardRow {
-  const { rank, rankRange, model, inputs, value } = entry;
+  const { rank, rankRange, tiesWithBest: ties, model, inputs, value } = entry;
   const { organization, parameters } = model;
-  const common = { rank, rankRange, organization, parameters, inputs, value };
+  const common = { rank, rankRange, tiesWithBest: ties, organization, parameters, inputs, value };
   if (entry.__typename === "RankedFigure") {
     const { id, modelName, source } = entry.publishedResult;
     return { ...common, key: id, runId: null, name: modelName, score: null, source, ...NO_RUN };

@@ -162,7 +162,7 @@ interface GridRowProps extends PickProps {
   readonly row: ScoreTableRow;
   /** The slice, which the pages of runs open with. */
   readonly filter: QuestionFilter;
-  /** Among all rows, from 0. */
+  /** The row's index among all rows, from 0. */
   readonly place: number;
   readonly measure: (element: HTMLElement | null) => void;
 }

@@ -59,7 +59,7 @@ export function QuestionTable({ questions, showsBenchmark }: QuestionTableProps)
 interface RowProps {
   readonly question: ListedQuestion;
   readonly showsBenchmark: boolean;
-  /** Among all rows, from 0. */
+  /** The row's index among all rows, from 0. */
   readonly place: number;
   readonly measure: (element: HTMLElement | null) => void;
 }

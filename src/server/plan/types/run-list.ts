@@ -57,7 +57,7 @@ function decoded(filter: RunFilter, depth: number, budget: { filters: number }):
   const releaseKeys = releases?.map((id) => requireNodeKey("Release", id, "releases")) ?? null;
   for (const [bound, count] of boundsOf(filter.parameterCount)) {
     // A number such as 1e999 arrives as Infinity.
-    if (!Number.isFinite(count)) throw badInput(`'parameterCount.${bound}' is too large to be a number.`);
+    if (!Number.isFinite(count)) throw badInput(`'parameterCount.${bound}' must be a finite number.`);
   }
   return {
     ...conditions,

@@ -75,12 +75,13 @@ function migrationsAfter(file: string, { migrations, omnidex }: BackupHeader): r
     );
   if (differs !== -1)
     throw badInput(
-      `Migration ${differs + 1} of '${file}' differs from that of this version of Omnidex. Nothing was written.`,
+      `Migration ${differs + 1} of '${file}' differs from the one in this version of Omnidex. Restore the file with the version that ` +
+        `wrote it (${omnidex}). Nothing was written.`,
     );
   return known.slice(migrations.length);
 }
 
-/** Makes the tables empty and of the backup's version. */
+/** Empties the tables, and recreates them at the backup's version of the schema if theirs differs. */
 async function makeRoom(tx: Queryable, replace: boolean, migrations: readonly AppliedMigration[]): Promise<void> {
   const filled = await filledTables(tx);
   if (filled.length > 0 && !replace)

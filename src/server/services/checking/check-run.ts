@@ -8,7 +8,7 @@ import {
 import type { Queryable } from "../../db/database.ts";
 import { type Difference, ExpectedVectors, inconsistencies, readVectors, vectorDifferences } from "./check-vectors.ts";
 
-/** How many predictions are read with one statement, without their texts. */
+/** The number of predictions, without their texts, that one statement reads. */
 const PIECE = 20_000;
 
 /** The result of checking one run. */
@@ -60,7 +60,7 @@ async function expectedVectors(tx: Queryable, { id, questions }: CheckedRun): Pr
   }
 }
 
-/** Checks the columns that lists show against the run's predictions and its latest vectors. */
+/** Checks the stored summary of a run (`missing`, `partial`, `ambiguousShare`) against its predictions and its latest vectors. */
 function summaryDifferences(run: CheckedRun, expected: ExpectedVectors, unscored: number): Difference[] {
   const scorable = run.questions - unscored;
   const { answered, unparsed, errored } = expected.sets;

@@ -24,7 +24,7 @@ export interface ScoredRuns<R extends ScoredRun = ScoredRun> {
   readonly coarse?: readonly (ScoreSummary | null)[];
 }
 
-/** An entry by its place: a run, or a published figure with its error if the error is known. */
+/** An entry of a leaderboard: a run, by its index in `ScoredRuns.runs`, or a published figure with its standard error, null if unknown. */
 export type RangedEntry = { readonly run: number } | { readonly value: number; readonly standardError: number | null };
 
 /** The rank ranges of a leaderboard's entries. They are prepared on the first request for one of them. */
@@ -42,11 +42,15 @@ export class LeaderboardRanges {
     return this.#hasError(place) ? (await this.#ready()).at(place) : null;
   }
 
-  /** Whether an entry is not significantly worse than the best; `null` for a figure of unknown error. */
-  async tiesWithBest(place: number, queue: SlicedQueue): Promise<boolean | null> {
+  /**
+   * Whether an entry is not significantly worse than the best; `null` for a figure of unknown error.
+   * @param queue shares the thread with other requests, for tables of many leaderboards
+   */
+  async tiesWithBest(place: number, queue?: SlicedQueue): Promise<boolean | null> {
     if (!this.#hasError(place)) return null;
     const ranges = await this.#ready();
-    return queue.add(() => ranges.tiesWithBest(place));
+    const test = (): boolean => ranges.tiesWithBest(place);
+    return queue === undefined ? test() : queue.add(test);
   }
 
   #hasError(place: number): boolean {
@@ -93,12 +97,12 @@ const UNSCORED = { value: Number.NaN, n: 1, standardError: UNKNOWN_STANDARD_ERRO
 function scoreOfRun({ scores }: ScoredRuns, run: number, errors: Float64Array): RankedScore {
   const [value, count] = [scores.values[run] ?? Number.NaN, scores.counts[run] ?? 0];
   const error = errors[run] ?? Number.NaN;
-  // A run that has vanished while its vectors were read again has the largest possible error.
+  // A run that was deleted while its vectors were being read again has the largest possible error.
   const known = Number.isNaN(error) ? UNKNOWN_STANDARD_ERROR : error;
   return { value, standardError: cautiousStandardError(value, count, known) };
 }
 
-/** Runs are compared in pairs if they leave out the same questions, as nearly all runs of a release do. */
+/** Two runs have a paired error if the same questions are unscored in both, which holds for nearly all runs of a release. */
 function pairedErrors(
   { questions }: ScoredRuns,
   entries: readonly RangedEntry[],

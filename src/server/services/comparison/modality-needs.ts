@@ -17,7 +17,7 @@ export interface ScoreDifference {
 export interface ModalityNeed {
   readonly modality: Modality;
   readonly release: number;
-  /** Of the questions that need it. */
+  /** The ordinals of the questions that need the modality. */
   readonly ordinals: readonly number[];
   /** How many questions are in the denominator of every run. */
   readonly n: number;
@@ -83,7 +83,7 @@ function rightInOneSide(
 }
 
 /**
- * How many questions would need the modality if it had no effect. The runs would then be exchangeable: among the
+ * The expected number of questions that would appear to need the modality if it had no effect. The runs would then be exchangeable: among the
  * questions that exactly `given` of m runs answer correctly, each choice of `given` runs would be equally frequent.
  * @see R. A. Fisher (1935), "The Design of Experiments", section 21, for the permutation argument
  */

@@ -20,7 +20,7 @@ export function stands(reading: Reading, finding: Finding): boolean {
   if (isOtherLetter(reading.text, span)) return false;
   if (isUncommitted(reading.text, span)) return false;
   if (!isDenied(reading.text, span)) return true;
-  // "A: No, the alarm is silent" is the option's own text.
+  // In "A: No, the alarm is silent", the "No" begins the text of option A and does not deny it.
   return typeof target === "number" && span.end - span.start === 1 && isFollowedByText(reading, span.end, target);
 }
 

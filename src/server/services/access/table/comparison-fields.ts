@@ -126,6 +126,7 @@ export const COMPARISON_FIELDS = {
   LeaderboardEntry: {
     rank: "listed",
     rankRange: "listed",
+    tiesWithBest: "listed",
     value: "listed",
     model: "listed",
     inputs: "listed",
@@ -133,6 +134,7 @@ export const COMPARISON_FIELDS = {
   RankedRun: {
     rank: "listed",
     rankRange: "listed",
+    tiesWithBest: "listed",
     value: "listed",
     model: "listed",
     inputs: "listed",
@@ -145,6 +147,7 @@ export const COMPARISON_FIELDS = {
   RankedFigure: {
     rank: "everyone",
     rankRange: "everyone",
+    tiesWithBest: "everyone",
     value: "everyone",
     model: "everyone",
     inputs: "everyone",
