@@ -133,7 +133,9 @@ describe("omnidex leaderboard --ability", () => {
     const { saturation } = await sdk().leaderboard(DEMO, { withAbility: true }).page();
     const { stdout, stderr } = await cli.run(["leaderboard", DEMO, "--ability", "--limit", "3"]);
     const ceiling = ((saturation?.ceiling ?? 0) * 100).toFixed(1);
-    expect(stderr).toContain(`Wrong and ambiguous keys leave a ceiling of ${ceiling} % or more; the best run is below it.`);
+    expect(stderr).toContain(
+      `Wrong and ambiguous keys leave a ceiling of ${ceiling} % or more; the best run is below it.`,
+    );
     const [best] = await sdk().leaderboard(DEMO, { withAbility: true }).take(1).toArray();
     const ability = best?.__typename === "RankedRun" ? best.ability : null;
     expect(readTable(stdout, "RANK")[0]?.ABILITY).toBe(
@@ -150,7 +152,9 @@ describe("omnidex snapshots", () => {
     expect(taken).toMatchObject({ RELEASE: "1", KEY: "1", RUNS: "12", FAMILIES: "6", NOTE: "for a test" });
     expect(await cli.json(["snapshots", DEMO])).toEqual(await sdk().itemSnapshots(DEMO));
     const statistics = { snapshot: taken?.SNAPSHOT ?? "", difficulty: { lte: 0.5 } };
-    const { totalCount: count } = await sdk().questions({ filter: { benchmarks: [DEMO], statistics } }).page();
+    const { totalCount: count } = await sdk()
+      .questions({ filter: { benchmarks: [DEMO], statistics } })
+      .page();
     const args = ["questions", "-b", DEMO, "--snapshot", statistics.snapshot, "--max-difficulty", "0.5", "--count"];
     expect(await cli.print(args)).toBe(`${count}\n`);
     expect(count).toBeGreaterThan(0);
@@ -176,7 +180,9 @@ describe("omnidex subset", () => {
     expect(methods.map(({ ERROR }) => ERROR)).toEqual(
       subset?.errors.map(({ leaveFamilyOut }) => (100 * leaveFamilyOut.mean).toFixed(1)),
     );
-    const questions = await sdk().questions({ filter: { benchmarks: [DEMO], keys } }).toArray();
+    const questions = await sdk()
+      .questions({ filter: { benchmarks: [DEMO], keys } })
+      .toArray();
     const predictions = questions.map(({ key, answer }) => ({ question: key, response: answer?.label ?? "A" }));
     const run = await sdk().submitRun({ benchmark: DEMO, model: { name: "zeta-1" }, inputs: ["VIDEO"], predictions });
     expect((await sdk().estimate(run.id))?.value).toBeGreaterThan(0.8);
