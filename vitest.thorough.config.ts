@@ -25,7 +25,7 @@ export const THOROUGH = [
   "test/server/benchmarks/*.test.ts",
   "test/server/db/data-folder-lock.test.ts",
   "test/server/kept/*.test.ts",
-  "test/server/export/streaming.test.ts",
+  "test/server/export/{benchmark-round-trip,every-export,streaming}.test.ts",
   "test/server/items/real-subsets.test.ts",
   "test/server/judging/{corrected-runs,judge-restart}.test.ts",
   "test/server/{citus,reliability,rescoring,scaling}/*.test.ts",

@@ -21,7 +21,17 @@ const OPERATIONS = "src/sdk/generated/operations.ts";
 
 /** Documents that the SDK loads on first use, by module. */
 const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
-  "src/sdk/generated/submission-operations.ts": ["SubmitRun", "OpenRun", "StoredPredictions", "ValidateQuestions"],
+  "src/sdk/generated/submission-operations.ts": [
+    "SubmitRun",
+    "OpenRun",
+    "CreateRun",
+    "AppendPredictions",
+    "FinalizeRun",
+    "FinalizeReport",
+    "ValidateRun",
+    "StoredPredictions",
+    "ValidateQuestions",
+  ],
   "src/sdk/generated/comparison-operations.ts": [
     "CompareRuns",
     "Disagreements",

@@ -1,10 +1,11 @@
 import { OmnidexConflictError } from "./api-errors.ts";
-import { AppendPredictionsDocument, FinalizeRunDocument, type OpenRunMutation } from "./generated/operations.ts";
-import { StoredPredictionsDocument } from "./generated/submission-operations.ts";
+import type { OpenRunMutation } from "./generated/operations.ts";
+import { AppendPredictionsDocument, StoredPredictionsDocument } from "./generated/submission-operations.ts";
 import { outputDigest } from "./idempotency-key.ts";
 import { OmnidexInputError } from "./input-error.ts";
 import { Paged } from "./pagination.ts";
 import { eachInParallel } from "./parallel.ts";
+import { closeRun } from "./run-in-pieces.ts";
 import { type Chunk, chunksOf } from "./submission-chunks.ts";
 import { type SubmissionContext, WIDTH } from "./submission-context.ts";
 import { ReportSum } from "./submission-report.ts";
@@ -12,7 +13,7 @@ import { type NumberedRow, type RowIssue, rowError, textLength } from "./submiss
 import type { Extent } from "./submission-scan.ts";
 import type { SubmittedRun } from "./types.ts";
 
-export type OpenedRun = OpenRunMutation["createRun"]["run"];
+export type OpenedRun = NonNullable<OpenRunMutation["createRun"]["run"]>;
 
 /** The most predictions that a page may have. */
 const PAGE_SIZE = 1_000;
@@ -66,8 +67,7 @@ export class PieceSender {
   /** Closes the run, which has it scored. */
   async close(rows: number): Promise<SubmittedRun> {
     const { send, options, progress } = this.context;
-    const { remarks, ...run } = (await send(FinalizeRunDocument, { input: { run: this.run.id } }, options)).finalizeRun
-      .run;
+    const { remarks, ...run } = await closeRun(send, this.run.id, options);
     const report = this.#report.report(rows, { ...run, remarks });
     return { ...run, report, skipped: progress.state.skipped, replayed: this.run.status !== "OPEN" };
   }

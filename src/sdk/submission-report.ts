@@ -1,4 +1,6 @@
-import { OmnidexBadUserInputError } from "./api-errors.ts";
+import { isPartial } from "../domain/partial.ts";
+import type { OmnidexBadUserInputError } from "./api-errors.ts";
+import { refusal } from "./refusal.ts";
 import { RemarkSum } from "./remark-sum.ts";
 import type { Chunk } from "./submission-chunks.ts";
 import { type NumberedRow, type RowIssue, rowError, textError } from "./submission-row.ts";
@@ -84,7 +86,7 @@ export class ReportSum {
     const covered = counts == null ? Math.min(this.#rows.size, scorable) : scorable - counts.missing;
     return {
       // A run that still waits for the judge is not scored, so the server does not report yet that it is partial.
-      partial: run !== undefined && (run.partial || 2 * covered < scorable),
+      partial: run !== undefined && (run.partial || isPartial(scorable - covered, scorable)),
       confirmations: run?.confirmations ?? null,
       remarks: this.#numbered(run?.remarks ?? this.#remarks.summary()),
       scorable,
@@ -113,19 +115,4 @@ export class ReportSum {
   error(rows: number, kept: string, details: object = {}): OmnidexBadUserInputError {
     return refusal(this.report(rows), kept, details, this.full ? "At least " : "");
   }
-}
-
-/** The error of a submission that cannot be accepted. */
-export function refusal(
-  report: ValidationReport,
-  kept: string,
-  details: object = {},
-  least = "",
-): OmnidexBadUserInputError {
-  const first = report.issues.find(({ severity }) => severity === "ERROR");
-  const rows =
-    first &&
-    `${least}${report.errorCount} of ${report.rows} rows cannot be accepted; ${kept}. Row ${first.row} ('${first.question}'): ${first.message}`;
-  const message = [...report.inputIssues.map((issue) => issue.message), ...(rows ? [rows] : [])].join(" ");
-  return new OmnidexBadUserInputError(message, { details: { ...details, report } });
 }

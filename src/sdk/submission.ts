@@ -2,11 +2,11 @@ import { OmnidexConflictError } from "./api-errors.ts";
 import { OpenRunDocument, SubmitRunDocument } from "./generated/submission-operations.ts";
 import { untilAborted } from "./parallel.ts";
 import { randomKey } from "./random-key.ts";
+import { refusal } from "./refusal.ts";
 import { type Chunk, chunksOf } from "./submission-chunks.ts";
 import type { Send, SubmissionContext, SubmitOptions } from "./submission-context.ts";
 import { type OpenedRun, PieceSender } from "./submission-pieces.ts";
 import { ProgressCounter } from "./submission-progress.ts";
-import { refusal } from "./submission-report.ts";
 import type { NumberedRow } from "./submission-row.ts";
 import { extend, scanSource } from "./submission-scan.ts";
 import { openSource, type Source } from "./submission-source.ts";
@@ -112,7 +112,8 @@ async function submitAtOnce(
 
 async function openRun(context: SubmissionContext, idempotencyKey: string): Promise<OpenedRun> {
   const { send, content, options, progress } = context;
-  const { run } = (await send(OpenRunDocument, { input: { ...content, idempotencyKey } }, options)).createRun;
+  const { run, report } = (await send(OpenRunDocument, { input: { ...content, idempotencyKey } }, options)).createRun;
+  if (run === null) throw refusal(report, "nothing was stored");
   rejectWithdrawn(run);
   progress.opened(run.id);
   return run;

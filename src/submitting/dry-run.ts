@@ -1,3 +1,4 @@
+import { isPartial } from "../domain/partial.ts";
 import type { JoinedPrediction, JoinReport } from "../importers/submissions/join/join-submission.ts";
 import type { Omnidex } from "../sdk/client.ts";
 import { RemarkSum } from "../sdk/remark-sum.ts";
@@ -49,7 +50,11 @@ export async function dryRun(
     return { place: accepted.get(question) ?? "", question, code, severity, message };
   });
   const confirmations = modes.has("DOUBLE") ? "DOUBLE" : ([...modes][0] ?? null);
-  const whole = { partial: 2 * covered < scorable, confirmations, remarks: unnumbered(remarks.summary()) };
+  const whole = {
+    partial: isPartial(scorable - covered, scorable),
+    confirmations,
+    remarks: unnumbered(remarks.summary()),
+  };
   return {
     ...whole,
     mixedConfirmations: modes.size > 1,

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sdkSizes } from "../../scripts/sdk-sizes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** All exports; of `Omnidex` alone it is 12,000, as of the package (package.test.ts). */
-const LIMIT_BYTES = 12_500;
+/** All exports; of `Omnidex` alone as well, as of the package (package.test.ts). */
+const LIMIT_BYTES = 12_000;
 
 interface Bundled {
   readonly metafile: Metafile;
@@ -84,7 +84,7 @@ describe("the bundle for browsers", () => {
     await annotate(`${size} bytes with gzip; ${submission} for submissions, ${printer} for parsed documents`);
     expect(size).toBeLessThanOrEqual(LIMIT_BYTES);
     expect(submission).toBeGreaterThan(1_000);
-    expect(submission).toBeLessThanOrEqual(7_000);
+    expect(submission).toBeLessThanOrEqual(7_500);
     expect(printer).toBeGreaterThan(100);
     expect(printer).toBeLessThanOrEqual(1_000);
     expect(gzipped(slice, slice.files.keys())).toBeLessThanOrEqual(3_500);

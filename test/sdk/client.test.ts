@@ -1,6 +1,6 @@
 import { parse } from "graphql";
 import { describe, expect, test, vi } from "vitest";
-import { Omnidex, OmnidexNotFoundError, TypedDocumentString } from "../../src/sdk/index.ts";
+import { Omnidex, OmnidexBadUserInputError, OmnidexNotFoundError, TypedDocumentString } from "../../src/sdk/index.ts";
 import { cannedServer, data } from "./support/canned-server.ts";
 import { sampleReport, sampleRun } from "./support/sample-run.ts";
 import { schemaServer } from "./support/schema-server.ts";
@@ -98,7 +98,7 @@ describe("single reads", () => {
 
 test("writes are documents that the schema takes, and go by themselves", async () => {
   const payload = () => ({ run: sampleRun() });
-  const createRun = vi.fn((_: Input) => payload());
+  const createRun = vi.fn((_: Input) => ({ ...payload(), report: sampleReport() }));
   const withdrawRun = vi.fn((_: Input) => payload());
   const appended = { ...payload(), added: 1, repeated: 0, total: 1, report: sampleReport() };
   const root = { appendPredictions: appended, finalizeRun: payload(), validateRun: { report: sampleReport() } };
@@ -119,6 +119,26 @@ test("writes are documents that the schema takes, and go by themselves", async (
   expect(restoreRun.mock.lastCall?.[0].input).toEqual({ run: "run-1" });
   await omnidex.updateRun("run-1", { notes: null, model: { parameters: "7B" } });
   expect(updateRun.mock.lastCall?.[0].input).toEqual({ run: "run-1", notes: null, model: { parameters: "7B" } });
+});
+
+test("a run that is refused for its fields is an error with the report", async () => {
+  const report = sampleReport({
+    ok: false,
+    inputIssues: [
+      { field: "frames", message: "The challenge of 'mmworld' requires 'frames'." },
+      { field: "notes", message: "The challenge of 'mmworld' requires 'notes'." },
+    ],
+  });
+  const refused = { run: null, replayed: false, idempotencyKey: "k", report };
+  const stillOpen = { run: sampleRun({ status: "OPEN" }), report };
+  await using server = await schemaServer({ createRun: refused, finalizeRun: stillOpen });
+  const omnidex = new Omnidex({ url: server.url });
+  const run = { benchmark: "mmworld", model: { name: "m" }, inputs: ["VIDEO"] } as const;
+  for (const call of [() => omnidex.createRun(run), () => omnidex.finalizeRun("run-1")]) {
+    const error = await call().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(OmnidexBadUserInputError);
+    expect(error).toMatchObject({ message: expect.stringMatching(/'frames'.*'notes'/), report });
+  }
 });
 
 describe("query", () => {

@@ -73,7 +73,16 @@ const LISTS: readonly List[] = [
     row: "rank model{slug} ...on RankedFigure{publishedResult{id}}",
     ...forward,
   },
+  { name: "apiKeys", field: "apiKeys", ...forward },
+  { name: "auditLog", field: "auditLog", ...forward },
+  { name: "runGroups", field: "runGroups", ...forward },
   { name: "publishedResults", field: "publishedResults", ...forward },
+  {
+    name: "publishedResults of one model",
+    field: "publishedResults",
+    within: 'model(slug:"gpt-4o"){LIST}',
+    ...forward,
+  },
   {
     name: "publishedResults of one benchmark",
     field: "publishedResults",

@@ -21,6 +21,8 @@ interface Report {
 const REPORT = "report { ok rows errorCount inputIssues { field message } issues { row code } }";
 const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } replayed ${REPORT} } }`;
 const VALIDATE = `mutation ($input: SubmitRunInput!) { validateRun(input: $input) { ${REPORT} } }`;
+const CREATE = `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } replayed ${REPORT} } }`;
+const APPEND = `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { run { id } added repeated total ${REPORT} } }`;
 const INPUT = { benchmark: GAPS, model: { name: "m" }, inputs: ["VIDEO"] };
 const ROWS = [
   { question: "q1", response: "A" },
@@ -58,6 +60,11 @@ it("has all problems at once as data, of the fields and of the rows, and stores 
   expect(submitRun.report.inputIssues.map(({ field }) => field)).toEqual(fields);
   for (const { field, message } of submitRun.report.inputIssues) expect(message).toContain(`'${field}'`);
   expect(await server.data(VALIDATE, { input })).toEqual({ validateRun: { report: submitRun.report } });
+  const { predictions: _, ...opened } = input;
+  const { inputIssues } = submitRun.report;
+  expect(await server.data(CREATE, { input: opened })).toEqual({
+    createRun: { run: null, replayed: false, report: { ok: false, rows: 0, errorCount: 0, inputIssues, issues: [] } },
+  });
   expect(await countRuns()).toBe(before);
 });
 
@@ -73,17 +80,32 @@ it("reports the fields alone where there are no rows, or too many", async () => 
   }
 });
 
-it("adds no row of a piece that has an error, and reports on the whole run when it is closed", async () => {
-  const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
-    "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }",
-    { input: INPUT },
+it("counts a row with both a response and an error as failed, and keeps both", async () => {
+  const row = { question: "q1", response: "A", error: "The API closed the connection." };
+  const { predictions, counts } = await server.submit<{ predictions: { nodes: object[] }; counts: object }>(
+    { ...INPUT, predictions: [row] },
+    { fields: "counts { errored correct } predictions { nodes { response error outcome score } }" },
   );
+  expect(counts).toEqual({ errored: 1, correct: 0 });
+  expect(predictions.nodes).toEqual([{ response: row.response, error: row.error, outcome: "ERRORED", score: 0 }]);
+});
+
+it("adds no row of a piece that has an error, and reports on the whole run when it is closed", async () => {
+  const { createRun } = await server.data<{ createRun: { run: { id: string }; report: Report } }>(CREATE, {
+    input: INPUT,
+  });
   const { id } = createRun.run;
-  const append = (predictions: readonly object[]) =>
-    server.data(
-      `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { run { id } added repeated total ${REPORT} } }`,
-      { input: { run: id, predictions } },
-    );
+  expect(createRun.report).toEqual({ ok: true, rows: 0, errorCount: 0, inputIssues: [], issues: [] });
+  const append = (predictions: readonly object[]) => server.data(APPEND, { input: { run: id, predictions } });
+  for (const wrong of [[], Array.from({ length: 10_001 }, () => ROWS[0] ?? {})])
+    expect(await append(wrong)).toMatchObject({
+      appendPredictions: {
+        run: { id },
+        added: 0,
+        total: 0,
+        report: { ok: false, inputIssues: [{ field: "predictions" }] },
+      },
+    });
   expect(await append([{ question: "q1", response: "I cannot say." }])).toMatchObject({
     appendPredictions: { added: 1, total: 1, report: { ok: true } },
   });

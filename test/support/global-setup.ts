@@ -11,9 +11,9 @@ import { makeSeededDatabase } from "./seeded-database.ts";
  * test servers begin with.
  */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, "../../scripts/build.mjs")]);
   const folder = await mkdtemp(join(tmpdir(), "omnidex-seeded-"));
-  const seeded = await makeSeededDatabase(folder);
+  const build = join(import.meta.dirname, "../../scripts/build.mjs");
+  const [seeded] = await Promise.all([makeSeededDatabase(folder), promisify(execFile)(process.execPath, [build])]);
   provide("seededDatabase", seeded.name);
   return async () => {
     await seeded.drop();

@@ -1,8 +1,6 @@
-import { OmnidexBadUserInputError } from "../api-errors.ts";
 import * as documents from "../generated/operations.ts";
 import type * as options from "../options.ts";
 import { Paged } from "../pagination.ts";
-import { keyedInput } from "../random-key.ts";
 import { found, type Send } from "../send.ts";
 import type { SubmitOptions } from "../submission.ts";
 import type { RequestOptions } from "../transport-options.ts";
@@ -11,6 +9,9 @@ import { adminDocuments } from "./admin-documents.ts";
 
 /** A placeholder for a submission that the server refused: the refusal itself is thrown as an error. */
 const NO_PREDICTIONS = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 };
+
+/** What fills runs, loaded on first use: programs that only read do without it. */
+const pieces = () => import("../run-in-pieces.ts");
 
 /**
  * Reading and submitting runs.
@@ -88,19 +89,20 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * const { issues } = await omnidex.validateRun(submission);
    */
   async validateRun(input: types.ValidateRunOptions, request: RequestOptions = {}): Promise<types.ValidationReport> {
-    return (await send(documents.ValidateRunDocument, keyedInput(input), request)).validateRun.report;
+    return (await pieces()).validateRun(send, input, request);
   },
 
   /**
    * Opens a run to be filled in pieces. Without an `idempotencyKey`, each call opens another run.
    *
+   * @throws OmnidexBadUserInputError if a field cannot be accepted; `report.inputIssues` names each.
    * @example
    * const run = await omnidex.createRun({ benchmark: "mmworld", model: { name: "my-model" }, inputs: ["VIDEO"] });
    * await omnidex.appendPredictions(run.id, [{ question: "video_1/0", response: "B" }]);
    * const scored = await omnidex.finalizeRun(run.id);
    */
   async createRun(input: types.CreateRunOptions, request: RequestOptions = {}): Promise<types.Run> {
-    return (await send(documents.CreateRunDocument, keyedInput(input), request)).createRun.run;
+    return (await pieces()).createRun(send, input, request);
   },
 
   /**
@@ -115,23 +117,19 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
     predictions: readonly types.PredictionInput[],
     request: RequestOptions = {},
   ): Promise<types.AppendedPredictions> {
-    const variables = { input: { run, predictions } };
-    const appended = (await send(documents.AppendPredictionsDocument, variables, request)).appendPredictions;
-    const { report } = appended;
-    if (report.ok) return appended;
-    throw new OmnidexBadUserInputError(`${report.errorCount} rows cannot be accepted; none was added.`, {
-      details: { report },
-    });
+    return (await pieces()).appendPredictions(send, { run, predictions }, request);
   },
 
   /**
    * Closes and scores an open run.
    *
+   * @throws OmnidexBadUserInputError if the run lacks a field that the benchmark's challenge requires; it stays open, and
+   *   `report.inputIssues` names each field.
    * @example
    * const { score } = await omnidex.finalizeRun(run.id);
    */
   async finalizeRun(run: string, request: RequestOptions = {}): Promise<types.Run> {
-    return (await send(documents.FinalizeRunDocument, { input: { run } }, request)).finalizeRun.run;
+    return (await pieces()).closeRun(send, run, request);
   },
 
   /**

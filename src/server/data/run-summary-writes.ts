@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isPartial } from "../../domain/partial.ts";
 import type { Queryable } from "../db/database.ts";
 import { booleanArray, integerArray } from "../db/statement.ts";
 import { predictions, runs } from "../db/tables/run-tables.ts";
@@ -19,7 +20,7 @@ export async function storeRunSummaries(tx: Queryable, summarized: readonly Summ
   if (summarized.length === 0) return;
   const ids = integerArray(summarized.map(({ run }) => run));
   const missing = summarized.map(({ vectors }) => missingCount(vectors));
-  const partial = summarized.map(({ vectors }, index) => 2 * (missing[index] ?? 0) > scorableCount(vectors));
+  const partial = summarized.map(({ vectors }, index) => isPartial(missing[index] ?? 0, scorableCount(vectors)));
   await tx.query(sql`
     update ${runs} set missing = x.missing, partial = x.partial, ambiguous_share = coalesce(readings.share, 0)
     from unnest(${ids}, ${integerArray(missing)}, ${booleanArray(partial)}) as x(run_id, missing, partial)

@@ -10,6 +10,12 @@ import type { Query, ResultOf } from "./statement.ts";
 import { StatementLog } from "./statement-log.ts";
 import { isWrite, STORAGE_RESERVE, StorageRoom } from "./storage-room.ts";
 
+/** Files in memory need no large cache of their pages: the default of 128 MB is allocated and cleared at each start. */
+const IN_MEMORY = {
+  dataDir: "memory://",
+  startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
+};
+
 /**
  * Opens PostgreSQL inside this process.
  * @param folder the folder with the data, whose lock the caller holds; null to keep the data in memory
@@ -25,8 +31,10 @@ export async function openPgliteDatabase(
   const room = folder === null ? null : new StorageRoom(folder, reserve);
   if (folder !== null) await mkdir(folder, { recursive: true });
   await room?.requireToOpen();
-  const dataDir = folder ?? "memory://";
-  const client = await PGlite.create(image === undefined ? { dataDir } : { dataDir, loadDataDir: image });
+  const client = await PGlite.create({
+    ...(folder === null ? IN_MEMORY : { dataDir: folder }),
+    ...(image !== undefined && { loadDataDir: image }),
+  });
   const log = new StatementLog();
   const versions = new CountedVersions();
   const queryable = (target: PGlite | Transaction): Queryable => ({

@@ -3724,14 +3724,20 @@ extend type Mutation {
   same input it returns the run it made before; with a different input it fails with CONFLICT.
   """
   submitRun(input: SubmitRunInput!): SubmitRunPayload!
-  "Opens a run that is filled in pieces. Like submitRun, it is idempotent by key."
+  """
+  Opens a run that is filled in pieces. Like submitRun, it is idempotent by key, and if the run cannot be accepted, \`run\` is null and
+  \`report\` holds all problems.
+  """
   createRun(input: CreateRunInput!): CreateRunPayload!
   """
-  Adds predictions, at most 10,000, to an open run: all of them, or none if the report is not \`ok\`. Adding the same ones again
+  Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not \`ok\`. Adding the same ones again
   changes nothing.
   """
   appendPredictions(input: AppendPredictionsInput!): AppendPredictionsPayload!
-  "Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing."
+  """
+  Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays OPEN if it lacks a field
+  that the benchmark's challenge requires: \`report.inputIssues\` names each.
+  """
   finalizeRun(input: FinalizeRunInput!): FinalizeRunPayload!
   "Returns the report that submitRun would give, row by row. Stores nothing."
   validateRun(input: SubmitRunInput!): ValidateRunPayload!
@@ -3949,13 +3955,16 @@ type SubmitRunPayload @cost(weight: "0") {
   report: ValidationReport!
 }
 
-"The open run."
+"The open run, or the reasons why there is no run."
 type CreateRunPayload @cost(weight: "0") {
-  run: Run!
+  "Null if the report is not \`ok\`."
+  run: Run
   "Whether an earlier call with the same idempotency key and input had opened the run. It may be closed by now."
   replayed: Boolean!
   "The caller's idempotency key, or the one that the server made."
   idempotencyKey: String!
+  "The report on the input of this call, which has no rows."
+  report: ValidationReport!
 }
 
 "The run so far."
@@ -3970,10 +3979,12 @@ type AppendPredictionsPayload @cost(weight: "0") {
   report: ValidationReport!
 }
 
-"The run, scored unless a judge is asked."
+"The run, scored unless a judge is asked, or still OPEN if the report is not \`ok\`."
 type FinalizeRunPayload @cost(weight: "0") {
   run: Run!
-  "The report on all predictions of the run. The rows are those of \`Run.predictions\`, in its order."
+  """
+  The report on all predictions of the run, and the fields that it lacks. The rows are those of \`Run.predictions\`, in its order.
+  """
   report: ValidationReport! @cost(weight: "10000")
 }
 

@@ -636,14 +636,17 @@ export type CreateRunInput = {
   visibility?: InputMaybe<Visibility>;
 };
 
-/** The open run. */
+/** The open run, or the reasons why there is no run. */
 export type CreateRunPayload = {
   __typename?: 'CreateRunPayload';
   /** The caller's idempotency key, or the one that the server made. */
   idempotencyKey: Scalars['String']['output'];
   /** Whether an earlier call with the same idempotency key and input had opened the run. It may be closed by now. */
   replayed: Scalars['Boolean']['output'];
-  run: Run;
+  /** The report on the input of this call, which has no rows. */
+  report: ValidationReport;
+  /** Null if the report is not `ok`. */
+  run?: Maybe<Run>;
 };
 
 /** A range of instants in ISO 8601 with a time zone, or days, which begin at midnight in UTC. All given bounds must hold. */
@@ -893,10 +896,10 @@ export type FinalizeRunInput = {
   run: Scalars['ID']['input'];
 };
 
-/** The run, scored unless a judge is asked. */
+/** The run, scored unless a judge is asked, or still OPEN if the report is not `ok`. */
 export type FinalizeRunPayload = {
   __typename?: 'FinalizeRunPayload';
-  /** The report on all predictions of the run. The rows are those of `Run.predictions`, in its order. */
+  /** The report on all predictions of the run, and the fields that it lacks. The rows are those of `Run.predictions`, in its order. */
   report: ValidationReport;
   run: Run;
 };
@@ -1690,7 +1693,7 @@ export type Mutation = {
    */
   addMaintainer: MaintainersPayload;
   /**
-   * Adds predictions, at most 10,000, to an open run: all of them, or none if the report is not `ok`. Adding the same ones again
+   * Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not `ok`. Adding the same ones again
    * changes nothing.
    */
   appendPredictions: AppendPredictionsPayload;
@@ -1712,7 +1715,10 @@ export type Mutation = {
    * that the first call made.
    */
   createApiKey: CreateApiKeyPayload;
-  /** Opens a run that is filled in pieces. Like submitRun, it is idempotent by key. */
+  /**
+   * Opens a run that is filled in pieces. Like submitRun, it is idempotent by key, and if the run cannot be accepted, `run` is null and
+   * `report` holds all problems.
+   */
   createRun: CreateRunPayload;
   /**
    * Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for
@@ -1721,7 +1727,10 @@ export type Mutation = {
    * tell their answers.
    */
   declareSlice: DeclaredSlicesPayload;
-  /** Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. */
+  /**
+   * Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays OPEN if it lacks a field
+   * that the benchmark's challenge requires: `report.inputIssues` names each.
+   */
   finalizeRun: FinalizeRunPayload;
   /**
    * Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one person. From

@@ -20,9 +20,14 @@ import { nameRun } from "../services/submission/name-run.ts";
 import { appendPredictions, finalizeRun } from "../services/submission/run-in-pieces.ts";
 import { runRemarks } from "../services/submission/run-remarks.ts";
 import { storedReport } from "../services/submission/stored-report.ts";
-import { type RunInput, type SubmissionInput, withKey } from "../services/submission/submission-input.ts";
-import { createRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
-import { reportedAs } from "../services/submission/validation-report.ts";
+import {
+  type InputIssue,
+  type RunInput,
+  type SubmissionInput,
+  withKey,
+} from "../services/submission/submission-input.ts";
+import { createRun, type SubmittedRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
+import { refusedFields, reportedAs, withInputIssues } from "../services/submission/validation-report.ts";
 import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
 
 /** The source that a mutation passes to the `run` field of its payload. */
@@ -30,28 +35,34 @@ interface RunPayload {
   readonly run: number;
 }
 
+/** The payload of a run to be closed. With issues it stays open. */
+interface ClosedPayload extends RunPayload {
+  readonly inputIssues: readonly InputIssue[];
+}
+
 /** The payload of a submission, which may be refused. */
 interface SubmittedPayload {
   readonly run: number | null;
 }
 
-const resolveSubmitRun: Resolver<MutationSubmitRunArgs> = async (_source, { input }, { runs, viewer }) => {
+/** The payload of a run to be stored under a key. A refused one has only its report. */
+const submitted = async (work: Promise<SubmittedRun>, idempotencyKey: string) => ({
+  ...(await reportedAs(work, (report) => ({ run: null, replayed: false, report }))),
+  idempotencyKey,
+});
+
+const resolveSubmitRun: Resolver<MutationSubmitRunArgs> = (_source, { input }, { runs, viewer }) => {
   const keyed = withKey<SubmissionInput>(input);
-  const submitted = await reportedAs(submitRun(runs, viewer, keyed), (report) => ({
-    run: null,
-    replayed: false,
-    report,
-  }));
-  return { ...submitted, idempotencyKey: keyed.idempotencyKey };
+  return submitted(submitRun(runs, viewer, keyed), keyed.idempotencyKey);
 };
 
 const resolveValidateRun: Resolver<MutationValidateRunArgs> = async (_source, { input }, { runs, viewer }) => ({
   report: await validateRun(runs, viewer, withKey<SubmissionInput>(input)),
 });
 
-const resolveCreateRun: Resolver<MutationCreateRunArgs> = async (_source, { input }, { runs, viewer }) => {
+const resolveCreateRun: Resolver<MutationCreateRunArgs> = (_source, { input }, { runs, viewer }) => {
   const keyed = withKey<RunInput>(input);
-  return { ...(await createRun(runs, viewer, keyed)), idempotencyKey: keyed.idempotencyKey };
+  return submitted(createRun(runs, viewer, keyed), keyed.idempotencyKey);
 };
 
 const resolveAppendPredictions: Resolver<MutationAppendPredictionsArgs> = async (
@@ -67,10 +78,9 @@ const resolveFinalizeRun: Resolver<MutationFinalizeRunArgs> = async (
   _source,
   { input },
   { runs, viewer },
-): Promise<RunPayload> => {
+): Promise<ClosedPayload> => {
   const run = requireNodeKey("Run", input.run, "run");
-  await finalizeRun(runs, viewer, run);
-  return { run };
+  return { run, inputIssues: await refusedFields(finalizeRun(runs, viewer, run)) };
 };
 
 const resolveWithdrawRun: Resolver<MutationWithdrawRunArgs> = async (
@@ -116,8 +126,15 @@ const resolveNameRun: Resolver<MutationNameRunArgs> = async (
 const resolvePayloadRun: Resolver<object, SubmittedPayload> = ({ run }, _args, context, info) =>
   run === null ? null : fetchRun(context, info, run);
 
-const resolveStoredReport: Resolver<object, RunPayload> = ({ run }, _args, { runs, viewer, cost }) =>
-  storedReport(runs, viewer, run, (characters) => cost.charge(readingCost(characters)));
+const resolveStoredReport: Resolver<object, ClosedPayload> = async (
+  { run, inputIssues },
+  _args,
+  { runs, viewer, cost },
+) =>
+  withInputIssues(
+    await storedReport(runs, viewer, run, (characters) => cost.charge(readingCost(characters))),
+    inputIssues,
+  );
 
 const MOST_EXAMPLES = 20;
 

@@ -31,7 +31,7 @@ export function keptRun(stored: readonly PredictionInput[] = [], status: Run["st
   });
   const nodes = () => [...held.values()].map((row) => ({ question: { key: row.question }, digest: outputDigest(row) }));
   return {
-    createRun: vi.fn((_: { input: { idempotencyKey: string } }) => ({ run: run(status) })),
+    createRun: vi.fn((_: { input: { idempotencyKey: string } }) => ({ run: run(status), report: sampleReport() })),
     validateRun: vi.fn((_: Validate) => ({ report: sampleReport() })),
     appendPredictions: vi.fn(({ input }: Append) => {
       for (const row of input.predictions) held.set(row.question, row);

@@ -28,7 +28,7 @@ const run = { ...sampleRun(), predictionCount: 0, release: { id: "r", version: 1
 const ANSWERS: readonly (readonly [operation: RegExp, data: object])[] = [
   [/mutation SubmitRun/, { submitRun: { run, report: sampleReport() } }],
   [/mutation ValidateQuestions/, { validateRun: { report: sampleReport() } }],
-  [/mutation OpenRun/, { createRun: { run: { ...run, status: "OPEN" } } }],
+  [/mutation OpenRun/, { createRun: { run: { ...run, status: "OPEN" }, report: sampleReport() } }],
   [
     /mutation AppendPredictions/,
     { appendPredictions: { run, added: 0, repeated: 0, total: 0, report: sampleReport() } },

@@ -28,7 +28,7 @@ const description = (more: object = {}) => ({
 const predictions = () => answering(opened.keys, opened.labels);
 const submit = (more: object = {}, key = ann) =>
   server.request<{ submitRun: { run: { id: string; reportUrl: string } | null; report: { inputIssues: unknown[] } } }>(
-    `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id reportUrl } report { inputIssues { field } } } }`,
+    `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id reportUrl } report { inputIssues { field message } } } }`,
     { input: { ...description(more), predictions: predictions() } },
     { key },
   );
@@ -47,8 +47,11 @@ const openRun = async (more: object = {}): Promise<string> => {
   );
   return createRun.run.id;
 };
-const finalize = (run: string) =>
-  server.request(`mutation { finalizeRun(input: { run: "${run}" }) { run { status } } }`, {}, { key: ann });
+const finalize = async (run: string): Promise<object> => {
+  const report = "report { ok inputIssues { field message } }";
+  const document = `mutation { finalizeRun(input: { run: "${run}" }) { run { status } ${report} } }`;
+  return (await server.data<{ finalizeRun: object }>(document, {}, { key: ann })).finalizeRun;
+};
 
 describe("a report URL", () => {
   it.each([
@@ -62,7 +65,7 @@ describe("a report URL", () => {
   ])("is not %s", async (reportUrl) => {
     await require();
     const { data } = await submit({ reportUrl });
-    expect(data.submitRun).toEqual({ run: null, report: { inputIssues: [{ field: "reportUrl" }] } });
+    expect(data.submitRun).toMatchObject({ run: null, report: { inputIssues: [{ field: "reportUrl" }] } });
     const run = await openRun();
     expect((await update(run, `reportUrl: ${JSON.stringify(reportUrl)}`)).errors?.[0]?.extensions.code).toBe(
       "BAD_USER_INPUT",
@@ -71,7 +74,10 @@ describe("a report URL", () => {
 
   it("is an https address, which is part of exports and can be required", async () => {
     await require("REPORT_URL");
-    expect((await submit()).data.submitRun).toEqual({ run: null, report: { inputIssues: [{ field: "reportUrl" }] } });
+    expect((await submit()).data.submitRun).toMatchObject({
+      run: null,
+      report: { inputIssues: [{ field: "reportUrl" }] },
+    });
     const { data } = await submit({ reportUrl: "https://example.org/report.pdf", visibility: "PUBLIC" });
     const run = data.submitRun.run;
     expect(run?.reportUrl).toBe("https://example.org/report.pdf");
@@ -89,13 +95,13 @@ describe("a required field", () => {
     await require();
     const run = await openRun();
     await require("FRAMES", "REPORT_URL");
-    const { errors } = await finalize(run);
-    expect(errors?.[0]).toMatchObject({
-      message: "The challenge of 'opened' requires 'frames'. The challenge of 'opened' requires 'reportUrl'.",
-      extensions: { code: "BAD_USER_INPUT", details: { issues: [{ field: "frames" }, { field: "reportUrl" }] } },
-    });
+    const inputIssues = ["frames", "reportUrl"].map((field) => ({
+      field,
+      message: `The challenge of 'opened' requires '${field}'.`,
+    }));
+    expect(await finalize(run)).toEqual({ run: { status: "OPEN" }, report: { ok: false, inputIssues } });
     expect((await update(run, `frames: 8, reportUrl: "https://example.org/r"`)).errors).toBeUndefined();
-    expect((await finalize(run)).errors).toBeUndefined();
+    expect(await finalize(run)).toEqual({ run: { status: "SCORED" }, report: { ok: true, inputIssues: [] } });
   });
 
   it("is not removed by a change of a run that is closed; other fields still change", async () => {
@@ -121,7 +127,15 @@ describe("a required field", () => {
     await require("MODEL_URL");
     const carded = { model: { ...model, url: "https://example.org/net" } };
     // Another owner cannot describe the model, so its URL would not be stored.
-    expect((await submit(carded, bob)).errors?.[0]?.message).toMatch(/stored model 'Carded Net' lacks/);
+    const lacks = {
+      run: null,
+      report: {
+        inputIssues: [{ field: "model.url", message: expect.stringMatching(/stored model 'Carded Net' lacks/) }],
+      },
+    };
+    expect((await submit(carded, bob)).data.submitRun).toEqual(lacks);
+    const create = `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } report { inputIssues { field message } } } }`;
+    expect(await server.data(create, { input: description(carded) }, { key: bob })).toEqual({ createRun: lacks });
     const { data, errors } = await submit(carded);
     expect(errors).toBeUndefined();
     const run = data.submitRun.run?.id;

@@ -81,11 +81,12 @@ const isOfModel = (name: ChallengeField): boolean => name.startsWith("MODEL_");
 
 function refuse({ benchmark, modelName }: StatedFields, missing: readonly ChallengeField[]): void {
   if (missing.length === 0) return;
-  const issues = missing.map((name) => issueOf(benchmark, name));
-  const known = missing.some(isOfModel)
-    ? ` The stored model '${modelName}' lacks what is required of it; whoever may describe it adds that with updateModel.`
-    : "";
-  throw badInput(issues.map(({ message }) => message).join(" ") + known, { issues });
+  const known = ` The stored model '${modelName}' lacks it; whoever may describe that model adds it with updateModel.`;
+  const issues = missing.map((name) => {
+    const issue = issueOf(benchmark, name);
+    return isOfModel(name) ? { ...issue, message: issue.message + known } : issue;
+  });
+  throw badInput(issues.map(({ message }) => message).join(" "), { issues });
 }
 
 /**

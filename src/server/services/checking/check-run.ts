@@ -1,3 +1,4 @@
+import { isPartial } from "../../../domain/partial.ts";
 import {
   type CheckedRun,
   fetchCheckedRun,
@@ -66,7 +67,7 @@ function summaryDifferences(run: CheckedRun, expected: ExpectedVectors, unscored
   const { answered, unparsed, errored } = expected.sets;
   const missing = scorable - (answered.count() + unparsed.count() + errored.count());
   const share = expected.predictions === 0 ? 0 : expected.ambiguous / expected.predictions;
-  const wanted = { missing, partial: 2 * missing > scorable, ambiguousShare: share };
+  const wanted = { missing, partial: isPartial(missing, scorable), ambiguousShare: share };
   return (["missing", "partial", "ambiguousShare"] as const).flatMap((name) => {
     const [is, should] = [run[name], wanted[name]];
     const same = typeof is === "number" && typeof should === "number" ? Math.abs(is - should) < 1e-9 : is === should;

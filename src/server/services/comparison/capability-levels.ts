@@ -1,7 +1,7 @@
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import { LEVELS, type Level } from "../../../domain/vocabulary.ts";
 import { type AviLevels, aviLevels } from "../../../scoring/metrics/avi-levels.ts";
-import { fetchFigures, type PrintedFigure } from "../../data/leaderboard-queries.ts";
+import { fetchFigures, type PrintedFigure } from "../../data/published-figure-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { runTaskScores, type TaskReference } from "./task-scores.ts";

@@ -1,3 +1,4 @@
+import { isPartial } from "../../../domain/partial.ts";
 import { countCommon } from "../../../scoring/metrics/count-bits.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import type { MissingQuestions } from "../../catalog/missing-questions.ts";
@@ -24,7 +25,7 @@ export async function leaveOutUncovered(
 ): Promise<CoveredScores> {
   const suspects: { readonly place: number; readonly run: number; readonly revision: number }[] = [];
   for (const [place, { run, revision, missing: most }] of runs.entries()) {
-    if (revision !== null && 2 * most > (scores.counts[place] ?? 0)) suspects.push({ place, run, revision });
+    if (revision !== null && isPartial(most, scores.counts[place] ?? 0)) suspects.push({ place, run, revision });
   }
   if (suspects.length === 0) return { scores, leftOut: 0 };
   const values = scores.values.slice();
@@ -32,7 +33,7 @@ export async function leaveOutUncovered(
   for (const [index, bits] of (await missing.of(suspects)).entries()) {
     const place = suspects[index]?.place ?? -1;
     if (bits === null || Number.isNaN(values[place])) continue;
-    if (2 * countCommon(bits.words, 0, words) <= (scores.counts[place] ?? 0)) continue;
+    if (!isPartial(countCommon(bits.words, 0, words), scores.counts[place] ?? 0)) continue;
     values[place] = Number.NaN;
     leftOut += 1;
   }

@@ -1,7 +1,7 @@
 import type { Confirmations, Modality } from "../../../domain/vocabulary.ts";
 import type { RankRange } from "../../../scoring/metrics/rank-ranges.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
-import type { RankedFigure } from "../../data/leaderboard-queries.ts";
+import type { RankedFigure } from "../../data/published-figure-queries.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import { LeaderboardRanges, type RangedEntry, type ScoredRuns } from "./leaderboard-ranges.ts";

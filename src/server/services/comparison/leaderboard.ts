@@ -15,7 +15,7 @@ import {
   type Protocol,
   type PublishedPart,
   type RankedFigure,
-} from "../../data/leaderboard-queries.ts";
+} from "../../data/published-figure-queries.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
 import { fetchCheckedOrdinals, fetchRankedRelease, type RankedRelease } from "../../data/scoring-queries.ts";

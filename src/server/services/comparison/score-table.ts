@@ -6,7 +6,7 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import type { Dimension } from "../../../domain/vocabulary.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import type { CellKey } from "../../catalog/groups.ts";
-import type { PublishedPart } from "../../data/leaderboard-queries.ts";
+import type { PublishedPart } from "../../data/published-figure-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { SlicedQueue } from "../yielding.ts";

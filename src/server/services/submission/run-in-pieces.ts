@@ -13,15 +13,14 @@ import { RowReader } from "../reading/row-reader.ts";
 import { type AnswerSheet, isSameSheet } from "./answer-sheet.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { presentOutcomes, sheetOfStoredRows } from "./closed-run.ts";
-import { countRemarks, isRemark } from "./remark-counts.ts";
-import { countsOnly } from "./remark-summary.ts";
 import { rowIssue } from "./row-issue.ts";
 import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { scoreOrQueue } from "./store-scores.ts";
-import { checkPredictionCount, type PredictionInput } from "./submission-input.ts";
+import { checkPredictionCount, issueOf, type PredictionInput } from "./submission-input.ts";
 import { takeSubmission } from "./submission-quota.ts";
-import { reportedAs, requireAcceptable, type ValidationReport, validationReport } from "./validation-report.ts";
+import { pieceReport } from "./submission-report.ts";
+import { reportedAs, requireAcceptable, type ValidationReport, withInputIssues } from "./validation-report.ts";
 
 /** What one call of `appendPredictions` did. */
 export interface AppendedPredictions {
@@ -49,7 +48,7 @@ export const appendPredictions = (
     report,
   }));
 
-/** @throws `BAD_USER_INPUT` with the report if a row has an error */
+/** @throws `BAD_USER_INPUT` with the report if a row has an error, or if there is no row or too many */
 async function appendAll(
   services: RunServices,
   viewer: Viewer,
@@ -57,9 +56,10 @@ async function appendAll(
   predictions: readonly PredictionInput[],
 ): Promise<AppendedPredictions> {
   requireOwner(viewer);
-  checkPredictionCount(predictions);
   const check = (sheet: AnswerSheet) => checkRows(predictions, new RowReader(services, sheet, services.extractor));
   const known = await services.sheets.load(services.database, await fetchOwnRun(services.database, viewer, id));
+  const issues = issueOf("predictions", () => checkPredictionCount(predictions));
+  requireAcceptable(withInputIssues(pieceReport(0, { records: [], issues: [] }, known), issues));
   const checkedBefore = await check(known);
   const appended = await services.database.transaction(async (tx) => {
     const sheet = await services.sheets.load(tx, await holdKeyOfOwnRun(tx, viewer, id));
@@ -77,13 +77,6 @@ async function appendAll(
   });
   rowsIngested.publish({ rows: appended.added, way: "pieces" });
   return appended;
-}
-
-/** One piece does not show whether the whole run is double-response or partial. */
-function pieceReport(rows: number, checked: CheckedRows, sheet: AnswerSheet): ValidationReport {
-  const codes = checked.issues.filter(isRemark).map(({ code }) => code);
-  const whole = { confirmations: null, remarks: countsOnly(countRemarks(codes, rows)) };
-  return { ...validationReport(rows, checked, sheet, whole), partial: false };
 }
 
 async function compareWithStored(tx: Queryable, run: number, records: readonly CheckedRow[]) {
@@ -113,7 +106,7 @@ const sameOutput = (a: Output, b: Output): boolean =>
 /**
  * Closes and scores an open run. A run that is scored, or that a judge is reading, does not change.
  * @throws `QUOTA_EXCEEDED` if the owner has no submission left, `FORBIDDEN` outside of the dates of a challenge, `BAD_USER_INPUT`
- *   without a field that it requires; the run stays open
+ *   with its issues without a field that it requires; the run stays open
  */
 export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
   await services.database.transaction(async (tx) => {

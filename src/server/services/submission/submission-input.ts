@@ -78,6 +78,15 @@ export function issueOf(field: string, check: () => void): readonly InputIssue[]
   }
 }
 
+/** The issues that an error has in its details; undefined for an error about anything but the fields of a submission. */
+export function issuesOf(error: unknown): readonly InputIssue[] | undefined {
+  const issues = error instanceof OmnidexError ? error.details?.issues : undefined;
+  return Array.isArray(issues) && issues.every(isInputIssue) ? issues : undefined;
+}
+
+const isInputIssue = (value: unknown): value is InputIssue =>
+  typeof value === "object" && value !== null && "field" in value && "message" in value;
+
 /** All that is wrong with what a submission says of its run. */
 export function inputIssues(input: RunInput): readonly InputIssue[] {
   const { idempotencyKey, model, inputs, prompt, notes, frames, reportUrl } = input;
@@ -92,12 +101,6 @@ export function inputIssues(input: RunInput): readonly InputIssue[] {
     ...issueOf("namesAt", () => checkNamingDate(input)),
     ...issueOf("inputs", () => checkInputs(inputs)),
   ];
-}
-
-/** @throws `BAD_USER_INPUT` that names all fields that are not valid */
-export function checkRunInput(input: RunInput): void {
-  const issues = inputIssues(input);
-  if (issues.length > 0) throw badInput(issues.map(({ message }) => message).join(" "), { issues });
 }
 
 /** @throws `BAD_USER_INPUT` that names the field */

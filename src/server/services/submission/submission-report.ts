@@ -37,6 +37,13 @@ export async function submissionReport(
   return validationReport(rows.length, checked, sheet, { confirmations: confirmationMode(rows, sheet), remarks });
 }
 
+/** The report on the rows of one piece, which does not show whether the whole run is double-response or partial. */
+export function pieceReport(rows: number, checked: Checked, sheet: AnswerSheet): ValidationReport {
+  const codes = checked.issues.filter(isRemark).map(({ code }) => code);
+  const whole = { confirmations: null, remarks: countsOnly(countRemarks(codes, rows)) };
+  return { ...validationReport(rows, checked, sheet, whole), partial: false };
+}
+
 function remarkedRows(
   { extractor, ...means }: Pick<RunServices, "extractor" | "pool" | "budget">,
   rows: readonly PredictionInput[],

@@ -1,4 +1,3 @@
-import { badInput } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
 import { type ConcealedFields, concealRun } from "../../data/pseudonym-writes.ts";
@@ -19,34 +18,30 @@ import type { RunServices } from "./run-services.ts";
 import { type NewRun, repeatedRun, sameInput, storeRun, type Target, withCurrentRelease } from "./store-run.ts";
 import {
   checkPredictionCount,
-  checkRunInput,
   concealedFields,
   distinctInputs,
   type InputIssue,
   inputIssues,
   issueOf,
+  issuesOf,
   type RunInput,
   type SubmissionInput,
 } from "./submission-input.ts";
-import { submissionReport } from "./submission-report.ts";
-import { requireAcceptable, type ValidationReport } from "./validation-report.ts";
+import { pieceReport, submissionReport } from "./submission-report.ts";
+import { requireAcceptable, type ValidationReport, withInputIssues } from "./validation-report.ts";
 
-/** A run that is there now. */
-export interface StartedRun {
+/** A stored run, with the report on its rows. */
+export interface SubmittedRun {
   readonly run: number;
   /** An earlier call with the same idempotency key had made it. */
   readonly replayed: boolean;
-}
-
-/** A stored run, with the report on its rows. */
-export interface SubmittedRun extends StartedRun {
   readonly report: ValidationReport;
 }
 
 /**
  * Stores and scores a whole run in one transaction; where a judge is asked, it is scored once that has answered. With
  * the idempotency key of a run that is there, and the same input, it returns that run.
- * @throws `BAD_USER_INPUT` with the report in its details where a row has an error
+ * @throws `BAD_USER_INPUT` with the report in its details where a field or a row has an error
  * @throws `CONFLICT` where the key belongs to a run with another input
  */
 export async function submitRun(services: RunServices, viewer: Viewer, input: SubmissionInput): Promise<SubmittedRun> {
@@ -77,7 +72,9 @@ async function submitToCurrent(
   const record = runRecord(input, target, owner);
   const early = await readEarly(services, sheetOfRows(input.predictions, sheet), input.predictions);
   const accepted = { input, record, target, judge, early };
-  const stored = await services.database.transaction((tx) => storeRun(tx, services, accepted));
+  const stored = await services.database
+    .transaction((tx) => storeRun(tx, services, accepted))
+    .catch((error) => refuse(error, (found) => reportOn(services, viewer, target, input, found)));
   judge?.signal.give();
   const { run, checked } = stored;
   if (checked !== null) rowsIngested.publish({ rows: checked.records.length, way: "whole" });
@@ -103,31 +100,55 @@ export async function validateRun(
 
 /**
  * Opens a run to be filled in pieces. With the idempotency key of an existing run and the same input, returns that run.
+ * @throws `BAD_USER_INPUT` with the report in its details where a field has an error
+ * @throws `CONFLICT` where the key belongs to a run with another input
  */
-export async function createRun(services: RunServices, viewer: Viewer, input: RunInput): Promise<StartedRun> {
+export async function createRun(services: RunServices, viewer: Viewer, input: RunInput): Promise<SubmittedRun> {
   const owner = requireOwner(viewer);
-  checkRunInput(input);
-  return withCurrentRelease(input.benchmark, () => openRun(services, owner, input));
+  return withCurrentRelease(input.benchmark, () => createForCurrent(services, owner, input));
 }
 
-async function openRun(services: RunServices, owner: string, input: RunInput): Promise<StartedRun> {
-  const { database } = services;
-  const earlier = await fetchRunByKey(database, owner, input.idempotencyKey);
-  if (earlier !== undefined) return { run: await sameInput(earlier, input), replayed: true };
+async function createForCurrent(services: RunServices, owner: string, input: RunInput): Promise<SubmittedRun> {
+  const { database, sheets } = services;
+  const fields = inputIssues(input);
+  const earlier = fields.length > 0 ? undefined : await fetchRunByKey(database, owner, input.idempotencyKey);
+  if (earlier !== undefined) {
+    const report = pieceReport(0, NO_ROWS, await sheets.load(database, earlier));
+    return { run: await sameInput(earlier, input), replayed: true, report };
+  }
   const target = await requireTarget(services, input);
-  const issues = await settingIssues(services, target, input);
-  if (issues.length > 0) throw badInput(issues.map(({ message }) => message).join(" "), { issues });
-  return database.transaction(async (tx) => {
+  const report = pieceReport(0, NO_ROWS, await sheets.load(database, target));
+  requireAcceptable(withInputIssues(report, [...fields, ...(await settingIssues(services, target, input))]));
+  const opened = await openRun(services, owner, input, target).catch((error) =>
+    refuse(error, async (found) => withInputIssues(report, found)),
+  );
+  return { ...opened, report };
+}
+
+const openRun = ({ database, numbers }: RunServices, owner: string, input: RunInput, target: Target) =>
+  database.transaction(async (tx) => {
     await holdAnswerKey(tx, target.release);
     await requireOpenChallenge(tx, target.benchmark);
     const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: await hashInput(input) };
-    const model = await modelOfRun(tx, services.numbers, record, input);
-    const run = await insertRun(tx, services.numbers, model.id, record);
+    const model = await modelOfRun(tx, numbers, record, input);
+    const run = await insertRun(tx, numbers, model.id, record);
     if (run === null) return { run: await repeatedRun(tx, owner, input), replayed: true };
     if (input.anonymous === true) await concealRun(tx, run, concealedFields(input));
     await requireFields(tx, run, input.model);
     return { run, replayed: false };
   });
+
+/**
+ * Refuses a submission for the fields that its transaction refused.
+ * @throws `BAD_USER_INPUT` with the report in its details, or the error itself if it is about anything else
+ */
+async function refuse(
+  error: unknown,
+  reportOf: (issues: readonly InputIssue[]) => Promise<ValidationReport>,
+): Promise<never> {
+  const issues = issuesOf(error);
+  if (issues !== undefined) requireAcceptable(await reportOf(issues));
+  throw error;
 }
 
 /** What is wrong with the fields of a submission by themselves. */
@@ -171,7 +192,7 @@ async function reportOn(
   const predictions = named.has("predictions") ? [] : input.predictions;
   const openEnded = target.openEnded && !named.has("openEnded");
   const { report } = await checkAgainst(services, viewer, { ...target, openEnded }, { ...input, predictions });
-  return { ...report, ok: report.ok && issues.length === 0, inputIssues: issues };
+  return withInputIssues(report, issues);
 }
 
 async function checkAgainst(
@@ -185,6 +206,8 @@ async function checkAgainst(
   const checked = await checkRows(predictions, new RowReader(services, sheet, extractor));
   return { report: await submissionReport(services, viewer, predictions, checked, sheet) };
 }
+
+const NO_ROWS = { records: [], issues: [] };
 
 const NOTHING: ConcealedFields = { notes: null, reportUrl: null };
 

@@ -1,10 +1,11 @@
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import { isPartial } from "../../../domain/partial.ts";
 import type { Confirmations } from "../../../domain/vocabulary.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import type { RemarkSummary } from "./remark-summary.ts";
 import type { RowIssue } from "./row-issue.ts";
-import type { InputIssue } from "./submission-input.ts";
+import { type InputIssue, issuesOf } from "./submission-input.ts";
 
 /** `ValidationReport` of the schema. */
 export interface ValidationReport {
@@ -51,7 +52,7 @@ export function validationReport(
   const missing = sheet.questions.filter(({ ordinal }) => !answered.has(ordinal));
   const errors = checked.issues.filter(({ severity }) => severity === "ERROR");
   return {
-    partial: 2 * covered < scorable,
+    partial: isPartial(scorable - covered, scorable),
     ...whole,
     scorable,
     covered,
@@ -73,6 +74,13 @@ function shortened(issues: readonly RowIssue[], errors: readonly RowIssue[]): re
   return [...errors, ...warnings].slice(0, MOST_ISSUES);
 }
 
+/** The report, with what is wrong apart from the rows. */
+export const withInputIssues = (report: ValidationReport, inputIssues: readonly InputIssue[]): ValidationReport => ({
+  ...report,
+  ok: report.ok && inputIssues.length === 0,
+  inputIssues,
+});
+
 /** What became of a submission, or the report of `requireAcceptable` on why it is refused. */
 export async function reportedAs<T, R>(
   work: Promise<T>,
@@ -89,6 +97,18 @@ export async function reportedAs<T, R>(
 
 const isReport = (value: unknown): value is ValidationReport =>
   typeof value === "object" && value !== null && "inputIssues" in value && "issues" in value;
+
+/** The issues of the fields because of which work was refused; empty if it was done. */
+export async function refusedFields(work: Promise<unknown>): Promise<readonly InputIssue[]> {
+  try {
+    await work;
+    return [];
+  } catch (error) {
+    const issues = issuesOf(error);
+    if (issues === undefined) throw error;
+    return issues;
+  }
+}
 
 /**
  * Refuses a submission that has a row with an error; the whole report is in the error's details.

@@ -119,6 +119,7 @@ export const PAYLOAD_FIELDS = {
     run: "payload",
     replayed: "payload",
     idempotencyKey: "payload",
+    report: "payload",
   } satisfies FieldRules<schema.CreateRunPayload>,
   AppendPredictionsPayload: {
     run: "payload",
