@@ -70,13 +70,7 @@ export interface World {
 
 export async function createWorld(): Promise<World> {
   const server = await createTestServer();
-  const keys: Record<string, string | null> = { reader: null };
-  const keyIds: Record<string, string> = {};
-  for (const [role, input] of Object.entries(KEYS)) {
-    const { secret, apiKey } = await createKey(server, input);
-    keys[role] = secret;
-    keyIds[role] = apiKey.id;
-  }
+  const { keys, keyIds } = await createKeys(server);
   const runs: Record<string, BenchmarkRuns> = {};
   for (const [slug, access] of [
     [HIDDEN, "hidden"],
@@ -101,7 +95,19 @@ export async function createWorld(): Promise<World> {
   await server.data("mutation ($input: DeclareSliceInput!) { declareSlice(input: $input) { release { id } } }", {
     input: { benchmark: HIDDEN, name: "declared", filter },
   });
-  return { server, keys: keys as World["keys"], keyIds: keyIds as World["keyIds"], runs, close: () => server.close() };
+  return { server, keys, keyIds, runs, close: () => server.close() };
+}
+
+/** Makes a key for each role but the reader. */
+export async function createKeys(server: TestServer): Promise<Pick<World, "keys" | "keyIds">> {
+  const keys: Record<string, string | null> = { reader: null };
+  const keyIds: Record<string, string> = {};
+  for (const [role, input] of Object.entries(KEYS)) {
+    const { secret, apiKey } = await createKey(server, input);
+    keys[role] = secret;
+    keyIds[role] = apiKey.id;
+  }
+  return { keys: keys as World["keys"], keyIds: keyIds as World["keyIds"] };
 }
 
 /** Without a required field, so that every run is accepted. */
@@ -151,7 +157,7 @@ const limitQuota = (server: TestServer, benchmark: string): Promise<unknown> =>
     input: { benchmark, perDay: 1000 },
   });
 
-const addMaintainer = (server: TestServer, benchmark: string, owner: string): Promise<unknown> =>
+export const addMaintainer = (server: TestServer, benchmark: string, owner: string): Promise<unknown> =>
   server.data("mutation ($input: MaintainerInput!) { addMaintainer(input: $input) { maintainers } }", {
     input: { benchmark, owner },
   });
