@@ -178,7 +178,7 @@ function textCondition(text: string | null | undefined): Slice {
   if (text.length > 10 * MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
   const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
   if (query.length > MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
-  if (query === "") throw badInput("'text' must hold at least one word.");
+  if (!/[\p{L}\p{N}]/u.test(query)) throw badInput("'text' must hold at least one word.");
   return { kind: "text", query };
 }
 
