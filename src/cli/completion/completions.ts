@@ -5,8 +5,8 @@ import { type CommandLinePlace, commandLinePlace } from "./command-line-place.ts
 import { type Completion, knownValues } from "./known-values.ts";
 
 /**
- * The directives after the values, in the format of cobra's scripts, which those of @bomb.sh/tab share: complete file
- * names as well, or do not.
+ * The directives that follow the values: complete file names as well, or do not. The scripts of @bomb.sh/tab expect
+ * them in cobra's format.
  */
 const FILES = ":0";
 const NO_FILES = ":4";

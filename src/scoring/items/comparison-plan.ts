@@ -2,7 +2,7 @@ import { normalQuantile } from "../metrics/distributions.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import { runMeans, type ScoreTable } from "./score-table.ts";
 
-/** How many questions tell two models apart. */
+/** The number of questions that distinguishes two models. */
 export interface ComparisonPlan extends PairVariance {
   /** The difference in shares: 0.02 is two points. */
   readonly difference: number;
@@ -10,12 +10,12 @@ export interface ComparisonPlan extends PairVariance {
   readonly power: number;
   /** Two-sided. */
   readonly level: number;
-  /** How many questions it takes with as many questions to a video as the benchmark has. */
+  /** The number of questions needed if each video has as many questions as in the benchmark. */
   readonly questions: number;
   readonly videos: number;
-  /** How many questions it would take with one question to a video. */
+  /** The number of questions needed if each video has one question. */
   readonly independentQuestions: number;
-  /** The smallest difference that all questions of the slice tell, with this power and level. */
+  /** The smallest difference that all questions of the slice can detect with this power and level. */
   readonly detectable: number;
   readonly evidence: Evidence;
 }
@@ -26,7 +26,7 @@ export interface PairVariance {
   readonly variance: number;
   /** The correlation of the differences of two questions of one video, at least 0. */
   readonly intraclass: number;
-  /** Questions to a video, weighted by questions: Σm² / Σm. */
+  /** The mean number of questions per video, weighted by questions: Σm² / Σm. */
   readonly perVideo: number;
 }
 

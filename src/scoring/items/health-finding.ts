@@ -1,4 +1,4 @@
-/** What is wrong with a question, from the worst to the mildest. */
+/** The problems that a question can have, from the worst to the mildest. */
 export const HEALTH_PROBLEMS = [
   "SUSPECTED_KEY",
   "NEGATIVE_DISCRIMINATION",
@@ -17,11 +17,12 @@ export interface HealthFinding {
   /** The question's ordinal. */
   readonly question: number;
   /**
-   * How strong the evidence is: the likelihood ratio's logarithm of a suspected key, the correlation of a negative
-   * discrimination, the number of runs that are all right or wrong, the similarity of a duplicate or repeated question, the
-   * share of the models that keep their right answer without video or audio, the share of unparsed responses.
+   * How strong the evidence is. For a suspected key, the logarithm of the likelihood ratio. For a negative
+   * discrimination, the correlation. For questions that all runs have right or wrong, the number of runs. For a
+   * duplicate or repeated question, the similarity. For a question that is answered without video or audio, the share
+   * of the models that keep their right answer. For unparsed responses, their share.
    */
   readonly figure: number;
-  /** The earlier question that a duplicate or repeated question is like. */
+  /** The earlier question that a duplicate or repeated question resembles. */
   readonly other: number | null;
 }

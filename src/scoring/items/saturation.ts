@@ -3,17 +3,20 @@ import type { KeySuspect } from "./key-suspect.ts";
 
 /** How close the best run is to the score that a model without mistakes would get. */
 export interface Saturation {
-  /** The expected share of wrong keys: the mean probability over all questions, an upper bound as each of them is. */
+  /**
+   * The expected share of wrong keys: the mean over all questions of the probability that the key is wrong. Each
+   * probability is an upper bound, and therefore the mean is one, too.
+   */
   readonly wrongKeys: number;
-  /** 1 − `wrongKeys`: what a model without mistakes is expected to score. */
+  /** 1 − `wrongKeys`: the expected score of a model without mistakes. */
   readonly ceiling: number;
   /** Whether the ceiling lies within or below the best run's interval. */
   readonly saturated: boolean;
 }
 
 /**
- * The ceiling that wrong keys leave.
- * @param suspects the questions that were examined, each with its probability
+ * The highest score that a model can expect, given that some keys are wrong.
+ * @param suspects the examined questions, each with the probability that its key is wrong
  * @param best the interval of the best run's score
  */
 export function saturationOf(suspects: readonly KeySuspect[], best: Interval): Saturation {
