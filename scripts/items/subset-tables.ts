@@ -50,8 +50,8 @@ export function printSubsets({ matrix }: MmluAnswers): void {
 }
 
 /**
- * Method, error scale and interval from the other families alone: for each family, everything is measured again by
- * leaving out further families among the rest.
+ * Measures the method, the error scale and the interval from the other families alone. For each family, everything is
+ * measured again on the rest, by leaving out further families.
  */
 export function printNested({ matrix }: MmluAnswers): void {
   const table = scoreTable(matrix);

@@ -34,8 +34,7 @@ export function useShownRows<T extends { readonly key: string }>(
     estimateSize: useCallback(() => height, [height]),
     overscan: OVERSCAN,
     scrollMargin: top,
-    // The callback must stay the same between renders: the virtualizer would discard its measured heights for a new
-    // one.
+    // Memoized, because the virtualizer recomputes the positions of all rows whenever this function changes.
     getItemKey: useCallback((place: number) => rows[place]?.key ?? place, [rows]),
   });
   const isPrinting = usePrinting();
