@@ -3,8 +3,8 @@ import { Omnidex } from "../src/sdk/index.ts";
 import { submitSimulated } from "../test/fixtures/submit-simulated.ts";
 
 /**
- * Adds simulated runs to a benchmark of a running server, so that the statistics of its questions, its health report and its
- * abilities have something to show. They say nothing about any model. Example:
+ * Adds simulated runs to a benchmark of a running server, so that the statistics of its questions, its health report
+ * and its abilities have something to show. The runs say nothing about any model. Example:
  *
  *     npm start &
  *     OMNIDEX_API_KEY=… npx tsx scripts/simulate-runs.ts --benchmark omnidex-demo

@@ -20,9 +20,9 @@ const MOST_ENTRIES = 1000;
 /** A submitted run with its rank and notable slices. */
 export interface SubmissionOutcome extends NotableSlices {
   readonly run: SubmittedRun;
-  /** Null if the run is not scored yet or is below the first thousand. */
-  /** What is left of the owner's quota; null without one. */
+  /** What is left of the owner's quota; null if the owner has no quota. */
   readonly quota: Quota | null;
+  /** Null if the run is partial, is not scored yet or is not among the first thousand entries. */
   readonly rank: (Pick<LeaderboardEntry, "rank" | "rankRange"> & { readonly entries: number }) | null;
 }
 

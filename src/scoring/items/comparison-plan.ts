@@ -14,9 +14,9 @@ export interface ComparisonPlan extends Omit<PairVariance, "clusters"> {
   readonly questions: number;
   /** How many videos have as many questions, on average. */
   readonly videos: number;
-  /** How many questions it would take with one question to a video. */
+  /** The number of questions needed if each video has one question. */
   readonly independentQuestions: number;
-  /** The smallest difference that all questions of the slice tell, with this power and level. */
+  /** The smallest difference that all questions of the slice can detect with this power and level. */
   readonly detectable: number;
   readonly evidence: Evidence;
 }
@@ -27,7 +27,7 @@ export interface PairVariance {
   readonly variance: number;
   /** The correlation of the differences of two questions of one video, at least 0. */
   readonly intraclass: number;
-  /** Questions to a video, weighted by questions: Σm² / Σm. */
+  /** The mean number of questions per video, weighted by questions: Σm² / Σm. */
   readonly perVideo: number;
   /** How many videos the slice has; a question without a video counts as one. */
   readonly clusters: number;

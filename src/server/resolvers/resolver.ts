@@ -34,7 +34,7 @@ export interface FieldExtensions {
   readonly refers?: Reference;
 }
 
-/** A field of a resolver file that has more than a resolver. */
+/** A field in a resolver file that has extensions besides its resolver. */
 interface ResolvedField<A> {
   readonly resolve: Resolver<A, never>;
   readonly extensions: FieldExtensions;
