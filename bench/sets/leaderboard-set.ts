@@ -147,6 +147,10 @@ const OWN: readonly (readonly [way: string, query: BenchQuery])[] = [
   ["Omnidex, all questions, first 1,000 by pages of 100", PAGED],
   ["Omnidex, all questions by task, 50 rows", queryOf(wide(tableDocument(50)))],
   ["Omnidex, all questions by task, 1,000 rows", queryOf(wide(tableDocument(1_000)))],
+  [
+    "Omnidex, all questions by task, 1,000 rows with tests",
+    queryOf(wide(tableDocument(1_000)).replace("cells { value", "cells { value tiesWithBest")),
+  ],
 ];
 
 /** Uses a covering index. The ordinals are an array, because with a join PostgreSQL would read the whole table. */
