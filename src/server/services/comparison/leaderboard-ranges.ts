@@ -113,9 +113,9 @@ function pairedErrors(
     const entry = entries[place];
     return entry !== undefined && "run" in entry ? (scanned[entry.run] ?? null) : null;
   };
-  return (place, other) => {
+  return (place, other, enough) => {
     const [one, two] = [runAt(place), runAt(other)];
     if (one === null || two === null || one.unscored !== two.unscored) return null;
-    return pairedError(one, two, questions.without(one.unscored));
+    return pairedError(one, two, questions.without(one.unscored), enough);
   };
 }
