@@ -4,7 +4,7 @@
  * `npm run measure:items -- keys subsets`, with the names of the tables (all where none is named).
  */
 import { printEquality, printLargeTimes, printRecovery, printStability, printTimes } from "./items/fit-tables.ts";
-import { printKeyErrors, printNaturalSuspects } from "./items/key-error-tables.ts";
+import { printKeyErrors, printNaturalSuspects, printOtherRanking } from "./items/key-error-tables.ts";
 import { type MmluAnswers, mmluAnswers } from "./items/mmlu-answers.ts";
 import { printNested, printSubsets } from "./items/subset-tables.ts";
 
@@ -24,6 +24,7 @@ const TABLES: ReadonlyMap<string, () => void> = new Map([
   ["recovery", printRecovery],
   ["stability", onAnswers(printStability)],
   ["keys", onAnswers(printKeyErrors)],
+  ["other", onAnswers(printOtherRanking)],
   ["natural", onAnswers(printNaturalSuspects)],
   ["subsets", onAnswers(printSubsets)],
   ["nested", onAnswers(printNested)],

@@ -1,9 +1,13 @@
+import type { Modality } from "../../src/domain/vocabulary.ts";
 import type { AnswerMatrix } from "../../src/scoring/items/answer-matrix.ts";
+import { representativeSubset } from "../../src/scoring/items/choose-subset.ts";
 import { fitItems } from "../../src/scoring/items/fit-items.ts";
 import { questionStatistics } from "../../src/scoring/items/question-statistics.ts";
 import { pickRuns, type ScoreTable, scoreTable } from "../../src/scoring/items/score-table.ts";
 import { sampleIndexes, seededRandom } from "../../src/scoring/items/seeded-random.ts";
 import { familyWeights, suspectedKeys } from "../../src/scoring/items/suspected-keys.ts";
+import { findDuplicates } from "../../src/server/services/items/find-duplicates.ts";
+import { findHealth } from "../../src/server/services/items/find-health.ts";
 import { correlationOf, naiveAbilities, naiveMode, rankCorrelation } from "../../test/scoring/items/naive-fit.ts";
 import { naiveStatistics } from "../../test/scoring/items/naive-statistics.ts";
 import { onFittedScale, simulateAnswers } from "../../test/scoring/items/simulated-answers.ts";
@@ -24,8 +28,38 @@ function timeAll(name: string, matrix: AnswerMatrix): void {
     timed("  statistics", () => questionStatistics(table, matrix));
     const fit = timed("  2PL fit", () => fitItems(table));
     console.log(`  ${fit.iterations} rounds, ${fit.converged ? "converged" : "not converged"}`);
-    timed("  suspected keys", () => suspectedKeys(matrix, fit));
+    const suspects = timed("  suspected keys", () => suspectedKeys(matrix, fit));
+    const statistics = questionStatistics(table, matrix);
+    timed("  health findings", () => findHealth({ ...healthInput(matrix), statistics, fit, suspects }));
+    timed("  duplicates of texts", () => findDuplicates(madeUpTexts(matrix)));
+    timed("  subset of 100 questions, with its errors", () => representativeSubset(table, { size: 100 }));
   });
+}
+
+/** Every second run stands for the run of the one before without the video. */
+function healthInput(matrix: AnswerMatrix) {
+  const inputs: readonly (readonly Modality[])[] = [["VIDEO", "AUDIO"], ["AUDIO"]];
+  const given = matrix.runs.map((answers, run) => ({ model: run >> 1, inputs: inputs[run % 2] ?? [], answers }));
+  const duplicates = { videos: [], duplicates: [], repeated: [] };
+  return { matrix, given, ambiguous: [], duplicates };
+}
+
+const WORDS_OF_QUESTION = 60;
+const VOCABULARY = 5_000;
+
+/** Texts as long as a question with its options, four questions to a video. */
+function madeUpTexts({ questions }: AnswerMatrix) {
+  const random = seededRandom(1);
+  // Squared, so that a few words are frequent, as in a language.
+  const word = (): string => `w${Math.floor(VOCABULARY * random() ** 2)}`;
+  const texts = Array.from({ length: questions }, () => Array.from({ length: WORDS_OF_QUESTION }, word).join(" "));
+  const clusters = Int32Array.from({ length: questions }, (_, question) => question >> 2);
+  const videos = Array.from({ length: Math.ceil(questions / 4) }, (_, video) => ({
+    url: `https://videos.example/${video}.mp4`,
+    caption: null,
+    durationSeconds: null,
+  }));
+  return { texts, clusters, videos };
 }
 
 export function printTimes({ matrix }: MmluAnswers): void {

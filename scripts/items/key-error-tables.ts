@@ -58,6 +58,27 @@ export function printKeyErrors({ matrix }: MmluAnswers): void {
   }
 }
 
+/** What was tried beside the likelihood ratio and is not used: less evidence for each run that chose the key. */
+export function printOtherRanking({ matrix }: MmluAnswers): void {
+  console.log("\nLess evidence for each run that chose the key: % found at a review of 1, 5, 10 %, and AUC");
+  console.log("\n| seed | likelihood ratio | AUC | less 0.5 a run | AUC |\n| ---: | ---: | ---: | ---: | ---: |");
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    const { matrix: changed, flipped } = flipKeys(matrix, FLIPPED, seed);
+    const suspects = suspectedKeys(changed, fitItems(scoreTable(changed)));
+    const less = suspects.toSorted(
+      (a, b) => b.evidence - 0.5 * b.keyChosenBy.runs - (a.evidence - 0.5 * a.keyChosenBy.runs),
+    );
+    const cells = [suspects, less].map((ranking) => {
+      const { found, auc } = detectionOf(
+        ranking.map(({ question }) => question),
+        flipped,
+      );
+      return `${found.map(percent).join(", ")} | ${auc.toFixed(3)}`;
+    });
+    console.log(`| ${seed} | ${cells.join(" | ")} |`);
+  }
+}
+
 export function printNaturalSuspects({ matrix, ids, categories }: MmluAnswers): void {
   const suspects = suspectedKeys(matrix, fitItems(scoreTable(matrix)));
   const likely = suspects.filter(({ probability }) => probability >= 0.5).length;

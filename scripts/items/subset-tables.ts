@@ -1,4 +1,4 @@
-import { SUBSET_METHODS } from "../../src/domain/representative-subset.ts";
+import { SUBSET_METHODS, type SubsetMethod } from "../../src/domain/representative-subset.ts";
 import { pickRuns, type ScoreTable, scoreTable } from "../../src/scoring/items/score-table.ts";
 import {
   describeErrors,
@@ -49,47 +49,84 @@ export function printSubsets({ matrix }: MmluAnswers): void {
   }
 }
 
+/** How often each left-out model is estimated, by methods that draw at random: five draws for each of five seeds. */
+const OUTER_DRAWS = 25;
+
+/** The estimates of one left-out model over all draws. */
+interface Judged {
+  /** The mean size of its errors. */
+  readonly error: number;
+  /** The share of its intervals that hold. */
+  readonly covered: number;
+}
+
 /**
- * Method, error scale and interval from the other families alone: for each family, everything is measured again by
- * leaving out further families among the rest.
+ * Method, error scale and interval from the other families alone, as a run of a new family meets them: for each family,
+ * everything is measured again by leaving out further families among the rest. Each left-out model counts once.
  */
 export function printNested({ matrix }: MmluAnswers): void {
   const table = scoreTable(matrix);
-  const found = new Map(SIZES.map((size) => [size, [] as { error: number; isCovered: boolean }[]]));
+  const methods = [null, ...SUBSET_METHODS];
+  const found = new Map<string, Judged[]>();
   for (const left of familyFolds(table.families, table.runs)) {
     const others = Array.from({ length: table.runs }, (_, run) => run).filter((run) => !left.includes(run));
     const rest = pickRuns(table, others);
     const inner = leftOutEstimates(taskOf(rest, {}), familyFolds(rest.families, rest.runs));
-    const outer = leftOutEstimates(taskOf(table, {}), [left]);
-    for (const size of SIZES) found.get(size)?.push(...judge(inner, outer, size, rest.runs));
+    const outer = leftOutEstimates(taskOf(table, { draws: OUTER_DRAWS }), [left]);
+    for (const size of SIZES)
+      for (const method of methods) {
+        const key = `${method ?? "the best of the others"} | ${size}`;
+        const judged = left.map((run) => judge(inner, outer, { size, runs: rest.runs, run, method }));
+        found.set(key, [...(found.get(key) ?? []), ...judged]);
+      }
   }
   console.log(
-    "\nMethod and interval chosen without the left-out family: mean error in points, % of intervals that hold",
+    `\nEverything chosen without the left-out family, over all ${table.runs} models and ${OUTER_DRAWS} draws`,
   );
-  console.log("\n| questions | error | coverage |\n| ---: | ---: | ---: |");
-  for (const [size, estimates] of found) {
-    const covered = estimates.filter(({ isCovered }) => isCovered).length / estimates.length;
-    const mean = estimates.reduce((sum, { error }) => sum + Math.abs(error), 0) / estimates.length;
-    console.log(`| ${size} | ${points(mean)} | ${(100 * covered).toFixed(1)} of ${estimates.length} |`);
+  console.log(
+    "\n| method | questions | mean error in points | % of intervals that hold |\n| --- | ---: | ---: | ---: |",
+  );
+  for (const method of methods) {
+    for (const size of SIZES) {
+      const key = `${method ?? "the best of the others"} | ${size}`;
+      console.log(`| ${key} | ${describeJudged(found.get(key) ?? [])} |`);
+    }
+    const all = SIZES.flatMap((size) => found.get(`${method ?? "the best of the others"} | ${size}`) ?? []);
+    console.log(`| ${method ?? "the best of the others"} | all | ${describeJudged(all)} |`);
   }
 }
 
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const describeJudged = (judged: readonly Judged[]): string =>
+  `${points(meanOf(judged.map(({ error }) => error)))} | ${(100 * meanOf(judged.map(({ covered }) => covered))).toFixed(1)}`;
+
 type Estimates = ReadonlyMap<string, readonly LeftOutEstimate[]>;
 
-function judge(
-  inner: Estimates,
-  outer: Estimates,
-  size: number,
-  runs: number,
-): { error: number; isCovered: boolean }[] {
-  const of = (found: Estimates, method: (typeof SUBSET_METHODS)[number]): readonly LeftOutEstimate[] =>
-    found.get(estimatesKey(method, size)) ?? [];
-  const method = SUBSET_METHODS.reduce((best, other) =>
-    describeErrors(of(inner, other)).mean < describeErrors(of(inner, best)).mean ? other : best,
-  );
-  const scale = errorScaleOf(of(inner, method));
-  return of(outer, method).map(({ error, modelError }) => ({
-    error,
-    isCovered: Math.abs(error) <= student95(runs - 1) * scale * modelError,
-  }));
+interface Judgement {
+  readonly size: number;
+  /** How many runs the interval comes from. */
+  readonly runs: number;
+  /** The left-out run. */
+  readonly run: number;
+  /** Null for the best method over the other families. */
+  readonly method: SubsetMethod | null;
+}
+
+function judge(inner: Estimates, outer: Estimates, { size, runs, run, method }: Judgement): Judged {
+  const of = (found: Estimates, name: SubsetMethod): readonly LeftOutEstimate[] =>
+    found.get(estimatesKey(name, size)) ?? [];
+  const used =
+    method ??
+    SUBSET_METHODS.reduce((best, other) =>
+      describeErrors(of(inner, other)).mean < describeErrors(of(inner, best)).mean ? other : best,
+    );
+  const scale = errorScaleOf(of(inner, used));
+  const own = of(outer, used).filter((estimate) => estimate.run === run);
+  return {
+    error: meanOf(own.map(({ error }) => Math.abs(error))),
+    covered: meanOf(
+      own.map(({ error, modelError }) => Number(Math.abs(error) <= student95(runs - 1) * scale * modelError)),
+    ),
+  };
 }

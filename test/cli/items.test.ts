@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Omnidex, type Question } from "../../src/sdk/index.ts";
 import { seeded } from "../server/hidden/hidden-benchmark.ts";
@@ -77,6 +80,124 @@ describe("omnidex items", () => {
   });
 });
 
+describe("omnidex health", () => {
+  it("prints the SDK's report as JSON, and its counts and findings in tables", async () => {
+    const report = await sdk().benchmarkHealth(DEMO, { first: 3 });
+    const printed = await cli.json<object>(["health", DEMO, "--limit", "3"]);
+    expect(printed).toEqual({ ...report, findings: report.findings.nodes });
+    const { code, stdout, stderr } = await cli.run(["health", DEMO, "--problem", "suspected-key"]);
+    expect(code).toBe(0);
+    expect(stderr).toContain("What models answer without audio is left out: 0 models");
+    expect(stdout).toContain(`${DEMO}, release 1, 12 runs of 6 families`);
+    const counts = readTable(stdout, "PROBLEM");
+    expect(counts.map(({ QUESTIONS }) => Number(QUESTIONS))).toEqual(report.problems.map(({ questions }) => questions));
+    const [suspect] = readTable(stdout, "KEY");
+    expect(suspect).toMatchObject({ KEY: wrong.key, PROBLEM: "The key is probably wrong" });
+    expect(suspect?.EVIDENCE).toMatch(/^ln LR \d+\.\d$/);
+  });
+
+  it("writes the report as Markdown, and names what few runs cannot tell", async () => {
+    const { stdout } = await cli.run(["health", DEMO, "--format", "md"]);
+    expect(stdout).toMatch(/^# .*omnidex-demo/);
+    expect(stdout).toContain(`| ${wrong.key} | ln LR`);
+    const few = await cli.run(["health", DEMO, "--model", "demo-small"]);
+    expect(few.stderr).toContain("Suspected keys");
+    expect(few.stdout).not.toContain("The key is probably wrong");
+  });
+});
+
+describe("omnidex power", () => {
+  it("prints the SDK's plan, in points and in questions", async () => {
+    const plan = await sdk().comparisonPlan(DEMO, { difference: 0.05, power: 0.9 });
+    expect(await cli.json(["power", DEMO, "--difference", "5", "--power", "0.9"])).toEqual(plan);
+    const text = await cli.print(
+      ["power", DEMO, "--difference", "5", "--power", "0.9"],
+      (plan.questions ?? 0) > 480 ? "The slice has only 480 questions." : "",
+    );
+    expect(readTable(text, "POINTS")).toMatchObject([
+      { POINTS: "5.0", POWER: "90.0", QUESTIONS: plan.questions?.toLocaleString("en-US"), AVAILABLE: "480 on 160" },
+    ]);
+  });
+
+  it("refuses what is no difference, and says what too few runs lack", async () => {
+    const refused = await cli.run(["power", DEMO, "--difference", "0"]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Give points above 0, at most 100.") });
+    const few = await cli.run(["power", DEMO, "--model", "demo-small"]);
+    const needs = "There are 1 run of 1 family over omnidex-demo; a plan needs 4 runs of 2 families.";
+    expect([few.code, few.stdout, few.stderr]).toEqual([0, "", `${needs}\n`]);
+  });
+});
+
+describe("omnidex leaderboard --ability", () => {
+  it("prints each run's ability, and the ceiling that keys leave", async () => {
+    const { saturation } = await sdk().leaderboard(DEMO, { withAbility: true }).page();
+    const { stdout, stderr } = await cli.run(["leaderboard", DEMO, "--ability", "--limit", "3"]);
+    const ceiling = ((saturation?.ceiling ?? 0) * 100).toFixed(1);
+    expect(stderr).toContain(
+      `Wrong and ambiguous keys leave a ceiling of ${ceiling} % or more; the best run is below it.`,
+    );
+    const [best] = await sdk().leaderboard(DEMO, { withAbility: true }).take(1).toArray();
+    const ability = best?.__typename === "RankedRun" ? best.ability : null;
+    expect(readTable(stdout, "RANK")[0]?.ABILITY).toBe(
+      `${ability?.value.toFixed(2).replace("-", "−")} ± ${ability?.standardError.toFixed(2)}`,
+    );
+  });
+});
+
+describe("omnidex snapshots", () => {
+  it("takes one, lists it, and makes slices by it", async () => {
+    const none = `${DEMO} has no item snapshot. Its maintainers take one with --take.`;
+    expect(await cli.print(["snapshots", DEMO], none)).toBe("");
+    const [taken] = readTable(await cli.print(["snapshots", DEMO, "--take", "--note", "for a test"]), "SNAPSHOT");
+    expect(taken).toMatchObject({ RELEASE: "1", KEY: "1", RUNS: "12", FAMILIES: "6", NOTE: "for a test" });
+    expect(await cli.json(["snapshots", DEMO])).toEqual(await sdk().itemSnapshots(DEMO));
+    const statistics = { snapshot: taken?.SNAPSHOT ?? "", difficulty: { lte: 0.5 } };
+    const { totalCount: count } = await sdk()
+      .questions({ filter: { benchmarks: [DEMO], statistics } })
+      .page();
+    const args = ["questions", "-b", DEMO, "--snapshot", statistics.snapshot, "--max-difficulty", "0.5", "--count"];
+    expect(await cli.print(args)).toBe(`${count}\n`);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(480);
+    const misplaced = await cli.run(["snapshots", DEMO, "--note", "x"]);
+    expect(misplaced).toMatchObject({ code: 2, stderr: expect.stringContaining("--note goes with --take.") });
+  });
+});
+
+describe("omnidex subset", () => {
+  it("chooses questions, writes their keys, and stores what a run over them is estimated from", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "omnidex-subset-"));
+    const file = join(folder, "keys.txt");
+    const { stdout, stderr } = await cli.run(["subset", DEMO, "--size", "40", "--store", "--out", file]);
+    expect(stderr).toContain(`Wrote 40 keys to ${file}.`);
+    const keys = readFileSync(file, "utf8").trim().split("\n");
+    rmSync(folder, { recursive: true });
+    const { subset } = await sdk().representativeSubset(DEMO, { size: 40 });
+    expect(keys).toEqual(subset?.keys);
+    expect(stdout).toContain(`${DEMO}: 40 of 480 questions, chosen by`);
+    expect(stdout).toMatch(/; stored as subset_\d+/);
+    const methods = readTable(stdout, "METHOD");
+    expect(methods.map(({ ERROR }) => ERROR)).toEqual(
+      subset?.errors.map(({ leaveFamilyOut }) => (100 * leaveFamilyOut.mean).toFixed(1)),
+    );
+    const questions = await sdk()
+      .questions({ filter: { benchmarks: [DEMO], keys } })
+      .toArray();
+    const predictions = questions.map(({ key, answer }) => ({ question: key, response: answer?.label ?? "A" }));
+    const run = await sdk().submitRun({ benchmark: DEMO, model: { name: "zeta-1" }, inputs: ["VIDEO"], predictions });
+    expect((await sdk().estimate(run.id))?.value).toBeGreaterThan(0.8);
+    expect(await cli.print(["run", run.id])).toContain("estimate");
+  });
+
+  it("says what too few runs lack, and keeps JSON and keys apart", async () => {
+    const few = await cli.run(["subset", DEMO, "--size", "40", "--model", "demo-small"]);
+    const needs = "There are 1 run of 1 family; a subset needs 10 of 4.";
+    expect([few.code, few.stdout, few.stderr]).toEqual([0, "", `${needs}\n`]);
+    const both = await cli.run(["subset", DEMO, "--out", "-", "--json"]);
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining("--out - goes with --json only") });
+  });
+});
+
 describe("omnidex suspects and review-key", () => {
   it("lists a key that the models contradict first, as the SDK does", async () => {
     const list = await cli.json<{ nodes: readonly { readonly question: { readonly key: string } }[] }>([
@@ -99,7 +220,7 @@ describe("omnidex suspects and review-key", () => {
     const { stdout } = await cli.run(["suspects", DEMO, "--reviewed"]);
     expect(readTable(stdout, "KEY")).toMatchObject([{ KEY: wrong.key, REVIEW: "ambiguous" }]);
     const done = await review("--verdict", "confirmed", "--answer", other);
-    expect(done).toContain(`the key is now ${other}; it was ${wrong.answer?.label}. Revision 2, 12 runs rescored`);
+    expect(done).toContain(`the key is now ${other}; it was ${wrong.answer?.label}. Revision 2, 13 runs rescored`);
     expect((await sdk().keyReviews(DEMO, wrong.key))?.map(({ verdict }) => verdict)).toEqual([
       "AMBIGUOUS",
       "CONFIRMED",

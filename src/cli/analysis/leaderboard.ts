@@ -116,10 +116,10 @@ function abilityCell(entry: LeaderboardEntry) {
   return { text, values: [ability?.value ?? null, ability?.standardError ?? null] };
 }
 
-/** How close the best run is to the ceiling that wrong keys leave. */
+/** How close the best run is to the ceiling that wrong and ambiguous keys leave. */
 function saturationText(saturation: NonNullable<LeaderboardPage["saturation"]> | null): string {
   if (saturation === null) return "There are too few runs for a ceiling.";
-  const ceiling = `Wrong keys leave a ceiling of ${percent(saturation.ceiling)} % or more`;
+  const ceiling = `Wrong and ambiguous keys leave a ceiling of ${percent(saturation.ceiling)} % or more`;
   return saturation.saturated
     ? `${ceiling}, and the best run's interval reaches it: the slice is saturated.`
     : `${ceiling}; the best run is below it.`;

@@ -32,6 +32,6 @@ export function clock(seconds: number | null): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** "1 question", "2 questions", "2 categories". */
+/** "1 question", "2 questions", "2 categories", "2 keys". */
 export const counted = (number: number, noun: string): string =>
-  `${number.toLocaleString("en-US")} ${number === 1 ? noun : `${noun.replace(/y$/, "ie")}s`}`;
+  `${number.toLocaleString("en-US")} ${number === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, "ie")}s`}`;

@@ -40,6 +40,7 @@ type DuplicateReason = "SAME_ADDRESS" | "SAME_QUESTIONS" | "SAME_CAPTION";
 /** Each problem in words, as the head of a list. */
 export const PROBLEM_TITLES = {
   SUSPECTED_KEY: "The key is probably wrong",
+  AMBIGUOUS_KEY: "The key was reviewed as ambiguous",
   NEGATIVE_DISCRIMINATION: "Abler runs do worse",
   ALL_WRONG: "No run is right",
   ALL_RIGHT: "All runs are right",
@@ -70,6 +71,7 @@ export function findingText({ problem, figure, other }: Omit<ReportedFinding, "q
   const percentage = `${Math.round(100 * figure)} %`;
   switch (problem) {
     case "SUSPECTED_KEY":
+    case "AMBIGUOUS_KEY":
       return `ln LR ${figure.toFixed(1)}`;
     case "NEGATIVE_DISCRIMINATION":
       return `correlation ${figure.toFixed(2).replace("-", "−")}`;

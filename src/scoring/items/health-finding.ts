@@ -1,6 +1,7 @@
 /** What is wrong with a question, from the worst to the mildest. */
 export const HEALTH_PROBLEMS = [
   "SUSPECTED_KEY",
+  "AMBIGUOUS_KEY",
   "NEGATIVE_DISCRIMINATION",
   "ALL_WRONG",
   "ALL_RIGHT",
@@ -17,7 +18,8 @@ export interface HealthFinding {
   /** The question's ordinal. */
   readonly question: number;
   /**
-   * How strong the evidence is: the likelihood ratio's logarithm of a suspected key, the correlation of a negative
+   * How strong the evidence is: the likelihood ratio's logarithm of a suspected key, or of an ambiguous one when it was
+   * reviewed, the correlation of a negative
    * discrimination, the number of runs that are all right or wrong, the similarity of a duplicate or repeated question, the
    * share of the models that keep their right answer without video or audio, the share of unparsed responses.
    */

@@ -5,11 +5,21 @@ import type { KeySuspect } from "./key-suspect.ts";
 import type { NearDuplicate } from "./near-duplicates.ts";
 import type { QuestionStatistics } from "./question-statistics.ts";
 
+/** A question of which more than one option can be defended, as a maintainer decided. */
+export interface AmbiguousKey {
+  /** The question's ordinal. */
+  readonly question: number;
+  /** The evidence against the key when it was reviewed; `NaN` if there was none. */
+  readonly evidence: number;
+}
+
 /** What the findings are read from. What is null or missing yields no findings. */
 export interface HealthInput {
   readonly statistics: QuestionStatistics;
   readonly fit: ItemFit | null;
   readonly suspects: readonly KeySuspect[];
+  /** The questions whose keys were reviewed as ambiguous. */
+  readonly ambiguous: readonly AmbiguousKey[];
   /** Questions of one video, or of videos that may be one. */
   readonly duplicates: readonly NearDuplicate[];
   /** Questions of different videos. */
@@ -31,6 +41,7 @@ const Z_ONE_SIDED = 1.6448536269514722;
 export function healthFindings(input: HealthInput): HealthFinding[] {
   return [
     ...suspectedKeys(input),
+    ...input.ambiguous.map(({ question, evidence }) => finding("AMBIGUOUS_KEY", question, evidence)),
     ...negativeDiscriminations(input),
     ...extremes(input),
     ...input.duplicates.map(({ question, other, similarity }) => finding("DUPLICATE", question, similarity, other)),

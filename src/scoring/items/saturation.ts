@@ -3,20 +3,35 @@ import type { KeySuspect } from "./key-suspect.ts";
 
 /** How close the best run is to the score that a model without mistakes would get. */
 export interface Saturation {
-  /** The expected share of wrong keys: the mean probability over all questions, an upper bound as each of them is. */
+  /** The expected share of wrong keys: the mean probability over the examined questions, an upper bound as each of them is. */
   readonly wrongKeys: number;
-  /** 1 − `wrongKeys`: what a model without mistakes is expected to score. */
+  /** The share of the examined questions whose keys were reviewed as ambiguous. */
+  readonly ambiguousKeys: number;
+  /** 1 − `wrongKeys` − `ambiguousKeys` / 2: what a model without mistakes is expected to score. */
   readonly ceiling: number;
   /** Whether the ceiling lies within or below the best run's interval. */
   readonly saturated: boolean;
 }
 
+/** What is known of the keys of the examined questions. */
+export interface ExaminedKeys {
+  /** The questions whose keys are not ambiguous; the probability is 0 if a review stands that calls the key right. */
+  readonly suspects: readonly Pick<KeySuspect, "probability">[];
+  /** How many other questions have a key that is ambiguous. */
+  readonly ambiguous: number;
+}
+
+/** Of two options that can be defended, a model without mistakes chooses the key half of the time. */
+const LOST_OF_AMBIGUOUS = 0.5;
+
 /**
- * The ceiling that wrong keys leave.
- * @param suspects the questions that were examined, each with its probability
+ * The ceiling that wrong and ambiguous keys leave.
  * @param best the interval of the best run's score
  */
-export function saturationOf(suspects: readonly KeySuspect[], best: Interval): Saturation {
-  const wrongKeys = suspects.reduce((sum, { probability }) => sum + probability, 0) / Math.max(1, suspects.length);
-  return { wrongKeys, ceiling: 1 - wrongKeys, saturated: best.upper >= 1 - wrongKeys };
+export function saturationOf({ suspects, ambiguous }: ExaminedKeys, best: Interval): Saturation {
+  const examined = Math.max(1, suspects.length + ambiguous);
+  const wrongKeys = suspects.reduce((sum, { probability }) => sum + probability, 0) / examined;
+  const ambiguousKeys = ambiguous / examined;
+  const ceiling = 1 - wrongKeys - LOST_OF_AMBIGUOUS * ambiguousKeys;
+  return { wrongKeys, ambiguousKeys, ceiling, saturated: best.upper >= ceiling };
 }

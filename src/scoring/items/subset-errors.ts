@@ -102,12 +102,17 @@ export function describeErrors(estimates: readonly LeftOutEstimate[]): SubsetErr
   };
 }
 
-/** The factor by which errors exceed those of the model: the root of the mean square of their ratios. */
-export const errorScaleOf = (estimates: readonly LeftOutEstimate[]): number =>
-  Math.sqrt(
-    estimates.reduce((sum, { error, modelError }) => sum + (error / modelError) ** 2, 0) /
-      Math.max(1, estimates.length),
-  );
+/** The 97.5 % quantile of the normal distribution. */
+const Z_TWO_SIDED = 1.959963984540054;
+
+/**
+ * The factor by which errors exceed those of the model: the 95th percentile of their ratios over that of a normal distribution.
+ * Unlike the root of the mean square, a few large errors do not widen the intervals of all runs.
+ */
+export function errorScaleOf(estimates: readonly LeftOutEstimate[]): number {
+  const ratios = estimates.map(({ error, modelError }) => Math.abs(error) / modelError).sort((a, b) => a - b);
+  return (ratios[Math.ceil(0.95 * ratios.length) - 1] ?? Z_TWO_SIDED) / Z_TWO_SIDED;
+}
 
 /** Every run alone, or groups of them so that there are at most `most` folds. */
 export const runFolds = (runs: number, most: number): number[][] =>

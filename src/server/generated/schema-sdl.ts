@@ -38,14 +38,16 @@ type Ability @cost(weight: "0") {
   evidence: Evidence!
 }
 
-"The ceiling that wrong keys leave over a slice."
+"The ceiling that wrong and ambiguous keys leave over a slice. Questions that too few runs answered are not examined."
 type Saturation @cost(weight: "0") {
   """
   The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since models share
-  misconceptions.
+  misconceptions. A key counts as right while a review stands that says so, or that corrected it.
   """
   wrongKeys: Float!
-  "What a model without mistakes is expected to score, from 0 to 1."
+  "The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. They do not count for wrongKeys."
+  ambiguousKeys: Float!
+  "What a model without mistakes is expected to score, from 0 to 1. It matches an ambiguous key half of the time."
   ceiling: Float!
   "Whether the ceiling is within or below the interval of the best run's score."
   saturated: Boolean!
@@ -391,8 +393,13 @@ type HealthCount @cost(weight: "0") {
 
 "What can be wrong with a question, from the worst to the mildest."
 enum HealthProblem {
-  "Able models agree on another option: the key is wrong with a probability of at least one half, if models share no misconception."
+  """
+  Able models agree on another option: the key is wrong with a probability of at least one half, if models share no misconception. Only
+  questions that await a review, as in \`keySuspects\`.
+  """
   SUSPECTED_KEY
+  "A maintainer found that more than one option can be defended: the latest review of the key says AMBIGUOUS."
+  AMBIGUOUS_KEY
   "Abler runs do worse: the discrimination is below 0 with a probability of 95 %."
   NEGATIVE_DISCRIMINATION
   "At least six runs were asked, and none is right."
@@ -431,10 +438,10 @@ type HealthFinding @cost(weight: "0") {
   problem: HealthProblem!
   question: Question!
   """
-  How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. NEGATIVE_DISCRIMINATION: the
-  item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of runs. DUPLICATE and REPEATED: the share of the distinct words that
-  both questions have. ANSWERED_WITHOUT_VIDEO and ANSWERED_WITHOUT_AUDIO: the share of the models that keep their right answer.
-  OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
+  How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. AMBIGUOUS_KEY: the same when the
+  key was reviewed. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of runs. DUPLICATE and
+  REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and ANSWERED_WITHOUT_AUDIO: the share of the
+  models that keep their right answer. OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
   """
   figure: Float
   "The earlier question that a duplicate or repeated question is like."

@@ -927,10 +927,10 @@ export type HealthCount = {
 export type HealthFinding = {
   __typename?: 'HealthFinding';
   /**
-   * How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. NEGATIVE_DISCRIMINATION: the
-   * item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of runs. DUPLICATE and REPEATED: the share of the distinct words that
-   * both questions have. ANSWERED_WITHOUT_VIDEO and ANSWERED_WITHOUT_AUDIO: the share of the models that keep their right answer.
-   * OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
+   * How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. AMBIGUOUS_KEY: the same when the
+   * key was reviewed. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of runs. DUPLICATE and
+   * REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and ANSWERED_WITHOUT_AUDIO: the share of the
+   * models that keep their right answer. OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
    */
   figure?: Maybe<Scalars['Float']['output']>;
   /** The earlier question that a duplicate or repeated question is like. */
@@ -962,6 +962,8 @@ export type HealthProblem =
   | 'ALL_RIGHT'
   /** At least six runs were asked, and none is right. */
   | 'ALL_WRONG'
+  /** A maintainer found that more than one option can be defended: the latest review of the key says AMBIGUOUS. */
+  | 'AMBIGUOUS_KEY'
   /** The same for the audio. */
   | 'ANSWERED_WITHOUT_AUDIO'
   /** Models that are right with the video are right without it, too, more often than by guessing; and no more of them lose by its absence than gain. */
@@ -974,7 +976,10 @@ export type HealthProblem =
   | 'OFTEN_UNPARSED'
   /** Nearly the same words as an earlier question about another video. Its answer may differ. */
   | 'REPEATED'
-  /** Able models agree on another option: the key is wrong with a probability of at least one half, if models share no misconception. */
+  /**
+   * Able models agree on another option: the key is wrong with a probability of at least one half, if models share no misconception. Only
+   * questions that await a review, as in `keySuspects`.
+   */
   | 'SUSPECTED_KEY';
 
 /** The findings about a benchmark's questions. The methods and their sources are in docs/item-analysis.md. */
@@ -3841,10 +3846,12 @@ export type RunStatus =
   /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun takes it back. */
   | 'WITHDRAWN';
 
-/** The ceiling that wrong keys leave over a slice. */
+/** The ceiling that wrong and ambiguous keys leave over a slice. Questions that too few runs answered are not examined. */
 export type Saturation = {
   __typename?: 'Saturation';
-  /** What a model without mistakes is expected to score, from 0 to 1. */
+  /** The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. They do not count for wrongKeys. */
+  ambiguousKeys: Scalars['Float']['output'];
+  /** What a model without mistakes is expected to score, from 0 to 1. It matches an ambiguous key half of the time. */
   ceiling: Scalars['Float']['output'];
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
@@ -3852,7 +3859,7 @@ export type Saturation = {
   saturated: Scalars['Boolean']['output'];
   /**
    * The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since models share
-   * misconceptions.
+   * misconceptions. A key counts as right while a review stands that says so, or that corrected it.
    */
   wrongKeys: Scalars['Float']['output'];
 };

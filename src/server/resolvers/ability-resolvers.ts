@@ -23,7 +23,12 @@ export async function runAbility(
 export async function saturationOfBoard(board: Leaderboard, context: RequestContext): Promise<BoardSaturation | null> {
   const { ranked } = board;
   if (ranked === null || !ranked.answersVisible) return null;
-  return boardSaturation(board, ranked.questions, await analysisOf(context, ranked.release, {}, "FULLEST"));
+  const { release, questions } = ranked;
+  const [analysis, reviews] = await Promise.all([
+    analysisOf(context, release, {}, "FULLEST"),
+    context.runAggregates.items.reviews(release),
+  ]);
+  return boardSaturation(board, questions, analysis, reviews);
 }
 
 const computeAbility: Compute<RunAbilityArgs, RunReference> = runAbility;

@@ -109,6 +109,44 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
     expect(copied).toContain("## Answered without the video");
   });
 
+  it("lists suspected keys, and takes one off the list once a maintainer has reviewed it", async () => {
+    const [suspect, next] = await omnidex.keySuspects(DEMO).take(2).toArray();
+    const key = suspect?.question.key ?? "";
+    const asReader = await dashboard.open(`/items/${DEMO}?show=keys`);
+    await asReader.locator(".key-options").first().waitFor();
+    expect(await asReader.getByRole("button", { name: /^Review the key/ }).count()).toBe(0);
+
+    const page = await dashboard.open(`/items/${DEMO}`);
+    await page.evaluate((secret) => sessionStorage.setItem("omnidex-api-key", secret), ADMIN_KEY);
+    await page.goto(`${dashboard.url}/items/${DEMO}?show=keys`);
+    const first = page.locator("ol > li").first();
+    await first.getByText(key, { exact: true }).waitFor();
+    expect(await first.innerText()).toContain(`ln LR ${suspect?.evidence.toFixed(1)}`);
+    // A page of its own, so that no other view has loaded the styles of the switch.
+    const track = await page.locator(".switch-track").boundingBox();
+    expect(track?.width).toBeGreaterThan(20);
+    expect(track?.height).toBeGreaterThan(10);
+    expect(await violations(page)).toEqual([]);
+
+    await first.getByRole("button", { name: `Review the key of ${key}` }).click();
+    const form = page.getByRole("region", { name: `Review of ${key}` });
+    expect(await form.getByRole("button", { name: "Store the review" }).isDisabled()).toBe(true);
+    await form.getByRole("textbox", { name: "Reason" }).fill("two options are heard");
+    await form.getByRole("button", { name: "Store the review" }).click();
+    await first.getByText(next?.question.key ?? "", { exact: true }).waitFor();
+    expect(await page.getByText(key, { exact: true }).count()).toBe(0);
+    expect((await omnidex.keyReviews(DEMO, key))?.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ["AMBIGUOUS", "two options are heard"],
+    ]);
+
+    await page.getByRole("switch", { name: "Reviewed questions" }).click({ force: true });
+    await page.getByText("1 question reviewed", { exact: false }).waitFor();
+    expect(await first.innerText()).toContain("two options are heard");
+    await page.getByRole("link", { name: "Leaderboard without ambiguous keys" }).click();
+    await page.waitForURL(/\/benchmarks\/omnidex-demo\?filter=/);
+    await page.getByText("keyAmbiguous: false").waitFor();
+  });
+
   it("is reached from the benchmark and the palette", async () => {
     const page = await dashboard.open(`/benchmarks/${DEMO}`);
     await page.getByRole("link", { name: "What the runs say about its questions" }).click();
@@ -126,17 +164,20 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
   });
 
   describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
-    it.each(["", "?question=video-001%2F0", "?show=health"])("axe objects to nothing at /items%s", async (query) => {
-      const page = await dashboard.open(`/items/${DEMO}${query}`, { colorScheme, reducedMotion: "reduce" });
-      await page.locator(".item-table tbody th, .health-counts").first().waitFor();
-      expect(await violations(page)).toEqual([]);
-    });
+    it.each(["", "?question=video-001%2F0", "?show=health", "?show=keys"])(
+      "axe objects to nothing at /items%s",
+      async (query) => {
+        const page = await dashboard.open(`/items/${DEMO}${query}`, { colorScheme, reducedMotion: "reduce" });
+        await page.locator(".item-table tbody th, .health-counts, .key-options").first().waitFor();
+        expect(await violations(page)).toEqual([]);
+      },
+    );
   });
 
   it.each([320, 360, 2560])("nothing is wider than a window of %i pixels", async (width) => {
-    for (const query of ["", "?question=video-001%2F0", "?show=health"]) {
+    for (const query of ["", "?question=video-001%2F0", "?show=health", "?show=keys"]) {
       const page = await dashboard.open(`/items/${DEMO}${query}`, { viewport: { width, height: 800 } });
-      await page.locator(".item-table tbody th, .health-counts").first().waitFor();
+      await page.locator(".item-table tbody th, .health-counts, .key-options").first().waitFor();
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([query, Math.max(0, wider)]).toEqual([query, 0]);
     }

@@ -33,6 +33,7 @@ describe("health findings", () => {
       statistics,
       fit: fitItems(table),
       suspects: [],
+      ambiguous: [{ question: 4, evidence: 1.5 }],
       duplicates: [{ question: 9, other: 8, similarity: 1 }],
       repeated: [{ question: 11, other: 2, similarity: 0.95 }],
       modalities: [
@@ -56,6 +57,7 @@ describe("health findings", () => {
     expect(of("NEGATIVE_DISCRIMINATION")).toEqual([2]);
     expect(of("ANSWERED_WITHOUT_VIDEO")).toEqual([5]);
     expect(of("ANSWERED_WITHOUT_AUDIO")).toEqual([6]);
+    expect(of("AMBIGUOUS_KEY")).toEqual([4]);
     expect(of("DUPLICATE")).toEqual([9]);
     expect(of("REPEATED")).toEqual([11]);
     expect(findings.map(({ question }) => question)).toEqual(

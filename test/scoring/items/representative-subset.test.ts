@@ -3,6 +3,7 @@ import { SUBSET_METHODS } from "../../../src/domain/representative-subset.ts";
 import { representativeSubset } from "../../../src/scoring/items/choose-subset.ts";
 import { pickRuns, scoreTable } from "../../../src/scoring/items/score-table.ts";
 import {
+  errorScaleOf,
   familyFolds,
   leftOutEstimates,
   meanOver,
@@ -10,6 +11,7 @@ import {
   scoresAt,
 } from "../../../src/scoring/items/subset-errors.ts";
 import { estimateFullScore } from "../../../src/scoring/items/subset-estimator.ts";
+import { normalQuantile } from "../../../src/scoring/metrics/distributions.ts";
 import { simulateAnswers } from "./simulated-answers.ts";
 
 describe("representative subsets", () => {
@@ -76,6 +78,16 @@ describe("representative subsets", () => {
     });
     expect(() => estimateFullScore(subset, [1])).toThrow("1 scores for a subset of 60 questions");
     expect(() => representativeSubset(table, { size: 801 })).toThrow("a subset of 801 questions; expected 1 to 800");
+  });
+
+  it("widen their intervals by what 95 % of the left-out errors need, and not by a single large one", () => {
+    // The quantiles of a half-normal distribution whose deviation is 1.5 times the model's error.
+    const errors = Array.from({ length: 200 }, (_, at) => 1.5 * normalQuantile((200 - at - 0.5) / 400));
+    const estimates = errors.map((error, run) => ({ run, error: run % 2 === 0 ? error : -error, modelError: 1 }));
+    expect(errorScaleOf(estimates)).toBeCloseTo(1.5, 1);
+    const outlier = { run: 0, error: 50, modelError: 1 };
+    expect(errorScaleOf([...estimates, outlier])).toBeCloseTo(1.5, 1);
+    expect(errorScaleOf(estimates.map((each) => ({ ...each, modelError: 2 })))).toBeCloseTo(0.75, 1);
   });
 
   it("leave out every run and every family once", () => {

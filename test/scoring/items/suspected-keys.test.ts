@@ -31,10 +31,17 @@ describe("suspected keys", () => {
   it("have probabilities that grow with the evidence, and whose mean is near the share of changed keys", () => {
     for (const [index, { probability }] of suspects.slice(1).entries())
       expect(probability).toBeLessThanOrEqual((suspects[index]?.probability ?? 0) + 0.05);
-    const { wrongKeys, ceiling, saturated } = saturationOf(suspects, { lower: 0.9, upper: 0.99, level: 0.95 });
+    const best = { lower: 0.9, upper: 0.99, level: 0.95 };
+    const { wrongKeys, ceiling, saturated } = saturationOf({ suspects, ambiguous: 0 }, best);
     expect(wrongKeys).toBeGreaterThan(0.005);
     expect(wrongKeys).toBeLessThan(0.06);
-    expect(saturated).toBe(0.99 >= ceiling);
+    expect(saturated).toBe(best.upper >= ceiling);
+    expect(saturationOf({ suspects: [{ probability: 0.5 }, { probability: 0 }], ambiguous: 2 }, best)).toEqual({
+      wrongKeys: 0.125,
+      ambiguousKeys: 0.5,
+      ceiling: 0.625,
+      saturated: true,
+    });
   });
 
   it("a copy of a run adds little evidence", () => {

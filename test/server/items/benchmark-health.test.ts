@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
 import { planComparison } from "../../../src/scoring/items/comparison-plan.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
-import { saturationOf } from "../../../src/scoring/items/saturation.ts";
+import { type Saturation, saturationOf } from "../../../src/scoring/items/saturation.ts";
 import { scoreTable } from "../../../src/scoring/items/score-table.ts";
 import { suspectedKeys } from "../../../src/scoring/items/suspected-keys.ts";
 import { type AskedQuestion, type SimulatedRun, simulateRuns } from "../../fixtures/simulated-runs.ts";
@@ -166,17 +166,17 @@ describe("benchmarkHealth", () => {
     const report = await health({ runs: { models: ["aster-1", "birch-1"] } });
     expect(report.withheld.map(({ figure }) => figure)).toEqual(["HEALTH", "MODEL", "KEY_SUSPECTS"]);
     expect(report.findings.nodes.every(({ problem }) => ["DUPLICATE", "REPEATED"].includes(problem))).toBe(true);
-    expect(report.problems.map(({ problem }) => problem)).toEqual(["DUPLICATE", "REPEATED"]);
+    expect(report.problems.map(({ problem }) => problem)).toEqual(["AMBIGUOUS_KEY", "DUPLICATE", "REPEATED"]);
   });
 });
 
 describe("abilities", () => {
   const BOARD = `query ($benchmark: String!, $filter: QuestionFilter) { leaderboard(benchmark: $benchmark, filter: $filter, first: 50) {
-    saturation { wrongKeys ceiling saturated evidence { runs families } }
+    saturation { wrongKeys ambiguousKeys ceiling saturated evidence { runs families } }
     nodes { model { name } inputs value ... on RankedRun { run { id } score { interval { lower upper level } }
       ability { value standardError questions evidence { runs families } } } } } }`;
   interface Board {
-    readonly saturation: { readonly ceiling: number; readonly wrongKeys: number; readonly saturated: boolean } | null;
+    readonly saturation: Saturation | null;
     readonly nodes: readonly {
       readonly model: { readonly name: string };
       readonly inputs: readonly string[];
@@ -216,7 +216,10 @@ describe("abilities", () => {
     const { saturation, nodes } = await boardOf();
     const matrix = matrixOfSubmitted();
     const interval = nodes[0]?.score.interval ?? { lower: 0, upper: 0, level: 0.95 };
-    const expected = saturationOf(suspectedKeys(matrix, fitItems(scoreTable(matrix))), interval);
+    const expected = saturationOf(
+      { suspects: suspectedKeys(matrix, fitItems(scoreTable(matrix))), ambiguous: 0 },
+      interval,
+    );
     expect(saturation?.wrongKeys).toBeCloseTo(expected.wrongKeys, 8);
     expect(saturation?.saturated).toBe(expected.saturated);
   });
@@ -269,6 +272,60 @@ describe("comparisonPlan", () => {
   it("is withheld with too few runs", async () => {
     const { data } = await plan({ difference: 0.05, runs: { models: ["aster-1"] } });
     expect(data?.comparisonPlan).toMatchObject({ questions: null, detectable: null, withheld: [{ figure: "PLAN" }] });
+  });
+});
+
+describe("reviews of keys", () => {
+  const review = (question: string, verdict: string) =>
+    server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { review { verdict } } }", {
+      input: { benchmark: open.slug, question, verdict, reason: "looked at" },
+    });
+  const SATURATION = `query ($benchmark: String!) { leaderboard(benchmark: $benchmark) {
+    saturation { wrongKeys ambiguousKeys ceiling saturated } } }`;
+  const ceiling = async (): Promise<Saturation> =>
+    (
+      await server.data<{ leaderboard: { saturation: Saturation } }>(
+        SATURATION,
+        { benchmark: open.slug },
+        { key: null },
+      )
+    ).leaderboard.saturation;
+
+  it("take a question off the suspected keys, name an ambiguous one, and change the ceiling", async () => {
+    const [before, first] = [await health(), await ceiling()];
+    const [key = ""] = keysOf(before, "SUSPECTED_KEY");
+    const matrix = matrixOfSubmitted();
+    const suspect = suspectedKeys(matrix, fitItems(scoreTable(matrix))).find(
+      ({ question }) => open.keys[question] === key,
+    );
+    const share = (suspect?.probability ?? Number.NaN) / COUNT;
+    const figure = (report: Report, problem: string): number | null | undefined =>
+      report.findings.nodes.find((found) => found.problem === problem && found.question.key === key)?.figure;
+
+    await review(key, "RIGHT");
+    expect(keysOf(await health(), "SUSPECTED_KEY")).not.toContain(key);
+    const cleared = await ceiling();
+    expect(cleared.wrongKeys).toBeCloseTo(first.wrongKeys - share, 8);
+    expect(cleared.ambiguousKeys).toBe(0);
+
+    await review(key, "AMBIGUOUS");
+    const report = await health();
+    expect(keysOf(report, "SUSPECTED_KEY")).not.toContain(key);
+    expect(keysOf(report, "AMBIGUOUS_KEY")).toEqual([key]);
+    expect(report.problems).toContainEqual({ problem: "AMBIGUOUS_KEY", questions: 1 });
+    expect(figure(report, "AMBIGUOUS_KEY")).toBe(figure(before, "SUSPECTED_KEY"));
+    const marked = await ceiling();
+    expect(marked.ambiguousKeys).toBeCloseTo(1 / COUNT, 8);
+    expect(marked.wrongKeys).toBeCloseTo(cleared.wrongKeys, 8);
+    expect(marked.ceiling).toBeCloseTo(1 - marked.wrongKeys - marked.ambiguousKeys / 2, 8);
+    // With too few runs for anything else, the review is there.
+    const few = await health({ runs: { models: ["aster-1"] } });
+    expect(keysOf(few, "AMBIGUOUS_KEY")).toEqual([key]);
+
+    await review(key, "CONFIRMED");
+    const corrected = await health();
+    expect([...keysOf(corrected, "SUSPECTED_KEY"), ...keysOf(corrected, "AMBIGUOUS_KEY")]).not.toContain(key);
+    expect((await ceiling()).ambiguousKeys).toBe(0);
   });
 });
 

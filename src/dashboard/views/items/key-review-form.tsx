@@ -15,7 +15,7 @@ const VERDICTS = [
 
 const EFFECTS: Readonly<Record<(typeof VERDICTS)[number]["id"], string>> = {
   CONFIRMED: "The key is corrected for everyone, and all runs are rescored.",
-  AMBIGUOUS: "The key stays. The question is listed as ambiguous.",
+  AMBIGUOUS: "The key stays. The question is listed as ambiguous, and slices can leave it out.",
   RIGHT: "The key stays. The question is listed again if the evidence rises.",
 };
 

@@ -1,9 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button, Switch } from "react-aria-components";
+import { Button } from "react-aria-components";
 import { evidenceText } from "../../../exporters/tables/health-report.ts";
 import type { KeySuspect } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
+import { Switch } from "../../components/switch.tsx";
 import { useApiKey } from "../../data/api-key.ts";
 import { counted, percent } from "../../data/figures-text.ts";
 import { viewerQuery } from "../../data/queries.ts";
@@ -31,11 +33,15 @@ export function Keys({ benchmark }: { readonly benchmark: string }) {
           {counted(first.totalCount, "question")} {isReviewed ? "reviewed" : "to review"} ·{" "}
           {evidenceText(first.evidence)}
         </p>
-        <Switch className="switch small no-print" isSelected={isReviewed} onChange={setReviewed}>
-          <span className="switch-track" aria-hidden="true" />
-          Reviewed questions
-        </Switch>
+        <Switch label="Reviewed questions" isSelected={isReviewed} onChange={setReviewed} />
       </div>
+      {isReviewed && (
+        <p className="small">
+          <Link to="/benchmarks/$benchmark" params={{ benchmark }} search={{ filter: { keyAmbiguous: false } }}>
+            Leaderboard without ambiguous keys
+          </Link>
+        </p>
+      )}
       <p className="notice small">
         The strongest evidence first. A suspect is a reason to look: models share misconceptions, so the probability is
         an upper bound.

@@ -1,4 +1,4 @@
-import { Switch } from "react-aria-components";
+import { Switch } from "../../components/switch.tsx";
 import { ColumnPicker } from "./column-picker.tsx";
 import type { LeaderboardSearch } from "./leaderboard-search.ts";
 
@@ -21,7 +21,7 @@ export function BoardSwitches({ benchmark, search, onChange }: BoardSwitchesProp
         picked={by ?? null}
         onPick={(next) => onChange({ ...rest, ...others, ...(next && { by: next }) })}
       />
-      <Toggle
+      <Switch
         label="Papers' figures"
         isSelected={papers !== "hide"}
         onChange={(isOn) => {
@@ -29,7 +29,7 @@ export function BoardSwitches({ benchmark, search, onChange }: BoardSwitchesProp
           onChange({ ...rest, ...columns, ...kept, ...(isOn ? {} : { papers: "hide" }) });
         }}
       />
-      <Toggle
+      <Switch
         label="Partial runs"
         isSelected={partial === "show"}
         onChange={(isOn) => {
@@ -37,7 +37,7 @@ export function BoardSwitches({ benchmark, search, onChange }: BoardSwitchesProp
           onChange({ ...rest, ...columns, ...kept, ...(isOn ? { partial: "show" } : {}) });
         }}
       />
-      <Toggle
+      <Switch
         label="Asked without options"
         isSelected={open === true}
         onChange={(isOn) => {
@@ -48,16 +48,3 @@ export function BoardSwitches({ benchmark, search, onChange }: BoardSwitchesProp
     </div>
   );
 }
-
-interface ToggleProps {
-  readonly label: string;
-  readonly isSelected: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-const Toggle = ({ label, isSelected, onChange }: ToggleProps) => (
-  <Switch className="switch small" isSelected={isSelected} onChange={onChange}>
-    <span className="switch-track" aria-hidden="true" />
-    {label}
-  </Switch>
-);

@@ -1,9 +1,12 @@
 import type { Evidence } from "../../../scoring/items/evidence.ts";
+import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
 import { type Saturation, saturationOf } from "../../../scoring/items/saturation.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
+import type { KeyReviewRow } from "../../data/key-review-queries.ts";
 import type { Leaderboard } from "../comparison/leaderboard-entries.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
+import { awaitsReview, keySuspects, latestReviews, SUSPECT_FIGURES } from "./key-suspects.ts";
 
 /** `Saturation` of the schema. */
 export interface BoardSaturation extends Saturation {
@@ -11,22 +14,40 @@ export interface BoardSaturation extends Saturation {
 }
 
 /**
- * How close the best run of a leaderboard is to the ceiling that wrong keys leave over its slice.
+ * How close the best run of a leaderboard is to the ceiling that wrong and ambiguous keys leave over its slice.
  * @param analysis of the fullest inputs of each model
+ * @param reviews of the release's keys, oldest first
  * @returns null if there are too few runs, or no run is ranked
  */
 export async function boardSaturation(
   board: Leaderboard,
   slice: SliceQuestions,
   analysis: ItemAnalysis,
+  reviews: readonly KeyReviewRow[],
 ): Promise<BoardSaturation | null> {
-  if (!analysis.suffices("key-suspects") || !analysis.suffices("fit")) return null;
+  if (analysis.withheld(SUSPECT_FIGURES).length > 0) return null;
   const best = await bestScore(board);
   if (best === null) return null;
   const inSlice = new Set(slice.ordinals);
-  const suspects = (await analysis.suspects()).filter(({ question }) => inSlice.has(question));
-  if (suspects.length === 0) return null;
-  return { ...saturationOf(suspects, best.interval), evidence: analysis.evidence };
+  const examined = (await keySuspects(analysis)).filter(({ question }) => inSlice.has(question));
+  if (examined.length === 0) return null;
+  return {
+    ...saturationOf(examinedKeys(examined, latestReviews(reviews)), best.interval),
+    evidence: analysis.evidence,
+  };
+}
+
+/** A key that a maintainer has looked at is not suspected any more, as long as the review stands. */
+function examinedKeys(
+  examined: readonly KeySuspect[],
+  reviews: ReadonlyMap<number, KeyReviewRow>,
+): Parameters<typeof saturationOf>[0] {
+  const reviewed = examined.map((suspect) => ({ ...suspect, review: reviews.get(suspect.question) ?? null }));
+  const clear = reviewed.filter(({ review }) => review?.verdict !== "AMBIGUOUS");
+  const suspects = clear.map((suspect) => ({
+    probability: suspect.review === null || awaitsReview(suspect) ? suspect.probability : 0,
+  }));
+  return { suspects, ambiguous: reviewed.length - clear.length };
 }
 
 /** The score of the best run; published figures have no interval. */

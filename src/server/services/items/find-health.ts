@@ -1,7 +1,7 @@
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import { type ModalityTest, testModality } from "../../../scoring/items/answered-without.ts";
 import type { HealthFinding } from "../../../scoring/items/health-finding.ts";
-import { healthFindings } from "../../../scoring/items/health-findings.ts";
+import { type AmbiguousKey, healthFindings } from "../../../scoring/items/health-findings.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
 import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
 import { type GivenRun, modalityPairs, TESTED_MODALITIES } from "../../../scoring/items/modality-pairs.ts";
@@ -17,7 +17,9 @@ export interface HealthInput {
   readonly statistics: QuestionStatistics | null;
   /** The same. */
   readonly fit: ItemFit | null;
+  /** Those that await a review. */
   readonly suspects: readonly KeySuspect[];
+  readonly ambiguous: readonly AmbiguousKey[];
   readonly duplicates: Duplicates;
 }
 
@@ -28,20 +30,19 @@ export interface Health {
 }
 
 /** Lists what is wrong with the questions: in a thread, because it tests every question. */
-export function findHealth({ matrix, given, statistics, fit, suspects, duplicates: found }: HealthInput): Health {
+export function findHealth({ matrix, given, statistics, duplicates: found, ...keys }: HealthInput): Health {
   const modalities = TESTED_MODALITIES.map((modality) =>
     testModality(matrix, modality, modalityPairs(given, modality)),
   );
   const { duplicates, repeated } = found;
-  const input = {
+  const findings = healthFindings({
+    ...keys,
     statistics: statistics ?? unasked(matrix.questions),
-    fit,
-    suspects,
     duplicates,
     repeated,
     modalities,
-  };
-  return { findings: healthFindings(input), modalities };
+  });
+  return { findings, modalities };
 }
 
 /** The statistics of questions that no run was asked. */

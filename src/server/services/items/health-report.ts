@@ -3,12 +3,14 @@ import type { Evidence, Figure, Withheld } from "../../../scoring/items/evidence
 import { HEALTH_PROBLEMS, type HealthFinding, type HealthProblem } from "../../../scoring/items/health-finding.ts";
 import type { TestedModality } from "../../../scoring/items/modality-pairs.ts";
 import type { DuplicateReason } from "../../../scoring/items/video-duplicates.ts";
+import type { KeyReviewRow } from "../../data/key-review-queries.ts";
 import { type DescribedVideoRow, fetchDescribedVideos } from "../../data/video-description-queries.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import type { Duplicates, DuplicatesInput } from "./find-duplicates.ts";
 import type { HealthInput } from "./find-health.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
 import type { ItemServices } from "./item-services.ts";
+import { awaitsReview, keySuspects, latestReviews, SUSPECT_FIGURES } from "./key-suspects.ts";
 
 /** `HealthReport` of the schema; its findings are listed by the resolver. */
 export interface HealthReport {
@@ -56,11 +58,12 @@ export async function healthReport(
     input: () => ({ ...input, videos }),
     bytes: BYTES_OF_FINDING * (matrix.questions + videos.length),
   });
+  const reviews = await aggregates.items.reviews(release);
   const { findings, modalities } = await fullest.stage({
     kind: "health",
-    // The runs with fewer inputs count, too.
-    name: all.name,
-    input: () => healthInput(all, fullest, duplicates),
+    // The runs with fewer inputs count, too, and so do reviews, of which none is ever changed.
+    name: `${all.name}:${reviews.at(-1)?.id ?? ""}`,
+    input: () => healthInput(analyses, duplicates, latestReviews(reviews)),
     bytes: BYTES_OF_FINDING * matrix.questions,
   });
   return {
@@ -99,7 +102,11 @@ async function describeRelease(
   };
 }
 
-async function healthInput(all: ItemAnalysis, fullest: ItemAnalysis, duplicates: Duplicates): Promise<HealthInput> {
+async function healthInput(
+  { all, fullest }: HealthAnalyses,
+  duplicates: Duplicates,
+  reviews: ReadonlyMap<number, KeyReviewRow>,
+): Promise<HealthInput> {
   const { questions, options } = fullest.matrix;
   const given = all.runs.flatMap(({ model, inputs }, index) => {
     const answers = all.matrix.runs[index];
@@ -110,14 +117,22 @@ async function healthInput(all: ItemAnalysis, fullest: ItemAnalysis, duplicates:
     given,
     statistics: fullest.suffices("health") ? (await fullest.figures()).statistics : null,
     fit: fullest.suffices("fit") ? await fullest.fit() : null,
-    suspects: fullest.suffices("fit") && fullest.suffices("key-suspects") ? await fullest.suspects() : [],
+    suspects: (await keySuspects(fullest)).filter((suspect) =>
+      awaitsReview({ ...suspect, review: reviews.get(suspect.question) ?? null }),
+    ),
+    ambiguous: ambiguousKeys(reviews),
     duplicates,
   };
 }
 
-/** The figures that each problem needs, besides those of modalities; duplicates need none. */
+const ambiguousKeys = (reviews: ReadonlyMap<number, KeyReviewRow>): HealthInput["ambiguous"] =>
+  [...reviews.values()]
+    .filter(({ verdict }) => verdict === "AMBIGUOUS")
+    .map(({ ordinal, evidence }) => ({ question: ordinal, evidence: evidence ?? Number.NaN }));
+
+/** The figures that each problem needs, besides those of modalities; duplicates and reviews need none. */
 const NEEDS: Readonly<Partial<Record<HealthProblem, readonly Figure[]>>> = {
-  SUSPECTED_KEY: ["key-suspects", "fit"],
+  SUSPECTED_KEY: SUSPECT_FIGURES,
   NEGATIVE_DISCRIMINATION: ["health", "fit"],
   ALL_WRONG: ["health"],
   ALL_RIGHT: ["health"],

@@ -72,6 +72,7 @@ export const HEALTH_FIELDS = {
   } satisfies FieldRules<schema.Ability>,
   Saturation: {
     wrongKeys: "listed",
+    ambiguousKeys: "listed",
     ceiling: "listed",
     saturated: "listed",
     evidence: "listed",

@@ -1,0 +1,16 @@
+import "./switch.css";
+import { Switch as AriaSwitch } from "react-aria-components";
+
+interface SwitchProps {
+  readonly label: string;
+  readonly isSelected: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** A choice between on and off. It is not printed. */
+export const Switch = ({ label, isSelected, onChange }: SwitchProps) => (
+  <AriaSwitch className="switch small no-print" isSelected={isSelected} onChange={onChange}>
+    <span className="switch-track" aria-hidden="true" />
+    {label}
+  </AriaSwitch>
+);
