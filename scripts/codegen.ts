@@ -84,6 +84,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "CreateApiKey",
     "RotateApiKey",
     "RevokeApiKey",
+    "RevokeSigningKey",
     "UpdateModel",
     "NameRun",
     "AddMaintainer",

@@ -3,7 +3,7 @@
  * hidden answers and against the same benchmark with visible answers: the boosting attack of Blum and Hardt (2015), hill
  * climbing, publishing private runs in an order of one's own, and changing one answer at a time, anywhere or near the
  * score that the Ladder needs. Prints a table of means over the seeds. `--submissions`, `--questions` and `--seeds` change
- * the size.
+ * the size. The gains of each seed go to standard error as they are found.
  */
 import { parseArgs } from "node:util";
 import { Omnidex } from "../src/sdk/index.ts";
@@ -182,7 +182,11 @@ for (const seed of seeds) {
     const key = randomChoices(setting);
     for (const answers of ["visible", "hidden"] as const) {
       await importBenchmark(server, answers, key, answers);
-      found[answers].push(await attack(server, answers, key, setting));
+      const began = performance.now();
+      const gains = await attack(server, answers, key, setting);
+      found[answers].push(gains);
+      const seconds = ((performance.now() - began) / 1000).toFixed(0);
+      console.error(`seed ${seed}, ${answers} answers, ${seconds} s: ${JSON.stringify(gains)}`);
     }
   } finally {
     await server.close();

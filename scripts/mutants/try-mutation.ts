@@ -28,8 +28,15 @@ export async function tryMutation(
   }
 }
 
-/** Runs Vitest in a process group of its own, because a mutation can cause an endless loop that only a kill ends. */
-export function runTests(tests: readonly string[], database: string): Promise<Verdict> {
+/**
+ * Runs Vitest in a process group of its own, because a mutation can cause an endless loop that only a kill ends.
+ * @param limitMs after which the tests are ended
+ */
+export function runTests(
+  tests: readonly string[],
+  database: string,
+  limitMs: number = TIME_LIMIT_MS,
+): Promise<Verdict> {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.mutants.config.ts", ...tests];
   const env = { ...process.env, OMNIDEX_MUTANTS_DATABASE: database };
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"], env, detached: true });
@@ -41,7 +48,7 @@ export function runTests(tests: readonly string[], database: string): Promise<Ve
   const timer = setTimeout(() => {
     late = true;
     kill();
-  }, TIME_LIMIT_MS);
+  }, limitMs);
   return new Promise((done) => {
     child.once("exit", (code) => {
       clearTimeout(timer);

@@ -4,6 +4,7 @@ import { challengeCommand } from "./access/challenge-command.ts";
 import { keysCommand } from "./access/keys-command.ts";
 import { loginCommand, logoutCommand } from "./access/login-command.ts";
 import { maintainersCommand, quotaCommand } from "./access/maintainers-command.ts";
+import { signingKeysCommand } from "./access/signing-keys-command.ts";
 import { whoamiCommand } from "./access/whoami-command.ts";
 import { auditCommand } from "./analysis/audit-command.ts";
 import { breakdownCommand } from "./analysis/breakdown-command.ts";
@@ -88,6 +89,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     maintainersCommand,
     auditLogCommand,
     challengeCommand,
+    signingKeysCommand,
   ],
   "Shell:": [completionCommand],
 };

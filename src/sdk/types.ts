@@ -161,6 +161,8 @@ export type Challenge = generated.ChallengeFieldsFragment;
 export type FinalBoard = NonNullable<generated.FinalBoardQuery["finalBoard"]>;
 /** A public key with which final boards are signed. */
 export type SigningKey = generated.SigningKeysQuery["signingKeys"][number];
+/** When a signing key was revoked, and the keys that are still published. */
+export type RevokedSigningKey = generated.RevokeSigningKeyMutation["revokeSigningKey"];
 /** A slice over which a release that hides its answers shows scores. */
 export type DeclaredSlice = generated.DeclareSliceMutation["declareSlice"]["release"]["declaredSlices"][number];
 /** How many runs each owner may have scored over a benchmark; null for no limit. */

@@ -27,6 +27,15 @@ describe("omnidex challenge", () => {
     });
   });
 
+  it("lists no signing key before the first signature, and revokes none that is unknown", async () => {
+    const none = "No final board has been signed. The server makes its key at the first signature.";
+    expect(await cli.print(["signing-keys", "list"], none)).toBe("");
+    expect(await cli.run(["signing-keys", "revoke", "unknown"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("signing key 'unknown'"),
+    });
+  });
+
   it("splits no leaderboard whose answers everybody sees, and moves no board that is not there", async () => {
     const opens = ["--private-opens", "2027-03-08T00:00:00Z"];
     expect(await cli.run(["challenge", "split", BENCHMARK, "--public", "0.3", ...opens])).toMatchObject({

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { Deployment } from "kubernetes-models/apps/v1";
@@ -68,9 +68,55 @@ describe("the Kubernetes manifests", () => {
   });
 });
 
+describe("the key that signs final boards", () => {
+  it("is in a volume of the compose file that outlives the container", () => {
+    const { services, volumes } = parse(read("compose/compose.yaml")) as {
+      services: { omnidex: { volumes: readonly string[]; environment: Record<string, string> } };
+      volumes: Record<string, unknown>;
+    };
+    const [, folder = ""] = /OMNIDEX_DATA_DIR=(\S+)/.exec(readFileSync(join(ROOT, "Dockerfile"), "utf8")) ?? [];
+    const { signingKeyFile } = readConfig({
+      DATABASE_URL: "postgres://omnidex@postgres/omnidex",
+      OMNIDEX_DATA_DIR: folder,
+    });
+    const mounted = services.omnidex.volumes.map((volume) => volume.split(":"));
+    const [name] = mounted.find(([, path]) => path === dirname(signingKeyFile ?? "")) ?? [];
+    expect(Object.keys(volumes)).toContain(name);
+  });
+
+  it("is mounted from a secret by the manifests, read-only, where the settings look for it", () => {
+    const { signingKeyFile } = readConfig({
+      ...only("ConfigMap").data,
+      ...(only("Secret") as never as { stringData: Record<string, string> }).stringData,
+    });
+    const { spec } = (only("Deployment") as never as { spec: { template: { spec: PodSpec } } }).spec.template;
+    const mount = spec.containers[0]?.volumeMounts.find(({ mountPath }) => mountPath === dirname(signingKeyFile ?? ""));
+    expect(mount?.readOnly).toBe(true);
+    const volume = spec.volumes.find(({ name }) => name === mount?.name);
+    // Its group, which is the server's, may read it, and nobody may change it.
+    expect(volume?.secret).toMatchObject({ secretName: "omnidex-signing-key", defaultMode: 0o440 });
+    expect(read("kubernetes/deployment.yaml")).toContain(`--from-file=${basename(signingKeyFile ?? "")}`);
+  });
+
+  it("is in the folder that systemd keeps", () => {
+    const unit = read("systemd/omnidex.service");
+    const [, state] = /^StateDirectory=(\S+)$/m.exec(unit) ?? [];
+    expect(unit).toContain(`OMNIDEX_DATA_DIR=/var/lib/${state}`);
+  });
+});
+
 interface PodSpec {
   readonly terminationGracePeriodSeconds: number;
+  readonly volumes: readonly {
+    readonly name: string;
+    readonly secret?: { readonly secretName: string; readonly defaultMode: number };
+  }[];
   readonly containers: readonly {
+    readonly volumeMounts: readonly {
+      readonly name: string;
+      readonly mountPath: string;
+      readonly readOnly?: boolean;
+    }[];
     readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
     readonly readinessProbe: { readonly periodSeconds: number; readonly failureThreshold: number };
     readonly securityContext: object;

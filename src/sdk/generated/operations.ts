@@ -779,6 +779,12 @@ export type RevokeApiKeyInput = {
   readonly id: string;
 };
 
+/** The signing key to revoke. */
+export type RevokeSigningKeyInput = {
+  /** The key's thumbprint, as `SigningKey.id`. */
+  readonly id: string;
+};
+
 /** The key to rotate. */
 export type RotateApiKeyInput = {
   /** When the new key expires, for administrators; without a value, when the old key would have expired. */
@@ -1349,6 +1355,13 @@ export type SigningKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type SigningKeysQuery = { readonly signingKeys: ReadonlyArray<{ readonly id: string, readonly publicKey: string, readonly since: string }> };
+
+export type RevokeSigningKeyMutationVariables = Exact<{
+  input: RevokeSigningKeyInput;
+}>;
+
+
+export type RevokeSigningKeyMutation = { readonly revokeSigningKey: { readonly revokedAt: string, readonly signingKeys: ReadonlyArray<{ readonly id: string, readonly publicKey: string, readonly since: string }> } };
 
 export type FinalEntryFieldsFragment = { readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } };
 

@@ -108,6 +108,19 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
+   * Revokes a key that signed final boards: boards that it signed no longer verify, and a server that has it needs another one.
+   * Requires an administrator's key.
+   *
+   * @returns when it was revoked, and the keys that are still published
+   * @example
+   * const { signingKeys } = await omnidex.revokeSigningKey(stolen.id);
+   */
+  async revokeSigningKey(id: string, request: RequestOptions = {}): Promise<types.RevokedSigningKey> {
+    const { RevokeSigningKeyDocument } = await adminDocuments();
+    return (await send(RevokeSigningKeyDocument, { input: { id } }, request)).revokeSigningKey;
+  },
+
+  /**
    * Sets when submissions to a benchmark are accepted, and which fields they have to give. An absent date is no limit.
    * Requires the key of an administrator or of one of its maintainers.
    *

@@ -122,8 +122,25 @@ export const fetchSigningKeys = (database: Queryable): Promise<RowOf<typeof sign
     select ${list(signingKey)} from ${signingKeys} where ${signingKeys.revokedAt} is null
     order by ${signingKeys.since}, ${signingKeys.id}`);
 
-/** Publishes the public key of this server. Repeating it changes nothing. */
+/** Publishes the public key of this server, unless it was revoked. Repeating it changes nothing. */
 export async function storeSigningKey(tx: Queryable, id: string, publicKey: string): Promise<void> {
   await tx.query(sql`
     insert into ${signingKeys} (id, public_key) values (${id}, ${publicKey}) on conflict (id) do nothing`);
+}
+
+const revocation = { revokedAt: signingKeys.revokedAt };
+
+/** When a key was revoked: null for a key that is trusted, undefined for an unknown one. */
+export const fetchRevocation = async (database: Queryable, id: string): Promise<Date | null | undefined> =>
+  (
+    await first(
+      database.query(typed`select ${list(revocation)} from ${signingKeys} where ${signingKeys.id} = ${id}::text`),
+    )
+  )?.revokedAt;
+
+/** Marks a key as revoked; one that is keeps its time. Returns false for an unknown key. */
+export async function markSigningKeyRevoked(tx: Queryable, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update ${signingKeys} set revoked_at = coalesce(revoked_at, clock_timestamp()) where id = ${id}::text returning id`);
+  return rows.length > 0;
 }

@@ -879,6 +879,26 @@ extend type Mutation {
   CONFLICT once it is open.
   """
   movePrivateBoard(input: MovePrivateBoardInput!): ChallengePayload!
+  """
+  Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with it no
+  longer verify. A server that has this key returns UNAVAILABLE for \`FinalBoard.signed\` until it is restarted with another one. Repeating
+  the call changes nothing. NOT_FOUND for an unknown key.
+  """
+  revokeSigningKey(input: RevokeSigningKeyInput!): RevokeSigningKeyPayload!
+}
+
+"The signing key to revoke."
+input RevokeSigningKeyInput {
+  "The key's thumbprint, as \`SigningKey.id\`."
+  id: ID!
+}
+
+"The result of revokeSigningKey."
+type RevokeSigningKeyPayload @cost(weight: "0") {
+  "When the key was revoked."
+  revokedAt: DateTime!
+  "The keys that are still published, oldest first."
+  signingKeys: [SigningKey!]!
 }
 
 "The dates, the required fields and the boards of a benchmark that hosts a challenge."

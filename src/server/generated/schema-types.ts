@@ -1778,6 +1778,12 @@ export type Mutation = {
   /** Revokes an API key at once, on every server, for administrators. Repeating it changes nothing. */
   revokeApiKey: RevokeApiKeyPayload;
   /**
+   * Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with it no
+   * longer verify. A server that has this key returns UNAVAILABLE for `FinalBoard.signed` until it is restarted with another one. Repeating
+   * the call changes nothing. NOT_FOUND for an unknown key.
+   */
+  revokeSigningKey: RevokeSigningKeyPayload;
+  /**
    * Replaces an API key: makes a new key with the same name, owner, scopes and expiry. The old key stays valid for an
    * overlap, so that programs can change to the new one. Any key may replace itself; only administrators may replace other
    * keys. A key can be replaced only once: a key that is revoked, expired or already replaced gives `CONFLICT`. The secret
@@ -1949,6 +1955,12 @@ export type MutationReviewKeyArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationRevokeApiKeyArgs = {
   input: RevokeApiKeyInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationRevokeSigningKeyArgs = {
+  input: RevokeSigningKeyInput;
 };
 
 
@@ -3370,6 +3382,21 @@ export type RevokeApiKeyInput = {
 export type RevokeApiKeyPayload = {
   __typename?: 'RevokeApiKeyPayload';
   apiKey: ApiKey;
+};
+
+/** The signing key to revoke. */
+export type RevokeSigningKeyInput = {
+  /** The key's thumbprint, as `SigningKey.id`. */
+  id: Scalars['ID']['input'];
+};
+
+/** The result of revokeSigningKey. */
+export type RevokeSigningKeyPayload = {
+  __typename?: 'RevokeSigningKeyPayload';
+  /** When the key was revoked. */
+  revokedAt: Scalars['DateTime']['output'];
+  /** The keys that are still published, oldest first. */
+  signingKeys: Array<SigningKey>;
 };
 
 /** The key to rotate. */

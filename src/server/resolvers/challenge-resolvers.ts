@@ -1,15 +1,16 @@
 import type { FinalBoard } from "../../domain/final-board.ts";
 import { requireKnownBenchmark } from "../catalog/known-benchmark.ts";
-import { fetchSigningKeys } from "../data/final-board-queries.ts";
 import type {
   MutationConfigureChallengeArgs,
   MutationMovePrivateBoardArgs,
+  MutationRevokeSigningKeyArgs,
   MutationSplitLeaderboardArgs,
   QueryChallengeArgs,
   QueryFinalBoardArgs,
 } from "../generated/schema-types.ts";
 import { challengeOf, configureChallenge } from "../services/challenges/challenges.ts";
 import { finalBoard } from "../services/challenges/final-board.ts";
+import { publishedKeys, revokeSigningKey } from "../services/challenges/signing-keys.ts";
 import { movePrivateBoard, splitLeaderboard } from "../services/challenges/split-leaderboard.ts";
 import { memoryOf } from "./request-context.ts";
 import { type Compute, computed, type Resolver, type ResolverMap } from "./resolver.ts";
@@ -38,8 +39,12 @@ const computeFinalBoard: Compute<QueryFinalBoardArgs> = (_source, args, { runs }
 
 const computeSigned: Compute<object, FinalBoard> = (board, _args, { runs }) => runs.signing.sign(board);
 
-const computeSigningKeys: Compute = async (_source, _args, { runs }) =>
-  (await fetchSigningKeys(runs.database)).map((key) => ({ ...key, since: key.since.toISOString() }));
+const computeSigningKeys: Compute = (_source, _args, { runs }) => publishedKeys(runs.database);
+
+const resolveRevoke: Resolver<MutationRevokeSigningKeyArgs> = async (_source, { input }, { runs, viewer }) => ({
+  revokedAt: (await revokeSigningKey(runs.database, viewer, input.id)).toISOString(),
+  signingKeys: await publishedKeys(runs.database),
+});
 
 export const challengeResolvers: ResolverMap = {
   Query: {
@@ -48,5 +53,10 @@ export const challengeResolvers: ResolverMap = {
     signingKeys: computed(computeSigningKeys),
   },
   FinalBoard: { signed: computed(computeSigned) },
-  Mutation: { configureChallenge: resolveConfigure, splitLeaderboard: resolveSplit, movePrivateBoard: resolveMove },
+  Mutation: {
+    configureChallenge: resolveConfigure,
+    splitLeaderboard: resolveSplit,
+    movePrivateBoard: resolveMove,
+    revokeSigningKey: resolveRevoke,
+  },
 };

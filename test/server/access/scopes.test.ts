@@ -56,6 +56,7 @@ const INPUTS: Readonly<Record<keyof typeof MUTATION_SCOPES, string>> = {
   createApiKey: `{ name: "" }`,
   rotateApiKey: `{ id: "key_999999" }`,
   revokeApiKey: `{ id: "key_999999" }`,
+  revokeSigningKey: `{ id: "unknown" }`,
 };
 
 /** Sends a mutation that would fail for every key. Returns the scope that the error says is missing. */

@@ -199,12 +199,15 @@ describe("an anonymous run", () => {
     expect(run.concealed?.namesAt).toBe("2999-01-01T00:00:00.000Z");
     const { data } = await name(run.id, `, at: "2998-01-01T00:00:00Z"`);
     expect(data.nameRun.run).toMatchObject({ anonymous: true, concealed: { namesAt: "2998-01-01T00:00:00.000Z" } });
-    const { errors } = await server.request(
-      `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
+    const { createRun } = await server.data<{
+      createRun: { run: null; report: { inputIssues: readonly { message: string }[] } };
+    }>(
+      `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } report { inputIssues { message } } } }`,
       { input: { ...input({ anonymous: false, namesAt: "2999-01-01" }), predictions: undefined } },
       { key: ann },
     );
-    expect(errors?.[0]?.message).toMatch(/'namesAt' is for anonymous runs/);
+    expect(createRun.run).toBeNull();
+    expect(createRun.report.inputIssues[0]?.message).toMatch(/'namesAt' is for anonymous runs/);
   });
 
   it("is never left under a pseudonym that is given up while it is submitted", async () => {

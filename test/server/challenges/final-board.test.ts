@@ -8,7 +8,10 @@ import canonicalize from "canonicalize";
 import { sql } from "drizzle-orm";
 import { createLocalJWKSet, type FlattenedJWS, flattenedVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FinalBoard } from "../../../src/domain/final-board.ts";
+import { BoardSigning } from "../../../src/server/services/challenges/board-signing.ts";
 import { ChallengeClock } from "../../../src/server/services/challenges/challenge-clock.ts";
+import { finalBoard } from "../../../src/server/services/challenges/final-board.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "../hidden/hidden-benchmark.ts";
 
@@ -308,5 +311,57 @@ describe("the signature of a final board", () => {
     const { verifyBoard } = await import("../../../src/cli/access/verify-board.ts");
     await verifyBoard(board, { key: set, json: true });
     await expect(verifyBoard(changed, { key: set })).rejects.toThrow(/is not a board signed with a key/);
+  });
+});
+
+describe("revoking a signing key", () => {
+  const REVOKE = `mutation ($input: RevokeSigningKeyInput!) {
+    revokeSigningKey(input: $input) { revokedAt signingKeys { id } } }`;
+  interface Revoked {
+    readonly revokeSigningKey: { readonly revokedAt: string; readonly signingKeys: readonly { readonly id: string }[] };
+  }
+  const keysOf = async () =>
+    (await server.data<{ signingKeys: { id: string }[] }>("{ signingKeys { id } }", {}, { key: null })).signingKeys;
+  const signed = (by: TestServer) =>
+    by.request<{ finalBoard: { signed: string } }>(`{ finalBoard(benchmark: "opened") { signed } }`, {}, { key: null });
+
+  it("is for administrators, unpublishes it, stops signing with it, and is in the audit log", async () => {
+    const before = await signedBoard("opened");
+    const [key] = await keysOf();
+    const input = { id: key?.id ?? "" };
+    for (const [secret, code] of [
+      [null, "UNAUTHENTICATED"],
+      [ann, "FORBIDDEN"],
+    ] as const) {
+      const { errors } = await server.request(REVOKE, { input }, { key: secret });
+      expect(errors?.[0]?.extensions.code).toBe(code);
+    }
+    expect((await server.request(REVOKE, { input: { id: "none" } })).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
+    expect(await keysOf()).toEqual([key]);
+
+    const { revokeSigningKey } = await server.data<Revoked>(REVOKE, { input });
+    expect(revokeSigningKey.signingKeys).toEqual([]);
+    expect((await server.data<Revoked>(REVOKE, { input })).revokeSigningKey).toEqual(revokeSigningKey);
+    const published = await (await server.app.request("/.well-known/jwks.json")).json();
+    expect(published).toEqual({ keys: [] });
+    await expect(flattenedVerify(before.signed, createLocalJWKSet(published as never))).rejects.toThrow();
+    expect((await signed(server)).errors?.[0]).toMatchObject({
+      message: expect.stringContaining("was revoked"),
+      extensions: { code: "UNAVAILABLE", details: { reason: "SIGNING_KEY_REVOKED" } },
+    });
+    const { auditLog } = await server.data<{ auditLog: { nodes: object[] } }>(
+      `{ auditLog(filter: { operations: ["revokeSigningKey"], failed: false }, first: 5) { nodes { object } } }`,
+    );
+    expect(auditLog.nodes).toEqual([{ object: key?.id }, { object: key?.id }]);
+  });
+
+  it("leaves boards that a new key signs, after a restart without the old file", async () => {
+    await rm(join(folder, "keys", "signing-key.pem"));
+    const signing = new BoardSigning(server.database, join(folder, "keys", "signing-key.pem"));
+    const board = await finalBoard(server.database, { benchmark: "opened" });
+    const text = await signing.sign(board as FinalBoard);
+    const keys = await (await server.app.request("/.well-known/jwks.json")).json();
+    expect(await keysOf()).toHaveLength(1);
+    await flattenedVerify(JSON.parse(text) as FlattenedJWS, createLocalJWKSet(keys as never));
   });
 });

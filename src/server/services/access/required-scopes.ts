@@ -34,6 +34,7 @@ export const MUTATION_SCOPES: Readonly<Record<Exclude<keyof Mutation, "__typenam
   removeMaintainer: "ADMIN",
   createApiKey: "ADMIN",
   revokeApiKey: "ADMIN",
+  revokeSigningKey: "ADMIN",
   // A key may replace itself, whatever it is limited to: the new key has the same scopes.
   rotateApiKey: "READ",
 };
@@ -72,6 +73,7 @@ export const MUTATION_CALLERS: Readonly<Record<keyof typeof MUTATION_SCOPES, Mut
   removeMaintainer: "administrator",
   createApiKey: "administrator",
   revokeApiKey: "administrator",
+  revokeSigningKey: "administrator",
   rotateApiKey: "key itself",
 };
 

@@ -5,7 +5,7 @@ import canonicalize from "canonicalize";
 import { calculateJwkThumbprint, exportJWK, FlattenedSign } from "jose";
 import { OmnidexError } from "../../../domain/errors.ts";
 import { type FinalBoard, SIGNED_BOARD_TYPE } from "../../../domain/final-board.ts";
-import { storeSigningKey } from "../../data/final-board-queries.ts";
+import { fetchRevocation, storeSigningKey } from "../../data/final-board-queries.ts";
 import type { Database } from "../../db/database.ts";
 
 interface LoadedKey {
@@ -29,7 +29,7 @@ export class BoardSigning {
 
   /**
    * The board as a JSON Web Signature in the flattened JSON serialization. The same board gives the same text.
-   * @throws `UNAVAILABLE` if the file of the key cannot be read or made
+   * @throws `UNAVAILABLE` if the file of the key cannot be read or made, or the key was revoked
    */
   async sign(board: FinalBoard): Promise<string> {
     this.#loaded ??= this.#load();
@@ -37,6 +37,8 @@ export class BoardSigning {
       this.#loaded = null;
       throw error;
     });
+    // Another server may have revoked it since.
+    if ((await fetchRevocation(this.database, id)) !== null) throw revoked(id);
     const payload = new TextEncoder().encode(canonicalize(board));
     const protectedHeader = { alg: "EdDSA", kid: id, typ: SIGNED_BOARD_TYPE };
     return JSON.stringify(await new FlattenedSign(payload).setProtectedHeader(protectedHeader).sign(key));
@@ -83,6 +85,13 @@ async function readOrMake(file: string): Promise<string> {
   }
   return readFile(file, "utf8");
 }
+
+const revoked = (id: string): OmnidexError =>
+  new OmnidexError(
+    "UNAVAILABLE",
+    `The server's key for final boards, '${id}', was revoked. Its administrator moves the file OMNIDEX_SIGNING_KEY_FILE away and restarts the server, which makes another key.`,
+    { reason: "SIGNING_KEY_REVOKED" },
+  );
 
 const unusable = (why: string, cause?: unknown): OmnidexError =>
   new OmnidexError(

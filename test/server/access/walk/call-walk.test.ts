@@ -1,3 +1,4 @@
+import { type GraphQLInputField, getNamedType, isInputObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   MUTATION_CALLERS,
@@ -5,8 +6,11 @@ import {
   type MutationCaller,
   ROUTE_ACCESS,
 } from "../../../../src/server/services/access/required-scopes.ts";
+import { schema } from "./probes.ts";
+import { type Subject, literalOf } from "./samples.ts";
 import { securityPage } from "./security-page.ts";
 import {
+  type BenchmarkRuns,
   createWorld,
   HIDDEN,
   PRIVATE_TEXTS,
@@ -64,8 +68,15 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
     removeMaintainer: `${benchmark}, owner: "nobody"`,
     createApiKey: `name: ""`,
     revokeApiKey: `id: "key_999999"`,
+    revokeSigningKey: `id: "unknown"`,
     rotateApiKey: `id: "key_999999"`,
   };
+};
+
+/** What the other fields of inputs are about. */
+const subject = (): Subject => {
+  const { with: sound, without: silent, private: secret, other } = world.runs[HIDDEN] as BenchmarkRuns;
+  return { slug: HIDDEN, runs: { sound, silent, private: secret, other } };
 };
 
 const MAY: Readonly<Record<MutationCaller, (role: Role) => boolean>> = {
@@ -103,6 +114,40 @@ describe.each(Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[]
     const refused = code === "UNAUTHENTICATED" || code === "FORBIDDEN" ? code : null;
     expect(refused, errors?.[0]?.message).toBe(refusal(mutation, role));
     expect(code).not.toBe("INTERNAL");
+  });
+});
+
+/** The arguments of mutations: whoever may not call one is refused alike, whichever field of its input is given. */
+describe("the fields of inputs", () => {
+  const inputsOf = (mutation: string): readonly GraphQLInputField[] => {
+    const type = getNamedType(schema.getMutationType()?.getFields()[mutation]?.args[0]?.type);
+    return isInputObjectType(type) ? Object.values(type.getFields()) : [];
+  };
+
+  it("change no refusal", async () => {
+    let asked = 0;
+    for (const mutation of Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[])
+      for (const role of ROLES.filter((one) => refusal(mutation, one) !== null)) {
+        const given = inputs()[mutation].replace(/, reason: "x+"/, "");
+        for (const { name, type } of inputsOf(mutation)) {
+          const input = new RegExp(`\\b${name}:`).test(given)
+            ? given
+            : `${given}, ${name}: ${literalOf(name, type, subject())}`;
+          const { errors } = await world.server.request(
+            `mutation { ${mutation}(input: { ${input} }) { __typename } }`,
+            {},
+            { key: world.keys[role] },
+          );
+          expect([role, mutation, name, errors?.[0]?.extensions.code]).toEqual([
+            role,
+            mutation,
+            name,
+            refusal(mutation, role),
+          ]);
+          asked += 1;
+        }
+      }
+    console.log(`${asked} refused calls with each field of each input`);
   });
 });
 

@@ -1,5 +1,6 @@
+import type { AnswerError } from "../../../support/test-server.ts";
 import { type Door, documentOf, objectsAt } from "./probes.ts";
-import type { Role, World } from "./world.ts";
+import type { Role } from "./world.ts";
 
 /** What a role gets for one selection at the end of a way. */
 export interface Observation {
@@ -9,26 +10,57 @@ export interface Observation {
   readonly code: string | null;
 }
 
+/** A server, and the key of each role. */
+export interface Observed {
+  readonly server: {
+    request(
+      document: string,
+      variables: object,
+      options: { readonly key: string | null },
+    ): Promise<{ readonly data: unknown; readonly errors: readonly AnswerError[] | undefined }>;
+  };
+  readonly keys: Readonly<Record<Role, string | null>>;
+}
+
 /**
- * Asks for selections at the end of a way, each under an alias. If one of them fails, each is asked for alone, because an
- * error may null the objects of the others.
+ * Asks for selections at the end of a way, each under an alias, in one document. Those that fail without taking anything else
+ * with them are told by the path of their error. If an error nulls the objects of the others, each is asked for alone.
  */
 export async function observe(
-  world: World,
+  observed: Observed,
   role: Role,
   door: Door,
   selections: readonly string[],
 ): Promise<readonly Observation[]> {
+  if (selections.length === 0) return [];
   const aliased = selections.map((selection, index) => `f${index}: ${selection}`);
-  const { data, errors } = await world.server.request(documentOf(door, aliased), {}, { key: world.keys[role] });
-  if (errors !== undefined && selections.length > 1) {
+  const { data, errors = [] } = await observed.server.request(
+    documentOf(door, aliased),
+    {},
+    { key: observed.keys[role] },
+  );
+  if (selections.length > 1 && errors.some((error) => !isContained(data, error))) {
     const alone: Observation[] = [];
-    for (const selection of selections) alone.push(...(await observe(world, role, door, [selection])));
+    for (const selection of selections) alone.push(...(await observe(observed, role, door, [selection])));
     return alone;
   }
   const objects = objectsAt(data, door);
-  return selections.map((_, index) => ({
-    values: objects.map((object) => JSON.stringify(object[`f${index}`] ?? null)),
-    code: errors?.[0]?.extensions.code ?? null,
-  }));
+  return selections.map((_, index) => {
+    const own = selections.length === 1 ? errors[0] : errors.find(({ path = [] }) => path.includes(`f${index}`));
+    return {
+      values: objects.map((object) => JSON.stringify(object[`f${index}`] ?? null)),
+      code: own?.extensions.code ?? null,
+    };
+  });
+}
+
+/** Whether an error nulled the selection that it is of, or a part of it, and nothing above it. */
+function isContained(data: unknown, { path = [] }: AnswerError): boolean {
+  let value = data;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null) return false;
+    if (typeof step === "string" && /^f\d+$/.test(step)) return step in value;
+    value = (value as Readonly<Record<string | number, unknown>>)[step];
+  }
+  return false;
 }

@@ -1,10 +1,13 @@
 import { FIELD_ACCESS } from "../../../../src/server/services/access/access-table.ts";
+import { ARGUMENT_RULES, type ArgumentRule } from "../../../../src/server/services/access/argument-rules.ts";
+import { ARGUMENT_ACCESS, INPUT_ACCESS } from "../../../../src/server/services/access/argument-table.ts";
 import { FIELD_RULES, type FieldRule } from "../../../../src/server/services/access/field-rules.ts";
 import {
   MUTATION_CALLERS,
   MUTATION_SCOPES,
   ROUTE_ACCESS,
 } from "../../../../src/server/services/access/required-scopes.ts";
+import { ROLES } from "./world.ts";
 
 /** `docs/security.md`, from the tables that the server and its tests use. */
 export const securityPage = (): string => `# Who may do what
@@ -56,7 +59,40 @@ ${Object.entries(FIELD_ACCESS)
   .filter(([, cells]) => cells.some((cell) => cell !== ""))
   .map(([type, cells]) => `| ${type} | ${cells.join(" | ")} |`)
   .join("\n")}
+
+## Arguments
+
+${Object.entries(ARGUMENT_RULES)
+  .map(([rule, text]) => `- **${rule}**: ${text}`)
+  .join("\n")}
+
+The schema has ${countOf(ARGUMENT_ACCESS)} arguments and ${countOf(INPUT_ACCESS)} fields of inputs: with ${ROLES.length} roles,
+${(countOf(ARGUMENT_ACCESS) + countOf(INPUT_ACCESS)) * ROLES.length} cases. One without a rule fails the test. The walk sends arguments to two benchmarks with hidden
+answers that differ in their answer keys only. A role that is shown no answers has to get the same from both. Arguments
+that are not listed have the rule *inherited* or *call*.
+
+| Rule | Arguments and fields of inputs |
+| --- | --- |
+${(Object.keys(ARGUMENT_RULES) as ArgumentRule[])
+  .filter((rule) => rule !== "inherited" && rule !== "call")
+  .map((rule) => `| ${rule} | ${argumentsWith(rule).join(", ")} |`)
+  .join("\n")}
 `;
+
+const TABLES = [ARGUMENT_ACCESS, INPUT_ACCESS];
+
+const countOf = (table: typeof ARGUMENT_ACCESS): number =>
+  Object.values(table).reduce((sum, rules) => sum + Object.keys(rules).length, 0);
+
+/** As `Run.score(board)`, and `RunFilter.mine` for the fields of inputs. */
+const argumentsWith = (rule: ArgumentRule): readonly string[] =>
+  TABLES.flatMap((table) =>
+    Object.entries(table).flatMap(([owner, rules]) => {
+      const names = Object.keys(rules).filter((name) => rules[name] === rule);
+      if (names.length === 0) return [];
+      return table === INPUT_ACCESS ? names.map((name) => `${owner}.${name}`) : [`${owner}(${names.join(", ")})`];
+    }),
+  );
 
 const SHOWN = (Object.keys(FIELD_RULES) as FieldRule[]).filter((rule) => rule !== "everyone" && rule !== "payload");
 

@@ -57,6 +57,8 @@ export interface BenchmarkRuns {
   /** Of ann, public and anonymous. */
   readonly anonymous: string;
   readonly other: string;
+  /** Of bob and public, with remarks on most of its responses. */
+  readonly suspicious: string;
 }
 
 /** A server with a visible and a hidden benchmark, and public and private runs of two owners over both. */
@@ -70,13 +72,7 @@ export interface World {
 
 export async function createWorld(): Promise<World> {
   const server = await createTestServer();
-  const keys: Record<string, string | null> = { reader: null };
-  const keyIds: Record<string, string> = {};
-  for (const [role, input] of Object.entries(KEYS)) {
-    const { secret, apiKey } = await createKey(server, input);
-    keys[role] = secret;
-    keyIds[role] = apiKey.id;
-  }
+  const { keys, keyIds } = await createKeys(server);
   const runs: Record<string, BenchmarkRuns> = {};
   for (const [slug, access] of [
     [HIDDEN, "hidden"],
@@ -101,7 +97,19 @@ export async function createWorld(): Promise<World> {
   await server.data("mutation ($input: DeclareSliceInput!) { declareSlice(input: $input) { release { id } } }", {
     input: { benchmark: HIDDEN, name: "declared", filter },
   });
-  return { server, keys: keys as World["keys"], keyIds: keyIds as World["keyIds"], runs, close: () => server.close() };
+  return { server, keys, keyIds, runs, close: () => server.close() };
+}
+
+/** Makes a key for each role but the reader. */
+export async function createKeys(server: TestServer): Promise<Pick<World, "keys" | "keyIds">> {
+  const keys: Record<string, string | null> = { reader: null };
+  const keyIds: Record<string, string> = {};
+  for (const [role, input] of Object.entries(KEYS)) {
+    const { secret, apiKey } = await createKey(server, input);
+    keys[role] = secret;
+    keyIds[role] = apiKey.id;
+  }
+  return { keys: keys as World["keys"], keyIds: keyIds as World["keyIds"] };
 }
 
 /** Without a required field, so that every run is accepted. */
@@ -151,7 +159,7 @@ const limitQuota = (server: TestServer, benchmark: string): Promise<unknown> =>
     input: { benchmark, perDay: 1000 },
   });
 
-const addMaintainer = (server: TestServer, benchmark: string, owner: string): Promise<unknown> =>
+export const addMaintainer = (server: TestServer, benchmark: string, owner: string): Promise<unknown> =>
   server.data("mutation ($input: MaintainerInput!) { addMaintainer(input: $input) { maintainers } }", {
     input: { benchmark, owner },
   });
@@ -215,5 +223,10 @@ async function submitRuns(
       anonymous: true,
     }),
     other: await submit("other submitter", 2, { model: { name: "Bob Net" }, inputs: ["VIDEO"] }),
+    suspicious: await submit("other submitter", 2, {
+      model: { name: "Bob Mumbles" },
+      inputs: ["VIDEO"],
+      predictions: keys.map((question) => ({ question, response: "I cannot tell." })),
+    }),
   };
 }

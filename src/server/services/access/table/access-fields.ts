@@ -117,6 +117,7 @@ export const ACCESS_FIELDS = {
     createApiKey: "payload",
     rotateApiKey: "payload",
     revokeApiKey: "payload",
+    revokeSigningKey: "payload",
     addMaintainer: "payload",
     removeMaintainer: "payload",
     setSubmissionQuota: "payload",

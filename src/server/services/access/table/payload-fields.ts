@@ -15,6 +15,10 @@ export const PAYLOAD_FIELDS = {
   RevokeApiKeyPayload: {
     apiKey: "payload",
   } satisfies FieldRules<schema.RevokeApiKeyPayload>,
+  RevokeSigningKeyPayload: {
+    revokedAt: "payload",
+    signingKeys: "payload",
+  } satisfies FieldRules<schema.RevokeSigningKeyPayload>,
   DeclaredSlicesPayload: {
     release: "payload",
   } satisfies FieldRules<schema.DeclaredSlicesPayload>,

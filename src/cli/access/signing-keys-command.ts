@@ -1,0 +1,35 @@
+import { Command } from "commander";
+import { formatOption } from "../output/format-option.ts";
+import type { ListSigningKeysOptions } from "./signing-keys.ts";
+
+export const signingKeysCommand = (): Command =>
+  new Command("signing-keys")
+    .description("list the keys that sign final boards; revoke one, as an administrator")
+    .addCommand(listCommand())
+    .addCommand(revokeCommand())
+    .addHelpText("after", EXAMPLES);
+
+const listCommand = (): Command =>
+  new Command("list")
+    .description("the public keys that are trusted")
+    .option("--json", "print them as JSON")
+    .addOption(formatOption())
+    .action(async (options: ListSigningKeysOptions) => {
+      const { listSigningKeys } = await import("./signing-keys.ts");
+      await listSigningKeys(options);
+    });
+
+const revokeCommand = (): Command =>
+  new Command("revoke")
+    .description("stop publishing a key that was stolen; boards that it signed no longer verify")
+    .argument("<id>", "as 'omnidex signing-keys list' shows it")
+    .option("--json", "print the time, and the keys that remain, as JSON")
+    .action(async (id: string, options: { json?: boolean }) => {
+      const { revokeSigningKey } = await import("./signing-keys.ts");
+      await revokeSigningKey(id, options.json === true);
+    });
+
+const EXAMPLES = `
+Examples:
+  $ omnidex signing-keys list
+  $ omnidex signing-keys revoke kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k`;

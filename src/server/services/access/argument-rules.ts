@@ -1,0 +1,23 @@
+/**
+ * What an argument of a field, or a field of an input, may be used for. "Answers are shown" means the same as in `FIELD_RULES`.
+ * The rules decide nothing that the field's own rule does not allow.
+ */
+export const ARGUMENT_RULES = {
+  inherited: "Whoever may ask for the field may give it, and gets what the rule of the field says.",
+  call: "Whoever may call the mutation may give it. Anyone else is refused as without it.",
+  seen: "Selects among what the caller may see. Other owners' private runs and their models are as if they did not exist.",
+  caller: "About the caller itself; matches nothing without a key.",
+  disclosed:
+    "FORBIDDEN for a slice over which a release that hides its answers has no scores, unless answers are shown.",
+  refused: "FORBIDDEN unless answers are shown.",
+  opened: "FORBIDDEN for a private board that has not opened, unless answers are shown.",
+  unmatched: "Matches nothing unless answers are shown.",
+  secret:
+    "Matches nothing in a release that hides its answers, whoever asks, because slices are shared by all callers.",
+  unordered: "Leaves the order of age in place for runs whose answers are not shown.",
+  shown: "Searches only texts that everyone sees who sees the object.",
+} as const satisfies Readonly<Record<string, string>>;
+export type ArgumentRule = keyof typeof ARGUMENT_RULES;
+
+/** The rule of each argument of a field, or of each field of an input. One without a rule does not compile, nor does a rule without one. */
+export type ArgumentRules<T> = Readonly<Record<keyof T, ArgumentRule>>;

@@ -1,0 +1,223 @@
+import { isInputObjectType, isInterfaceType, isObjectType } from "graphql";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ArgumentRule } from "../../../../src/server/services/access/argument-rules.ts";
+import { ARGUMENT_ACCESS, INPUT_ACCESS } from "../../../../src/server/services/access/argument-table.ts";
+import { type Ask, asksOf } from "./asks.ts";
+import { type Observation, observe } from "./observe.ts";
+import { type Door, doorsFrom, fieldsOf, schema } from "./probes.ts";
+import type { Subject } from "./samples.ts";
+import { createTwins, PARTED, TWINS, type Twins, withoutNames } from "./twins.ts";
+import { HIDDEN, PRIVATE_TEXTS, ROLES, type Role, seesAnswers, seesPrivate } from "./world.ts";
+
+const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith("__"));
+const argumentPlaces = types
+  .filter((type) => isObjectType(type) || isInterfaceType(type))
+  .flatMap((type) => fieldsOf(type).map((field) => [`${type.name}.${field.name}`, field.args] as const))
+  .flatMap(([field, args]) => args.map(({ name }) => `${field}.${name}`));
+const inputPlaces = types
+  .filter((type) => isInputObjectType(type))
+  .flatMap((type) => Object.keys(type.getFields()).map((field) => `${type.name}.${field}`));
+
+const entriesOf = (table: Readonly<Record<string, object>>): readonly string[] =>
+  Object.entries(table).flatMap(([owner, rules]) => Object.keys(rules).map((name) => `${owner}.${name}`));
+
+describe("the access table", () => {
+  it("has a rule for every argument and every field of an input, and for nothing else", () => {
+    expect([...entriesOf(ARGUMENT_ACCESS)].sort()).toEqual([...argumentPlaces].sort());
+    expect([...entriesOf(INPUT_ACCESS)].sort()).toEqual([...inputPlaces].sort());
+    console.log(
+      `${argumentPlaces.length} arguments and ${inputPlaces.length} fields of inputs × ${ROLES.length} roles`,
+    );
+  });
+});
+
+let twins: Twins;
+beforeAll(async () => {
+  twins = await createTwins();
+});
+afterAll(() => twins.close());
+
+/** Where fields with arguments are reached from. */
+const startsOf = ({ slug, runs }: Subject): readonly (readonly [string, string])[] => [
+  ["Query", ""],
+  ["Run", `run(id: "${runs.sound}")`],
+  ["Benchmark", `benchmark(slug: "${slug}")`],
+  ["Question", `question(benchmark: "${slug}", key: "q0020")`],
+  ["Video", `video(benchmark: "${slug}", key: "v5")`],
+  ["RunComparison", `compareRuns(a: "${runs.sound}", b: "${runs.silent}")`],
+  ["ReferenceComparison", `compareWithReference(reference: "${runs.sound}", runs: ["${runs.silent}"])`],
+  ["ModalityDiagnostics", `modalityDiagnostics(runs: ["${runs.sound}", "${runs.silent}"])`],
+  ["HealthReport", `benchmarkHealth(benchmark: "${slug}")`],
+];
+
+/** The shortest way to each type that has a field with arguments. */
+function doorsOf(subject: Subject): readonly Door[] {
+  const doors = new Map<string, Door>();
+  for (const [type, selection] of startsOf(subject))
+    for (const door of doorsFrom({ type, selection, isShallow: false }))
+      if (!doors.has(door.type) && fieldsOf(schema.getType(door.type)).some(({ args }) => args.length > 0))
+        doors.set(door.type, door);
+  return [...doors.values()];
+}
+
+/** What a role gets for an argument, and for the same with what does not exist. */
+interface Heard {
+  readonly with: Observation;
+  readonly without: Observation | undefined;
+}
+type ByRole = Readonly<Record<Role, Heard>>;
+
+const AT_ONCE = 30;
+
+/** What these roles get for each argument of a twin, in the order of the asks. */
+async function hear(subject: Subject, roles: readonly Role[]): Promise<readonly (readonly [Ask, ByRole])[]> {
+  const heard: [Ask, ByRole][] = [];
+  for (const door of doorsOf(subject)) {
+    const asks = asksOf(door.type, subject);
+    const byRole = new Map<Role, readonly Heard[]>();
+    for (const role of roles) {
+      const own: Heard[] = [];
+      for (const host of new Set(asks.map((ask) => ask.host))) {
+        const group = asks.filter((ask) => ask.host === host);
+        for (let start = 0; start < group.length; start += AT_ONCE)
+          own.push(...(await hearGroup(role, door, group.slice(start, start + AT_ONCE))));
+      }
+      byRole.set(role, own);
+    }
+    for (const [index, ask] of asks.entries())
+      heard.push([
+        ask,
+        Object.fromEntries(roles.map((role) => [role, byRole.get(role)?.[index]])) as unknown as ByRole,
+      ]);
+  }
+  return heard;
+}
+
+async function hearGroup(role: Role, door: Door, group: readonly Ask[]): Promise<readonly Heard[]> {
+  const without = group.flatMap((ask) => (ask.without === undefined ? [] : [ask.without]));
+  const selections = [...group.map(({ selection }) => selection), ...without];
+  const got = (await observe(twins, role, door, selections)).map(({ values, code }) => ({
+    code,
+    values: values.map(withoutNames),
+  }));
+  let at = group.length;
+  return group.map((ask, index) => ({
+    with: got[index] as Observation,
+    without: ask.without === undefined ? undefined : got[at++],
+  }));
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const seen = (role: Role): boolean => seesAnswers(role, HIDDEN);
+const isEmpty = ({ values }: Observation): boolean => values.every((value) => value.includes('"totalCount":0'));
+
+/**
+ * The roles that are compared between the twins: one of each standing. What others of that standing get from one twin is compared
+ * with what it gets.
+ */
+const STANDINGS: readonly Role[] = ["reader", "owner", "other submitter", "maintainer"];
+const isNull = ({ values }: Observation): boolean => values.every((value) => value === "null");
+
+/** What is wrong with what a role gets for an argument; false if its rule is kept. */
+const WRONG: Partial<Record<ArgumentRule, (got: Heard, role: Role, ask: Ask, all: ByRole) => string | false>> = {
+  disclosed: (got, role) => got.with.code !== (seen(role) ? null : "FORBIDDEN") && `the code is ${got.with.code}`,
+  refused: ({ with: own }, role, { host }) =>
+    // A slice that is only described matches nothing, and some fields are null or empty whatever they are asked.
+    host !== "Query.slice" &&
+    (seen(role) ? own.code === "FORBIDDEN" : own.code !== "FORBIDDEN" && !isNull(own) && !isEmpty(own)) &&
+    `the code is ${own.code}`,
+  unmatched: (got, role) => !seen(role) && !isEmpty(got.with) && "matches",
+  secret: ({ with: own, without }, _, { host }) =>
+    own.code === null && host !== "Query.slice" && !same(own, without) && "matches",
+  shown: (got, _, { host }, all) =>
+    LISTS.has(host) && !same(totalsOf(got.with), totalsOf(all.administrator.with)) && "matches others",
+  seen: (got, role) => !seesPrivate(role) && !same(got.with, got.without) && "tells that a private run exists",
+  caller: (got, role) => role === "reader" && !same(got.with, got.without) && "matches without a key",
+};
+
+/** Lists that everyone sees alike. */
+const LISTS: ReadonlySet<string> = new Set([
+  "Query.questions",
+  "Query.videos",
+  "Benchmark.questions",
+  "Video.questions",
+  "Run.predictions",
+]);
+const totalsOf = ({ values }: Observation): readonly (string | undefined)[] =>
+  values.map((value) => /"totalCount":\d+/.exec(value)?.[0]);
+
+function wrongWith([ask, got]: readonly [Ask, ByRole], twin: ByRole): readonly string[] {
+  return ROLES.flatMap((role) => {
+    const { with: own } = got[role];
+    const other = ROLES.find((one) => seen(one) === seen(role) && seesPrivate(one) === seesPrivate(role)) ?? role;
+    const found = [
+      ask.rule !== undefined && (WRONG[ask.rule]?.(got[role], role, ask, got) ?? false),
+      own.code === "INTERNAL" && "fails",
+      !seen(role) &&
+        role in twin &&
+        !same(got[role], twin[role]) &&
+        `depends on the answer key: ${own.values} ≠ ${twin[role].with.values}`,
+      !seesPrivate(role) && PRIVATE_TEXTS.some((secret) => own.values.join().includes(secret)) && "gets a private run",
+      !isOfCaller(ask) && !same(got[other], got[role]) && `gets something else than '${other}'`,
+    ];
+    return found.filter((what) => what !== false).map((what) => `${role}, ${ask.host}, ${ask.place}: ${what}`);
+  });
+}
+
+/** Whether what comes back is about the caller, or an administrator's alone. */
+const isOfCaller = ({ host, rule }: Ask): boolean =>
+  rule === "caller" || host === "Query.apiKeys" || host === "Query.auditLog" || host === "Query.mergedOwners";
+
+const subjectOf = (slug: (typeof TWINS)[number]): Subject => ({ slug, runs: twins.runs[slug] });
+
+const ruleAt = (place: string): ArgumentRule | undefined => {
+  const [owner, name] = [place.slice(0, place.lastIndexOf(".")), place.slice(place.lastIndexOf(".") + 1)];
+  return (ARGUMENT_ACCESS[owner] ?? INPUT_ACCESS[owner])?.[name];
+};
+/** Arguments with a rule of their own. Those of mutations are in call-walk.test.ts. */
+const isRuled = (place: string): boolean => ruleAt(place) !== "inherited" && ruleAt(place) !== "call";
+/** Rules of which a maintainer gets something else than others. */
+const TELLS: ReadonlySet<ArgumentRule | undefined> = new Set(["disclosed", "refused", "unmatched", "unordered"]);
+
+/** The places at which a maintainer gets something else from the twin, or is not refused as others are. */
+const isWitness = ([, got]: readonly [Ask, ByRole], twin: ByRole): boolean =>
+  !same(got.maintainer.with, twin.maintainer.with) || !same(got.maintainer.with, got.reader.with);
+
+it("no argument tells anything of answers that are hidden, or of runs that are private", async () => {
+  const first = await hear(subjectOf(TWINS[0]), ROLES);
+  const second = await hear(subjectOf(TWINS[1]), STANDINGS);
+  expect(second.map(([ask]) => ask.place)).toEqual(first.map(([ask]) => ask.place));
+  const violations = first.flatMap((each, index) => wrongWith(each, second[index]?.[1] as ByRole));
+  const tried = new Set(first.flatMap(([ask]) => [ask.place, ask.argument]));
+  const witnessed = new Set(
+    first.filter((each, index) => isWitness(each, second[index]?.[1] as ByRole)).map(([ask]) => ask.place),
+  );
+  const ruled = [...argumentPlaces, ...inputPlaces].filter((place) => isRuled(place));
+  expect({
+    violations,
+    untried: ruled.filter((place) => !tried.has(place)),
+    unproved: ruled.filter((place) => TELLS.has(ruleAt(place)) && !witnessed.has(place)),
+  }).toEqual({ violations: [], untried: [], unproved: [] });
+  console.log(
+    `${first.length} asks of ${tried.size} arguments × ${ROLES.length} roles × 2 keys, ${witnessed.size} witnesses`,
+  );
+}, 600_000);
+
+it("no board is opened before its date by naming it", async () => {
+  const filter = `benchmark: "${PARTED}", board: PRIVATE`;
+  for (const role of ROLES) {
+    const { data, errors = [] } = await twins.server.request<{ run: { score: object | null } | null }>(
+      `{ run(id: "${twins.parted}") { score(board: PRIVATE) { value } } }`,
+      {},
+      { key: twins.keys[role] },
+    );
+    const board = await twins.server.request(
+      `{ leaderboard(${filter}) { totalCount } }`,
+      {},
+      { key: twins.keys[role] },
+    );
+    const codes = [errors[0]?.extensions.code, board.errors?.[0]?.extensions.code];
+    expect([role, codes]).toEqual([role, seen(role) ? [undefined, undefined] : ["FORBIDDEN", "FORBIDDEN"]]);
+    if (!seen(role)) expect(data.run?.score).toBeNull();
+  }
+});

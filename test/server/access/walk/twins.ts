@@ -1,0 +1,110 @@
+import { createTestServer, type TestServer } from "../../../support/test-server.ts";
+import { answering, importHidden, LABELS, liftQuota } from "../../hidden/hidden-benchmark.ts";
+import { addMaintainer, createKeys, type World } from "./world.ts";
+
+/**
+ * Two benchmarks with hidden answers that differ in their answer keys only: in pairs of questions of one video, task and level, the
+ * answers are exchanged. Runs that give every question the same label have the same score in both, also by task, level and video,
+ * so whatever a caller gets from one and not from the other tells of the answers.
+ */
+export const TWINS = ["twin-a", "twin-b"] as const;
+export type Twin = (typeof TWINS)[number];
+/** A benchmark with a private board that has not opened. */
+export const PARTED = "parted";
+
+/** The runs over a twin, each of which gives all questions one label. */
+export interface TwinRuns {
+  /** Of ann and public, with sound and without. */
+  readonly sound: string;
+  readonly silent: string;
+  /** Of ann. */
+  readonly private: string;
+  readonly other: string;
+}
+
+export interface Twins extends Pick<World, "keys"> {
+  readonly server: TestServer;
+  readonly runs: Readonly<Record<Twin, TwinRuns>>;
+  /** A public run over `PARTED`. */
+  readonly parted: string;
+  close(): Promise<void>;
+}
+
+const COUNT = 120;
+
+export async function createTwins(): Promise<Twins> {
+  const server = await createTestServer();
+  const { keys } = await createKeys(server);
+  const { labels } = await importHidden(server, { slug: TWINS[0], count: COUNT, question: steps });
+  const exchanged = exchange(labels);
+  await importHidden(server, {
+    slug: TWINS[1],
+    count: COUNT,
+    question: (index) => ({ answer: exchanged[index], ...steps(index) }),
+  });
+  // A review, which a filter could ask for.
+  for (const benchmark of TWINS)
+    await server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { __typename } }", {
+      input: { benchmark, question: "q0020", verdict: "AMBIGUOUS", reason: "two of them can be defended" },
+    });
+  await importHidden(server, { slug: PARTED, count: COUNT });
+  await server.data("mutation ($input: SplitLeaderboardInput!) { splitLeaderboard(input: $input) { __typename } }", {
+    input: { benchmark: PARTED, publicShare: 0.5, privateOpensAt: "2999-01-01T00:00:00Z" },
+  });
+  for (const slug of [...TWINS, PARTED]) {
+    await liftQuota(server, slug);
+    await addMaintainer(server, slug, "mia");
+  }
+  await addMaintainer(server, "omnidex-demo", "max");
+  const runs = { "twin-a": await runsOver(server, keys, "twin-a"), "twin-b": await runsOver(server, keys, "twin-b") };
+  const parted = (await runsOver(server, keys, PARTED)).sound;
+  return { server, keys, runs, parted, close: () => server.close() };
+}
+
+/** As many reasoning steps as an exchanged pair has in both: the numbers are no part of what differs, but filters could ask for them. */
+const steps = (index: number): object => ({
+  reasoningSteps: Array.from({ length: 1 + (index % 4) }, () => ({
+    modality: "AUDIO",
+    evidence: "a bell",
+    inference: "",
+  })),
+});
+
+/** The labels with those of questions `index` and `index + 2` exchanged wherever both are of one video, task and level. */
+function exchange(labels: readonly string[]): readonly string[] {
+  const exchanged = [...labels];
+  for (let index = 20; index + 2 < COUNT; index += 20)
+    for (const at of [index, index + 5])
+      [exchanged[at], exchanged[at + 2]] = [labels[at + 2] ?? "A", labels[at] ?? "A"];
+  return exchanged;
+}
+
+async function runsOver(server: TestServer, keys: World["keys"], slug: string): Promise<TwinRuns> {
+  const questions = Array.from({ length: COUNT }, (_, index) => `q${String(index).padStart(4, "0")}`);
+  const submit = async (role: "owner" | "other submitter", label: number, input: object): Promise<string> => {
+    const predictions = answering(questions, Array(COUNT).fill(LABELS[label]));
+    const run = { benchmark: slug, visibility: "PUBLIC", inputs: ["VIDEO"], predictions, ...input };
+    return (await server.submit(run, { key: keys[role] })).id;
+  };
+  const canary = { name: "Canary Model", parameters: "3B", organization: "Canary lab" };
+  return {
+    sound: await submit("owner", 0, { model: { name: "Open Net", parameters: "7B" }, inputs: ["VIDEO", "AUDIO"] }),
+    silent: await submit("owner", 1, { model: { name: "Open Net" } }),
+    private: await submit("owner", 2, {
+      model: canary,
+      visibility: "PRIVATE",
+      notes: "canary note",
+      prompt: "canary-prompt",
+      seed: 77,
+    }),
+    other: await submit("other submitter", 3, { model: { name: "Bob Net" } }),
+  };
+}
+
+/** A text of one twin as it would be of the other, unless it tells of answers: without names, numbers of rows, times and hashes. */
+export const withoutNames = (text: string): string =>
+  text
+    .replaceAll(/twin-[ab]/g, "twin")
+    .replaceAll(/\b([a-z]+)_\d+(_\d+)?\b/g, "$1")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "then")
+    .replaceAll(/\b[0-9a-f]{12,64}\b/g, "hash");
