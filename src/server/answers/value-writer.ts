@@ -197,7 +197,8 @@ function knownWriter({ type, key, known = {}, field }: AskedReference): ((source
 
 function writeLeaf(value: unknown): string {
   if (value == null) return "null";
+  if (typeof value !== "number") return JSON.stringify(value);
   // JSON cannot express these numbers, and graphql-js reports an error for them.
-  if (typeof value === "number" && !Number.isFinite(value)) throw new NotCompilableError("a number is not finite");
-  return JSON.stringify(value);
+  if (!Number.isFinite(value)) throw new NotCompilableError("a number is not finite");
+  return String(value);
 }

@@ -71,14 +71,16 @@ function cellAt(queue: SlicedQueue, board: Leaderboard, place: number | null | u
   return { queue, board, place, value, rank, figure };
 }
 
-const tiesWithBest = computed(({ queue, board, place }: CellSource) => board.ranges().tiesWithBest(place, queue));
+const tiesWithBest = computed(({ queue, board, place }: CellSource) =>
+  queue.later(() => board.ranges().tiesWithBest(place)),
+);
 
 export const scoreTableResolvers: ResolverMap = {
   Query: { scoreTable: computed(computeScoreTable) },
   ScoreTableRun: { model: modelOfEntry, run: runOfEntry },
   ScoreTableFigures: { model: modelOfEntry },
   ScoreTableRunCell: {
-    score: computed(({ queue, board, place }: CellSource) => queue.add(() => board.score(place))),
+    score: computed(({ queue, board, place }: CellSource) => queue.later(() => board.score(place))),
     tiesWithBest,
   },
   ScoreTableFigureCell: { tiesWithBest, publishedResult: figureOfEntry },

@@ -152,9 +152,9 @@ export class RunAggregates {
    */
   scoreOver(reference: RunReference, questions: SliceQuestions): ScoreSummary | null | Promise<ScoreSummary | null> {
     if (!reference.answersVisible) return this.hidden.over(reference.release, reference.run, questions);
-    const scoreOf = (vectors: RunVectors | null) => vectors && scoreOfSlice(vectors, questions, reference);
     const known = this.#known.get(reference.run);
-    return known === undefined ? this.#vectorsOf(reference.run).then(scoreOf) : scoreOf(known);
+    if (known !== undefined) return known && scoreOfSlice(known, questions, reference);
+    return this.#vectorsOf(reference.run).then((vectors) => vectors && scoreOfSlice(vectors, questions, reference));
   }
 
   /** The counts of a run over a slice; `null` if the run is not scored, or answers are hidden from the viewer. */
