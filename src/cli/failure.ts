@@ -37,7 +37,8 @@ export function describeFailure(error: unknown): Failure {
   if (error.cause instanceof Error && error.cause.name === "LostConnectionError")
     return failed(`the database does not answer (${error.cause.message}).`);
   if (error.name === "OmnidexInvalidFilterError") return { exitCode: BAD_USAGE, message: error.message, hint: null };
-  if (error.name.startsWith("Omnidex")) return failed(error.message, hintOfCode("code" in error ? error.code : null));
+  if (error.name.startsWith("Omnidex"))
+    return failed(inOptions(error.message), hintOfCode("code" in error ? error.code : null));
   const plain = plainMessage(error);
   return plain === null ? { ...failed(error.message), unforeseen: error } : failed(plain);
 }
@@ -50,6 +51,12 @@ export function reportFailure(error: unknown): number {
   if (unforeseen !== undefined) console.error(unforeseen);
   return exitCode;
 }
+
+/** The message of the server about a condition on hidden answers, with the options of the CLI instead of the filter's fields. */
+const inOptions = (message: string): string =>
+  message
+    .replace(/^'[\w.[\]]+\.keyAmbiguous': /, "--ambiguous-keys and --no-ambiguous-keys: ")
+    .replace("Limit the filter with 'benchmarks' to others.", "Limit the questions with --benchmark to others.");
 
 const NOT_REACHED =
   "Start a server with 'omnidex serve', name one in OMNIDEX_URL, or log in to one with 'omnidex login'. " +

@@ -11,6 +11,7 @@ import {
   fetchVocabulary,
   hiddenBenchmarks,
   isOwned,
+  runBenchmarks,
   type Vocabulary,
   viewerName,
 } from "./filter-vocabulary.ts";
@@ -46,15 +47,19 @@ export async function requireValues(reader: FilterReader, filters: readonly Aske
 }
 
 /**
- * Refuses a condition that reveals answers which are hidden from the viewer. Only the benchmarks to which the rest of
- * the filter is limited matter.
+ * Refuses a condition that reveals answers which are hidden from the viewer. Only the benchmarks matter to which the
+ * rest of the filter, or the runs that it is asked of, limit it.
  */
 async function requireAnswersSeen(reader: FilterReader, filter: AskedFilter): Promise<void> {
-  for (const { answers, path, within } of answerConditions(filter)) {
-    const hidden = await hiddenBenchmarks(reader, filter.anyRelease);
+  const conditions = answerConditions(filter);
+  if (conditions.length === 0) return;
+  const all = await hiddenBenchmarks(reader, filter.anyRelease);
+  const ofRuns = all.length === 0 ? null : await runBenchmarks(reader, filter.runs);
+  const hidden = ofRuns === null ? all : all.filter((slug) => ofRuns.includes(slug));
+  for (const { answers, path, within } of conditions) {
     const read = within === null ? hidden : hidden.filter((slug) => within.includes(slug));
     if (read.length === 0) continue;
-    const hint = within === null ? " Limit the filter with 'benchmarks' to others." : "";
+    const hint = within !== null || ofRuns !== null ? "" : " Limit the filter with 'benchmarks' to others.";
     throw new OmnidexError(
       "FORBIDDEN",
       `'${path}': ${answers} where answers are hidden, as in ${read.join(", ")}.${hint}`,
@@ -69,7 +74,8 @@ async function requireAnswersSeen(reader: FilterReader, filter: AskedFilter): Pr
 async function verdict(reader: FilterReader, filter: AskedFilter): Promise<readonly FilterFault[]> {
   // Throws for a filter that is too deep or too long. The canonical form is needed later in any case.
   if (filter.type === "QuestionFilter") canonicalSlice(filter.value as QuestionFilter);
-  const name = JSON.stringify(filter);
+  // The runs matter only to conditions that reveal answers, which are not part of the verdict.
+  const name = JSON.stringify({ ...filter, runs: [] });
   const check = () => faultsOf(reader, filter);
   if (name.length > LONGEST_CACHED) return check();
   const who = OF_VIEWER.has(filter.type) ? viewerName(reader.viewer) : "";

@@ -126,6 +126,8 @@ export interface AskedFilter {
   readonly value: unknown;
   /** The benchmark that another argument of the same field names. */
   readonly benchmark: string | null;
+  /** The ids of the runs to whose questions the field limits the filter; empty if it does not. */
+  readonly runs: readonly string[];
   /** Whether the filter may refer to a release that is no longer current, as for a run. */
   readonly anyRelease: boolean;
 }

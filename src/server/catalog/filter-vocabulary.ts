@@ -1,8 +1,9 @@
-import { encodeNodeId } from "../../domain/node-id.ts";
+import { decodeNodeId, encodeNodeId } from "../../domain/node-id.ts";
 import { encodeStoredId } from "../../domain/stored-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { PROMPT_TEMPLATES } from "../../prompts/template-registry.ts";
 import { seesAnswers } from "../data/answer-visibility.ts";
+import { fetchVisibleRuns } from "../data/run-queries.ts";
 import {
   type BenchmarkWords,
   fetchModelWords,
@@ -101,6 +102,23 @@ export async function hiddenBenchmarks(
         (anyRelease || release === current) && !seesAnswers(viewer, { benchmark, answerAccess }),
     );
   return words.filter(isHidden).map(({ benchmark }) => benchmark);
+}
+
+/** The benchmarks of runs, by slug; null if there are none, or if the viewer may not see one of them. */
+export async function runBenchmarks(
+  { database, viewer }: FilterReader,
+  runs: readonly string[],
+): Promise<readonly string[] | null> {
+  const ids = new Set(
+    runs.map((run) => {
+      const id = decodeNodeId(run);
+      return id?.type === "Run" ? id.key : null;
+    }),
+  );
+  const known = [...ids].filter((id) => id !== null);
+  if (known.length === 0 || known.length < ids.size) return null;
+  const found = await fetchVisibleRuns(database, viewer, known);
+  return found.length < known.length ? null : found.map(({ benchmark }) => benchmark);
 }
 
 function vocabulary(words: Words): Vocabulary {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describeFailure } from "../../../src/cli/failure.ts";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { exportPath } from "../export/export-client.ts";
@@ -27,7 +28,7 @@ let hidden: HiddenBenchmark;
 const keys: Record<"mia" | "owner" | "neighbour", string> = { mia: "", owner: "", neighbour: "" };
 
 const submit = (benchmark: HiddenBenchmark, name: string, labels: readonly string[]) =>
-  server.submit(
+  server.submit<{ readonly id: string }>(
     {
       benchmark: benchmark.slug,
       visibility: "PUBLIC",
@@ -169,6 +170,41 @@ describe("where answers are hidden", () => {
     expect(file.status).toBe(403);
     // Limited to other benchmarks, it is nobody's secret.
     expect(await listed({ benchmarks: ["open"], keyAmbiguous: true }, key())).toHaveLength(3);
+  });
+
+  it.each(callers)("runs of other benchmarks are read by %s", async (_, key) => {
+    const other = await submit(open, "misses-one", wrongAt(open, [8]));
+    const second = await submit(open, "misses-four", wrongAt(open, [1, 2, 3, 4]));
+    const secret = await submit(hidden, "all", hidden.labels);
+    const ask = (document: string) => server.request(document, {}, { key: key() });
+    const CONDITION = "filter: { keyAmbiguous: false }";
+    for (const document of [
+      `{ run(id: "${other.id}") { score(${CONDITION}) { n } breakdown(by: [LEVEL], ${CONDITION}) { score { n } } } }`,
+      `{ run(id: "${other.id}") { predictions(filter: { questions: { keyAmbiguous: false } }) { totalCount } } }`,
+      `{ compareRuns(a: "${other.id}", b: "${second.id}", ${CONDITION}) { n } }`,
+    ])
+      expect((await ask(document)).errors, document).toBeUndefined();
+    for (const document of [
+      `{ run(id: "${secret.id}") { score(${CONDITION}) { n } } }`,
+      `{ run(id: "${other.id}") { model { runs { nodes { score(${CONDITION}) { n } } } } } }`,
+      `{ compareRuns(a: "${other.id}", b: "${secret.id}", ${CONDITION}) { n } }`,
+    ])
+      expect(
+        (await ask(document)).errors?.map(({ extensions }) => extensions.code),
+        document,
+      ).toEqual(["FORBIDDEN"]);
+  });
+
+  it("the CLI names its own options in the refusal", async () => {
+    const { errors } = await server.request(
+      "{ questions(filter: { keyAmbiguous: false }) { totalCount } }",
+      {},
+      { key: null },
+    );
+    const refusal = Object.assign(new Error(errors?.[0]?.message), { name: "OmnidexError", code: "FORBIDDEN" });
+    expect(describeFailure(refusal).message).toBe(
+      "--ambiguous-keys and --no-ambiguous-keys: The reviews of keys are not shown where answers are hidden, as in secrets. Limit the questions with --benchmark to others.",
+    );
   });
 
   it.each(callers)("the warnings tell %s nothing of reviews", async (_, key) => {

@@ -16,7 +16,7 @@ import type { AppEnvironment, AppServices } from "../app-environment.ts";
 export async function exportSlice(services: AppServices, viewer: Viewer, filter: string | undefined): Promise<Slice> {
   const value = filter === undefined ? null : checked(services.schema, parsed(filter));
   const { database, memory } = services;
-  const asked = { type: "QuestionFilter", argument: "filter", value, benchmark: null, anyRelease: false };
+  const asked = { type: "QuestionFilter", argument: "filter", value, benchmark: null, runs: [], anyRelease: false };
   await requireValues({ database, memory, viewer }, [asked]);
   return canonicalSlice(value);
 }
