@@ -20,9 +20,9 @@ const MOST_ENTRIES = 1000;
 /** A submitted run with its rank and notable slices. */
 export interface SubmissionOutcome extends NotableSlices {
   readonly run: SubmittedRun;
-  /** Null if the run is not scored yet or is below the first thousand. */
   /** What is left of the owner's quota; null without one. */
   readonly quota: Quota | null;
+  /** Null if the run is not scored yet, is partial, shows an earlier run's score, or is below the first thousand. */
   readonly rank: (Pick<LeaderboardEntry, "rank" | "rankRange"> & { readonly entries: number }) | null;
 }
 
@@ -46,7 +46,7 @@ async function fetchQuota(omnidex: Omnidex, benchmark: string): Promise<Quota | 
 }
 
 async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean): Promise<SubmissionOutcome["rank"]> {
-  if (run.partial) return null;
+  if (run.partial || run.score?.repeatsBest) return null;
   const { confirmations } = run;
   const runs = { ...(openEnded && { openEnded }), ...(confirmations !== null && { confirmations }) };
   const board = omnidex.leaderboard(run.benchmark.slug, { runs, pageSize: 100 });
@@ -99,6 +99,8 @@ function sliceTable(title: string, cells: readonly BreakdownCell[]): string {
 
 function rankText({ benchmark, score, partial }: SubmittedRun, rank: SubmissionOutcome["rank"]): string {
   if (score === null) return "";
+  if (score.repeatsBest)
+    return `It has no rank of its own: the leaderboard of ${benchmark.slug} shows its owner's better run instead.`;
   if (partial) return "It is partial: leaderboards leave it out, unless --partial is given.";
   if (rank === null) return `It is below the first ${MOST_ENTRIES} on the leaderboard of ${benchmark.slug}.`;
   const range = rank.rankRange === null ? "" : ` (${rank.rankRange.best}–${rank.rankRange.worst} with its error bars)`;

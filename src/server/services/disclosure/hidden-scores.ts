@@ -44,8 +44,8 @@ interface HiddenBoard {
   readonly scores: ManyScores;
   /** By the index of the run; null for a run without a score of its own. */
   readonly coarse: readonly (ScoreSummary | null)[];
-  /** How many runs show another run's score. */
-  readonly leftOut: number;
+  /** How many runs have no place of their own, because they show another run's score. */
+  readonly repeats: number;
 }
 
 /**
@@ -108,7 +108,7 @@ export class HiddenScores {
       wholes: null,
       videos: coarse.some((score) => score !== null) ? questions.videos : null,
     };
-    return { scores, coarse, leftOut: runs.filter((run) => shown.has(run.run) && !isOwn(run)).length };
+    return { scores, coarse, repeats: runs.filter((run) => shown.has(run.run) && !isOwn(run)).length };
   }
 
   /**
