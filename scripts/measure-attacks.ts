@@ -109,7 +109,7 @@ const ATTACKS = [
   ["threshold", "answers read by walking to the score that the Ladder needs, half of the changes right"],
 ] as const;
 
-/** An attack by an owner of its own. */
+/** An attacker with an API key of its own, and so an owner of its own. */
 interface Attacker {
   readonly omnidex: Omnidex;
   readonly submit: (choices: Uint8Array) => Promise<Submitted>;
@@ -145,7 +145,10 @@ async function attack(server: RunningServer, slug: string, key: Uint8Array, sett
   };
 }
 
-/** Submits at random in private, and publishes the runs in reverse order: what the owner saw, and what others then see. */
+/**
+ * Submits random choices as private runs, then publishes the runs in reverse order. Returns the scores that the owner
+ * saw at submission, and the scores that others see after publication.
+ */
 async function boost({ omnidex, submit: send }: Attacker, reader: Omnidex, setting: Boosting) {
   const own: (Seen & { readonly id: string })[] = [];
   for (let count = 1; count < setting.submissions; count++) {
@@ -160,7 +163,7 @@ async function boost({ omnidex, submit: send }: Attacker, reader: Omnidex, setti
   return { own, others };
 }
 
-/** How many of the changes of one answer each are seen in the score. */
+/** Changes one answer at a time, and counts the changes that alter the shown score. */
 async function flip(send: Submit, setting: Boosting): Promise<number> {
   const base = randomChoices(setting);
   const before = await send(base);

@@ -1,7 +1,8 @@
 /**
- * How often `Score.interval` holds the true score and a rank range the true rank, in simulations that repeat by their
- * seed. Prints the tables of docs/scoring.md and asserts nothing: `npm run measure:intervals -- 1 binary boards`, with a
- * factor on the number of runs (1 where it is missing) and the names of the tables (all where none is named).
+ * Measures how often `Score.interval` contains the true score, and how often a rank range contains the true rank, in
+ * reproducible simulations. Prints the tables of docs/scoring.md and asserts nothing: `npm run measure:intervals -- 1
+ * binary boards`. The first argument is a factor on the number of runs (default 1), followed by the names of the tables
+ * (default all).
  */
 import { printBoards, printRealBoards } from "./intervals/board-tables.ts";
 import { COVERAGE_TABLES } from "./intervals/coverage-tables.ts";

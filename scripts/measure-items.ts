@@ -1,7 +1,7 @@
 /**
- * What docs/item-analysis.md says of the statistics of questions: times, equality with a second implementation, recovery of
- * simulated parameters, wrong keys that are found, subsets, stability. Prints its tables and asserts nothing:
- * `npm run measure:items -- keys subsets`, with the names of the tables (all where none is named).
+ * Measures the figures of docs/item-analysis.md about the statistics of questions: times, equality with a second
+ * implementation, recovery of simulated parameters, detection of wrong keys, subsets, stability. Prints the tables and
+ * asserts nothing: `npm run measure:items -- keys subsets`, with the names of the tables (default all).
  */
 import { printEquality, printLargeTimes, printRecovery, printStability, printTimes } from "./items/fit-tables.ts";
 import { printKeyErrors, printNaturalSuspects, printOtherRanking } from "./items/key-error-tables.ts";

@@ -1,7 +1,8 @@
 /**
- * Measures how long it takes to find a run's predictions by a part of their response, on the embedded database, or on the one
- * that DATABASE_URL names: `npm run measure:search`, after `npm run build`. One run of 12,000 responses of about 1,600
- * characters, as long as those of models that reason step by step. Prints a table for docs/performance.md and asserts nothing.
+ * Measures how long it takes to find a run's predictions by a part of their response: `npm run measure:search`, after
+ * `npm run build`. It uses the embedded database, or the one that DATABASE_URL names. The run has 12,000 responses of
+ * about 1,600 characters, like those of models that reason step by step. Prints a table for docs/performance.md and
+ * asserts nothing.
  */
 import { Omnidex } from "../src/sdk/index.ts";
 import { inFolder, serve } from "../test/cli/cli-process.ts";

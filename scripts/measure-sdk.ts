@@ -1,6 +1,7 @@
 /**
- * Prints what a bundle of parts of the SDK takes. Then pages through 20,000 questions with the built package, and fetches the same pages with curl, in turn, from one server
- * process. Prints a table for docs/performance.md and asserts nothing: `npm run measure:sdk`.
+ * Prints the sizes of bundles with parts of the SDK. Then pages through 20,000 questions, in turn with the built
+ * package and with curl, from one server process. Prints a table for docs/performance.md and asserts nothing: `npm run
+ * measure:sdk`.
  *
  * curl has every advantage: one process, one connection, all cursors known beforehand, and responses that are not
  * parsed. The SDK learns each cursor from the previous page, and creates 20,000 objects.
@@ -93,7 +94,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 };
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** The least that any JavaScript client does: fetches and parses the same pages, one after the other. */
+/** The minimum that any JavaScript client must do: fetch and parse the same pages, one after the other. */
 async function parseAll(url: string, bodies: readonly string[], apiKey: string | undefined): Promise<void> {
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const accept = "application/graphql-response+json, application/json;q=0.9";

@@ -1,7 +1,7 @@
 /**
- * Takes a picture of each view of the dashboard and of its states, light and dark, on a desktop and on a phone:
- * `npm run picture:views -- <folder> [name …]`, which takes only those whose names begin so, after `npm run build`; it needs Chromium (`CHROMIUM`, or one of the usual names on the
- * path).
+ * Takes a picture of each view of the dashboard and of its states, light and dark, on a desktop and on a phone. Run it
+ * after `npm run build`: `npm run picture:views -- <folder> [name …]`. With names, it takes only the pictures whose
+ * names begin with one of them. It needs Chromium (`CHROMIUM`, or one of the usual names on the path).
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ const openDialog =
 
 const board = "/benchmarks/omnidex-demo";
 
-/** States of views that an address alone does not open. The slice builder of a phone is behind a button. */
+/** States of views that need an action after the page has loaded. On a phone, the slice builder is behind a button. */
 const STATES: Readonly<Record<string, { readonly path: string; readonly act: Action }>> = {
   "copy-menu": { path: board, act: openCopyMenu },
   palette: { path: "/", act: openDialog("Control+k") },

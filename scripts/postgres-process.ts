@@ -42,8 +42,8 @@ export function whyNoPostgres(): string | null {
 }
 
 /**
- * The folder of `initdb` and `postgres`. For another account, a copy, because that account may not be able to read the
- * checkout.
+ * The folder of `initdb` and `postgres`. If another account runs them, it is a copy, because that account may not be
+ * able to read the checkout.
  */
 export async function reachableBinaries(folder: string, account: Account): Promise<string> {
   const native = nativeFolder();

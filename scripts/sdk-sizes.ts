@@ -4,7 +4,10 @@ import { build } from "esbuild";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-/** What is imported, from where, and whether the bundler splits off what is loaded on first use. */
+/**
+ * The imported names, the module they come from, and whether the bundler puts code that is loaded on first use into
+ * separate files.
+ */
 const IMPORTS: readonly (readonly [names: string, module: string, splitting: boolean])[] = [
   ["*", "index", true],
   ["{ Omnidex }", "index", true],
@@ -13,9 +16,9 @@ const IMPORTS: readonly (readonly [names: string, module: string, splitting: boo
 ];
 
 /**
- * The bytes that a page loads which imports parts of the SDK: bundled and minified by esbuild, then compressed with gzip.
- * Modules that are loaded on first use are not counted. With splitting, esbuild keeps what they share even if nothing
- * loads them.
+ * The number of bytes that a page loads if it imports the given parts of the SDK: bundled and minified by esbuild, then
+ * compressed with gzip. Modules that are loaded on first use are not counted. With splitting, however, esbuild keeps
+ * code that such modules share in the main bundle.
  */
 export const sdkSizes = (): Promise<readonly (readonly [imported: string, bytes: number])[]> =>
   Promise.all(

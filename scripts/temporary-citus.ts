@@ -72,7 +72,10 @@ export async function startTemporaryCitus(
   }
 }
 
-/** In a process group of its own, so that an interrupt at the terminal reaches the tests first and the nodes last. */
+/**
+ * Runs the script in a separate process group, so that an interrupt at the terminal does not reach the nodes before the
+ * tests have ended.
+ */
 async function run(...command: readonly string[]): Promise<void> {
   await execute("setsid", ["--wait", SCRIPT, ...command], { maxBuffer: 2 ** 26 });
 }

@@ -1,7 +1,7 @@
 /**
- * A mixed load for ten minutes on a server over a PostgreSQL of its own: `npm run test:soak`, for other times with
- * `-- --seconds 60`. Ends with code 1 where memory or connections grow, or anything fails. With `-- --short` it takes 12 s, and
- * shows how much memory there is without deciding by it: caches are not full by then.
+ * Runs a mixed load for ten minutes on a server with its own PostgreSQL: `npm run test:soak`. `-- --seconds 60` changes
+ * the duration. Exits with code 1 if memory or connections grow, or anything fails. With `-- --short` it takes 12 s and
+ * reports the memory without judging it, because the caches are not full by then.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const SECONDS = values.short ? 12 : Number(values.seconds);
 const SAMPLES = 40;
 
-/** The allowed growth from the second quarter to the last: by then every cache has been used. */
+/** The allowed growth from the second quarter to the last. Every cache is in use by the second quarter. */
 const MOST_GROWTH = 1.1;
 /** A pool of ten, one connection that sends notifications, one that listens, and one that checks the database. */
 const MOST_CONNECTIONS = 13;

@@ -12,7 +12,7 @@ const lastAnswer = (page: Page): Promise<number> =>
     return Math.max(...ends);
   });
 
-/** Opens a page with a cold cache, again and again. `rows` is the selector of what it is opened for. */
+/** Opens a page with a cold cache, again and again. `rows` is the selector of the content that readers wait for. */
 export async function coldStarts(dashboard: Dashboard, path: string, rows: string): Promise<void> {
   const [paints, answers]: [number[], number[]] = [[], []];
   for (let time = 0; time < TIMES; time++) {

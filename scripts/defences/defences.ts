@@ -1,14 +1,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts are source code.
 
-/** A defence of hidden answers or private runs, as the text of the source without which it is gone. */
+/** A defence of hidden answers or private runs: a piece of source code, and the code that removes the defence. */
 export interface Defence {
   readonly name: string;
   readonly file: string;
-  /** Occurs once in the file. */
+  /** The piece of source code. It occurs once in the file. */
   readonly text: string;
-  /** What stands there without the defence; it compiles. */
+  /** The replacement, which compiles but has no defence. */
   readonly without: string;
-  /** The test that must then fail. */
+  /** The test that must fail with the replacement. */
   readonly test: string;
 }
 

@@ -30,7 +30,10 @@ interface Label {
   readonly debatable: boolean;
 }
 
-/** plain and run-on responses declare their answer; labelled ones are read by hand; the rest has no known answer. */
+/**
+ * The kinds of responses. Plain and run-on responses declare their answer, labelled responses were read by hand, and
+ * open responses have no known answer.
+ */
 export const KINDS = ["plain", "run-on", "labelled", "open"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -39,7 +42,7 @@ export interface RealOutput extends LoggedOutput {
   readonly model: string;
   readonly question: LoggedQuestion;
   readonly kind: Kind;
-  /** The letter that the response commits to; null if there is none; undefined if it is unknown. */
+  /** The letter that the response commits to; null if it commits to none; undefined if that is unknown. */
   readonly gold: string | null | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Sends hostile requests from a process of its own, so that sending and reading do not delay the measuring process.
- * `attacker.ts <server's address> <id of a run> <requests> <at once> <at most so many seconds>`. Reports the answers by
- * kind to its parent process, and ends.
+ * Sends hostile requests from a separate process, so that sending and reading do not delay the measuring process.
+ * Arguments: `attacker.ts <server's address> <id of a run> <number of requests> <concurrency> <time limit in seconds>`.
+ * Reports the answers by kind to its parent process, and exits.
  */
 import { TimedClient } from "../measured/timed-client.ts";
 import { hostileRequests } from "./hostile-requests.ts";

@@ -71,7 +71,7 @@ export function printLargeTimes(): void {
   timeAll("\n1,000 runs x 5,000 simulated questions", matrix);
 }
 
-/** The largest difference from a second implementation, over every hundredth question and all runs. */
+/** The largest difference between the results of two implementations, over every hundredth question and all runs. */
 export function printEquality({ matrix }: MmluAnswers): void {
   const table = scoreTable(matrix);
   const [statistics, fit, weights] = [questionStatistics(table, matrix), fitItems(table), familyWeights(matrix)];
@@ -94,7 +94,7 @@ export function printEquality({ matrix }: MmluAnswers): void {
   );
 }
 
-/** How well simulated parameters are found again, beside what the prior alone would say. */
+/** How well the parameters of simulated data are recovered, compared with what the prior alone would give. */
 export function printRecovery(): void {
   console.log(
     "\n| runs | r(a) | r(c) | r(θ) | RMSE of a | of the prior's mean |\n| ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -117,7 +117,7 @@ export function printRecovery(): void {
   }
 }
 
-/** The rank correlation of what two random halves of the runs say of each question. */
+/** The rank correlation between the statistics of the questions in two random halves of the runs. */
 export function printStability({ matrix }: MmluAnswers): void {
   const table = scoreTable(matrix);
   console.log(

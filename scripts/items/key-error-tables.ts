@@ -24,7 +24,10 @@ export function detectionOf(ranking: readonly number[], flipped: ReadonlySet<num
   };
 }
 
-/** Every run has one vote: questions by the votes of the most chosen other option less those of the key. */
+/**
+ * Ranks questions by a vote in which each run has one vote: the votes of the most chosen wrong option minus the votes
+ * of the key, the largest difference first.
+ */
 export function voteRanking({ runs, key, options, questions }: AnswerMatrix): number[] {
   const lead = Float64Array.from({ length: questions }, (_, question) => {
     const votes = new Float64Array((options[question] ?? 0) + 1);

@@ -7,7 +7,7 @@ import { randomOf } from "../../test/scoring/metrics/vectors.ts";
 
 const FILE = new URL("../../../shared/datasets/mmlu-pro/choices.csv.gz", import.meta.url);
 
-/** Names that do not begin with that of their family. */
+/** The families of models whose names do not begin with the family's name. */
 const ORGANIZATIONS: readonly (readonly [RegExp, string])[] = [[/^(mi[sx]tral|mathstral)/i, "mistral"]];
 
 /** The answers of 29 language models to MMLU-Pro. */
@@ -48,7 +48,10 @@ const optionOf = (letter = ""): number => (letter === "" ? 0 : letter.charCodeAt
 const organizationOf = (model: string): string | null =>
   ORGANIZATIONS.find(([pattern]) => pattern.test(model))?.[1] ?? null;
 
-/** The same choices under a key of which a share is replaced by another option, drawn at random. */
+/**
+ * The same choices under a partly wrong key: for a share of the questions, another option is drawn at random as the
+ * key.
+ */
 export function flipKeys(
   matrix: AnswerMatrix,
   share: number,

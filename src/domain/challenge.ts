@@ -11,6 +11,6 @@ export const CHALLENGE_FIELDS = [
 ] as const;
 export type ChallengeField = (typeof CHALLENGE_FIELDS)[number];
 
-/** The part of a release's questions that a leaderboard is over: `Board` of the schema. */
+/** The part of a release's questions that a leaderboard covers: `Board` of the schema. */
 export const BOARDS = ["PUBLIC", "PRIVATE"] as const;
 export type Board = (typeof BOARDS)[number];

@@ -11,13 +11,16 @@ export interface NamedSlug {
   readonly name: string;
 }
 
-/** The statistics that an item snapshot has of a question. */
+/** The statistics of a question in an item snapshot. */
 export interface ExportedStatistics extends ByStatistic<number | null> {
   /** The id of the snapshot. */
   readonly snapshot: string;
 }
 
-/** An exported question, limited to what the viewer may see. Its numbers are null wherever its answer is null. */
+/**
+ * An exported question, limited to what the viewer may see. If `answer` is hidden, the question's numbers are null as
+ * well.
+ */
 export interface ExportedQuestion extends ByFlag<boolean | null>, ByNumber<number | null> {
   /** The release's primary key. */
   readonly release: number;
@@ -25,10 +28,10 @@ export interface ExportedQuestion extends ByFlag<boolean | null>, ByNumber<numbe
   readonly key: string;
   readonly ordinal: number;
   readonly text: string;
-  /** By position. */
+  /** The option texts, in order. */
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
-  /** Null if the viewer may not see it. */
+  /** The answer key; null if the viewer may not see it. */
   readonly answer: AnswerKey | null;
   readonly answerAccess: AnswerAccess;
   readonly task: NamedSlug & { readonly dominance: Dominance | null };

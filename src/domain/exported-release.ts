@@ -1,10 +1,13 @@
 /** Whether everyone may see the answers of a release, or only administrators and the maintainers of its benchmark. */
 export const ANSWER_ACCESS = ["VISIBLE", "HIDDEN"] as const;
-/** The default. */
+/** The default access. */
 export const [EVERYONE_SEES] = ANSWER_ACCESS;
 export type AnswerAccess = (typeof ANSWER_ACCESS)[number];
 
-/** Whether a release keeps its answers from some readers; of an object of the API, whether it does from the caller. */
+/**
+ * Whether a release keeps its answers from some readers. For an object of the API: whether it keeps them from the
+ * caller.
+ */
 export const hidesAnswers = ({ answerAccess }: { readonly answerAccess: AnswerAccess }): boolean =>
   answerAccess !== EVERYONE_SEES;
 

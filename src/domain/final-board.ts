@@ -1,6 +1,6 @@
 import type { Modality } from "./vocabulary.ts";
 
-/** A run of a final board. All values are those of the closing instant. */
+/** A run of a final board. All values are from the instant when the challenge closed. */
 export interface FinalEntry {
   /** 1 for the best score; equal scores share a rank. */
   readonly rank: number;
@@ -12,7 +12,7 @@ export interface FinalEntry {
   /** The slug of the model, or of its pseudonym. */
   readonly modelSlug: string;
   readonly inputs: readonly Modality[];
-  /** ISO 8601, in UTC, as all times. */
+  /** ISO 8601, in UTC, like all times here. */
   readonly submittedAt: string;
   readonly scoredAt: string;
   readonly extractor: string;
@@ -28,19 +28,22 @@ export interface FinalScore {
   readonly standardError: number;
   readonly lower: number;
   readonly upper: number;
-  /** Whether it is rounded because answers are hidden. */
+  /** Whether the score is rounded because answers are hidden. */
   readonly coarse: boolean;
 }
 
 /** A leaderboard as everyone saw it when a challenge closed. */
 export interface SealedBoard {
-  /** Over the public part of a release that is split, else over all questions; best first. */
+  /**
+   * The entries, best first. They cover the public part of a release whose leaderboard is split, and otherwise all
+   * questions.
+   */
   readonly entries: readonly FinalEntry[];
-  /** Over the private part; null for a release with one board. */
+  /** The entries over the private part; null if the leaderboard is not split. */
   readonly privateEntries: readonly FinalEntry[] | null;
   /** How many questions the release has. */
   readonly questions: number;
-  /** How many public runs have no entry: they cover too little, or show an earlier run's score. */
+  /** The number of public runs without an entry: they cover too little, or show an earlier run's score. */
   readonly leftOut: number;
 }
 
@@ -53,11 +56,11 @@ export interface FinalName {
   readonly namedAt: string;
 }
 
-/** What a final board is of. */
+/** The benchmark and the release that a final board belongs to. */
 export interface FinalBoardHead {
   /** The benchmark's slug. */
   readonly benchmark: string;
-  /** Of the release. */
+  /** The version of the release. */
   readonly version: number;
   readonly contentHash: string;
   readonly closedAt: string;

@@ -143,7 +143,7 @@ export type AnswerKey =
     };
 
 export const ODDITY_CODES = [
-  /** The answer's text equals another option than the keyed one. */
+  /** The answer's text equals an option other than the keyed one. */
   "ANSWER_TEXT_MATCHES_OTHER_OPTION",
   /** The answer's text equals no option, even normalised. */
   "ANSWER_TEXT_MATCHES_NO_OPTION",
@@ -163,12 +163,12 @@ export const ODDITY_CODES = [
   /** A duration that is neither a number of seconds nor a clock time; it is kept in `native`. */
   "UNREADABLE_DURATION",
   "LEVEL_DISAGREES",
-  /** Rows that repeat their video say different things of it. */
+  /** Rows of the same video contradict each other about it. */
   "VIDEO_DISAGREES",
   "UNKNOWN_TASK",
   "UNKNOWN_CATEGORY",
   "REPEATED_ID",
-  /** A field that the reader does not know, once for each name; its values are kept in `native`. */
+  /** A field that the reader does not know. It is reported once for each name, and its values are kept in `native`. */
   "UNKNOWN_FIELD",
 ] as const;
 export type OddityCode = (typeof ODDITY_CODES)[number];

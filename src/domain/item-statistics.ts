@@ -8,7 +8,10 @@ export interface StatisticWords {
   readonly least: -1 | 0;
 }
 
-/** The names, in the order of the canonical form. They stand apart from the words, which the SDK does not need. */
+/**
+ * The names, in the order of the canonical form. They are separate from the table, because the SDK needs only the
+ * names.
+ */
 export const ITEM_STATISTIC_NAMES = ["difficulty", "discrimination", "unparsed", "agreement"] as const;
 export type ItemStatistic = (typeof ITEM_STATISTIC_NAMES)[number];
 /** A value for each statistic. */

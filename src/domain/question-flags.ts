@@ -18,7 +18,7 @@ export interface FlagWords {
  * 3. `src/server/services/access/table/benchmark-fields.ts`: who may see it.
  * 4. a migration, by `npx drizzle-kit generate`, to which the statement that recomputes `releases.rows_hash` is added.
  *
- * An importer that reads it from its own format names it, too.
+ * If an importer's own format has the flag, the importer must name it as well.
  */
 export const QUESTION_FLAGS = {
   requiresAudio: {

@@ -1,20 +1,22 @@
 /**
- * How the questions of a subset are chosen and a full score is estimated from them. RANDOM: a random sample and its mean.
- * RANDOM_IRT: the same, estimated by the 2PL model. STRATIFIED: one of the most discriminating questions of each stratum of
- * difficulty. INFORMATION: the questions with the most Fisher information over all abilities. ANCHORS: the question nearest
- * to the centre of each cluster of parameters, weighted by the cluster's size. ANCHORS_GP: the mean of that and of the
- * model's estimate (gp-IRT).
+ * How the questions of a subset are chosen and a full score is estimated from them.
+ * RANDOM: a random sample and its mean.
+ * RANDOM_IRT: a random sample, with the estimate of the 2PL model.
+ * STRATIFIED: one of the most discriminating questions from each stratum of difficulty.
+ * INFORMATION: the questions with the most Fisher information over all abilities.
+ * ANCHORS: the question nearest to the centre of each cluster of item parameters, weighted by the cluster's size.
+ * ANCHORS_GP: the questions of ANCHORS, with the mean of their estimate and the model's estimate (gp-IRT).
  */
 export const SUBSET_METHODS = ["RANDOM", "RANDOM_IRT", "STRATIFIED", "INFORMATION", "ANCHORS", "ANCHORS_GP"] as const;
 export type SubsetMethod = (typeof SUBSET_METHODS)[number];
 
-/** The chosen questions, and the share of all that each stands for. */
+/** The chosen questions, and each one's weight: the share of all questions that it represents. */
 export interface ChosenQuestions {
   readonly questions: readonly number[];
   readonly weights: readonly number[];
 }
 
-/** The error of an estimated full score, in shares (0.03 is 3 points), of models that were left out. */
+/** The error of estimated full scores of models that were left out, in shares (0.03 is 3 points). */
 export interface SubsetError {
   readonly mean: number;
   /** The 95th percentile. */
@@ -23,35 +25,42 @@ export interface SubsetError {
   readonly estimates: number;
 }
 
-/** A method as measured by leaving out models, and families of models. */
+/** The errors of a method, measured by leaving out single models and by leaving out families of models. */
 export interface MethodError {
   readonly method: SubsetMethod;
   readonly leaveOneOut: SubsetError;
   readonly leaveFamilyOut: SubsetError;
 }
 
-/** Questions that stand for all, with what is needed to estimate a full score from them. All of it is plain data. */
+/**
+ * A subset of questions that represents all questions, with the data to estimate a full score from it. All of it is
+ * plain data.
+ */
 export interface RepresentativeSubset {
   readonly method: SubsetMethod;
   readonly seed: number;
-  /** How many questions the full score is of. */
+  /** The number of questions that the full score covers. */
   readonly of: number;
   /** The chosen questions' ordinals, ascending. */
   readonly questions: readonly number[];
-  /** How much of the benchmark each chosen question stands for; sums to 1. */
+  /** The share of the benchmark that each chosen question represents; sums to 1. */
   readonly weights: readonly number[];
   readonly estimator: SubsetEstimator;
-  /** The measured error of every method; the first is the chosen one, and has the smallest when leaving out families. */
+  /**
+   * The measured errors of every method. The first is the chosen method, which has the smallest error for left-out
+   * families.
+   */
   readonly errors: readonly MethodError[];
   /** How many times the model was fitted without some of the runs, and without some of the families. */
   readonly folds: { readonly runs: number; readonly families: number };
-  /** From how many runs, and of how many families of models, it comes. */
+  /** The number of runs, and of families of models, from which the subset was computed. */
   readonly evidence: { readonly runs: number; readonly families: number };
 }
 
 /**
  * The full score is (1 − λ) · Σ weights · scores + λ · curve(θ), where λ is `modelShare` and θ is estimated from the
- * subset's scores. Its standard error is that of the model, times `errorScale`, which left-out families were measured to need.
+ * subset's scores. Its standard error is the model's standard error times `errorScale`, a factor that was measured on
+ * left-out families.
  */
 export interface SubsetEstimator {
   readonly modelShare: number;

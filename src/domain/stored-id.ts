@@ -1,13 +1,13 @@
 import { badInput } from "./errors.ts";
 import { LARGEST_KEY } from "./node-id.ts";
 
-/** The id prefix of each kind of object that has an id but is no node, as in `snapshot_3`. */
+/** The id prefix of each kind of object that has an id but is not a node, as in `snapshot_3`. */
 const NOUNS = { snapshot: "an item snapshot", subset: "a subset" } as const;
 export type StoredKind = keyof typeof NOUNS;
 
 export const encodeStoredId = (kind: StoredKind, key: number): string => `${kind}_${key}`;
 
-/** The primary key in an id of this kind; null if the string is no such id. */
+/** The primary key in an id of this kind; null if the text is not an id of this kind. */
 export function decodeStoredId(kind: StoredKind, id: string): number | null {
   const [, digits] = id.match(/^[a-z]+_([1-9]\d{0,9})$/) ?? [];
   const key = Number(digits);

@@ -28,7 +28,7 @@ export const isDefaultFor = (template: PromptTemplate, benchmark: string): boole
   templatesFor(benchmark)[0] === template;
 
 /**
- * Whether it is the default of its benchmark or, for a template without a benchmark, of benchmarks without templates of
- * their own.
+ * Whether the template is a default: of its benchmark, or, for a template without a benchmark, of the benchmarks that
+ * have no templates of their own.
  */
 export const isDefault = (template: PromptTemplate): boolean => isDefaultFor(template, template.benchmark ?? "");

@@ -5,7 +5,7 @@ import { isFailureWord } from "./extractors/omnidex/rules/api-error.ts";
 import { type ScoringContext, UNSCORED, type Verdict } from "./scorers/scorer.ts";
 import { scorerForFormat, unscoredRule } from "./scorers/scorer-registry.ts";
 
-/** What was submitted for one question. */
+/** The submitted output for one question. */
 export interface PredictionOutput {
   readonly response: string | null;
   readonly error: string | null;
@@ -67,7 +67,7 @@ export function scorePrediction(
 export const CONFIRMATION_RULES = {
   /** The answer is correct, but the confirmation is not. */
   wrong: "wrong-confirmation",
-  /** The run is double-response and the question has no confirmation. */
+  /** The run is double-response, and the prediction has no confirmation. */
   missing: "missing-confirmation",
   /** There is a confirmation, but it contains no answer. */
   unparsed: "unparsed-confirmation",
@@ -107,7 +107,7 @@ export function withConfirmation(
 /** Whether a text is a confirmation. A blank text counts as absent, as do null and an empty table cell. */
 export const isConfirmation = (text: string | null | undefined): text is string => text != null && text.trim() !== "";
 
-/** The confirmation of a question; null if it has none that can be scored. */
+/** The confirmation question of a question; null if there is none that can be scored. */
 export function checkOf({ confirmation }: ScoredQuestion): KeyedQuestion | null {
   return confirmation === undefined || unscoredRule(confirmation) !== null ? null : confirmation;
 }

@@ -5,7 +5,8 @@ export interface LinkedController {
 }
 
 /**
- * Links by hand, because `AbortSignal.any` leaks under long-lived parents: https://github.com/nodejs/node/issues/55351
+ * Links the signals by hand, because `AbortSignal.any` leaks memory under long-lived parents:
+ * https://github.com/nodejs/node/issues/55351
  */
 export function linkedController(parent: AbortSignal | undefined): LinkedController {
   const controller = new AbortController();

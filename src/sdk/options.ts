@@ -10,7 +10,7 @@ export interface QuestionsOptions extends ListOptions {
 
 /** A list of questions with their prompts. */
 export interface PromptsOptions extends QuestionsOptions {
-  /** The name of one of `promptTemplates`; by default, that of each benchmark. */
+  /** The name of one of `promptTemplates`; by default, each benchmark's own default. */
   readonly template?: string | undefined;
 }
 
@@ -47,9 +47,12 @@ export interface LeaderboardOptions extends ListOptions {
   readonly runs?: types.RunFilter | undefined;
   /** Whether the papers' figures are included; true by default. */
   readonly published?: boolean | undefined;
-  /** Which board of a release whose leaderboard is split; `PUBLIC` by default, all questions for maintainers. */
+  /** The board of a split leaderboard to show. By default, `PUBLIC`, or all questions for maintainers. */
   readonly board?: types.Board | undefined;
-  /** Whether runs have their `ability` and the page its `saturation`, which take seconds to compute; false by default. */
+  /**
+   * Whether to return each run's `ability` and the page's `saturation`, which take seconds to compute; false by
+   * default.
+   */
   readonly withAbility?: boolean | undefined;
 }
 
@@ -61,13 +64,13 @@ export interface ItemAnalysisOptions extends ListOptions {
   readonly runs?: types.RunFilter | undefined;
   /** The order of the release by default. */
   readonly orderBy?: types.ItemOrder | undefined;
-  /** Whether each question has its 2PL `model`, which takes seconds to fit; false by default. */
+  /** Whether to return each question's 2PL `model`, which takes seconds to fit; false by default. */
   readonly withModel?: boolean | undefined;
 }
 
-/** A choice of questions that stand for all. */
+/** The choice of a subset that represents all questions. */
 export interface SubsetOptions extends RequestOptions {
-  /** The questions that the full score is of; all by default. */
+  /** The questions that the full score covers; all by default. */
   readonly filter?: types.QuestionFilter | undefined;
   /** How many questions to choose, from 1 to 1,000. */
   readonly size: number;
@@ -79,7 +82,7 @@ export interface SubsetOptions extends RequestOptions {
 
 /** The next questions of a run. */
 export interface NextQuestionsOptions extends RequestOptions {
-  /** Among which questions; all by default. */
+  /** The questions to choose from; all by default. */
   readonly filter?: types.QuestionFilter | undefined;
   /** The runs that the model is fitted to; all scored runs by default. */
   readonly runs?: types.RunFilter | undefined;
@@ -91,7 +94,7 @@ export interface KeySuspectsOptions extends ListOptions {
   readonly filter?: types.QuestionFilter | undefined;
   /** Which runs to count; all scored runs by default. */
   readonly runs?: types.RunFilter | undefined;
-  /** Whether to list the questions that have a review, rather than those that await one; false by default. */
+  /** Whether to list the questions that have a review instead of those that await one; false by default. */
   readonly reviewed?: boolean | undefined;
   /** How many rank changes each suspect has, at most 100; 10 by default. */
   readonly rankChanges?: number | undefined;
@@ -146,9 +149,9 @@ export interface SliceOptions extends RequestOptions {
   readonly filter?: types.QuestionFilter | undefined;
 }
 
-/** Which score of a run. */
+/** Options for the score of a run. */
 export interface ScoreOptions extends SliceOptions {
-  /** Which board of a release whose leaderboard is split; `PUBLIC` by default, all questions for maintainers. */
+  /** The board of a split leaderboard to use. By default, `PUBLIC`, or all questions for maintainers. */
   readonly board?: types.Board | undefined;
 }
 
@@ -194,7 +197,7 @@ export interface ReasonOptions extends RequestOptions {
   readonly reason?: string | undefined;
 }
 
-/** A slice of questions, and what to group it by. */
+/** A slice of questions, and the dimensions to group it by. */
 export interface GroupOptions extends RequestOptions {
   readonly by: readonly types.Dimension[];
   readonly filter?: types.QuestionFilter | undefined;

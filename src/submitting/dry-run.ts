@@ -5,7 +5,10 @@ import { RemarkSum } from "../sdk/remark-sum.ts";
 import type { RemarkSummary, ValidationReport } from "../sdk/types.ts";
 import type { RunFields } from "./run-fields.ts";
 
-/** The most rows per call of `validateRun`: the server reads each answer while the connection waits. */
+/**
+ * The most rows per call of `validateRun`. The limit keeps calls short, because the server reads every answer before it
+ * responds.
+ */
 const MOST_ROWS = 2000;
 const MOST_TEXT = 4_000_000;
 /** The limit that the SDL states for `ValidationReport.issues`. */

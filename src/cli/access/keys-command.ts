@@ -68,7 +68,7 @@ const revokeCommand = (): Command =>
       await revokeKey(id, options.json === true);
     });
 
-/** Parses an expiry into an ISO 8601 instant. @throws InvalidArgumentError if it is malformed or in the past */
+/** Parses an expiry and returns an ISO 8601 instant. @throws InvalidArgumentError if it is malformed or in the past */
 function parseExpiry(text: string): string {
   const [, number, unit] = /^(\d+)([dh])$/.exec(text) ?? [];
   const hours = unit === "d" ? 24 : 1;

@@ -2,7 +2,7 @@ import { plainText } from "../../domain/printable-text.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 
-/** Counts owners as one, or, without owners, lists those that are. */
+/** Merges owners, so that they count as one. Without owners, lists the merged ones. */
 export async function mergeOwners(benchmark: string, owners: readonly string[], json: boolean): Promise<void> {
   const { omnidex } = await connect();
   await printPersons(
@@ -14,7 +14,7 @@ export async function mergeOwners(benchmark: string, owners: readonly string[], 
   );
 }
 
-/** Counts an owner by itself again. */
+/** Removes an owner from a merger, so that it counts by itself again. */
 export async function separateOwner(benchmark: string, owner: string, json: boolean): Promise<void> {
   const { omnidex } = await connect();
   await printPersons(benchmark, await omnidex.separateOwner({ benchmark, owner }), json);

@@ -20,7 +20,7 @@ export interface VerifyOptions {
 
 /**
  * Checks the signature of an exported board, and prints the board. Needs no server.
- * @throws `BAD_USER_INPUT` for a file that is no signed board, or whose signature is not by one of the keys
+ * @throws `BAD_USER_INPUT` if the file is not a signed board, or none of the keys made its signature
  */
 export async function verifyBoard(file: string, { key, json }: VerifyOptions): Promise<void> {
   const signed = jsonIn(file, await readFile(file, "utf8")) as FlattenedJWS;
@@ -49,7 +49,7 @@ async function keysIn(file: string): Promise<JSONWebKeySet> {
   return named("keys" in found && Array.isArray(found.keys) ? found.keys : [found as JWK]);
 }
 
-/** A key without an id has its thumbprint, which signatures name. */
+/** Gives each key without an id its thumbprint as id, because signatures name keys by their thumbprint. */
 const named = async (keys: readonly JWK[]): Promise<JSONWebKeySet> => ({
   keys: await Promise.all(keys.map(async (key) => ({ ...key, kid: key.kid ?? (await calculateJwkThumbprint(key)) }))),
 });

@@ -5,7 +5,8 @@ import { type CommandLinePlace, commandLinePlace } from "./command-line-place.ts
 import { type Completion, knownValues } from "./known-values.ts";
 
 /**
- * The directives that the scripts of @bomb.sh/tab, like cobra's, expect after the values: complete files, or do not.
+ * The directives that follow the values: complete file names as well, or do not. The scripts of @bomb.sh/tab expect
+ * them in cobra's format.
  */
 const FILES = ":0";
 const NO_FILES = ":4";

@@ -55,7 +55,8 @@ function withKey(
     ["OMNIDEX_API_KEY", environment.OMNIDEX_API_KEY?.trim()],
     ["the data folder", holderKey],
     ["omnidex login", logins.servers[url]?.apiKey],
-    // The administrator's shell may have it set for `serve`. It must not be sent to a server that `login` chose.
+    // The administrator's shell may have this variable set for `serve`. The key must not be sent to a server that
+    // `login` chose.
     ["OMNIDEX_ADMIN_KEY", urlSource === "omnidex login" ? undefined : environment.OMNIDEX_ADMIN_KEY?.trim()],
   ] as const;
   const [keySource, apiKey] = known.find(([, key]) => key) ?? [null, undefined];

@@ -5,7 +5,8 @@ function opener(): readonly [program: string, ...args: string[]] {
   const { BROWSER } = process.env;
   if (BROWSER) return [BROWSER];
   if (process.platform === "darwin") return ["open"];
-  // 'start' is a command of the shell, which would end it at an & in the address. It calls this program.
+  // On Windows, `start` is a command of the shell, and the shell would cut the address at an `&`. `rundll32` needs no
+  // shell.
   if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"];
   return ["xdg-open"];
 }
@@ -18,7 +19,7 @@ export async function startBrowser(url: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.once("error", (error) => reject(new BrowserError(program, error.message)));
     child.once("exit", (code) => (code ? reject(new BrowserError(program, `exit code ${code}`)) : resolve()));
-    // An opener that is the browser itself runs for as long as its window is open.
+    // If the opener is the browser itself, it runs until its window is closed, so it counts as started after a while.
     timer = setTimeout(resolve, WAITED_MS);
   }).finally(() => clearTimeout(timer));
   child.unref();

@@ -44,7 +44,7 @@ function timedSteps(stream: Shown): Steps {
     const begun = performance.now();
     stream.write(line(step, begun));
     const timer = setInterval(() => stream.write(line(step, begun)), SHOWN_EVERY);
-    // A start that fails ends all the same.
+    // If the task throws before `end` is called, the timer must not keep the process alive.
     timer.unref();
     shown = { step, begun, timer };
   };

@@ -27,7 +27,7 @@ interface Answer {
 /**
  * The questions with their prompts, in the same order.
  * @param template the name of a template; null for each benchmark's default
- * @throws `BAD_USER_INPUT` for an unknown template, or one that belongs to another benchmark than a question does
+ * @throws `BAD_USER_INPUT` if the template does not exist, or does not belong to the benchmark of one of the questions
  */
 export async function* withPrompts(
   omnidex: Omnidex,

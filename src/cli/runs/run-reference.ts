@@ -17,7 +17,7 @@ export async function resolveRun(omnidex: Omnidex, reference: string, within: Ru
 
 async function runById(omnidex: Omnidex, id: string): Promise<Run> {
   const run = await omnidex.run(id);
-  if (run === null) throw new UsageError(`Run '${id}' does not exist, or you may not see it.`, LIST);
+  if (run === null) throw new UsageError(`There is no run '${id}' that you may see.`, LIST);
   return run;
 }
 

@@ -22,15 +22,18 @@ export interface SubmissionOutcome extends NotableSlices {
   readonly run: SubmittedRun;
   /** The score over all questions as estimated from a stored subset; null if the run is not over one. */
   readonly estimate: ScoreEstimate | null;
-  /** What is left of the owner's quota; null without one. */
+  /** What is left of the owner's quota; null if the owner has no quota. */
   readonly quota: Quota | null;
-  /** Null if the run is not scored yet, is partial, shows an earlier run's score, or is below the first thousand. */
+  /**
+   * Null if the run is partial, shows an earlier run's score, is not scored yet or is not among the first thousand
+   * entries.
+   */
   readonly rank: (Pick<LeaderboardEntry, "rank" | "rankRange"> & { readonly entries: number }) | null;
 }
 
 /**
- * The outcome of a submission. A run that waits for the judge has no score, and therefore no slices and no rank. A partial run
- * has no notable slices, because most of their questions may not have been asked.
+ * The outcome of a submission. A run that waits for the judge has no score, and therefore no slices and no rank. A
+ * partial run has no notable slices, because most of their questions may not have been asked.
  */
 export async function fetchOutcome(
   omnidex: Omnidex,

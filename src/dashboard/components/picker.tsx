@@ -8,7 +8,10 @@ interface PickerProps<Id extends string> {
   readonly onPick: (id: Id) => void;
 }
 
-/** A list of which one entry is picked. It is the browser's own, which needs no script, and is at home on a phone. */
+/**
+ * A list in which one entry is picked. It uses the browser's own control, which needs no script and works well on
+ * phones.
+ */
 export const Picker = <Id extends string>({ label, choices, picked, onPick }: PickerProps<Id>) => (
   <span className="native-picker">
     <select

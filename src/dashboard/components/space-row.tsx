@@ -1,7 +1,7 @@
 interface SpaceRowProps {
   /** Pixels. */
   readonly height: number;
-  /** As many as a phone shows: more would make the table wider. */
+  /** The number of columns that a phone shows: a larger number would make the table wider there. */
   readonly columns: number;
 }
 

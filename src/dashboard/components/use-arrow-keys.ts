@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const STOPS = "a[href], button:not([disabled]), input:not([disabled])";
 
-/** Steps of an arrow: rows down, stops to the right. */
+/** The steps of each arrow key: how many rows down, and how many links or controls to the right. */
 const ARROWS: Readonly<Record<string, readonly [rows: number, stops: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -11,8 +11,8 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, stops: number]>> =
 };
 
 /**
- * Lets the arrow keys move through the tables of the page: from a link or control to the one in the same place of the row
- * above or below, and along a row. Tab goes on as ever, so nothing is out of reach without them.
+ * Lets the arrow keys move between the links and controls of the page's tables: up and down within a column, left and
+ * right within a row. Tab still reaches all of them.
  */
 export function useArrowKeys(): void {
   useEffect(() => {
@@ -49,7 +49,7 @@ function rowsAfter(row: HTMLTableRowElement, step: number): readonly HTMLTableRo
   return step > 0 ? rows.slice(place + 1) : rows.slice(0, place).reverse();
 }
 
-/** The first stop in the target's column; rows without one are passed over. */
+/** The link or control in the target's column of the nearest row that has one. */
 function sameColumn(target: HTMLElement, rows: readonly HTMLTableRowElement[]): HTMLElement | undefined {
   const cell = target.closest("td, th");
   if (!(cell instanceof HTMLTableCellElement)) return undefined;

@@ -17,7 +17,8 @@ export interface ShownRows<T> {
 }
 
 /**
- * Draws only the rows that are in the window, so that thousands scroll as smoothly as ten; on paper, all.
+ * Draws only the rows that are in the window, so that thousands of rows scroll as smoothly as ten. In print, draws all
+ * rows.
  *
  * @param body the element that holds the rows
  * @param height the estimated height of a row, in pixels
@@ -33,7 +34,7 @@ export function useShownRows<T extends { readonly key: string }>(
     estimateSize: useCallback(() => height, [height]),
     overscan: OVERSCAN,
     scrollMargin: top,
-    // Another function would have the heights of all rows computed anew.
+    // Memoized, because the virtualizer recomputes the positions of all rows whenever this function changes.
     getItemKey: useCallback((place: number) => rows[place]?.key ?? place, [rows]),
   });
   const isPrinting = usePrinting();
@@ -55,8 +56,9 @@ export function useShownRows<T extends { readonly key: string }>(
 }
 
 /**
- * The distance of an element from the top of the page, in pixels. It is read when the size of the page changes, which is
- * when what stands above the element does, and not while the page scrolls.
+ * The distance of an element from the top of the page, in pixels. It changes when content above the element changes its
+ * height, which also changes the size of the page. It is therefore measured on every resize of the page, and not while
+ * the page scrolls.
  */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);

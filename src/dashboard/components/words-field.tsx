@@ -9,9 +9,9 @@ interface WordsFieldProps {
   /** The words in the page's address. */
   readonly words: string;
   readonly onChange: (words: string) => void;
-  /** The key that focuses it. */
+  /** The key that focuses the field. */
   readonly hotkey?: string;
-  /** What it is for, while it is empty. */
+  /** The hint that an empty field shows. */
   readonly placeholder?: string;
   /** The longest text, in characters. */
   readonly maxLength?: number;
@@ -36,8 +36,8 @@ export function WordsField({
 }
 
 /**
- * The text of the field. It follows the address when navigation or "Clear" changes the words, but not when an address that
- * the field itself asked for arrives: by then the reader may have typed more, or a space.
+ * The text of the field. It follows the address when navigation or "Clear" changes the words. It ignores changes that
+ * the field itself requested, because the reader may have typed more by the time they arrive.
  */
 function useTyped(words: string, onChange: (words: string) => void) {
   const [typed, setTyped] = useState(words);
@@ -45,7 +45,7 @@ function useTyped(words: string, onChange: (words: string) => void) {
   useEffect(() => {
     change.current = onChange;
   });
-  /** The words that the address has or soon will have: the last known ones, then those that were sent since. */
+  /** The words in the address, followed by the words that the field has requested since. */
   const expected = useRef([words]);
   useEffect(() => {
     const place = expected.current.indexOf(words);

@@ -5,7 +5,7 @@ type Copy = { readonly text: string } | { readonly svg: string; readonly name: s
 export interface CopyAction {
   readonly id: string;
   readonly label: string;
-  /** May fetch the rows that are not at hand. */
+  /** Makes the copy. It may have to fetch rows that are not loaded yet. */
   readonly make: () => Copy | Promise<Copy>;
 }
 

@@ -7,7 +7,7 @@ export const count = (n: number): string => whole.format(n);
 /** `1 question`, `12,032 questions` */
 export const counted = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
 
-/** `480 questions on 160 videos`; only the questions where there are no videos. */
+/** `480 questions on 160 videos`; only the number of questions if there are no videos. */
 export const questionsText = (questions: number, videos: number): string =>
   videos === 0 ? counted(questions, "question") : `${counted(questions, "question")} on ${counted(videos, "video")}`;
 
@@ -41,10 +41,13 @@ interface ScoreWithError {
 /** Half the width of a 95 % interval in standard errors, if the error is normal. */
 const HALF_WIDTH = 1.96;
 
-/** The standard error that a 95 % interval stands for, for numbers whose error is known by their interval alone. */
+/** The standard error that follows from a 95 % interval, for scores whose error is known only as an interval. */
 export const errorOf = ({ lower, upper }: ScoreWithError["interval"]): number => (upper - lower) / (2 * HALF_WIDTH);
 
-/** The error that decides a score's digits. Where all or none is right, the standard error is 0, and only the interval has a width. */
+/**
+ * The error that decides how many decimals a score has. If all answers are right, or none, the standard error is 0, so
+ * the width of the interval is used instead.
+ */
 export const errorBehind = ({ interval, standardError }: ScoreWithError): number =>
   Math.max(standardError, errorOf(interval));
 
@@ -67,7 +70,7 @@ export function points(share: number, standardError: number | null = null): stri
   return share < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
 
-/** The same with a plus sign: `+3.2`, `−12`, `0.0`. */
+/** Like `points`, with a plus sign for positive differences: `+3.2`, `−12`, `0.0`. */
 export function signedPoints(share: number, standardError: number | null = null): string {
   const text = points(share, standardError);
   return share > 0 && Number(text) !== 0 ? `+${text}` : text;
@@ -78,7 +81,7 @@ interface Difference {
   readonly interval: ScoreWithError["interval"];
 }
 
-/** A difference and its interval, alike: `3.2` and `0.4 to 6.0`. */
+/** A difference and its interval with the same number of decimals: `3.2` and `0.4 to 6.0`. */
 export function differenceTexts({ difference, interval }: Difference): {
   readonly value: string;
   readonly range: string;

@@ -1,7 +1,8 @@
 import type { Run } from "../../sdk/index.ts";
 
 /**
- * Whether a run's release keeps its answers from the caller: then its scores are coarse, and its outcomes are not shown. The
- * release alone does not say, because its maintainers and administrators see them.
+ * Whether a run's release keeps its answers from the caller: then its scores are coarse, and its outcomes are not
+ * shown. The release's `answerAccess` does not decide this, because administrators and the benchmark's maintainers see
+ * hidden answers.
  */
 export const isKeptSecret = ({ score }: Pick<Run, "score">): boolean => score?.coarse === true;

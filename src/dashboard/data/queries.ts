@@ -36,7 +36,7 @@ export const benchmarkFacetsQuery = (slug: string) =>
     queryFn: ({ signal }) => omnidex().facets({ filter: { benchmarks: [slug] }, by: ["LEVEL", "AUDIO_TYPE"], signal }),
   });
 
-/** The dimensions that questions of a benchmark have more than one value of. */
+/** The dimensions in which the questions of a benchmark have more than one value. */
 export const dimensionsQuery = (slug: string) =>
   queryOptions({
     queryKey: ["dimensions", slug],
@@ -62,12 +62,12 @@ export interface BoardRequest {
   readonly partial: boolean;
 }
 
-/** Rows of the first page, which is to be there at once. */
+/** The number of rows on the first page, which must load quickly. */
 export const BOARD_PAGE = 50;
-/** Rows of each further page: as many as the API gives. Only those in the window are drawn. */
+/** The number of rows on each further page: the API's maximum. Only rows in the window are drawn. */
 export const NEXT_BOARD_PAGE = 1_000;
 
-/** The first page of a leaderboard; `next` of a page fetches the one after it. */
+/** The page of a leaderboard after a cursor, or the first page; `next` of a page fetches the following one. */
 export const leaderboardPage = ({ benchmark, ...options }: BoardRequest, after: string | null, signal: AbortSignal) =>
   omnidex()
     .leaderboard(benchmark, { ...options, pageSize: after === null ? BOARD_PAGE : NEXT_BOARD_PAGE, signal })

@@ -1,6 +1,6 @@
 import { inputsText } from "./figures-text.ts";
 
-/** What the label of a run is made of. */
+/** The fields of a run from which its label is made. */
 export interface LabelledRun {
   readonly id: string;
   readonly model: { readonly name: string };
@@ -13,8 +13,8 @@ const choices = ({ id, model, inputs }: LabelledRun): readonly string[] => {
 };
 
 /**
- * A label for each run by its id, which no other run of the list has: the model's name, with the inputs where several runs
- * have one name, and with the id where their inputs are alike, too.
+ * A label for each run, by its id. Labels are unique within the list: the model's name, with the inputs if several runs
+ * have the same name, and with the id if their inputs are the same, too.
  */
 export function runLabels(runs: readonly LabelledRun[]): ReadonlyMap<string, string> {
   const all = runs.map(choices);

@@ -14,7 +14,7 @@ const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 /** The narrowest axis. On a narrower one, a tenth of a point would look like a large difference. */
 const NARROWEST = 0.1;
 
-/** An axis that holds all of the values, with round ends from 0 to 1. Without values, it is the whole range. */
+/** An axis that contains all of the values, with round ends between 0 and 1. Without values, it is the whole range. */
 export function shareScale(values: readonly number[]): ShareScale {
   const [least = 0, most = 1] = extent(values);
   const missing = Math.max(0, NARROWEST - (most - least)) / 2;
@@ -26,7 +26,7 @@ export function shareScale(values: readonly number[]): ShareScale {
 /** An axis of differences of shares, with zero in the middle. */
 export type DifferenceScale = Pick<ShareScale, "at" | "ticks">;
 
-/** An axis that holds all of the intervals and is symmetric about zero. */
+/** An axis that contains all of the intervals and is symmetric about zero. */
 export function differenceScale(
   intervals: readonly { readonly lower: number; readonly upper: number }[],
 ): DifferenceScale {

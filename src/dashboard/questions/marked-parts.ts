@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A piece of a text, and why it is marked: it was searched for, or the extractor read it. */
+/** A piece of a text, and why it is marked: FOUND matches the search, READ was read by the extractor. */
 export interface MarkedPart {
   readonly start: number;
   readonly part: string;
@@ -12,11 +12,11 @@ export interface MarkedPart {
 }
 
 /**
- * Cuts a text where marks begin and end. A piece that was both searched for and read is marked as searched for, because the reader
- * asked for it last.
+ * Cuts a text where marks begin and end. A piece that the extractor read and that also matches the search is marked
+ * FOUND, because the search is the reader's latest request.
  *
- * @param read what the extractor read
- * @param said a text that is found as it is written but for upper and lower case; empty for none
+ * @param read the part that the extractor read
+ * @param said the text to search for, ignoring case; empty for no search
  */
 export function markedParts(text: string, read: Span | null, said: string): readonly MarkedPart[] {
   const found = spansOf(text, said.trim());
@@ -34,7 +34,7 @@ export function markedParts(text: string, read: Span | null, said: string): read
 
 const holds = (spans: readonly Span[], at: number): boolean => spans.some(({ start, end }) => start <= at && at < end);
 
-/** Where a text holds another one, from left to right without overlaps. */
+/** The occurrences of a text in another one, from left to right without overlaps. */
 function spansOf(text: string, said: string): readonly Span[] {
   if (said === "") return [];
   const pattern = new RegExp(said.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");

@@ -28,7 +28,7 @@ export const OUTCOME_TEXT = {
 
 interface ModelResponseProps {
   readonly output: ModelOutput;
-  /** A part of the response that was searched for. */
+  /** The text that the reader searched for in responses. */
   readonly said?: string;
 }
 
@@ -63,7 +63,7 @@ interface RawProps {
   readonly said: string;
 }
 
-/** The raw text with the matched part and what was searched for marked. It is never interpreted as HTML. */
+/** The raw text, in which the extracted part and the searched text are marked. It is never interpreted as HTML. */
 const Raw = ({ text, span, said }: RawProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a long response scrolls, and must be reachable by keyboard
   <pre className="response" tabIndex={0}>

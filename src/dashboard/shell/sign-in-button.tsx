@@ -4,7 +4,7 @@ import { useApiKey } from "../data/api-key.ts";
 import { failureText } from "../data/query-client.ts";
 import { beginSignIn, providerQuery } from "../data/sign-in.ts";
 
-/** Leads to the server's sign-in provider. Nothing where none is configured, or once there is a key. */
+/** A link to the server's sign-in provider. Renders nothing if no provider is configured, or if there is a key. */
 export function SignInButton() {
   const hasKey = useApiKey() !== null;
   const { data: provider } = useQuery(providerQuery);

@@ -11,14 +11,14 @@ interface FacetGroupProps {
   readonly dimension: PickedDimension;
   readonly title: string;
   readonly values: readonly FacetValue[];
-  /** The leaves of the category tree, for the group of categories; none where categories are flat. */
+  /** The subcategories, for the group of categories; empty if the categories are flat. */
   readonly leaves?: readonly FacetValue[];
   readonly picked: readonly string[];
   readonly onToggle: (value: string) => void;
   readonly onClear: () => void;
 }
 
-/** The values of one dimension, each with its number of questions and a bar of that length. */
+/** The values of one dimension, each with its number of questions as a figure and as a bar. */
 export function FacetGroup({ dimension, title, values, leaves = [], picked, onToggle, onClear }: FacetGroupProps) {
   const [isWhole, setWhole] = useState(false);
   const all = withPicked(dimension === "CATEGORY" ? byCategory(values, leaves) : inOrder(dimension, values), picked);

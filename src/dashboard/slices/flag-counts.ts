@@ -5,7 +5,7 @@ import { pruned } from "./filter-edit.ts";
 import { sliceCounts } from "./slice-counts.ts";
 import { within } from "./slice-facets.ts";
 
-/** How many questions each answer to a flag would leave. */
+/** For each value of a flag, the number of questions that would remain. */
 export interface FlagCounts {
   readonly yes: number;
   readonly no: number;
@@ -15,7 +15,10 @@ export interface FlagCounts {
 export const withFlag = (filter: QuestionFilter, flag: QuestionFlag, value: boolean | undefined): QuestionFilter =>
   pruned({ ...filter, [flag]: value });
 
-/** The counts of every flag. Those of one flag ignore its own condition, as the other counts of the slice builder do. */
+/**
+ * The counts of every flag. The counts of a flag ignore the condition on that flag, like the other counts of the slice
+ * builder.
+ */
 export const flagCountsQuery = (benchmark: string | null, filter: QuestionFilter) =>
   queryOptions({
     queryKey: ["flags", benchmark, filter],

@@ -13,7 +13,7 @@ interface FlagGroupProps {
   readonly onChange: (filter: QuestionFilter) => void;
 }
 
-/** Conditions on the flags of questions: yes, no or any, each with the number of questions that it would leave. */
+/** Conditions on the flags of questions: yes, no or any. Each choice shows how many questions would remain. */
 export function FlagGroup({ benchmark, filter, onChange }: FlagGroupProps) {
   const settled = useSettled(filter);
   const { data } = useQuery({
@@ -38,14 +38,14 @@ export function FlagGroup({ benchmark, filter, onChange }: FlagGroupProps) {
   );
 }
 
-/** Whether a question of the slice has the flag, as yes or as no. */
+/** Whether the flag has a value, yes or no, for any question of the slice. */
 const isStated = (counts: FlagCounts | undefined): boolean => counts !== undefined && counts.yes + counts.no > 0;
 
 interface FlagProps {
   readonly flag: QuestionFlag;
   readonly picked: boolean | null;
   readonly counts: FlagCounts | undefined;
-  /** Undefined for any. */
+  /** Receives undefined if "any" is picked. */
   readonly onPick: (value: boolean | undefined) => void;
 }
 

@@ -42,7 +42,7 @@ interface SliceBuilderProps {
   readonly onChange: (filter: QuestionFilter) => void;
 }
 
-/** Builds a slice: each value with the number of questions that picking it would leave. */
+/** Builds a slice. Each value shows how many questions would remain if it were picked. */
 export function SliceBuilder({ benchmark, filter, onChange }: SliceBuilderProps) {
   const settled = useSettled(filter);
   const { data } = useQuery({

@@ -8,7 +8,10 @@ interface SliceLineProps {
   readonly onClear: () => void;
 }
 
-/** The slice of a page in one line, also on paper and where the builder is closed. Renders nothing for the whole benchmark. */
+/**
+ * The slice of a page in one line. It is shown in print, and also while the builder is closed. Renders nothing for the
+ * whole benchmark.
+ */
 export function SliceLine({ filter, onClear }: SliceLineProps) {
   if (isEmpty(filter)) return null;
   return (

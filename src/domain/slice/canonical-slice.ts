@@ -11,7 +11,10 @@ import { EVERYTHING, type ListField, NOTHING, type Slice } from "./slice.ts";
 
 /** The deepest nesting of `and`, `or` and `not` in a filter. */
 export const MAX_FILTER_DEPTH = 10;
-/** The most values in all lists of a filter together, except those of `audioTypes`; each filter, the outermost too, counts as one more. */
+/**
+ * The most values in a filter: the values in all lists together, except those of `audioTypes`, and one for each filter,
+ * including the outermost.
+ */
 export const MAX_FILTER_VALUES = 10_000;
 /** The most distinct conditions in a slice: each is evaluated for every question. */
 export const MAX_CONDITIONS = 200;
@@ -178,7 +181,7 @@ function textCondition(text: string | null | undefined): Slice {
   if (text.length > 10 * MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
   const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
   if (query.length > MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
-  if (query === "") throw badInput("'text' must hold at least one word.");
+  if (!/[\p{L}\p{N}]/u.test(query)) throw badInput("'text' must hold at least one word.");
   return { kind: "text", query };
 }
 

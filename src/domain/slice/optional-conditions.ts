@@ -2,8 +2,8 @@ import { QUESTION_FLAG_NAMES } from "../question-flags.ts";
 import { QUESTION_NUMBER_NAMES } from "../question-numbers.ts";
 
 /**
- * The conditions of a `QuestionFilter` on what some benchmarks state for none of their questions. The other conditions
- * name something that exists, or are about what every question has.
+ * The conditions of a `QuestionFilter` on properties that a benchmark may state for none of its questions. The other
+ * conditions name something that exists, or concern properties that every question has.
  */
 export const OPTIONAL_CONDITIONS = [
   "audioTypes",

@@ -14,7 +14,7 @@ export type ListField =
   | "keys"
   | "videos";
 
-/** A bound of a statistic as an item snapshot has it. */
+/** Bounds on a statistic whose values an item snapshot records. */
 export interface StatisticSlice {
   readonly kind: "statistic";
   /** The snapshot's primary key. */
@@ -31,8 +31,8 @@ export interface KeyReviewSlice {
 }
 
 /**
- * A slice in canonical form: a small algebra over questions. It is only made by `canonicalSlice`, so that filters that
- * the canonical form recognizes as equivalent give equal values.
+ * A slice in canonical form: a small algebra over questions. Only `canonicalSlice` makes slices, so filters that it
+ * recognizes as equivalent give equal values.
  */
 export type Slice =
   | { readonly kind: "everything" }

@@ -13,8 +13,8 @@ export interface ParquetColumn<T> {
 const GROUP = 5_000;
 
 /**
- * Writes a Parquet file, row group by row group. Of a group that has been yielded, only its position for the footer
- * stays in memory.
+ * Writes a Parquet file, row group by row group. After a group has been yielded, only its position stays in memory, for
+ * the footer.
  * @param metadata key-value pairs for the footer
  */
 export async function* parquetFile<T>(

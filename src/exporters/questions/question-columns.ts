@@ -10,7 +10,7 @@ interface ColumnOf<Source> {
   readonly name: string;
   readonly type: ColumnType;
   readonly description: string;
-  /** Whether its values reveal the answers. */
+  /** Whether the column's values reveal the answers. */
   readonly tellsAnswer?: true;
   readonly value: (source: Source) => unknown;
 }
@@ -19,7 +19,7 @@ interface ColumnOf<Source> {
 export type QuestionColumn = ColumnOf<QuestionRecord>;
 
 type ExportOnly = "release" | "license" | "native" | "statistics";
-/** A record without the fields that only the server's own exports have: the part that clients of the API can read. */
+/** The part of a record that clients of the API can read. The other fields are only in the server's own exports. */
 export interface ClientQuestion extends Readonly<Omit<QuestionRecord, ExportOnly | "video" | "options" | "answer">> {
   readonly options: Readonly<QuestionRecord["options"]>;
   readonly answer: { readonly label: string | null; readonly text: string | null; readonly value: unknown } | null;
@@ -46,7 +46,7 @@ const exportColumn = (name: string, type: ColumnType, description: string, value
   exportOnly: true,
 });
 
-/** A column of an item snapshot; null without one. */
+/** A column of the statistics in an item snapshot; its values are null if no snapshot is exported. */
 const statisticColumn = (
   name: string,
   type: ColumnType,

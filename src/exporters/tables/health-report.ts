@@ -37,7 +37,7 @@ export interface ReportedHealth {
 
 type DuplicateReason = "SAME_ADDRESS" | "SAME_QUESTIONS" | "SAME_CAPTION";
 
-/** Each problem in words, as the head of a list. */
+/** Each problem in words, as the heading of a list. */
 export const PROBLEM_TITLES = {
   SUSPECTED_KEY: "The key is probably wrong",
   AMBIGUOUS_KEY: "The key was reviewed as ambiguous",
@@ -119,7 +119,7 @@ export function modalityText({ modality, evidence, tested, answered }: ReportedH
 
 /**
  * The text of a health report in GitHub Flavored Markdown.
- * @param findings those to list; the report has the numbers of all
+ * @param findings the findings to list; the counts in the report cover all findings
  */
 export function healthMarkdown(
   benchmark: string,

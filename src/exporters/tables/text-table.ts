@@ -49,7 +49,7 @@ const headline = (title: string): string =>
 
 const textOf = (cell: TextCell): string => (typeof cell === "string" ? cell : cell.text);
 
-/** Full precision, and a field for each number of a cell. */
+/** CSV at full precision, with a separate field for each number of a cell. */
 function csvTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): string {
   const names = columns.map(({ title, csv }) => csv ?? [title.toLowerCase()]);
   const lines = rows.map((row) =>
@@ -94,7 +94,10 @@ function latexTable(columns: readonly TextColumn[], rows: readonly (readonly Tex
   return packagesOf(table) + table;
 }
 
-/** Comments that name the packages which a table needs and, for letters that pdfLaTeX has no fonts for, the programs. */
+/**
+ * LaTeX comments that name the packages which the table needs. If the table has letters that pdfLaTeX has no fonts for,
+ * they also name the programs that can typeset it.
+ */
 function packagesOf(table: string): string {
   const booktabs = "% \\usepackage{booktabs}\n";
   if (!PDFLATEX.test(table))

@@ -2,17 +2,20 @@ import { Bitset, wordCount } from "../../domain/bitset.ts";
 import type { RunVectors } from "../metrics/run-vectors.ts";
 
 /**
- * What one run said to every question, by ordinal. Sets of ordinals are the words of a `Bitset`. All of it is typed
- * arrays, so that a matrix can be posted to a worker, or shared with one, without being rewritten.
+ * The answers of one run to all questions, by ordinal. Sets of ordinals are the words of a `Bitset`. All of it is typed
+ * arrays, so that a matrix can be posted to a worker, or shared with one, without conversion.
  */
 export interface AnswerRun {
-  /** Runs of one family have the same number, from 0 on. Families err together and count as one witness. */
+  /**
+   * Runs of one family have the same number, from 0 on. Their errors are correlated, so they do not count as
+   * independent runs.
+   */
   readonly family: number;
   /** The chosen option, from 1 on; 0 where none was read. Null if no choices are stored: then only scores are known. */
   readonly choices: Uint8Array | null;
   /**
    * The questions that the run was asked and that are scored: answered or unparsed. Missing, errored and unscored
-   * questions say nothing of the question and are left out of every figure.
+   * predictions say nothing about the question and are left out of every figure.
    */
   readonly asked: Int32Array;
   readonly correct: Int32Array;
@@ -49,8 +52,8 @@ export function answerRun(vectors: RunVectors, choices: Uint8Array | null, famil
 }
 
 /**
- * A run of which only the choices are known: every question was asked, an option that is the key is right, and no
- * option is unparsed.
+ * A run that is made from choices alone. Every question counts as asked. A choice that equals the key is correct, and a
+ * question without a choice is unparsed.
  */
 export function runOfChoices(choices: Uint8Array, key: Uint8Array, family: number): AnswerRun {
   const { length } = choices;
@@ -65,7 +68,7 @@ export function runOfChoices(choices: Uint8Array, key: Uint8Array, family: numbe
   };
 }
 
-/** @throws RangeError if an array of the matrix is not as long as `questions` says, with the name of the array */
+/** @throws RangeError that names the array, if an array of the matrix does not have the length `questions` */
 export function checkMatrix(matrix: AnswerMatrix): void {
   const { questions, runs, options, key, clusters } = matrix;
   const expect = (name: string, array: { readonly length: number } | null, length: number): void => {
@@ -87,6 +90,6 @@ export function checkMatrix(matrix: AnswerMatrix): void {
 export const hasBit = (words: Int32Array, ordinal: number): boolean =>
   (((words[ordinal >> 5] ?? 0) >> (ordinal & 31)) & 1) === 1;
 
-/** How many families the runs are of. */
+/** The number of families among the runs. */
 export const familyCount = (runs: readonly Pick<AnswerRun, "family">[]): number =>
   new Set(runs.map(({ family }) => family)).size;

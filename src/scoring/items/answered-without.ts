@@ -64,10 +64,13 @@ export function testModality(
   return { modality, evidence, withheld: null, questions: found };
 }
 
-/** The greatest expected share of questions that are listed although models need the modality. */
+/**
+ * The maximum false discovery rate: the expected share, among the listed questions, of questions that do need the
+ * modality.
+ */
 const FALSE_DISCOVERIES = 0.05;
 
-/** Whether models answer the question without the modality, and as well as with it. */
+/** Whether models answer the question at least as well without the modality as with it. */
 export const isAnsweredWithout = ({ pValue, gained, lost }: AnsweredWithout): boolean =>
   pValue <= FALSE_DISCOVERIES && gained <= lost;
 
@@ -107,6 +110,6 @@ function countPairs(
   return { question, ...counts, pValue: atLeast(kept, right, chance) };
 }
 
-/** The probability of `k` successes or more in `n` attempts; both may be fractional. */
+/** The probability of at least `k` successes in `n` attempts. Both numbers may be fractional. */
 const atLeast = (k: number, n: number, chance: number): number =>
   k <= 0 ? 1 : incompleteBeta(chance, k, Math.max(0, n - k) + 1);

@@ -24,7 +24,7 @@ import { estimatorOf, scoreCurve } from "./subset-estimator.ts";
 export interface SubsetOptions {
   /** How many questions to choose, from 1 to those of the slice. */
   readonly size: number;
-  /** The questions that the full score is of; all of the table if missing. */
+  /** The questions that the full score covers; all of the table if missing. */
   readonly slice?: Int32Array;
   readonly seed?: number;
   /** The methods to compare; all if missing. */
@@ -37,16 +37,19 @@ export interface SubsetOptions {
 const WORK = 60_000_000;
 const [FEWEST_FOLDS, MOST_FOLDS] = [3, 30];
 
-/** How many folds each way of leaving runs out may have, so that the work fits. Runs of one fold are left out together. */
+/**
+ * The number of folds that each way of leaving runs out may have within the work limit. The runs of a fold are left out
+ * together.
+ */
 export const foldsWithin = ({ questions, runs }: Pick<ScoreTable, "questions" | "runs">, work = WORK): number =>
   Math.max(FEWEST_FOLDS, Math.min(MOST_FOLDS, Math.floor(work / (2 * Math.max(1, questions * runs)))));
 
 const DRAWS = 5;
 
 /**
- * Chooses questions whose scores tell the full score best. Each method chooses and estimates with every model left out in
- * turn, and with every family left out; the method with the smallest mean error over left-out families is then used with all
- * runs. A left-out run has no part in the fit, the choice or the estimator.
+ * Chooses the questions whose scores predict the full score best. Each method chooses and estimates with every model
+ * left out in turn, and then with every family left out. The method with the smallest mean error over left-out families
+ * is then applied to all runs. A left-out run has no part in the fit, the choice or the estimator.
  * @throws RangeError if the size is not from 1 to the number of questions
  */
 export function representativeSubset(table: ScoreTable, options: SubsetOptions): RepresentativeSubset {

@@ -3,19 +3,20 @@ import { type Evidence, evidenceOf } from "./evidence.ts";
 import { runMeans, type ScoreTable } from "./score-table.ts";
 
 /** How many questions tell two models apart. */
-export interface ComparisonPlan extends PairVariance {
+export interface ComparisonPlan extends Omit<PairVariance, "clusters"> {
   /** The difference in shares: 0.02 is two points. */
   readonly difference: number;
   /** The probability of a significant test if the difference is real. */
   readonly power: number;
   /** Two-sided. */
   readonly level: number;
-  /** How many questions it takes with as many questions to a video as the benchmark has. */
+  /** How many questions it takes with as many questions to a video as the benchmark has; NaN if the variance is unknown. */
   readonly questions: number;
+  /** How many videos have as many questions, on average. */
   readonly videos: number;
-  /** How many questions it would take with one question to a video. */
+  /** The number of questions needed if each video has one question. */
   readonly independentQuestions: number;
-  /** The smallest difference that all questions of the slice tell, with this power and level. */
+  /** The smallest difference that all questions of the slice can detect with this power and level. */
   readonly detectable: number;
   readonly evidence: Evidence;
 }
@@ -26,8 +27,10 @@ export interface PairVariance {
   readonly variance: number;
   /** The correlation of the differences of two questions of one video, at least 0. */
   readonly intraclass: number;
-  /** Questions to a video, weighted by questions: Σm² / Σm. */
+  /** The mean number of questions per video, weighted by questions: Σm² / Σm. */
   readonly perVideo: number;
+  /** How many videos the slice has; a question without a video counts as one. */
+  readonly clusters: number;
 }
 
 export interface PlanOptions {
@@ -56,9 +59,12 @@ export function planComparison(
   expectBetween("difference", difference, 1);
   expectBetween("power", power, 1);
   expectBetween("level", level, 1);
-  const pairs = pairVariance(table, clusters, slice);
+  const { clusters: videos, ...pairs } = pairVariance(table, clusters, slice);
   const designEffect = 1 + (pairs.perVideo - 1) * pairs.intraclass;
-  const needed = (normalQuantile(level / 2) + normalQuantile(1 - power)) ** 2 * pairs.variance;
+  const distance = normalQuantile(level / 2) + normalQuantile(1 - power);
+  if (distance <= 0)
+    throw new RangeError(`power is ${power}; a test at level ${level} finds more than half of it by chance`);
+  const needed = distance ** 2 * pairs.variance;
   const questions = Math.ceil((needed * designEffect) / difference ** 2);
   return {
     ...pairs,
@@ -66,7 +72,7 @@ export function planComparison(
     power,
     level,
     questions,
-    videos: Math.ceil(questions / pairs.perVideo),
+    videos: Math.ceil((questions * videos) / slice.length),
     independentQuestions: Math.ceil(needed / difference ** 2),
     detectable: Math.min(1, Math.sqrt((needed * designEffect) / slice.length)),
     evidence: evidenceOf(Array.from(table.families, (family) => ({ family }))),
@@ -88,6 +94,7 @@ export function pairVariance(table: ScoreTable, clusters: Int32Array, slice: Int
     variance,
     intraclass: variance > 0 ? Math.min(1, Math.max(0, product / variance)) : 0,
     perVideo: sizes.reduce((sum, size) => sum + size * size, 0) / Math.max(1, slice.length),
+    clusters: sizes.length,
   };
 }
 
@@ -107,7 +114,7 @@ const clusterOf = (clusters: Int32Array, question: number): number => {
   return cluster < 0 ? -1 - question : cluster;
 };
 
-/** The variance of two runs' differences, and the mean product of the residuals of two questions of one video. */
+/** The sample variance of two runs' differences, and the mean product of the residuals of two questions of one video. */
 function differencesOf(
   { runs, scores }: ScoreTable,
   clusters: Int32Array,
@@ -137,7 +144,7 @@ function differencesOf(
     products += group.sum ** 2 - group.squares;
     pairs += group.count * (group.count - 1);
   }
-  return { variance: squares / known.length, product: pairs === 0 ? 0 : products / pairs };
+  return { variance: squares / (known.length - 1), product: pairs === 0 ? 0 : products / pairs };
 }
 
 function median(values: readonly number[]): number {

@@ -20,7 +20,7 @@ export interface RankChange {
   readonly rankAfter: number;
 }
 
-/** Of each run, the sum of its scores, and how many questions it was asked. */
+/** For each run, the sum of its scores, and the number of questions that it was asked. */
 export interface RunTotals {
   readonly sums: Float64Array;
   readonly counts: Float64Array;
@@ -42,8 +42,8 @@ export function runTotals({ questions, runs }: AnswerMatrix): RunTotals {
 }
 
 /**
- * The scores and ranks of all runs before and after corrections, by the choices that are stored. A run without choices
- * keeps its score.
+ * The scores and ranks of all runs before and after corrections. The stored choices are compared with the corrected
+ * keys. A run without choices keeps its score.
  */
 export function correctedRanks(
   { runs }: AnswerMatrix,

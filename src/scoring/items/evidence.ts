@@ -1,12 +1,12 @@
 import { type AnswerRun, familyCount } from "./answer-matrix.ts";
 
-/** From how many runs and families of models a figure comes. */
+/** The number of runs, and of families of models, from which a figure is computed. */
 export interface Evidence {
   readonly runs: number;
   readonly families: number;
 }
 
-/** The figures that are withheld where the evidence is too little. */
+/** The figures that are withheld if there is too little evidence. */
 export type Figure =
   | "share"
   | "discrimination"
@@ -19,9 +19,9 @@ export type Figure =
   | "plan";
 
 /**
- * The least evidence of each figure. A share needs runs enough for an interval narrower than 0 to 1; a correlation or
- * a band, three runs in each third; a suspected key, families that do not err together; a subset, a family to leave out
- * and enough others to fit to. `docs/item-analysis.md` gives the measurements.
+ * The minimum evidence for each figure. A share needs enough runs for an interval narrower than 0 to 1. A correlation
+ * or a band needs three runs in each third. A suspected key needs families whose errors are independent. A subset needs
+ * a family to leave out, and enough others for the fit. `docs/item-analysis.md` gives the measurements.
  */
 export const MINIMUM_EVIDENCE: Readonly<Record<Figure, Evidence>> = {
   share: { runs: 3, families: 1 },
@@ -42,7 +42,7 @@ export interface Withheld {
   readonly needs: Evidence;
 }
 
-/** The evidence that some runs are. */
+/** The evidence that these runs provide. */
 export const evidenceOf = (runs: readonly Pick<AnswerRun, "family">[]): Evidence => ({
   runs: runs.length,
   families: familyCount(runs),

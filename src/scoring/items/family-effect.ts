@@ -62,7 +62,7 @@ interface PairTotals {
   count: number;
 }
 
-/** Adds the products of a question's pairs of runs: (Σr)² is the sum of the squares and of twice the products. */
+/** Adds the products of all ordered pairs of runs of a question. For residuals r, their sum is (Σr)² − Σr². */
 function addPairs(totals: PairTotals, sums: Float64Array, squares: Float64Array, asked: Float64Array): void {
   let all = 0;
   let allCount = 0;

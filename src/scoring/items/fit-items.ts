@@ -11,20 +11,20 @@ export interface FitOptions {
   readonly tolerance?: number;
 }
 
-/** Priors before the first round; then they are estimated. */
+/** The priors in the first round. Later rounds use estimated priors. */
 const FIRST_PRIOR: ItemPrior = {
   discrimination: { mean: 1, deviation: 0.5 },
   intercept: { mean: 0, deviation: 1.5 },
 };
-/** Few runs must not make the prior of the discriminations degenerate. */
+/** The smallest deviation of an estimated prior, because with few runs the estimate could be 0. */
 const LEAST_DEVIATION = 0.15;
-/** Above this error of an ability, its posterior is represented by three points rather than by one. */
+/** If the error of an ability is larger than this, three points represent its posterior instead of one. */
 const SURE = 0.06;
 /** Gauss–Hermite nodes and weights of three points for a standard normal. */
 const NODES = [-Math.sqrt(3), 0, Math.sqrt(3)];
 const NODE_WEIGHTS = [1 / 6, 2 / 3, 1 / 6];
 
-/** The columns of a fit under way. */
+/** The state of a fit in progress. */
 interface FitState {
   readonly modes: ItemMode[];
   readonly abilities: Float64Array;
@@ -34,10 +34,10 @@ interface FitState {
 }
 
 /**
- * Fits the two-parameter logistic model by expectation and maximization. The posterior of each ability is taken as normal
- * at its mode, and represented by Gauss–Hermite points; the parameters of a question are at the mode of their posterior;
- * their normal priors are estimated from all questions (empirical Bayes). Runs of a family count by their effective number.
- * Deterministic.
+ * Fits the two-parameter logistic model by expectation and maximization. The posterior of each ability is taken as
+ * normal at its mode, and represented by Gauss–Hermite points. The parameters of each question are at the mode of their
+ * posterior, and their normal priors are estimated from all questions (empirical Bayes). The runs of a family count by
+ * the family's effective number. Deterministic.
  * @see A. Birnbaum (1968), in Lord and Novick, chapter 17, for the model; R. D. Bock and M. Aitkin (1981), Psychometrika
  *   46:443–459, for marginal maximum likelihood by EM; S. Schilling and R. D. Bock (2005), Psychometrika 70:533–555, for
  *   adaptive quadrature; R. J. Mislevy (1986), Psychometrika 51:177–195, for priors of the parameters
@@ -95,7 +95,10 @@ function pointsOf({ abilities, errors, weights }: FitState): ItemPoints {
   return points;
 }
 
-/** The moments of the parameters: their spread, and what is not known of each. */
+/**
+ * The estimated prior of the parameters. The variance of a parameter is the variance of its modes plus the mean of
+ * their posterior variances.
+ */
 function estimatedPrior(modes: readonly ItemMode[]): ItemPrior {
   const moments = (valueAt: (mode: ItemMode) => number, varianceOf: (mode: ItemMode) => number) => {
     const mean = modes.reduce((sum, mode) => sum + valueAt(mode), 0) / modes.length;
@@ -114,7 +117,7 @@ function estimatedPrior(modes: readonly ItemMode[]): ItemPrior {
   };
 }
 
-/** One step of Newton's method for every ability, and the errors by the information before it. */
+/** One step of Newton's method for every ability. The errors are computed from the information before the step. */
 function improveAbilities({ modes, abilities, errors }: FitState, { questions, runs, scores }: ScoreTable): void {
   const gradient = abilities.map((ability) => -ability);
   const information = new Float64Array(runs).fill(1);

@@ -1,4 +1,4 @@
-/** What is wrong with a question, from the worst to the mildest. */
+/** The problems that a question can have, from the worst to the mildest. */
 export const HEALTH_PROBLEMS = [
   "SUSPECTED_KEY",
   "AMBIGUOUS_KEY",
@@ -24,6 +24,6 @@ export interface HealthFinding {
    * share of the models that keep their right answer without video or audio, the share of unparsed responses.
    */
   readonly figure: number;
-  /** The earlier question that a duplicate or repeated question is like. */
+  /** The earlier question that a duplicate or repeated question resembles. */
   readonly other: number | null;
 }

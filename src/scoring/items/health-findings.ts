@@ -22,22 +22,22 @@ export interface HealthInput {
   readonly ambiguous: readonly AmbiguousKey[];
   /** Questions of one video, or of videos that may be one. */
   readonly duplicates: readonly NearDuplicate[];
-  /** Questions of different videos. */
+  /** Near-duplicates among the questions of different videos. */
   readonly repeated: readonly NearDuplicate[];
   /** The tests of video and audio. */
   readonly modalities: readonly ModalityTest[];
 }
 
-/** Fewer runs that are all right or all wrong say little. */
+/** The fewest runs for findings about shares: all runs right, all wrong, or often unparsed. */
 const LEAST_RUNS = 6;
-/** A key is suspected from this probability on. */
+/** The probability from which a key is suspected. */
 const SUSPECTED = 0.5;
-/** Responses are often unparsed from this share on. */
+/** The share of unparsed responses from which a question has this problem. */
 const OFTEN = 0.5;
 /** The one-sided 95 % quantile of the normal distribution. */
 const Z_ONE_SIDED = 1.6448536269514722;
 
-/** What is wrong with the questions, by question and then from the worst problem to the mildest. */
+/** The findings, by question and then from the worst problem to the mildest. */
 export function healthFindings(input: HealthInput): HealthFinding[] {
   return [
     ...suspectedKeys(input),
@@ -63,7 +63,7 @@ const suspectedKeys = ({ suspects }: HealthInput): HealthFinding[] =>
     .filter(({ probability }) => probability >= SUSPECTED)
     .map(({ question, evidence }) => finding("SUSPECTED_KEY", question, evidence));
 
-/** Discriminations that are below 0 with a posterior probability of at least 95 %. */
+/** Questions whose discrimination is below 0 with a posterior probability of at least 95 %. */
 function negativeDiscriminations({ fit, statistics }: HealthInput): HealthFinding[] {
   if (fit === null) return [];
   return ordinals(statistics)

@@ -1,6 +1,9 @@
 import type { ItemPrior } from "./item-fit.ts";
 
-/** What the parameters of one question are estimated from: abilities with their weights, and a score for each. */
+/**
+ * The points from which the parameters of one question are estimated: abilities with their weights. Each run
+ * contributes the same number of points, in the order of the runs.
+ */
 export interface ItemPoints {
   readonly abilities: Float64Array;
   readonly weights: Float64Array;
@@ -15,13 +18,13 @@ export interface ItemMode {
   covariance: number;
 }
 
-/** A step of Newton's method is at most this long, so that a first step from afar does not overshoot. */
+/** The longest step of Newton's method. The limit keeps a first step from a distant start from overshooting. */
 const LONGEST_STEP = 1.5;
 
 /**
- * Moves `mode` towards the mode of the posterior of a and c by steps of Newton's method. The logarithm of the posterior is
- * concave, so there is one mode.
- * @param scores the scores of the runs, from `start` on; each run has as many points as abilities exceed runs
+ * Moves `mode` towards the mode of the posterior of a and c by steps of Newton's method. The logarithm of the posterior
+ * is concave, so there is one mode.
+ * @param scores the runs' scores on the question, from index `start` on; each score applies to all points of its run
  * @see F. B. Baker and S.-H. Kim (2004), "Item Response Theory", 2nd edition, chapter 7, for Bayesian modal estimates
  */
 export function improveMode(

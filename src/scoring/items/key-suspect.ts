@@ -5,13 +5,17 @@ export interface KeySuspect {
   /** The question's ordinal. */
   readonly question: number;
   readonly key: number;
-  /** The option that the answers speak for, from 1 on. */
+  /** The option that the answers favour, from 1 on. */
   readonly proposed: number;
-  /** ln of the likelihood ratio of "the proposed option is right" to "the key is right"; families counted once. */
+  /**
+   * ln of the likelihood ratio of "the proposed option is right" to "the key is right". The runs of a family count by
+   * the family's effective number.
+   */
   readonly evidence: number;
   /**
-   * The posterior probability that any option other than the key is right, 0 to 1, if models share no misconception. They do,
-   * so it is an upper bound: of the twenty strongest on MMLU-Pro, three keys are plainly wrong (`docs/item-analysis.md`).
+   * The posterior probability that an option other than the key is right, 0 to 1, assuming that models share no
+   * misconceptions. In fact they do, so the true probability is lower: of the twenty strongest suspects on MMLU-Pro,
+   * three keys are plainly wrong (`docs/item-analysis.md`).
    */
   readonly probability: number;
   /** How many runs chose the proposed option, and of how many families. */

@@ -1,7 +1,7 @@
 import { MODALITIES, type Modality } from "../../domain/vocabulary.ts";
 import type { AnswerRun } from "./answer-matrix.ts";
 
-/** What a run can be without. */
+/** The modalities that a run can lack. */
 export const TESTED_MODALITIES = ["VIDEO", "AUDIO"] as const;
 export type TestedModality = (typeof TESTED_MODALITIES)[number];
 
@@ -12,13 +12,19 @@ export interface GivenRun {
   readonly answers: AnswerRun;
 }
 
-/** Two runs of one model: one was given a modality, the other was not, nor anything else that the first one lacks. */
+/**
+ * Two runs of one model. Only the first was given the modality, and the second was given nothing else that the first
+ * lacks.
+ */
 export interface ModalityPair {
   readonly given: AnswerRun;
   readonly without: AnswerRun;
 }
 
-/** The inputs that show a modality. A run is without it if it has none of these, and none that describes it in words. */
+/**
+ * The inputs that show a modality. A run lacks the modality if it has neither these inputs nor inputs that describe the
+ * modality in words.
+ */
 const SHOWN_BY: Readonly<Record<TestedModality, readonly Modality[]>> = { VIDEO: ["VIDEO", "IMAGE"], AUDIO: ["AUDIO"] };
 const DESCRIBED_BY: Readonly<Record<TestedModality, readonly Modality[]>> = {
   VIDEO: ["CAPTION"],
@@ -26,8 +32,9 @@ const DESCRIBED_BY: Readonly<Record<TestedModality, readonly Modality[]>> = {
 };
 
 /**
- * At most one pair of runs for each model: of all pairs, the one whose inputs differ least, then the one with the most
- * inputs, then the latest. A pair may differ in more than the modality: a model that answers from the text alone needs neither video nor sound.
+ * At most one pair of runs for each model: the pair whose inputs differ least; of these, the one with the most inputs;
+ * of these, the latest. The runs of a pair may differ in more than the modality, because a model that answers from the
+ * text alone needs neither video nor sound.
  * @param runs the oldest first
  */
 export function modalityPairs(runs: readonly GivenRun[], modality: TestedModality): ModalityPair[] {

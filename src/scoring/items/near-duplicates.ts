@@ -24,7 +24,8 @@ export function nearDuplicates(texts: readonly string[], clusters: Int32Array, l
     const cluster = Math.max(-1, clusters[question] ?? -1);
     const exact = `${cluster} ${own.join(" ")}`;
     const equal = equals.get(exact);
-    // The first text of these words stands for all of them, so that a template does not cost a comparison for each pair.
+    // Texts with the same words are compared only through the first of them. Otherwise a template would cost one
+    // comparison for each pair of its questions.
     if (equal !== undefined) return own.length === 0 ? [] : [{ question, other: equal, similarity: 1 }];
     equals.set(exact, question);
     const prefix = own.slice(0, own.length - Math.ceil(least * own.length) + 1);
@@ -38,9 +39,9 @@ export function nearDuplicates(texts: readonly string[], clusters: Int32Array, l
 }
 
 /**
- * The questions whose texts have nearly the same words as those of an earlier question about another video. Many are
- * templates: the same words may have another answer in each video.
- * @param clusters each question's video; a question without a video is about none, and is left out
+ * The questions with nearly the same words as an earlier question about another video. Many of them are templates, and
+ * the same words may have another answer in each video.
+ * @param clusters each question's video; questions without a video (negative) are left out
  * @param least as in `nearDuplicates`
  */
 export function repeatedQuestions(texts: readonly string[], clusters: Int32Array, least = 0.9): NearDuplicate[] {
@@ -59,7 +60,7 @@ export function repeatedQuestions(texts: readonly string[], clusters: Int32Array
     .filter(({ question, other }) => clusters[question] !== clusters[other]);
 }
 
-/** The distinct words of each text, those of the fewest texts first. */
+/** The distinct words of each text. Words that occur in the fewest texts come first. */
 function rarestFirst(texts: readonly string[]): string[][] {
   const distinct = texts.map((text) => [...new Set(captionWords(text))]);
   const frequency = new Map<string, number>();

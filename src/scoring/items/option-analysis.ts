@@ -1,26 +1,26 @@
 import { type AnswerMatrix, hasBit } from "./answer-matrix.ts";
 import { BANDS } from "./question-statistics.ts";
 
-/** Who picks one of a question's options. */
+/** The runs that pick one of a question's options. */
 export interface OptionUse {
   /** From 1 on; 0 for the runs whose response holds no readable answer. */
   readonly option: number;
   readonly isKey: boolean;
   readonly count: number;
-  /** Of the runs that were asked. */
+  /** The share of the asked runs that pick the option. */
   readonly share: number;
-  /** The share of each band of ability that picks it, the weakest first; `NaN` for a band without a run. */
+  /** The share of each band of ability that picks the option, weakest band first; `NaN` for a band without runs. */
   readonly shareByBand: readonly number[];
-  /** The mean ability of the runs that pick it; null if none does. */
+  /** The mean ability of the runs that pick the option; null if no run picks it. */
   readonly meanAbility: number | null;
   /**
-   * The correlation of picking it with ability, −1 to 1 (point-biserial); null if all runs do or none does. A good key
-   * is positive and a good distractor negative.
+   * The point-biserial correlation of picking the option with ability, −1 to 1. It should be positive for the key and
+   * negative for a distractor. Null if all runs pick the option, or none.
    */
   readonly correlation: number | null;
 }
 
-/** Which runs were asked, and what is known of their ability. */
+/** The abilities of the runs. */
 export interface RunAbilities {
   /** The band of each run, from `QuestionStatistics`. */
   readonly bandOf: Uint8Array;
@@ -30,7 +30,7 @@ export interface RunAbilities {
 
 /**
  * How the options of one question divide the runs.
- * @returns one entry for each option, and one for unparsed responses; of runs with stored choices only
+ * @returns one entry for each option, and one for unparsed responses; only runs with stored choices are counted
  * @throws RangeError if there is no such question
  * @see F. M. Lord and M. R. Novick (1968), chapter 15; M. J. Allen and W. M. Yen (1979), "Introduction to Measurement
  *   Theory", chapter 6, for the analysis of distractors

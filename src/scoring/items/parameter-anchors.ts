@@ -57,7 +57,7 @@ function moveCentres(centres: Points, of: Int32Array, x: Float64Array, y: Float6
   }
 }
 
-/** The nearest question to each centre that is not taken already, in the order of the clusters. */
+/** For each centre, in the order of the clusters, the nearest question that has not been chosen yet. */
 function anchorsOf(
   candidates: Int32Array,
   of: Int32Array,

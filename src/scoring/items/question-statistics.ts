@@ -25,7 +25,10 @@ export interface QuestionStatistics {
   readonly upper: Float64Array;
   /** The share right of each band: `shareByBand[question * BANDS + band]`. */
   readonly shareByBand: Float64Array;
-  /** The correlation of the score with the run's mean over all other questions, −1 to 1; `NaN` if all score alike. */
+  /**
+   * The correlation of the score with the run's mean over all other questions, −1 to 1; `NaN` if all runs have equal
+   * scores.
+   */
   readonly itemRest: Float64Array;
   /** The share of the asked runs whose response holds no readable answer. */
   readonly unparsed: Float64Array;
@@ -149,7 +152,9 @@ function unparsedShares({ questions, runs }: AnswerMatrix, asked: Uint32Array): 
   return counts.map((count, question) => count / (asked[question] ?? 0));
 }
 
-/** Of each question, the share of the pairs of choices by runs of different families that are of one option. */
+/**
+ * For each question, takes the pairs of choices by runs of different families. Returns the share of pairs that agree.
+ */
 function agreements({ questions, runs, options }: AnswerMatrix): Float64Array {
   const families = 1 + runs.reduce((most, { family }) => Math.max(most, family), 0);
   const all = new Float64Array(256);

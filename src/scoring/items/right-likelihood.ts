@@ -5,9 +5,10 @@ const INTERCEPTS = 13;
 const DISCRIMINATIONS = 5;
 
 /**
- * The likelihood that exactly the runs which chose an option are right, with the question's parameters integrated over
+ * The likelihood that exactly the runs that chose an option are right, with the question's parameters integrated over
  * their prior. Runs without a choice are left out.
- * @returns a function of the choices (0 for none), the option, and the weight of each run; the logarithm
+ * @returns a function that computes the logarithm of the likelihood from each run's choice (0 for none), the option,
+ *   and each run's weight
  */
 export function rightLikelihoods({
   abilities,

@@ -8,21 +8,21 @@ import { estimateFullScore, estimatorOf, scoreCurve } from "./subset-estimator.t
 /** The estimate of a run that had no part in the fit or the choice. */
 export interface LeftOutEstimate {
   readonly run: number;
-  /** The estimate less the full score. */
+  /** The estimate minus the full score. */
   readonly error: number;
   /** The standard error by the model. */
   readonly modelError: number;
 }
 
-/** What is measured. */
+/** The inputs of a measurement of errors. */
 export interface SubsetTask {
   readonly table: ScoreTable;
-  /** The questions that the full score is of, by ordinal. */
+  /** The ordinals of the questions that the full score covers. */
   readonly slice: Int32Array;
   readonly sizes: readonly number[];
   readonly methods: readonly SubsetMethod[];
   readonly seed: number;
-  /** How often a method that draws at random is drawn. */
+  /** The number of draws of each method that chooses at random. */
   readonly draws: number;
 }
 
@@ -31,9 +31,9 @@ const DRAWN: ReadonlySet<SubsetMethod> = new Set(["RANDOM", "RANDOM_IRT", "STRAT
 export const estimatesKey = (method: SubsetMethod, size: number): string => `${method} ${size}`;
 
 /**
- * Estimates the full score of left-out runs, by method and size: for each fold the model is fitted and the questions
- * are chosen from the other runs only.
- * @param folds the indexes of the runs that are left out together
+ * Estimates the full score of left-out runs, by method and size. For each fold, only the other runs are used to fit the
+ * model and to choose the questions.
+ * @param folds for each fold, the indexes of the runs that are left out together
  * @returns the estimates, by `estimatesKey`
  */
 export function leftOutEstimates(
@@ -87,7 +87,7 @@ export const scoresAt = ({ runs, scores }: ScoreTable, run: number, questions: A
     (_, index) => scores[(questions[index] ?? 0) * runs + run] ?? Number.NaN,
   );
 
-/** The mean score of a run over those of the questions that it was asked; `NaN` if it was asked none. */
+/** The mean score of a run over the given questions that it was asked; `NaN` if it was asked none of them. */
 export function meanOver(table: ScoreTable, run: number, questions: Int32Array): number {
   const known = scoresAt(table, run, questions).filter((score) => !Number.isNaN(score));
   return known.reduce((sum, score) => sum + score, 0) / known.length;

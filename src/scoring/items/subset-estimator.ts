@@ -9,12 +9,12 @@ import { student95 } from "../metrics/score-interval.ts";
 import { estimateAbility } from "./ability.ts";
 import type { ItemFit } from "./item-fit.ts";
 
-/** The curve of expected scores is tabulated from here to its negative. */
+/** The lowest θ at which the curve of expected scores is tabulated; the highest is its negative. */
 export const CURVE_FROM = -5;
 const CURVE_POINTS = 101;
 const CURVE_STEP = (-2 * CURVE_FROM) / (CURVE_POINTS - 1);
 
-/** λ: how much of the estimate is the model's. */
+/** λ: the weight of the model's estimate in the full score. */
 const MODEL_SHARES: Readonly<Record<SubsetMethod, number>> = {
   RANDOM: 0,
   RANDOM_IRT: 1,
@@ -35,7 +35,7 @@ export function scoreCurve({ discrimination, intercept }: ItemFit, questions: In
   });
 }
 
-/** The estimator of a choice, with an error scale of 1, which is to be measured. */
+/** The estimator for the chosen questions. Its error scale is 1 until it has been measured. */
 export function estimatorOf(
   method: SubsetMethod,
   { questions }: ChosenQuestions,

@@ -10,11 +10,14 @@ import { scoreTable } from "./score-table.ts";
 export interface SuspectOptions {
   /** The share of wrong keys that is assumed before the answers are seen; 0.02 if missing. */
   readonly prior?: number;
-  /** The Dirichlet parameter of the wrong options: the smaller, the more one of them attracts. */
+  /**
+   * The Dirichlet parameter of the wrong options. The smaller it is, the more the wrong answers concentrate on one
+   * option.
+   */
   readonly attraction?: number;
 }
 
-/** The best value over one set of flipped keys; others were not looked at for it (`docs/item-analysis.md`). */
+/** The best value on one set of flipped keys. The other sets were not used to choose it (`docs/item-analysis.md`). */
 const ATTRACTION = 0.5;
 /**
  * The share of wrong keys that is assumed. It is not estimated from the answers, because misconceptions that models share look
@@ -26,14 +29,15 @@ const PRIOR = 0.02;
 type OptionLikelihoods = Float64Array;
 
 /**
- * All questions with a key and choices, the strongest evidence against the key first. For each option the likelihood of
- * all choices is computed as if that option were right: the runs that choose it are right with the probability of the 2PL
- * model at their ability, with the question's parameters integrated over their prior; the other choices are spread over the
- * other options by a Dirichlet-multinomial distribution. So able runs that agree on an option speak for it, weak runs that
- * share a lure hardly do. A run of a family counts by the family's effective number.
- * @param fit of the same runs
- * @see A. P. Dawid and A. M. Skene (1979), Applied Statistics 28:20–28, for the likelihood of each answer being right; R. D.
- *   Bock (1972), Psychometrika 37:29–51, for options as responses; F. Mosteller and D. L. Wallace (1964) for
+ * All questions with a key and choices, the strongest evidence against the key first. For each option, the likelihood
+ * of all choices is computed as if that option were right. The runs that chose it are right with the probability of the
+ * 2PL model at their ability, with the question's parameters integrated over their prior. The other choices are spread
+ * over the other options by a Dirichlet-multinomial distribution. Able runs that agree on an option are therefore
+ * strong evidence for it, and weak runs that share a distractor are hardly any. The runs of a family count by the
+ * family's effective number.
+ * @param fit the fit of the same runs
+ * @see A. P. Dawid and A. M. Skene (1979), Applied Statistics 28:20–28, for the likelihood of each answer being right;
+ *   R. D. Bock (1972), Psychometrika 37:29–51, for options as responses; F. Mosteller and D. L. Wallace (1964) for
  *   Dirichlet-multinomial likelihood ratios
  */
 export function suspectedKeys(matrix: AnswerMatrix, fit: ItemFit, options: SuspectOptions = {}): KeySuspect[] {
@@ -81,7 +85,10 @@ function optionLikelihoods(
   return found;
 }
 
-/** The Dirichlet-multinomial likelihood of the choices that are not `right`. */
+/**
+ * The logarithm of the Dirichlet-multinomial likelihood of the choices of wrong options, if the option `right` is
+ * right.
+ */
 function spreadLikelihood(counts: Float64Array, right: number, attraction: number): number {
   const wrong = counts.length - 2;
   if (wrong < 1) return 0;

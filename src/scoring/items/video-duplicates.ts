@@ -26,13 +26,13 @@ export interface DuplicateVideo {
   readonly reasons: readonly DuplicateReason[];
 }
 
-/** Fewer questions, or fewer words, are often the same by chance. */
+/** With fewer questions or words than these, two videos are often equal by chance. */
 const LEAST_QUESTIONS = 2;
 const LEAST_WORDS = 8;
-/** Durations that differ by less are equal: encoders round them. */
+/** Durations that differ by less than this count as equal, because encoders round them. */
 const SECONDS = 1;
 
-/** The videos that may be the same as an earlier one, in their order; a video with each earlier one at most once. */
+/** The videos that may be the same as an earlier one, in file order. Each pair of videos is listed at most once. */
 export function duplicateVideos(videos: readonly DescribedVideo[]): DuplicateVideo[] {
   const found = new Map<string, { video: number; other: number; reasons: DuplicateReason[] }>();
   const add = (reason: DuplicateReason, video: number, other: number): void => {
@@ -99,7 +99,7 @@ function couldLastAsLong(one: DescribedVideo | undefined, other: DescribedVideo 
 }
 
 /**
- * The videos of questions, where videos that may be one have one number, that of the earliest.
+ * Returns the index of each question's video. Videos that may be the same all get the index of the earliest one.
  * @param clusters the index of each question's video; negative without a video
  */
 export function mergeDuplicates(clusters: Int32Array, duplicates: readonly DuplicateVideo[]): Int32Array {

@@ -37,7 +37,7 @@ const SYSTEM: Readonly<Record<JudgeQuestion, string>> = {
   ].join("\n"),
 };
 
-/** `null` for a question whose format does not use a judge. */
+/** The request to the judge about a response; `null` for a question whose format does not use a judge. */
 export function judgeRequest(scored: ScoredQuestion, response: string): JudgeRequest | null {
   const question = judgeQuestion(scored);
   if (question === null) return null;

@@ -24,8 +24,9 @@ export const UNJUDGED_RULES = [
 type UnjudgedRule = (typeof UNJUDGED_RULES)[number];
 
 /**
- * Scores a prediction by a judge's verdict on its response. The option is compared with the answer key here, because
- * the judge does not know the key. Confirmations count as they do without a judge.
+ * Scores a prediction by a judge's verdict on its response. For a question with options, the judge names an option
+ * without knowing the key, and the option is compared with the key here. Confirmations count as they do without a
+ * judge.
  * @param verdict `null` if there will be no verdict
  */
 export function judgedScore(

@@ -84,12 +84,14 @@ const detectable = ({ clusters }: PairTally, error: number): number =>
  * @see A. Agresti and Y. Min (2005), "Simple improved confidence intervals for comparing matched proportions",
  *   Statistics in Medicine 24:729–740, whose adjustment adds ½ to each cell of the table
  */
-export function cautiousError({ n: pairs, mean, squares, standardError }: PairSums): number {
+export const cautiousError = (sums: PairSums): number =>
+  Number.isNaN(sums.standardError) ? sums.standardError : Math.max(sums.standardError, independentError(sums));
+
+/** The least that `cautiousError` can be: the error of independent questions with one more pair in each direction. */
+export function independentError({ n: pairs, mean, squares }: Omit<PairSums, "standardError">): number {
   const n = pairs + 2;
   const total = mean * pairs;
-  return Number.isNaN(standardError)
-    ? standardError
-    : Math.max(standardError, Math.sqrt(squares + 1 - total ** 2 / n) / n);
+  return Math.sqrt(squares + 1 - total ** 2 / n) / n;
 }
 
 function pairedTest(sums: PairTally, error: number): Pick<PairedComparison, "interval" | "standardError" | "pValue"> {

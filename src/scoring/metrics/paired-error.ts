@@ -1,6 +1,6 @@
 import { spreadError, wholeError } from "./cluster-spread.ts";
 import { countCommon, countPairs } from "./count-bits.ts";
-import { cautiousError, type PairSums } from "./paired-comparison.ts";
+import { cautiousError, independentError, type PairSums } from "./paired-comparison.ts";
 import type { ClusterPlanes } from "./slice-pairs.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
 import { clusterScratch, clusterSpread, type ScoreBits } from "./slice-sums.ts";
@@ -9,13 +9,18 @@ import { clusterScratch, clusterSpread, type ScoreBits } from "./slice-sums.ts";
  * The standard error of the difference between two runs' scores over a slice, paired by question and clustered by
  * video. It equals the error in `compareOverSlice`, except for the last bits.
  * @param slice the questions that are in the denominator of both runs, in at least two videos
+ * @param enough an error above this need not be exact: the result is then a lower bound that is also above it
  */
-export function pairedError(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): number {
+export function pairedError(
+  a: ScoreBits,
+  b: ScoreBits,
+  slice: SliceQuestions,
+  enough: number = Number.POSITIVE_INFINITY,
+): number {
   const { planes } = slice;
   const isBinary = a.graded === null && b.graded === null;
-  return cautiousError(
-    (isBinary && planes !== null ? countedSums(a, b, slice, planes) : null) ?? addedSums(a, b, slice),
-  );
+  const counted = isBinary && planes !== null ? countedError(a, b, slice, planes, enough) : null;
+  return counted ?? cautiousError(addedSums(a, b, slice));
 }
 
 /**
@@ -40,20 +45,30 @@ function separate(a: ScoreBits, b: ScoreBits, places: Int32Array): void {
 }
 
 /**
- * The sums of the differences as integers, like the sums of scores in `scanErrors`. A pair of questions of one video
- * counts 1 if both differences have the same sign, and −1 otherwise.
+ * The error from the sums of the differences as integers, like the sums of scores in `scanErrors`. A pair of questions of
+ * one video counts 1 if both differences have the same sign, and −1 otherwise. The pairs are counted only if the differences
+ * alone do not make the error large enough.
  * @returns null if the numbers are too large to be exact
  */
-function countedSums(a: ScoreBits, b: ScoreBits, slice: SliceQuestions, planes: ClusterPlanes): PairSums | null {
+function countedError(
+  a: ScoreBits,
+  b: ScoreBits,
+  slice: SliceQuestions,
+  planes: ClusterPlanes,
+  enough: number,
+): number | null {
   const { count: n, words, videos, clusters } = slice;
   separate(a, b, words.places);
   const [onlyA, onlyB] = [countCommon(first, 0, words), countCommon(second, 0, words)];
   const [total, differing] = [onlyA - onlyB, onlyA + onlyB];
+  const differences = { n, mean: total / n, squares: differing };
+  const least = independentError(differences);
+  if (least > enough) return least;
   const alike = countPairs(first, 0, planes.pairs) + countPairs(second, 0, planes.pairs);
   const squares = differing + 2 * (2 * alike - countPairs(either, 0, planes.pairs));
   const cross = crossSum(planes, total);
   const standardError = wholeError({ n, clusters: videos, sizeSquares: clusters.squares, total, squares, cross });
-  return standardError === null ? null : { n, mean: total / n, squares: differing, standardError };
+  return standardError === null ? null : cautiousError({ ...differences, standardError });
 }
 
 /** The sum of the products of the videos' differences and sizes. */

@@ -16,9 +16,9 @@ export interface RankedScore {
 
 /**
  * The standard error of the difference between two entries, given their indices; paired by question and clustered by
- * video. Null if the entries do not cover the same questions.
+ * video. Null if the entries do not cover the same questions. An error above `enough` may be any value between both.
  */
-export type PairedErrors = (index: number, other: number) => number | null;
+export type PairedErrors = (index: number, other: number, enough: number) => number | null;
 
 /** After this many consecutive paired tests without a difference, closer entries are not tested. */
 const PATIENCE = 10;
@@ -117,7 +117,9 @@ export class RankRanges {
     const [error, more] = [this.#errors[place] ?? 0, this.#errors[other] ?? 0];
     // The standard error of a difference is at most the sum of the two standard errors (Minkowski).
     if (difference > this.#z * (error + more)) return [true, false];
-    const paired = this.pairedErrors(this.#order[place] ?? 0, this.#order[other] ?? 0);
+    // With a larger error the difference is not significant, however large the error is. The margin is for rounding.
+    const enough = (difference / this.#z) * (1 + 1e-9);
+    const paired = this.pairedErrors(this.#order[place] ?? 0, this.#order[other] ?? 0, enough);
     return [difference > this.#z * (paired ?? Math.hypot(error, more)), paired !== null];
   }
 }

@@ -22,8 +22,8 @@ export interface ScannedScores {
 }
 
 /**
- * The rest of a slice without the unscored questions of one run after another. Nearly all runs of a release share one
- * set of unscored questions.
+ * For one run after another, the questions of a slice that are in the run's denominator. Nearly all runs of a release
+ * have the same unscored questions, so the last result is cached.
  */
 class Rest {
   #unscored: Bitset | null = null;
@@ -129,7 +129,10 @@ function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes,
   return { squares: total + 2 * countPairs(words, start, pairs), cross };
 }
 
-/** The same sums, computed question by question, without a branch on correctness, which the CPU could not predict. */
+/**
+ * The same sums, computed question by question. There is no branch on correctness, because the CPU could not predict
+ * it.
+ */
 function goneThrough({ words, start }: ScannedRun, { ordinals, clusters }: SliceQuestions): VideoSums {
   const { of, counts } = clusters;
   const sums = clusterScratch(counts.length);

@@ -24,7 +24,7 @@ export interface ScoreSummary {
   readonly chance: number | null;
   /** Whether value and error are rounded because answers are hidden. */
   readonly coarse: boolean;
-  /** Whether the score is that of another run, the best of the same owner. */
+  /** Whether the score belongs to another run: the best run of the same owner. */
   readonly repeatsBest: boolean;
 }
 

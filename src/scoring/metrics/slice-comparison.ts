@@ -99,8 +99,8 @@ class Differences {
 }
 
 /**
- * The ordinals that exactly one of the runs has right, with the score 1: one list for each run, in their order. A question
- * counts if it is in the denominator of every run.
+ * For each run, in their order, the ordinals that only this run answers correctly (score 1). A question counts if it is
+ * in the denominator of every run.
  */
 export function uniquelyRight(runs: readonly RunVectors[], slice: SliceQuestions): readonly (readonly number[])[] {
   const found = runs.map((): number[] => []);

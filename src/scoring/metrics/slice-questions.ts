@@ -13,7 +13,7 @@ const MOST_PARTS = 4;
  */
 export class SliceQuestions {
   readonly #parts: { readonly unscored: Bitset; readonly rest: SliceQuestions }[] = [];
-  readonly #known = new WeakMap<Bitset, SliceQuestions>();
+  #last: { readonly unscored: Bitset; readonly rest: SliceQuestions } | undefined;
   #clusters: SliceClusters | undefined;
   #ordinals: Int32Array | undefined;
   #largest: number | undefined;
@@ -70,9 +70,9 @@ export class SliceQuestions {
 
   /** The slice without these questions; the slice itself if it contains none of them. */
   without(unscored: Bitset): SliceQuestions {
-    const known = this.#known.get(unscored) ?? this.#part(unscored);
-    this.#known.set(unscored, known);
-    return known;
+    // Runs that are asked for one after the other often share one set, as an object.
+    if (this.#last?.unscored !== unscored) this.#last = { unscored, rest: this.#part(unscored) };
+    return this.#last.rest;
   }
 
   #part(unscored: Bitset): SliceQuestions {

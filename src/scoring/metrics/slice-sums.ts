@@ -41,7 +41,31 @@ export function clusterScratch(count: number): Float64Array {
  * Sums a run's scores over a slice, in the order of the ordinals. The slice must not contain questions outside the
  * run's denominator.
  */
-export function sumOverSlice({ words, start, graded }: ScoreBits, slice: SliceQuestions): SliceSums {
+export function sumOverSlice(bits: ScoreBits, slice: SliceQuestions): SliceSums {
+  return bits.graded === null ? countOverSlice(bits, slice) : addOverSlice(bits, bits.graded, slice);
+}
+
+/** The sums of scores that are all 0 or 1: whole numbers, the same as one by one. */
+function countOverSlice({ words, start }: ScoreBits, slice: SliceQuestions): SliceSums {
+  const { places, words: own, before } = slice.words;
+  const { of, counts, singles } = slice.clusters;
+  const sums = clusterScratch(counts.length);
+  let [total, alone] = [0, 0];
+  for (let index = 0; index < places.length; index++) {
+    const all = own[index] ?? 0;
+    const first = before[index] ?? 0;
+    for (let word = all & (words[start + (places[index] ?? 0)] ?? 0); word !== 0; word &= word - 1) {
+      const cluster = of[first + popcount(all & ((word & -word) - 1))] ?? -1;
+      total += 1;
+      if (cluster >= 0) sums[cluster] = (sums[cluster] ?? 0) + 1;
+      else alone += 1;
+    }
+  }
+  const ones = { count: singles, sum: alone, squares: alone, cubes: alone, fourths: alone };
+  return { total, squares: total, spread: clusterSpread(sums, slice, total, ones) };
+}
+
+function addOverSlice({ words, start }: ScoreBits, graded: Float32Array, slice: SliceQuestions): SliceSums {
   const { clusters } = slice;
   const { places, words: own, before } = slice.words;
   const { of } = clusters;
@@ -52,7 +76,7 @@ export function sumOverSlice({ words, start, graded }: ScoreBits, slice: SliceQu
     const place = places[index] ?? 0;
     const all = own[index] ?? 0;
     for (let word = all & (words[start + place] ?? 0); word !== 0; word &= word - 1) {
-      const score = graded === null ? 1 : (graded[(place << 5) + lowestBit(word)] ?? 0);
+      const score = graded[(place << 5) + lowestBit(word)] ?? 0;
       const square = score * score;
       // The number of questions of the slice before the lowest bit.
       const rank = (before[index] ?? 0) + popcount(all & ((word & -word) - 1));

@@ -46,7 +46,9 @@ export class SparseWords {
   }
 
   intersects(other: Bitset): boolean {
-    return this.words.some((word, index) => (word & (other.words[this.places[index] ?? 0] ?? 0)) !== 0);
+    for (let index = 0; index < this.words.length; index++)
+      if (((this.words[index] ?? 0) & (other.words[this.places[index] ?? 0] ?? 0)) !== 0) return true;
+    return false;
   }
 
   without(other: Bitset): SparseWords {

@@ -29,8 +29,9 @@ export function wilsonInterval(successes: number, n: number): Interval {
 }
 
 /**
- * A standard error for comparing scores, which is never 0: at least that of a share over `n` independent questions
- * after adding two correct and two wrong answers. Three correct answers out of three are little evidence.
+ * A standard error for comparing scores. It is never 0, because even three correct answers out of three are little
+ * evidence: it is at least the standard error of a share over `n` independent questions after two correct and two wrong
+ * answers have been added.
  * @param value from 0 to 1
  * @param n at least 1
  * @see A. Agresti and B. A. Coull (1998), "Approximate is better than 'exact' for interval estimation of binomial

@@ -32,7 +32,7 @@ export const accessMethods = (send: Send) => ({
   },
 
   /**
-   * What was done with API keys, newest first. Requires an administrator's key.
+   * The audit log: actions of the owners of API keys, newest first. Requires an administrator's key.
    *
    * @example
    * for await (const { at, owner, operation, object } of omnidex.auditLog({ filter: { failed: true } }))

@@ -52,8 +52,8 @@ export const benchmarkMethods = (send: Send) => ({
   /**
    * Makes a release of a benchmark the current one. Requires an administrator's key.
    *
-   * @throws OmnidexConflictError if the current release would lose more than 5 % of its questions or has runs, unless
-   *   `replace` is true; its `changes` say what would change.
+   * @throws OmnidexConflictError unless `replace` is true, if the change would remove more than 5 % of the current
+   *   questions, or the current release has runs. The error's `changes` describe the change.
    * @example
    * const { changes } = await omnidex.useRelease({ benchmark: "worldsense", version: 1, dryRun: true });
    */

@@ -6,8 +6,8 @@ import { adminDocuments } from "./admin-documents.ts";
 /** Hosting a benchmark with hidden answers: quotas, challenges and their boards, declared slices. */
 export const hostingMethods = (send: Send) => ({
   /**
-   * Sets how many runs each owner may have scored over a benchmark. Requires the key of an administrator or of one of its
-   * maintainers.
+   * Sets how many runs each owner may have scored over a benchmark. Requires the key of an administrator or of one of
+   * the benchmark's maintainers.
    *
    * @example
    * await omnidex.setSubmissionQuota({ benchmark: "kitchen-sounds", perDay: 2, inAll: 50 });
@@ -20,7 +20,8 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * The owners that a benchmark counts as one, a list for each person. Requires the key of an administrator or of one of its maintainers.
+   * The owners that a benchmark has merged: one list for each person. Requires the key of an administrator or of one of
+   * the benchmark's maintainers.
    *
    * @example
    * const persons = await omnidex.mergedOwners("kitchen-sounds");
@@ -30,8 +31,8 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * Counts several owners as one on a benchmark: they share its quota and one Ladder. Requires the key of an administrator or of one of
-   * its maintainers.
+   * Merges several owners on a benchmark: they count as one person, and share one quota and one Ladder. Requires the
+   * key of an administrator or of one of the benchmark's maintainers.
    *
    * @returns all merged owners, a list for each person
    * @example
@@ -45,7 +46,8 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * Counts an owner by itself again. Requires the key of an administrator or of one of the benchmark's maintainers.
+   * Removes an owner from a merger, so that it counts by itself again. Requires the key of an administrator or of one
+   * of the benchmark's maintainers.
    *
    * @returns the merged owners that remain, a list for each person
    * @example

@@ -28,8 +28,9 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * Questions that stand for all questions of a benchmark, or of a slice of it, chosen by the method whose estimates were the best for
-   * families of models that were left out. It may take a minute. `OmnidexForbiddenError` if answers are hidden from you.
+   * Questions that represent all questions of a benchmark or of a slice. Of several selection methods, the server uses
+   * the one whose estimates were best for model families that it had not seen. This may take a minute.
+   * `OmnidexForbiddenError` if answers are hidden from you.
    *
    * @example
    * const { subset } = await omnidex.representativeSubset("worldsense", { size: 100 });
@@ -78,7 +79,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * The questions that would tell most of a run's ability, the most informative first, for an evaluation in rounds.
+   * The questions that would tell the most about a run's ability, the most informative first, for an evaluation in
+   * rounds.
    *
    * @throws OmnidexNotFoundError if there is no such run.
    * @throws OmnidexConflictError if the run is not scored.
@@ -179,8 +181,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * How many questions and videos would tell two models apart whose scores differ by `difference`: 0.02 is two points.
-   * `OmnidexForbiddenError` if answers are hidden from you.
+   * How many questions and videos are needed to distinguish two models whose scores differ by `difference`: 0.02 is two
+   * points. `OmnidexForbiddenError` if answers are hidden from you.
    *
    * @example
    * const { questions, videos } = await omnidex.comparisonPlan("worldsense", { difference: 0.02 });

@@ -10,7 +10,7 @@ import { adminDocuments } from "./admin-documents.ts";
 /** A placeholder for a submission that the server refused: the refusal itself is thrown as an error. */
 const NO_PREDICTIONS = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 };
 
-/** What fills runs, loaded on first use: programs that only read do without it. */
+/** The code that submits runs in pieces, loaded on first use, so that programs that only read do not load it. */
 const pieces = () => import("../run-in-pieces.ts");
 
 /**

@@ -7,6 +7,7 @@ import { type KeyedText, nodesText, type ObjectText, type TextPlan } from "../pl
 import type { SelectedField } from "../plan/selection.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Compute, FieldExtensions } from "../resolvers/resolver.ts";
+import { settled } from "../services/yielding.ts";
 import { allOf, begun, Gathering } from "./gathering.ts";
 import { type AskedReference, type Lookups, NO_LOOKUPS, type ValueWriter, valueWriter } from "./value-writer.ts";
 
@@ -130,7 +131,7 @@ export class ComputedField {
     context: RequestContext,
     args = this.field.args,
   ): Promise<readonly string[]> {
-    const values = await allOf(sources.map((source) => begun(this.#compute, source, args, context)));
+    const values = await allOf(sources.map((source) => settled(begun(this.#compute, source, args, context))));
     const { write } = this.#writer;
     const lookups = await this.#lookUp(values, context);
     return values.map((value) => write(value, lookups));

@@ -6,7 +6,8 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import type { FilledPlan } from "./filled-plan.ts";
 
 /**
- * How many objects one statement reads. Larger statements would save little, and one session would do the work of two.
+ * How many objects one statement reads. Larger statements would save little, and would load one database session with
+ * work that two could share.
  */
 const MOST_KEYS = 8;
 

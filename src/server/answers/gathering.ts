@@ -1,5 +1,6 @@
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Compute } from "../resolvers/resolver.ts";
+import { Later, Slices } from "../services/yielding.ts";
 import type { AskedReference, Deferred, Lookups, Needs } from "./value-writer.ts";
 
 /** The results of all promises, once every one is settled. @throws the reason of the first rejected one in the list */
@@ -57,10 +58,24 @@ export class Gathering implements Needs {
         value instanceof Promise ? value.then((result: unknown) => void values.set(source, result)) : [],
       ),
     );
-    await allOf([...fetching, ...computing]);
+    await allOf([...fetching, ...computing, this.#computeLater()]);
     return {
       text: (reference, key) => texts.get(reference)?.get(key),
       value: (deferred, source) => this.#values.get(deferred)?.get(source),
     };
+  }
+
+  /** Computes the deferred fields that have no value yet, one after the other, a time slice at a time. */
+  async #computeLater(): Promise<void> {
+    const slices = new Slices();
+    for (const values of this.#values.values()) {
+      for (const [source, value] of values) {
+        if (!(value instanceof Later)) continue;
+        if (slices.isOver()) await slices.next();
+        const result: unknown = value.compute();
+        values.set(source, result instanceof Promise ? await result : result);
+        if (result instanceof Promise) slices.begin();
+      }
+    }
   }
 }

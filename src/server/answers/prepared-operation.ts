@@ -43,9 +43,9 @@ const LONGEST_NAME = 4_000;
 export class PreparedOperation {
   /** The name of the operation in metrics. */
   readonly label: string;
-  /** The name that the document gives it. */
+  /** The operation's name in the document; null if it has none. */
   readonly name: string | null;
-  /** The variables that may change the query plan, beyond which object or slice is read. */
+  /** The variables that may change the query plan itself, and not only which object or slice is read. */
   readonly #shapeVariables: readonly string[];
   /** The filters among the arguments of a request. */
   readonly filters: FilterArguments;
@@ -62,7 +62,7 @@ export class PreparedOperation {
     this.filters = filterArguments(schema, operation, fragments);
   }
 
-  /** `null` if the input does not match the variable definitions. */
+  /** The coerced variables; `null` if the input does not match the variable definitions. */
   variables(input: Readonly<Record<string, unknown>>): Variables | null {
     const { coerced } = getVariableValues(this.schema, this.operation.variableDefinitions ?? [], input, {
       maxErrors: 1,
@@ -70,7 +70,7 @@ export class PreparedOperation {
     return coerced ?? null;
   }
 
-  /** `null` if the operation is not compilable and falls back to the resolvers. */
+  /** The compiled operation; `null` if the operation is not compilable and falls back to the resolvers. */
   compile(variables: Variables, viewer: Viewer): CompiledOperation | null {
     // Unlike null, an omitted variable leaves the default in place.
     const shape = this.#shapeVariables.flatMap((name) => (name in variables ? [[name, variables[name]]] : []));

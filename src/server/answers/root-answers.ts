@@ -47,7 +47,7 @@ const named =
     return async (context, variables) => (await plan.texts(field.argsWith(variables), context))[0] ?? "null";
   };
 
-/** Like `named`, for an object of a benchmark. It is null if the benchmark has none with its key. */
+/** Like `named`, for an object of a benchmark. The field is null if the benchmark has no object with the key. */
 const namedIn =
   (write: (field: SelectedField, viewer: Viewer) => TextPlan): Compile =>
   (schema, field, viewer) => {

@@ -11,7 +11,7 @@ import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import type { Compute, FieldExtensions, Reference } from "../resolvers/resolver.ts";
 
-/** An object that a value refers to by its primary key, with the fields that the document selects of it. */
+/** An object that a value refers to by its primary key, with the fields of the object that the document selects. */
 export interface AskedReference extends Reference {
   readonly field: SelectedField;
 }
@@ -30,7 +30,7 @@ export interface Lookups {
   value(deferred: Deferred, source: object): unknown;
 }
 
-/** For values without further inputs. */
+/** Lookups for values that need no further inputs. */
 export const NO_LOOKUPS: Lookups = { text: () => undefined, value: () => undefined };
 
 /** Collects the inputs that a value needs before it can be written. */
@@ -197,7 +197,8 @@ function knownWriter({ type, key, known = {}, field }: AskedReference): ((source
 
 function writeLeaf(value: unknown): string {
   if (value == null) return "null";
+  if (typeof value !== "number") return JSON.stringify(value);
   // JSON cannot express these numbers, and graphql-js reports an error for them.
-  if (typeof value === "number" && !Number.isFinite(value)) throw new NotCompilableError("a number is not finite");
-  return JSON.stringify(value);
+  if (!Number.isFinite(value)) throw new NotCompilableError("a number is not finite");
+  return String(value);
 }

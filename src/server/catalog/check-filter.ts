@@ -45,7 +45,10 @@ export async function requireValues(reader: FilterReader, filters: readonly Aske
   for (const filter of filters) await requireAnswersSeen(reader, filter);
 }
 
-/** A condition may read the benchmarks that the rest of the filter is limited to, so hidden answers of others do not matter. */
+/**
+ * Refuses a condition that reveals answers which are hidden from the viewer. Only the benchmarks to which the rest of
+ * the filter is limited matter.
+ */
 async function requireAnswersSeen(reader: FilterReader, filter: AskedFilter): Promise<void> {
   for (const { answers, path, within } of answerConditions(filter)) {
     const hidden = await hiddenBenchmarks(reader, filter.anyRelease);

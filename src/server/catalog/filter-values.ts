@@ -25,9 +25,12 @@ interface Unchecked {
   readonly unchecked: string;
 }
 
-/** A condition on what reveals answers, which only viewers may use who see the answers of every benchmark that it reads. */
+/**
+ * A condition on data that reveal answers. Only viewers who see the answers of every benchmark that it reads may use
+ * it.
+ */
 interface OfAnswers {
-  /** What the condition is on, as an error says it. */
+  /** The subject of the condition, in the words of the error. */
   readonly answers: string;
 }
 
@@ -169,7 +172,7 @@ export const namedValues = (filter: AskedFilter): readonly NamedValue[] =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Deeper than any valid filter. */
+/** The deepest nesting that is read. Valid filters are never this deep. */
 const DEEPEST = 2 * MAX_FILTER_DEPTH;
 
 function partsIn(

@@ -46,7 +46,7 @@ function readColumns(row: CatalogRow, count: number) {
   };
 }
 
-/** Computes in memory, dimension by dimension, what `dimensionValues` computes in SQL. */
+/** Computes in memory the dimensions that `dimensionValues` computes in SQL. */
 function readDimensions(row: CatalogRow, count: number): Record<Dimension, DimensionColumn> {
   const categories = named(row.categoryNames);
   const below = named(row.categoryNames.filter(([, , , isBelow]) => isBelow));

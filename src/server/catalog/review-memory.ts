@@ -47,7 +47,10 @@ export class ReviewMemory {
     });
   }
 
-  /** The reviews that a slice follows: none are read for a slice that does not. */
+  /**
+   * The reviews that decide which questions a slice contains. Reads nothing for a slice that does not depend on
+   * reviews.
+   */
   async followedBy(slice: Slice): Promise<AmbiguousByRelease> {
     return followsReviews(slice) ? this.all() : NO_REVIEWS;
   }
@@ -57,8 +60,8 @@ const nameOfSet = (ordinals: readonly number[]): string =>
   createHash("sha256").update(ordinals.join()).digest("hex").slice(0, 32);
 
 /**
- * Names the questions of a slice in a release, in caches. The name of a slice that follows the reviews includes which keys are
- * ambiguous, so that no entry is found once another review has changed that.
+ * The cache key of a slice of a release. For a slice that depends on reviews, the key includes the set of ambiguous
+ * keys, so a review that changes the set also invalidates the cached entries.
  */
 export function sliceName({ name, release }: ReleaseCatalog, slice: Slice, reviews: AmbiguousByRelease): string {
   const own = `${name}:${sliceFingerprint(slice)}`;

@@ -32,7 +32,7 @@ export interface ReleaseRuns {
 /** Caches the runs of each release for one version of the data. */
 export class RunDirectory {
   readonly #releases: VersionedCache<ReleaseRuns>;
-  /** Reads the releases that are missing at the same time with one statement. */
+  /** Loads the releases that are not cached. Releases that are requested together are read with one statement. */
   readonly #missing: DataLoader<number, readonly DirectoryRun[]>;
 
   constructor(
@@ -69,7 +69,7 @@ export class RunDirectory {
 
   async #read(release: number): Promise<ReleaseRuns> {
     const texts = new Map<string, unknown>();
-    /** One object for all that are equal. */
+    /** Returns the same object for all equal values. */
     const shared = <T>(value: T): T => {
       const name = JSON.stringify(value);
       if (!texts.has(name)) texts.set(name, value);
@@ -91,7 +91,7 @@ export class RunDirectory {
     }));
     const lists = new LRUCache<string, readonly VisibleRun[]>({
       maxSize: MOST_LISTS * (found.length + 1),
-      // A name takes room, too, and more than a list without runs.
+      // The size includes the name, because a name takes more memory than an empty list.
       sizeCalculation: (list, name) => list.length + Math.ceil(name.length / 8),
     });
     return { runs: found.sort(byModel), lists };
@@ -103,14 +103,14 @@ export const byModel = (a: VisibleRun, b: VisibleRun): number =>
 
 type Test = (run: DirectoryRun) => boolean;
 
-/** The same as `runVisibleTo` says in SQL. */
+/** `runVisibleTo` as a test in memory. */
 export function isVisibleTo({ owner, admin }: Viewer): Test {
   if (admin) return () => true;
   return owner === null ? isPublished : (run) => isPublished(run) || run.owner === owner;
 }
 
 /**
- * The same as `runFilterCondition` says in SQL.
+ * `runFilterCondition` as a test in memory.
  * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would
  */
 export const isAdmitted = (filter: RunConditions, viewer: Viewer): Test => admits(withStatuses(filter), viewer);
@@ -170,7 +170,7 @@ function nestedTests({ and, or, not }: RunConditions, viewer: Viewer): Test[] {
   ];
 }
 
-/** Two lists hold the same values, in any order. */
+/** Whether a run has exactly these inputs, in any order. */
 function haveInputs(inputs: readonly string[]): Test {
   const wanted = new Set(inputs);
   return ({ inputs: own }) => {

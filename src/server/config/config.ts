@@ -18,7 +18,7 @@ export interface Config {
   readonly adminKey: string | null;
   /** Whether the key was generated for this start, so that it must be printed. */
   readonly adminKeyGenerated: boolean;
-  /** The file of the key that signs final boards; null keeps a key in memory, as the database is. */
+  /** The file of the key that signs final boards. If it is null, the key is in memory, like the database. */
   readonly signingKeyFile: string | null;
   /** The origins of web pages that may read the server: `*` for all. */
   readonly corsOrigins: readonly string[];
@@ -72,7 +72,7 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** Beside the data, also where `DATABASE_URL` has these elsewhere. */
+/** The signing key is kept in the data folder, even if `DATABASE_URL` names a database elsewhere. */
 function signingKeyFile(setting: Setting): string | null {
   const named = setting("OMNIDEX_SIGNING_KEY_FILE");
   if (named !== undefined) return resolve(named);

@@ -20,14 +20,14 @@ export const fetchAnswers = (database: Queryable, scorings: readonly ScoringKey[
     select ${list(answersRow)} from ${scores} join ${wantedScorings(scorings)}
       on ${scores.runId} = wanted.run and ${scores.revision} = wanted.revision`);
 
-/** Scorings of a release whose key is asked for. */
+/** Scorings of a release, for a query about the release's key. */
 export interface ReleaseScorings {
   /** The release's primary key. */
   readonly release: number;
   readonly scorings: readonly ScoringKey[];
 }
 
-/** A release's answer key, and the scorings that were asked about, as of one moment. */
+/** The state of a release's answer key and of the given scorings, both at the same moment. */
 export interface KeyOfScorings {
   /** The latest revision of the key. */
   readonly keyRevision: number;

@@ -8,31 +8,35 @@ import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { like } from "../db/typed-sql.ts";
 
 /**
- * A viewer who may see what reveals the answers of a release (its answer key, the outcomes of predictions, exact scores,
- * corrections) or not: everybody if the release shows its answers; if it hides them, only administrators and the maintainers
- * of its benchmark. This file alone decides that, see `test/conventions/homes.test.ts`.
+ * A viewer, as far as the visibility of answers depends on it. Answers are revealed by a release's answer key, the
+ * outcomes of predictions, exact scores and corrections. If the release shows its answers, everybody may see these. If
+ * it hides them, only administrators and the maintainers of its benchmark may. This file alone decides that; see
+ * `test/conventions/homes.test.ts`.
  */
 type Reader = Pick<Viewer, "admin" | "maintains">;
 
-/** What decides who may see the answers of a release. `benchmark` is a slug. */
+/** The properties of a release that decide who may see its answers. `benchmark` is a slug. */
 export type ReleaseAccess = Pick<ExportedRelease, "answerAccess" | "benchmark">;
 
 /** The columns of `ReleaseAccess`, in a statement that reads `releases` and `benchmarks`. */
 export const releaseAccess = { answerAccess: releases.answerAccess, benchmark: benchmarks.slug };
 
-/** Whether the viewer may see what reveals the answers of a release. */
+/** Whether the viewer may see data that reveal the answers of a release. */
 export const seesAnswers = ({ admin, maintains }: Reader, { answerAccess, benchmark }: ReleaseAccess): boolean =>
   admin || answerAccess === "VISIBLE" || maintains?.includes(benchmark) === true;
 
-/** Whether everyone sees the answers of a release with this access; without a release there is nothing to hide. */
+/**
+ * Whether everyone sees the answers of a release with this access. True without a release, because there is nothing to
+ * hide.
+ */
 export const everyoneSees = (access: AnswerAccess | null): boolean =>
   access === null || seesAnswers({ admin: false }, { answerAccess: access, benchmark: "" });
 
-/** The access of a release under another name than the table's. */
+/** The access of a release, for a statement that gives the table `releases` another name. */
 export const accessColumn = (release: string) =>
   like(releases.answerAccess, sql`${sql.identifier(release)}.${sql.identifier("answer_access")}`);
 
-/** The same as a condition, in a statement that reads `releases`. */
+/** `seesAnswers` as a condition, in a statement that reads `releases`. */
 export function answersSeenBy({ admin, maintains = [] }: Reader): SQL {
   if (admin) return sql`true`;
   const visible = sql`${releases.answerAccess} = 'VISIBLE'`;
@@ -41,7 +45,7 @@ export function answersSeenBy({ admin, maintains = [] }: Reader): SQL {
     select ${benchmarks.id} from ${benchmarks} where ${benchmarks.slug} = any(${textArray(maintains)})))`;
 }
 
-/** The same, in a statement that has the id of the release. */
+/** `seesAnswers` as a condition, in a statement that has the release's id. */
 export const answersSeenIn = (release: SQL | AnyPgColumn, viewer: Reader): SQL =>
   viewer.admin ? sql`true` : sql`${release} in (select ${releases.id} from ${releases} where ${answersSeenBy(viewer)})`;
 
@@ -51,7 +55,7 @@ export const answersSeenIn = (release: SQL | AnyPgColumn, viewer: Reader): SQL =
  */
 export const answersSeenByAll = (release: SQL | AnyPgColumn): SQL => answersSeenIn(release, { admin: false });
 
-/** An expression that reveals an answer; NULL if the condition, one of the above, does not hold. */
+/** An expression that reveals an answer. NULL if the condition `seen`, one of the above, does not hold. */
 export const whereSeen = (seen: SQL, expression: SQL): SQL => sql`case when ${seen} then ${expression} end`;
 
 /**
@@ -68,7 +72,7 @@ export const nativeWhereSeen = (
     select ${benchmarks.slug} from ${benchmarks} join ${releases} on ${releases.benchmarkId} = ${benchmarks.id}
     where ${releases.id} = ${row.releaseId}) ${PUBLIC_NATIVE[what]} end)) end`;
 
-/** The names by the benchmark's slug. */
+/** The names of the public fields, by the benchmark's slug. */
 const publicNames = (what: "question" | "video"): SQL =>
   sql.join(
     Object.entries(NATIVE_FIELDS).map(
@@ -79,9 +83,9 @@ const publicNames = (what: "question" | "video"): SQL =>
 const PUBLIC_NATIVE = { question: publicNames("question"), video: publicNames("video") };
 
 /**
- * The content hash of a release. The true one covers the answers, so someone who knows a file but for a few of them could try
- * all of these until the hash matches. Without the condition it is therefore a hash with a secret of the release, which
- * identifies the release all the same.
+ * The content hash of a release. The true hash covers the answers, so someone who knows all but a few answers of a file
+ * could try these until the hash matches. If the viewer may not see the answers, the true hash is therefore hashed with
+ * a secret of the release. The result still identifies the release.
  */
 export const contentHashWhereSeen = (
   seen: SQL,
@@ -89,11 +93,16 @@ export const contentHashWhereSeen = (
 ): SQL => sql`case when ${seen} then ${contentHash} else
   encode(sha256(convert_to(${hashSecret} || ${contentHash}, 'UTF8')), 'hex') end`;
 
-/** Free text about answers, such as the reason of a correction; a constant without the condition. */
+/**
+ * Free text about answers, such as the reason for a correction. If the viewer may not see the answers, a constant text.
+ */
 export const noteWhereSeen = (seen: SQL, note: AnyPgColumn): SQL =>
   sql`case when ${seen} or ${note} is null then ${note} else 'Hidden with the answers.' end`;
 
-/** The oddities of a release; without the condition, only those that say nothing of answers or reasoning steps. */
+/**
+ * The oddities of a release. If the viewer may not see the answers, only the oddities that do not concern answers or
+ * reasoning steps.
+ */
 export const odditiesWhereSeen = (
   seen: SQL,
   oddities: AnyPgColumn,

@@ -45,7 +45,7 @@ export async function insertAuditRecord(tx: Queryable, record: AuditRecord): Pro
       ${record.outcome}::text, ${record.skipped}::int, ${record.requestId}::text)`);
 }
 
-/** Whether the database takes no writes, as a standby. */
+/** Whether the database refuses writes, as a standby does. */
 export async function isReadOnly(tx: Queryable): Promise<boolean> {
   const [mode] = await tx.query(typed`
     select ${list({ readOnly: boolean(sql`current_setting('transaction_read_only') = 'on'`) })}`);

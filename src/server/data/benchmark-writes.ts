@@ -42,7 +42,7 @@ export async function lockBenchmark(tx: Queryable, about: BenchmarkAbout): Promi
   return benchmark;
 }
 
-/** Locks the row of a benchmark as `lockBenchmark` does. Undefined if there is none. */
+/** Locks the row of a benchmark as `lockBenchmark` does. Returns undefined if the benchmark does not exist. */
 export async function lockKnownBenchmark(tx: Queryable, slug: string): Promise<number | undefined> {
   const [row] = await tx.query(typed`
     select ${list({ id: benchmarks.id })} from ${benchmarks} where ${benchmarks.slug} = ${slug}::text for no key update`);
@@ -51,7 +51,7 @@ export async function lockKnownBenchmark(tx: Queryable, slug: string): Promise<n
 
 const storedRelease = { id: releases.id, version: releases.version };
 
-/** Makes a release the current one of its benchmark, which queries read. */
+/** Makes a release the current one of its benchmark. Queries read the current release. */
 export async function setCurrentRelease(tx: Queryable, benchmark: number, release: number): Promise<void> {
   // Two statements, because the index that allows one current release checks each row when it is written.
   await tx.query(sql`update ${releases} set is_current = false where benchmark_id = ${benchmark} and is_current`);
@@ -114,7 +114,10 @@ export async function insertVocabulary(
     on conflict do nothing`);
 }
 
-/** Runs of the list without a parent and its child in one: a child finds its parent's id by the slug. */
+/**
+ * Splits the list into pieces that are inserted one after the other. No piece contains both a category and its parent,
+ * because a child finds its parent's id in the table.
+ */
 function categoryRuns(tree: ImportHead["categories"]): ImportHead["categories"][] {
   const runs: ImportHead["categories"][number][][] = [];
   let begun = new Set<string>();

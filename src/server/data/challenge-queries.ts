@@ -25,10 +25,13 @@ const challengeRow = {
   ),
 };
 
-/** What a benchmark's maintainers set of a challenge, with the split of the current release. */
+/** The settings of a benchmark's challenge, with the split of the current release. */
 export type ChallengeRow = RowOf<typeof challengeRow>;
 
-/** Undefined for a benchmark that is not stored, or hosts no challenge. */
+/**
+ * The challenge of a benchmark. Returns undefined if the benchmark does not exist, or has neither a challenge nor a
+ * split leaderboard.
+ */
 export const fetchChallenge = (database: Queryable, slug: string): Promise<ChallengeRow | undefined> =>
   first(
     database.query(typed`
@@ -39,7 +42,7 @@ export const fetchChallenge = (database: Queryable, slug: string): Promise<Chall
         and (${challenges.benchmarkId} is not null or ${boardSplits.releaseId} is not null)`),
   );
 
-/** What a challenge's maintainer sets. */
+/** The settings that a maintainer of a challenge chooses. */
 export interface ChallengeSettings {
   readonly opensAt: Date | null;
   readonly closesAt: Date | null;
@@ -60,7 +63,8 @@ export async function storeChallenge(
       required_fields = excluded.required_fields`);
 }
 
-// The time of the statement, not that of the transaction: it may have waited for a lock across the closing date.
+// The time of the statement. The transaction's start would be too early: the transaction may have waited for a lock
+// until after the closing date.
 const CLOCK = sql`clock_timestamp()`;
 
 const admission = {
@@ -70,7 +74,10 @@ const admission = {
   late: boolean(sql`coalesce(${challenges.closesAt} <= ${CLOCK}, false)`),
 };
 
-/** Whether the database's clock is before or after the dates of a benchmark's challenge. Undefined without a challenge. */
+/**
+ * Whether a benchmark's challenge has not opened yet, or has closed, by the database's clock. Returns undefined if the
+ * benchmark has no challenge.
+ */
 export const fetchAdmission = (tx: Queryable, benchmark: number): Promise<RowOf<typeof admission> | undefined> =>
   first(
     tx.query(typed`
@@ -107,7 +114,7 @@ export interface SplitRecord {
   readonly privateOpensAt: Date;
 }
 
-/** Stores a release's split. Returns false if it has one. */
+/** Stores a release's split. Returns false if the release already has one. */
 export async function insertBoardSplit(tx: Queryable, release: number, split: SplitRecord): Promise<boolean> {
   const rows = await tx.query(typed`
     insert into ${boardSplits} (release_id, public_share, seed, public_ordinals, private_opens_at)
@@ -117,7 +124,10 @@ export async function insertBoardSplit(tx: Queryable, release: number, split: Sp
   return rows.length > 0;
 }
 
-/** Moves the opening of a private board, not before the present: runs that are scored have not seen it. Returns false if there is none that is closed. */
+/**
+ * Moves the opening of a private board to a date, or to the present if the date has passed. An earlier opening would
+ * mean that scored runs had seen the board. Returns false if the release has no private board that is still closed.
+ */
 export async function moveOpening(tx: Queryable, release: number, privateOpensAt: Date): Promise<boolean> {
   const rows = await tx.query(typed`
     update ${boardSplits} set private_opens_at = greatest(now(), ${privateOpensAt.toISOString()}::timestamptz)
@@ -128,13 +138,13 @@ export async function moveOpening(tx: Queryable, release: number, privateOpensAt
 
 const disclosed = {
   hidden: boolean(sql`not ${answersSeenByAll(releases.id)}`),
-  /** How many runs were ever scored, withdrawn ones included. */
+  /** The number of runs that were ever scored, including withdrawn runs. */
   runs: int(
     sql`(select count(*) from ${runs} where ${runs.releaseId} = ${releases.id} and ${runs.finalizedAt} is not null)`,
   ),
   slices: int(sql`(select count(*) from ${declaredSlices} where ${declaredSlices.releaseId} = ${releases.id})`),
 };
 
-/** What a release tells or has told of its answers. */
+/** What has been disclosed about the answers of a release; undefined if the release does not exist. */
 export const fetchDisclosed = (tx: Queryable, release: number): Promise<RowOf<typeof disclosed> | undefined> =>
   first(tx.query(typed`select ${list(disclosed)} from ${releases} where ${releases.id} = ${release}::int`));

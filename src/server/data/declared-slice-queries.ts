@@ -16,7 +16,7 @@ export const fetchDeclaredSlices = (database: Queryable, release: number): Promi
     select ${list(declaredSlice)} from ${declaredSlices} where ${declaredSlices.releaseId} = ${release}::int
     order by ${declaredSlices.name} collate "C"`);
 
-/** Declares a slice, in the place of one of the same name. */
+/** Declares a slice. Replaces a slice of the same name. */
 export async function storeDeclaredSlice(
   tx: Queryable,
   release: number,
@@ -30,7 +30,7 @@ export async function storeDeclaredSlice(
     on conflict (release_id, name) do update set filter = excluded.filter, ordinals = excluded.ordinals`);
 }
 
-/** Returns false if no slice of that name is declared. */
+/** Removes a declared slice. Returns false if no slice of that name is declared. */
 export async function deleteDeclaredSlice(tx: Queryable, release: number, name: string): Promise<boolean> {
   const rows = await tx.query(typed`
     delete from ${declaredSlices} where ${declaredSlices.releaseId} = ${release}::int and ${declaredSlices.name} = ${name}::text
@@ -38,7 +38,7 @@ export async function deleteDeclaredSlice(tx: Queryable, release: number, name: 
   return rows.length > 0;
 }
 
-/** The same as a JSON array, in a statement that reads `releases`. */
+/** The declared slices of a release as a JSON array, for a statement that reads `releases`. */
 export const declaredSlicesOf = (release: SQL): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('name', name, 'filter', filter, 'questionCount', cardinality(ordinals))
     order by name collate "C"), '[]'::jsonb)

@@ -34,11 +34,11 @@ export async function fetchCitusNodes(database: Queryable): Promise<CitusNodes> 
   return { version, coordinator: false, workers: [], ...found };
 }
 
-/** The earlier predictions are still in a table of their own. */
+/** Whether predictions from before the distribution are still in a separate table. */
 const begun = boolean(sql`to_regclass(${UNDISTRIBUTED}) is not null`);
 const distributionState = {
   begun,
-  /** The table of predictions consists of shards. */
+  /** Whether the table of predictions consists of shards. */
   distributed: boolean(sql`exists (select from pg_dist_partition where logicalrelid = to_regclass('predictions'))`),
 };
 
@@ -52,8 +52,9 @@ export async function fetchDistributionState(database: Queryable): Promise<Distr
 }
 
 /**
- * Refuses a database whose predictions are split between two tables. A server would miss the rows that are not copied yet.
- * @throws `CONFLICT`, which names the command that continues
+ * Refuses a database whose predictions are split between two tables. A server would miss the rows that have not been
+ * copied yet.
+ * @throws `CONFLICT` that names the command to continue with
  */
 export async function refuseHalfDistributed(database: Queryable): Promise<void> {
   const [row] = await database.query(typed`select ${list({ begun })}`);
@@ -97,7 +98,10 @@ const tableSum = {
 /** The number of rows of a table of predictions, and the sum of the rows' hashes. */
 export type TableSum = RowOf<typeof tableSum>;
 
-/** Sums up the predictions, or the earlier ones that are not distributed. Equal rows have equal sums, in any order. */
+/**
+ * Sums up the hashes of the predictions, or of those that are not distributed yet. Tables with equal rows have equal
+ * sums, regardless of the order.
+ */
 export async function fetchTableSum(
   database: Queryable,
   table: "predictions" | typeof UNDISTRIBUTED,

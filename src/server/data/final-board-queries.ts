@@ -8,8 +8,8 @@ import { models, runs, scores } from "../db/tables/run-tables.ts";
 import { boolean, first, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 import { answersSeenByAll, contentHashWhereSeen } from "./answer-visibility.ts";
 
-// The clock is read by each statement, which may have waited for a lock across the closing date.
-// A release that replaces the current one after the closing date has no part in the challenge.
+// Each statement reads the clock anew, because it may have waited for a lock until after the closing date. A release
+// that replaces the current one after the closing date has no part in the challenge.
 const IS_DUE = sql`${challenges.closesAt} <= clock_timestamp() and ${releases.isCurrent} and not exists (
   select from ${finalBoards} join ${releases} of_board on of_board.id = ${finalBoards.releaseId}
   where of_board.benchmark_id = ${benchmarks.id} and ${finalBoards.closedAt} = ${challenges.closesAt})`;
@@ -21,7 +21,7 @@ const due = {
   release: releases.id,
   benchmark: benchmarks.slug,
   closesAt: challenges.closesAt,
-  /** How many runs were submitted before the closing date and wait for the judge. */
+  /** The number of runs that wait for the judge. */
   judging: int(
     sql`(select count(*) from ${runs} where ${runs.releaseId} = ${releases.id} and ${runs.status} = 'JUDGING')`,
   ),
@@ -33,7 +33,7 @@ export type DueBoard = RowOf<typeof due>;
 export const fetchDueBoards = (database: Queryable): Promise<DueBoard[]> =>
   database.query(typed`select ${list(due)} from ${CHALLENGED} where ${IS_DUE} order by ${releases.id}`);
 
-/** The first of these releases whose board is due; undefined for none. */
+/** The first of these releases whose board must be stored; undefined if there is none. */
 export const fetchDueBoardOf = (tx: Queryable, ids: readonly number[]): Promise<DueBoard | undefined> =>
   first(
     tx.query(typed`
@@ -58,7 +58,7 @@ const submission = {
   ...pick(scores, "extractor", "extractorVersion"),
 };
 
-/** When runs were submitted and scored, and by what their responses were read. */
+/** When runs were submitted and scored, and which extractor read their responses. */
 export const fetchFinalSubmissions = (tx: Queryable, ids: readonly number[]): Promise<RowOf<typeof submission>[]> =>
   tx.query(typed`
     select ${list(submission)} from ${runs} join ${scores} on ${scores.runId} = ${runs.id}
@@ -68,10 +68,10 @@ export const fetchFinalSubmissions = (tx: Queryable, ids: readonly number[]): Pr
 const stored = {
   benchmark: benchmarks.slug,
   version: releases.version,
-  /** As everyone sees it. */
+  /** The content hash that everyone may see. */
   contentHash: text(contentHashWhereSeen(answersSeenByAll(releases.id), releases)),
   ...pick(finalBoards, "closedAt", "sealedAt", "board"),
-  /** Whether everyone may see the private board; null without one. */
+  /** Whether everyone may see the private board; null if the release has no private board. */
   privateIsOpen: nullable(boolean(sql`${boardSplits.privateOpensAt} <= clock_timestamp()`)),
 };
 
@@ -108,7 +108,7 @@ const naming = {
   namedAt: pseudonyms.namedAt,
 };
 
-/** The pseudonyms among some slugs that have been named. */
+/** The pseudonyms among these slugs whose models have been named. */
 export const fetchNamings = (database: Queryable, slugs: readonly string[]): Promise<RowOf<typeof naming>[]> =>
   database.query(typed`
     select ${list(naming)} from ${pseudonyms} join ${models} on ${models.id} = ${pseudonyms.modelId}

@@ -32,7 +32,7 @@ const snapshotRow = {
   runs: int(sql`jsonb_array_length(${itemSnapshots.runs})`),
 };
 
-/** An item snapshot without its statistics. `runs` is their number. */
+/** An item snapshot without its statistics. `runs` is the number of runs that it was computed from. */
 export type SnapshotRow = RowOf<typeof snapshotRow>;
 
 /** The snapshots of a benchmark's releases that show their answers, the newest first. */
@@ -53,7 +53,7 @@ export interface NewSnapshot {
   readonly contentHash: string;
 }
 
-/** The statistics of one question; null for an undefined or withheld one. */
+/** The statistics of one question. A statistic that is undefined or withheld is null. */
 export type StatisticRow = Omit<typeof itemStatistics.$inferInsert, "snapshotId">;
 
 const of = (release: number, contentHash: string): SQL =>

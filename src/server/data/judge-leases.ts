@@ -5,7 +5,7 @@ import { judgeTasks, predictions, runs } from "../db/tables/run-tables.ts";
 import { boolean, columnsOf, innerList, list, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 import { t, waitingTasks } from "./judge-writes.ts";
 
-// The number of claims, `attempts`, identifies the claim: it includes the present one.
+// `attempts` counts the claims of a task, including the current one, so it identifies the claim.
 const leasedTask = { run: t.runId, ...pick(t, "ordinal", "contentHash", "attempts") };
 
 const claimedTask = {
@@ -31,8 +31,9 @@ const contentIsFree = (hash: SQL): SQL => sql`(
 const contentLock = (hash: SQL): SQL => sql`hashtextextended(${hash}, 730665)`;
 
 /**
- * Leases up to `limit` due tasks with different contents. No two processes ever lease the same content: rows that another
- * process locks are skipped, and the lock of the content decides between processes that chose different rows with it.
+ * Leases up to `limit` due tasks with different contents. No two processes ever lease the same content at the same
+ * time: rows that another process has locked are skipped, and if two processes chose different rows with the same
+ * content, the lock of the content decides.
  */
 export async function claimJudgeTasks(tx: Queryable, limit: number, leaseMs: number): Promise<ClaimedTask[]> {
   // The queue changes too fast for statistics. These settings make the planner walk the index and stop at the limit: with
@@ -57,7 +58,10 @@ export async function claimJudgeTasks(tx: Queryable, limit: number, leaseMs: num
   return mine.length === 0 ? [] : leaseTasks(tx, mine, leaseMs);
 }
 
-/** In a statement of its own, which sees everything that was committed before the content was locked. */
+/**
+ * Leases the tasks. This is a separate statement, so that it sees everything that was committed before the content was
+ * locked.
+ */
 function leaseTasks(
   tx: Queryable,
   tasks: readonly { readonly run: number; readonly ordinal: number }[],

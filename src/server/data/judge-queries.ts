@@ -47,7 +47,7 @@ const taskVerdict = {
 /** A task of the judge with its verdict. */
 export type TaskVerdict = RowOf<typeof taskVerdict>;
 
-/** The verdicts on the tasks of some runs, or on those of their tasks that are at these ordinals. */
+/** The verdicts on the tasks of some runs. If ordinals are given, only the tasks at these ordinals. */
 export function fetchVerdicts(
   tx: Queryable,
   ofRuns: readonly number[],

@@ -9,7 +9,7 @@ import { list, typed } from "../db/typed-sql.ts";
 /** The columns of the queue in statements that call it `t`. */
 export const t = alias(judgeTasks, "t");
 
-/** Every statement locks several tasks in this order, or two transactions could wait for each other. */
+/** The order in which every statement locks several tasks. With different orders, two transactions could deadlock. */
 const IN_ORDER = sql`order by t.run_id, t.ordinal for update of t`;
 
 /** A response for the judge to read. */
@@ -18,7 +18,7 @@ export interface JudgeTaskRecord {
   readonly contentHash: string;
 }
 
-/** Inserts tasks. Those whose content is judged already are DONE at once. */
+/** Inserts tasks. A task whose content has already been judged is DONE at once. */
 export async function insertJudgeTasks(tx: Queryable, run: number, tasks: readonly JudgeTaskRecord[]): Promise<void> {
   await tx.query(sql`
     insert into ${judgeTasks} (run_id, ordinal, content_hash, status)
@@ -28,12 +28,12 @@ export async function insertJudgeTasks(tx: Queryable, run: number, tasks: readon
     left join ${judgements} j on j.content_hash = x.hash`);
 }
 
-/** An existing task with the content to ask now. */
+/** An existing task, with the new content that the judge is to read. */
 export interface RepeatedTask extends JudgeTaskRecord {
   readonly run: number;
 }
 
-/** Puts existing tasks in the queue again, with another content. Those whose content is judged already are DONE at once. */
+/** Queues existing tasks again with new contents. A task whose content has already been judged is DONE at once. */
 export async function repeatJudgeTasks(tx: Queryable, tasks: readonly RepeatedTask[]): Promise<void> {
   const repeated = sql`unnest(${integerArray(tasks.map(({ run }) => run))},
     ${integerArray(tasks.map(({ ordinal }) => ordinal))}, ${textArray(tasks.map(({ contentHash }) => contentHash))})
@@ -75,7 +75,7 @@ export async function completeTasks(tx: Queryable, contentHash: string): Promise
   return [...new Set(rows.map(({ run }) => run))];
 }
 
-/** Forgets what a run asked of a judge. The judge's replies are kept, so that they need not be asked for again. */
+/** Deletes the judge tasks of a run. The judge's replies are kept, so that they can be reused. */
 export async function dropTasks(tx: Queryable, run: number): Promise<void> {
   await tx.query(sql`delete from ${judgeTasks} where ${judgeTasks.runId} = ${run}::int`);
 }

@@ -24,7 +24,10 @@ const latestScoring = sql`lateral (
 
 const affectedRun = {
   run: runs.id,
-  /** The latest scoring; null for an open run, whose predictions are extracted and judged all the same. */
+  /**
+   * The revision of the latest scoring; null for an open run. The predictions of an open run are extracted and judged
+   * nevertheless.
+   */
   revision: nullable(latest.revision),
   extractor: nullable(latest.extractor),
   extractorVersion: nullable(latest.extractorVersion),
@@ -35,10 +38,10 @@ const affectedRun = {
     select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id})`),
 };
 
-/** A run that a corrected key concerns. */
+/** A run that a corrected key affects. */
 export type AffectedRun = RowOf<typeof affectedRun>;
 
-/** The runs of a release under one protocol, oldest first. */
+/** The runs of a release that were asked in the same way (with or without options and confirmations), oldest first. */
 export function fetchAffectedRuns(
   tx: Queryable,
   asked: { readonly release: number; readonly openEnded: boolean; readonly doubleResponse: boolean },
@@ -51,7 +54,7 @@ export function fetchAffectedRuns(
   );
 }
 
-/** One run in the same form. */
+/** The same fields of one run; undefined if there is no such run. */
 export async function fetchAffectedRun(tx: Queryable, run: number): Promise<AffectedRun | undefined> {
   return (await affectedRuns(tx, sql`${runs.id} = ${run}::int`))[0];
 }
@@ -66,7 +69,7 @@ const provenance = { ...scoring, keyRevision: scores.keyRevision };
 /** The provenance of a run's latest scoring. */
 export type LatestScoring = RowOf<typeof provenance>;
 
-/** Undefined for a run that is not scored. */
+/** The provenance of a run's latest scoring; undefined for a run that is not scored. */
 export const fetchLatestScoring = (tx: Queryable, run: number): Promise<LatestScoring | undefined> =>
   first(
     tx.query(typed`

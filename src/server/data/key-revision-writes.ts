@@ -13,8 +13,8 @@ import type { NewVectors } from "./score-queries.ts";
 const ANSWER_KEY_LOCK = 730_664;
 
 /**
- * Keeps a release's answer key unchanged until the transaction ends. A transaction that stores scores takes this lock before
- * any other, then reads the key's revision and scores with that one, so that no correction can come in between.
+ * Keeps a release's answer key unchanged until the transaction ends. A transaction that stores scores takes this lock
+ * before any other. It then reads the key's revision and scores with that revision, so no correction can intervene.
  */
 export async function holdAnswerKey(tx: Queryable, release: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(${ANSWER_KEY_LOCK}::int, ${release}::int)`);
@@ -25,17 +25,17 @@ export async function lockAnswerKey(tx: Queryable, release: number): Promise<voi
   await tx.query(sql`select pg_advisory_xact_lock(${ANSWER_KEY_LOCK}::int, ${release}::int)`);
 }
 
-/** As `holdAnswerKey`, for the release of a run. Does nothing if there is no such run. */
+/** Like `holdAnswerKey`, for the release of a run. Does nothing if there is no such run. */
 export async function holdAnswerKeyOfRun(tx: Queryable, run: number): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock_shared(${ANSWER_KEY_LOCK}::int, ${runs.releaseId}) from ${runs} where ${runs.id} = ${run}::int`);
 }
 
-/** As `holdAnswerKey`, for the releases of all runs of a run's model, in the order of their ids. */
+/** Like `holdAnswerKey`, for the releases of all runs of a run's model, in the order of the releases' ids. */
 export const holdAnswerKeysOfRunModel = (tx: Queryable, run: number): Promise<void> =>
   holdAnswerKeysOfModel(tx, sql`(select u.model_id from ${runs} u where u.id = ${run}::int)`);
 
-/** As `holdAnswerKey`, for the releases of all runs of a model, in the order of their ids. */
+/** Like `holdAnswerKey`, for the releases of all runs of a model, in the order of the releases' ids. */
 export async function holdAnswerKeysOfModel(tx: Queryable, model: SQL | number): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock_shared(${ANSWER_KEY_LOCK}::int, release_id) from (
@@ -91,8 +91,8 @@ export interface NextScoring {
 }
 
 /**
- * Inserts the scorings of any number of runs and updates the runs' summaries, in two statements. Earlier scorings stay.
- * The predictions must be stored before.
+ * Inserts the scorings of any number of runs and updates the runs' summaries, in two statements. Earlier scorings
+ * remain. The predictions must already be stored.
  */
 export async function insertScorings(tx: Queryable, scorings: readonly NextScoring[]): Promise<void> {
   if (scorings.length === 0) return;

@@ -31,7 +31,7 @@ export async function insertMaintainer(tx: Queryable, slug: string, owner: strin
   return rows.length > 0;
 }
 
-/** Repeating it changes nothing. */
+/** Removes a maintainer. Repeating it changes nothing. */
 export async function deleteMaintainer(tx: Queryable, slug: string, owner: string): Promise<void> {
   await tx.query(sql`
     delete from ${maintainers} where ${maintainers.owner} = ${owner}::text

@@ -8,23 +8,23 @@ import { list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 /** The first key of the advisory locks; the second is the benchmark's primary key. */
 const MERGING_LOCK = 730_665;
 
-/** Keeps the merged owners of a benchmark as they are until the transaction ends. */
+/** Keeps the merged owners of a benchmark from changing until the transaction ends. */
 export async function holdMergedOwners(tx: Queryable, benchmark: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(${MERGING_LOCK}::int, ${benchmark}::int)`);
 }
 
-/** Locks the merged owners of a benchmark for a change. Waits for the submissions that hold them. */
+/** Locks the merged owners of a benchmark for a change. Waits for submissions that use them. */
 export async function lockMergedOwners(tx: Queryable, slug: string): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(${MERGING_LOCK}::int, ${benchmarks.id}) from ${benchmarks} where ${benchmarks.slug} = ${slug}::text`);
 }
 
-/** Whom an owner is counted as: itself, unless it is merged with others. */
+/** The person that an owner counts as: the owner itself, unless it is merged with others. */
 export const personOf = (benchmark: SQL, owner: SQL): SQL => sql`coalesce((
   select ${mergedOwners.person} from ${mergedOwners}
   where ${mergedOwners.benchmarkId} = ${benchmark} and ${mergedOwners.owner} = ${owner}), ${owner})`;
 
-/** All owners that are counted as one with an owner, as a condition on another owner. */
+/** A condition on an owner: whether it counts as the same person as another owner. */
 export const isSamePerson = (benchmark: SQL, other: SQL, owner: SQL): SQL => sql`(${other} = ${owner} or ${other} in (
   select also.owner from ${mergedOwners} also join ${mergedOwners} own on own.benchmark_id = also.benchmark_id and own.person = also.person
   where own.benchmark_id = ${benchmark} and own.owner = ${owner}))`;
@@ -37,7 +37,7 @@ export const fetchMergedOwners = (database: Queryable, slug: string): Promise<Ro
     select ${list(merged)} from ${mergedOwners} join ${benchmarks} on ${benchmarks.id} = ${mergedOwners.benchmarkId}
     where ${benchmarks.slug} = ${slug}::text order by ${mergedOwners.person} collate "C", ${mergedOwners.owner} collate "C"`);
 
-/** Counts these owners as one, in place of what each was counted as. */
+/** Makes these owners count as one person. Earlier merges of these owners are replaced. */
 export async function storePerson(
   tx: Queryable,
   slug: string,
@@ -51,7 +51,7 @@ export async function storePerson(
     on conflict (benchmark_id, owner) do update set person = excluded.person where merged_owners.person <> excluded.person`);
 }
 
-/** Counts these owners by themselves. */
+/** Makes each of these owners count by itself. */
 export async function deleteMerged(tx: Queryable, slug: string, owners: readonly string[]): Promise<void> {
   await tx.query(sql`
     delete from ${mergedOwners} m using ${benchmarks} where m.benchmark_id = ${benchmarks.id}

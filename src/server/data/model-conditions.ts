@@ -6,18 +6,22 @@ import { runVisibleTo } from "./run-conditions.ts";
 
 type ModelRow = Pick<typeof models, "id" | "slug" | "owner" | "claimedBy">;
 
-/** Whether a viewer may know of a model: a paper names it, or it has a run that the viewer may see. */
+/** Whether a viewer may know that a model exists: a paper names it, or it has a run that the viewer may see. */
 export const modelVisibleTo = (viewer: Viewer, m: Pick<ModelRow, "id">): SQL => sql`(
   exists (select from ${publishedResults} where ${publishedResults.modelId} = ${m.id})
   or exists (select from ${runs} where ${runs.modelId} = ${m.id} and ${runVisibleTo(viewer, runs)}))`;
 
-/** Whether a model is the one of its slug that a viewer may know of: the public one before a private one. */
+/**
+ * Whether a slug refers to this model for a viewer: the public model with the slug if the viewer may know it, otherwise
+ * a private model.
+ */
 export const modelOfSlug = (viewer: Viewer, m: ModelRow, slug: SQL): SQL => sql`${m.slug} = ${slug} and (
   ${m.owner} is null or not exists (
     select from ${models} where ${models.slug} = ${slug} and ${models.owner} is null and ${modelVisibleTo(viewer, models)}))`;
 
 /**
- * Whether a viewer may describe a model: the owner who has or claimed it, and administrators. A pseudonym has no description.
+ * Whether a viewer may describe a model. Administrators may, and so may the owner of a private model or the owner who
+ * has claimed it. Nobody may describe a pseudonym.
  */
 export function mayDescribe({ owner, admin }: Viewer, m: ModelRow): SQL {
   const isNamed = sql`not exists (select from ${pseudonyms} where ${pseudonyms.modelId} = ${m.id})`;

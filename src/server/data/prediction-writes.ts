@@ -15,12 +15,12 @@ const storedOutput = { ordinal, response, error, confirmation };
 export type StoredOutput = RowOf<typeof storedOutput>;
 
 const outcomeRow = { ordinal, outcome, score };
-/** Answers as short as the labels of options, which are all that a choice is read from. */
+/** The answer if it is short enough to be an option's label, since only labels are read as choices. */
 const label = when(sql`octet_length(${answer}) <= 2`, answer);
 
 /**
- * A prediction's outcome, with its score from 0 to 1, or null if it is not scored, and its answer, which may be left out if
- * it is not an option's label.
+ * A prediction's outcome, its score from 0 to 1 (null if it is not scored), and its answer. The answer may be left out
+ * if it is not an option's label.
  */
 export interface OutcomeRow extends RowOf<typeof outcomeRow> {
   readonly answer: string | null;

@@ -9,7 +9,7 @@ import { boolean, first, list, pick, type RowOf, typed } from "../db/typed-sql.t
 import { type ModelChanges, type ModelRecord, publishModelOf, type RunModel, upsertModel } from "./model-writes.ts";
 import { newRowNumber, type RowNumbers } from "./row-numbers.ts";
 
-/** Whose anonymous runs a pseudonym is for. */
+/** A pseudonym to be used for an owner's anonymous runs of a model over a benchmark. */
 export interface PseudonymRecord {
   readonly benchmark: number;
   readonly owner: string;
@@ -21,8 +21,8 @@ export interface PseudonymRecord {
 const knownPseudonym = { id: pseudonyms.modelId, isPrivate: boolean(sql`${models.owner} is not null`) };
 
 /**
- * The model under which an owner's anonymous runs of one model over one benchmark stand. It stays locked against being named
- * until the transaction ends, so that no run is added to a pseudonym that has been given up.
+ * Returns the model that stands in for the real one in an owner's anonymous runs over a benchmark. It stays locked
+ * until the transaction ends, so that nobody names the pseudonym while a run is added to it.
  */
 export async function upsertPseudonym(tx: Queryable, numbers: RowNumbers, record: PseudonymRecord): Promise<RunModel> {
   const known = (await lockUnnamed(tx, record)) ?? (await insertPseudonym(tx, numbers, record));
@@ -41,7 +41,7 @@ const lockUnnamed = (tx: Queryable, { benchmark, owner, model }: PseudonymRecord
 
 async function insertPseudonym(tx: Queryable, numbers: RowNumbers, record: PseudonymRecord): Promise<RunModel> {
   const { benchmark, owner, model } = record;
-  // Two first anonymous runs of a model would both find no pseudonym.
+  // Without the lock, two concurrent first runs of a model would both find no pseudonym and create one each.
   await tx.query(
     sql`select pg_advisory_xact_lock(hashtextextended('pseudonym ' || ${benchmark}::int || ' ' || ${owner}::text, 0))`,
   );
@@ -59,19 +59,19 @@ async function insertPseudonym(tx: Queryable, numbers: RowNumbers, record: Pseud
   return { id: row.id, isPrivate: true };
 }
 
-/** What a run conceals besides its model. */
+/** The fields that an anonymous run conceals, besides its model. */
 export interface ConcealedFields {
   readonly notes: string | null;
   readonly reportUrl: string | null;
 }
 
-/** Stores what a new anonymous run conceals. */
+/** Stores the concealed fields of a new anonymous run. */
 export async function concealRun(tx: Queryable, run: number, { notes, reportUrl }: ConcealedFields): Promise<void> {
   await tx.query(sql`
     insert into ${concealedRuns} (run_id, notes, report_url) values (${run}::int, ${notes}::text, ${reportUrl}::text)`);
 }
 
-/** Changes what an anonymous run conceals. An absent field does not change. */
+/** Changes the concealed fields of an anonymous run. Absent fields keep their values. */
 export async function changeConcealed(tx: Queryable, run: number, fields: Partial<ConcealedFields>): Promise<void> {
   const columns = [
     ...(fields.notes === undefined ? [] : [sql`notes = ${fields.notes}::text`]),
@@ -81,7 +81,7 @@ export async function changeConcealed(tx: Queryable, run: number, fields: Partia
   await tx.query(sql`update ${concealedRuns} set ${sql.join(columns, sql`, `)} where run_id = ${run}::int`);
 }
 
-/** Changes the description of a model that stands under a pseudonym. An absent field does not change. */
+/** Changes the description of the model behind a pseudonym. Absent fields keep their values. */
 export async function changePseudonym(tx: Queryable, model: number, changes: ModelChanges): Promise<void> {
   const { parameters, organization, url } = changes;
   const columns = Object.entries({ parameters, organization, url }).flatMap(([name, value]) =>
@@ -108,10 +108,10 @@ const pseudonym = pick(
   "url",
 );
 
-/** A pseudonym with what it stands for. */
+/** A pseudonym with the model behind it. */
 export type Pseudonym = RowOf<typeof pseudonym>;
 
-/** Locks the pseudonym that a run stands under until the transaction ends. Undefined for a run that is not anonymous. */
+/** Locks the pseudonym of a run until the transaction ends. Returns undefined for a run that is not anonymous. */
 export const lockPseudonymOf = (tx: Queryable, run: number): Promise<Pseudonym | undefined> =>
   first(
     tx.query(typed`
@@ -122,7 +122,7 @@ export const lockPseudonymOf = (tx: Queryable, run: number): Promise<Pseudonym |
 
 const dueRun = { run: runs.id };
 
-/** A run of each pseudonym whose date has come, by the database's clock. */
+/** One run of each pseudonym whose naming date has passed, by the database's clock. */
 export async function fetchDueNamings(database: Queryable): Promise<readonly number[]> {
   const rows = await database.query(typed`
     select distinct on (${pseudonyms.modelId}) ${list(dueRun)} from ${pseudonyms} join ${runs} on ${runs.modelId} = ${pseudonyms.modelId}
@@ -131,8 +131,8 @@ export async function fetchDueNamings(database: Queryable): Promise<readonly num
 }
 
 /**
- * Gives all runs of a pseudonym their model, notes and report URLs. The caller has locked the pseudonym, and holds the answer
- * keys of the releases.
+ * Gives all runs of a pseudonym their model, notes and report URLs. The caller must have locked the pseudonym and hold
+ * the locks on the answer keys of the releases.
  */
 export async function namePseudonym(tx: Queryable, numbers: RowNumbers, given: Pseudonym): Promise<void> {
   const { modelId, owner, slug, name, parameters, organization, url } = given;

@@ -26,7 +26,7 @@ export type RankedFigure = RowOf<typeof rankedFigure>;
 
 const ORDINARY = sql`(${publishedResults.condition} is null or ${publishedResults.condition} ~ '^seed [0-9]+$')`;
 const OPEN_ENDED = sql`${publishedResults.condition} = 'open-ended'`;
-/** AVI-Bench, Table 8, w/o. Its other tables are for double responses. */
+/** The condition of the column "w/o" in AVI-Bench's Table 8. AVI-Bench's other tables are for double responses. */
 const SINGLE_RESPONSE = sql`${publishedResults.condition} = 'single response'`;
 
 /** How models are asked. */
@@ -41,9 +41,9 @@ const underProtocol = ({ openEnded, confirmations }: Protocol): SQL =>
   openEnded ? OPEN_ENDED : confirmations === "SINGLE" ? SINGLE_RESPONSE : ORDINARY;
 
 /**
- * The published figures over a part of a benchmark, under one protocol: the ordinary one, without a condition; questions
- * asked without options; or single responses. For each model and inputs, the figure of the paper's first table that has one.
- * Seeds count as one figure, their mean.
+ * The published figures over a part of a benchmark, under one protocol: the ordinary one, without a condition;
+ * questions asked without options; or single responses. For each model and inputs, the figure comes from the first of
+ * the paper's tables that has one. Figures that differ only in the seed are averaged.
  */
 export function fetchRankedFigures(
   database: Queryable,

@@ -54,7 +54,7 @@ const exportedRelease = {
     select max(${keyRevisions.revision}) from ${keyRevisions} where ${keyRevisions.releaseId} = ${releases.id})`),
 };
 
-/** The releases as exports for the viewer contain them, in the order of their ids. */
+/** The releases with the fields that an export for the viewer contains, in the order of their ids. */
 export const fetchExportedReleases = (
   database: Queryable,
   ids: readonly number[],
@@ -72,7 +72,7 @@ export const audioLabelList = (ids: AnyPgColumn) =>
     { order: sql`order by ${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"` },
   );
 
-/** The answer key of a question as of a revision of its release's key. */
+/** The answer key of a question in a given revision of its release's key. */
 export const keyAsOf = (revision: SQL) =>
   scalar(
     answers.key,
@@ -104,15 +104,15 @@ const openColumns = {
   stepModalities: nullable(oneOf(STEP_MODALITIES, stepModalities(questions))),
 };
 
-/** The pinned revision of the release's key: corrections during an export are not in it. */
+/** The revision of the release's key at the start of the export. Corrections during an export are not included. */
 const keyRevisionOf = (pinned: readonly ExportedRelease[]): SQL => sql`(
   select pinned.revision from unnest(${integerArray(pinned.map(({ id }) => id))},
     ${integerArray(pinned.map(({ keyRevision }) => keyRevision))}) as pinned(release, revision)
   where pinned.release = ${questions.releaseId})`;
 
 /**
- * These questions, by release and ordinal, with the answers that the viewer may see. The right to see them is checked with
- * each piece of an export, so answers that are hidden during an export are not sent.
+ * The questions with these ids, by release and ordinal, with the answers that the viewer may see. The permission is
+ * checked again for each piece of an export, so answers that are hidden meanwhile are not sent.
  */
 export function fetchQuestionRows(
   database: Queryable,

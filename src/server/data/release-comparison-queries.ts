@@ -87,7 +87,10 @@ export async function countSeenBefore(
   return row?.count ?? 0;
 }
 
-/** How many runs that the viewer may see a release has of each model, without withdrawn ones, in the order of the models' names. */
+/**
+ * The number of runs of each model over a release, in the order of the models' names. Counts only runs that the viewer
+ * may see, and no withdrawn ones.
+ */
 export function fetchRunsByModel(database: Queryable, release: number, viewer: Viewer): Promise<ModelRuns[]> {
   const columns = {
     model: models.name,

@@ -2,20 +2,20 @@ import { type SQL, sql } from "drizzle-orm";
 import { type models, runs } from "../db/tables/run-tables.ts";
 
 /**
- * How new runs and models are numbered. Numbers in turn would tell everybody how many private runs were made between two public
- * ones, so only the demo's runs have such numbers.
+ * How new runs and models are numbered. Sequential numbers would reveal how many private runs were made between two
+ * public ones, so only the demo has them.
  */
 export type RowNumbers = "RANDOM" | "IN_TURN";
 
-/** Random numbers are from this one on, and numbers in turn are below it. */
+/** The smallest random number. All sequential numbers are below it. */
 const SMALLEST = 2 ** 20;
 const COUNT = 2 ** 31 - 1 - SMALLEST;
 
-/** Whether a row of a table was numbered in turn, so that the table's sequence must be past it. */
+/** Whether a row of a table has a sequential number, so that the table's sequence must be past it. */
 export const isNumberedInTurn = (table: string, column: SQL): SQL =>
   ["runs", "models"].includes(table) ? sql`${column} < ${SMALLEST}::int` : sql`true`;
 
-/** The primary key of a new row. A random one that is taken is drawn again. */
+/** The primary key of a new row. Random numbers that are taken are drawn again. */
 export const newRowNumber = (table: typeof runs | typeof models, numbers: RowNumbers): SQL =>
   numbers === "IN_TURN"
     ? sql`nextval(pg_get_serial_sequence(${table === runs ? "runs" : "models"}, 'id'))::int`

@@ -19,7 +19,7 @@ export function runVisibleTo(viewer: Viewer, r: Pick<RunRow, "visibility" | "own
   return viewer.owner === null ? published : sql`(${published} or ${r.owner} = ${viewer.owner}::text)`;
 }
 
-/** Whether everyone may see a run that has been read. */
+/** Whether everyone may see a run whose row has been read. */
 export const isPublished = ({
   visibility,
   status,
@@ -71,17 +71,17 @@ interface NestedFilter<F> {
   readonly not?: F | null | undefined;
 }
 
-/** Makes the default of a whole filter explicit: only scored runs where neither it nor a filter inside names a status. */
+/** Makes the default status explicit: if neither the filter nor a filter inside it names a status, adds SCORED. */
 export function withStatuses(filter: RunConditions): RunConditions {
   const names = (part: RunConditions): boolean => part.statuses != null || innerFilters(part).some(names);
   return names(filter) ? filter : { ...filter, statuses: ["SCORED"] };
 }
 
-/** The filter as a condition. Without a status, in it or in a filter inside, it selects scored runs. */
+/** The filter as a condition. It selects scored runs if neither the filter nor a filter inside it names a status. */
 export const runFilterCondition = (filter: RunConditions, r: RunRow, viewer: Viewer): SQL =>
   partCondition(withStatuses(filter), r, viewer);
 
-/** May be NULL, which is not true, so it belongs in a WHERE. */
+/** The condition may be NULL. A WHERE treats NULL as false, so use it only there. */
 function partCondition(filter: RunConditions, r: RunRow, viewer: Viewer): SQL {
   const conditions = [
     given(filter.statuses, (statuses) => sql`${r.status} = any(${textArray(statuses)})`),
@@ -136,7 +136,10 @@ function parameterCondition(range: NumberRange, r: RunRow): SQL {
   return sql`${r.modelId} in (select ${models.id} from ${models} where ${sql.join(bounds, sql` and `)})`;
 }
 
-/** `gt` and `lte` are about the end of their millisecond: the database counts microseconds, and nobody is shown them. */
+/**
+ * Compares at millisecond precision, because the API shows milliseconds and the database stores microseconds. `gt` and
+ * `lte` therefore compare with the end of the given millisecond.
+ */
 function creationCondition(bound: Bound, milliseconds: number, r: RunRow): SQL {
   const start = sql`${new Date(milliseconds).toISOString()}::timestamptz`;
   const edge = bound === "gt" || bound === "lte" ? sql`(${start} + interval '1 millisecond')` : start;

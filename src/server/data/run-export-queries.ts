@@ -25,7 +25,7 @@ import { runVisibleTo } from "./run-conditions.ts";
 import { shownRule } from "./shown-rule.ts";
 import { shownJudge, shownRevision, shownScoredAt } from "./shown-scoring.ts";
 
-/** A scoring as the viewer is shown it. */
+/** The fields of a scoring that the viewer may see. */
 const scoringFor = (seen: SQL) => ({
   ...pick(scores, "extractor", "extractorVersion", "keyRevision"),
   revision: int(shownRevision(scores, seen)),
@@ -53,15 +53,15 @@ const exportedRun = {
   model: jsonObject(pick(models, "slug", "name", "parameters", "organization", "url")),
 };
 
-/** A run with the revision of its latest scoring, and this scoring as the viewer is shown it. */
+/** A run with the revision of its latest scoring, and the fields of this scoring that the viewer may see. */
 type FoundRun = Omit<ExportedRun, "scoring"> & {
   readonly scoring: ExportedRun["scoring"] | null;
   readonly latestRevision: number | null;
 };
 
 /**
- * A run under its latest scoring, which is null if the run is not scored. Undefined if there is no such run, or the viewer
- * may not see it.
+ * A run with its latest scoring, which is null if the run is not scored. Undefined if there is no such run, or the
+ * viewer may not see it.
  */
 export const fetchExportedRun = (database: Queryable, viewer: Viewer, id: number): Promise<FoundRun | undefined> => {
   const latest = sql`from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1`;
@@ -94,9 +94,9 @@ const openColumns = {
 };
 
 /**
- * Up to `limit` predictions of a run after an ordinal, in the order of the release. Columns that reveal the answer are null
- * if the viewer may not see it. What was submitted is read as JSON, because the embedded engine's driver drops a byte order
- * mark at the beginning of a text.
+ * Up to `limit` predictions of a run after an ordinal, in the order of the release. Columns that reveal the answer are
+ * null if the viewer may not see it. Submitted texts are read as JSON, because the driver of the embedded engine drops
+ * a byte order mark at the beginning of a text.
  */
 export function fetchExportedPredictions(
   database: Queryable,

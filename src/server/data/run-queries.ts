@@ -8,7 +8,7 @@ import { float, int, list, nullable, pick, type RowOf, typed } from "../db/typed
 import { releaseAccess } from "./answer-visibility.ts";
 import { type RunConditions, runFilterCondition, runVisibleTo } from "./run-conditions.ts";
 
-/** What identifies a run, and how its model was asked. */
+/** The columns that identify a run, and that describe how its model was asked. */
 export const runColumns = {
   run: runs.id,
   release: runs.releaseId,
@@ -21,7 +21,7 @@ export const runColumns = {
   ...releaseAccess,
 };
 
-/** What `runColumns` reads from. */
+/** The tables that `runColumns` are read from. */
 export const runTables = sql`${runs} join ${models} on ${models.id} = ${runs.modelId}
   join ${releases} on ${releases.id} = ${runs.releaseId} join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}`;
 

@@ -30,8 +30,9 @@ export interface RunRecord {
 }
 
 /**
- * The primary key of the new run; `null` if the owner already has a run under the idempotency key, or another release has
- * taken the place of the run's. The caller holds the answer key of the release, so that none can until the transaction ends.
+ * Inserts a run. Returns its primary key, or `null` if the owner already has a run under the idempotency key, or the
+ * run's release is no longer the current one. The caller must hold the answer key of the release, so that the release
+ * cannot be replaced until the transaction ends.
  */
 export async function insertRun(
   tx: Queryable,
@@ -51,7 +52,10 @@ export async function insertRun(
   return row?.id ?? null;
 }
 
-/** Notes when a run is visible to everyone for the first time, in a statement that makes it `visibility` and `status`. */
+/**
+ * Records when a run becomes visible to everyone for the first time. For a statement that sets `visibility` and
+ * `status`.
+ */
 const published = ({
   visibility,
   status,
@@ -60,12 +64,13 @@ const published = ({
   published_at = case when ${visibility ?? sql`visibility`} = 'PUBLIC' and ${status ?? sql`status`} = 'SCORED'
     then coalesce(published_at, ${now ?? sql`clock_timestamp()`}) else published_at end`;
 
-/** Reads the clock once, for a statement that stores the same time twice. */
+/** Reads the clock once in a statement that stores the same time in two columns. */
 const CLOCK = sql`(select clock_timestamp() as now) clock`;
 
 /**
- * Sets the hash of the submission, and when a scored run was scored, while the run is being stored. The clock is read here,
- * after the submission was taken from the owner's quota: so the runs of an owner are in the order of their commits.
+ * Sets the hash of the submission while the run is being stored, and for a scored run also when it was scored. The
+ * clock is read after the submission was counted in the owner's quota, so the times of an owner's runs are in the order
+ * of their commits.
  */
 export async function setInputHash(tx: Queryable, run: number, hash: string): Promise<void> {
   await tx.query(sql`
@@ -134,7 +139,10 @@ export async function markJudging(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`update ${runs} set status = 'JUDGING' where id = ${id}::int`);
 }
 
-/** Takes back the withdrawal of a run. Without a scoring it is open, as a run in pieces is before it is closed. */
+/**
+ * Undoes the withdrawal of a run. A run without a scoring becomes open, like a run that is submitted in pieces and not
+ * closed yet.
+ */
 export async function markRestored(tx: Queryable, id: number, status: "OPEN" | "SCORED"): Promise<void> {
   await tx.query(sql`
     update ${runs} set status = ${status}::text, withdrawn_at = null, withdraw_reason = null,
@@ -142,7 +150,7 @@ export async function markRestored(tx: Queryable, id: number, status: "OPEN" | "
       confirmations = case when ${status}::text = 'SCORED' then confirmations end where id = ${id}::int`);
 }
 
-/** Fields of a run that its owner may change. An absent field does not change. */
+/** The fields of a run that its owner may change. Absent fields keep their values. */
 export type RunChanges = Partial<Pick<RunRecord, "visibility" | "notes" | "reportUrl" | "frames" | "seed" | "prompt">>;
 
 export async function changeRun(tx: Queryable, id: number, changes: RunChanges): Promise<void> {

@@ -18,7 +18,7 @@ export interface StoredVectors {
 
 /** The vectors of a new scoring. */
 export interface NewVectors extends StoredVectors {
-  /** The chosen option of each question, from 1 on; 0 for none. Null leaves it to `fillChoices`. */
+  /** The chosen option of each question, from 1 on; 0 for none. If it is null, `fillChoices` computes it later. */
   readonly choices: Uint8Array | null;
 }
 

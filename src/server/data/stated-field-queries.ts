@@ -5,7 +5,7 @@ import { challenges, concealedRuns, pseudonyms } from "../db/tables/challenge-ta
 import { models, runs } from "../db/tables/run-tables.ts";
 import { first, like, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
-/** Of the pseudonym or of the model that a run belongs to. */
+/** A column of the run's model, or of its pseudonym while the run is anonymous. */
 const card = (name: "parameters" | "organization" | "url") =>
   nullable(
     like(models[name], sql`case when ${pseudonyms.modelId} is null then ${models[name]} else ${pseudonyms[name]} end`),
@@ -23,10 +23,10 @@ const stated = {
   url: card("url"),
 };
 
-/** What a run states, with what its benchmark's challenge requires. */
+/** The fields that a run states, with the fields that its benchmark's challenge requires. */
 export type StatedFields = RowOf<typeof stated>;
 
-/** Undefined for a run whose benchmark hosts no challenge. */
+/** The stated fields of a run; undefined if its benchmark hosts no challenge. */
 export const fetchStatedFields = (tx: Queryable, run: number): Promise<StatedFields | undefined> =>
   first(
     tx.query(typed`
@@ -44,7 +44,7 @@ const requiring = {
   ...pick(models, "parameters", "organization", "url"),
 };
 
-/** The challenges to which runs of a model belong, open runs left out, with the model's description. */
+/** The benchmarks with a challenge in which a model has runs, with the model's description. Open runs do not count. */
 export const fetchBenchmarksRequiring = (tx: Queryable, model: number): Promise<RowOf<typeof requiring>[]> =>
   tx.query(typed`
     select ${list(requiring)} from ${challenges} join ${benchmarks} on ${benchmarks.id} = ${challenges.benchmarkId}

@@ -33,8 +33,8 @@ const taskAnswer = {
 export type TaskAnswerRow = RowOf<typeof taskAnswer>;
 
 /**
- * The questions with those formats of the scored runs among these, answered or not, and the unparsed predictions of other
- * formats for which the model sent no response. AVI-Bench's script counts an empty caption as no response, too.
+ * For the scored runs among these: the questions with those formats, answered or not, and the unparsed predictions of
+ * other formats for which the model sent no response. AVI-Bench's script counts an empty caption as no response, too.
  */
 export const fetchTaskAnswers = (database: Queryable, wanted: readonly number[]): Promise<TaskAnswerRow[]> =>
   database.query(typed`

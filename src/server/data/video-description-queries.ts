@@ -5,7 +5,7 @@ import { list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
 const describedVideo = { id: videos.id, ...pick(videos, "url", "durationSeconds", "caption") };
 
-/** What tells whether two videos may be one. */
+/** The fields that tell whether two videos may be the same. */
 export type DescribedVideoRow = RowOf<typeof describedVideo>;
 
 /** The videos of a release in the order of its file. */

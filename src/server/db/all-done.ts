@@ -1,6 +1,6 @@
 /**
- * The results of statements that were sent together in one transaction. It waits for all of them even if one fails,
- * because a statement that ran after the end of the transaction would run outside of it.
+ * Returns the results of statements that were sent together in one transaction. Waits for all of them even if one
+ * fails, because a statement that ran after the end of the transaction would run outside of it.
  * @throws the first error in their order: in PostgreSQL, the other errors follow from it
  */
 export async function allDone<T extends readonly unknown[]>(

@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Versions of the data. Equal versions mean equal answers to every query, except for when API keys were last used. The version changes with each committed
- * transaction of this process, before its caller continues, and with transactions of other processes as soon as their
- * notifications arrive.
+ * Versions of the data. Equal versions mean equal answers to every query; only the times of the last use of API keys
+ * may differ. A transaction of this process, unless it is internal, changes the version on commit, before its caller
+ * continues. Transactions of other processes change it as soon as their notifications arrive.
  */
 export interface DataVersions {
-  /** Null while changes of other processes may be missed. Two processes never share a version. */
+  /**
+   * The current version; null while changes of other processes may be missed. Two processes never have the same
+   * version.
+   */
   current(): string | null;
 }
 

@@ -13,12 +13,11 @@ export interface Queryable {
 }
 
 /**
- * Whether readers can see the changes of a transaction, or the changes are internal, such as those of the judge's
- * queue.
+ * Whether a transaction changes data that readers can see (`visible`), or only internal data such as the judge's queue.
  */
 export type TransactionReach = "visible" | "internal";
 
-/** How the servers of one database send each other messages. A message arrives within milliseconds, or never. */
+/** Messages between the servers of one database. A message arrives within milliseconds or is lost. */
 export interface Neighbours {
   /** Sends a text of less than 8,000 bytes to all servers, including this one. */
   tell(text: string): Promise<unknown>;
@@ -44,7 +43,7 @@ export interface Database extends Queryable {
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, reach?: TransactionReach): Promise<T>;
   /**
-   * For reads that may miss what another server wrote a moment ago. They go to replicas if there are any, and include
+   * For reads that may miss what another server has just written. They go to replicas if there are any. They include
    * everything that this process has written or been notified of.
    */
   readonly reads: Queryable;

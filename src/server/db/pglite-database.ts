@@ -61,7 +61,7 @@ export async function openPgliteDatabase(
     reads: queryable(client),
     versions,
     neighbours: null,
-    // Nobody else has the folder.
+    // No other process can open the folder, so there are no changes to listen for.
     listen: async () => {},
     onStatement: (listener) => log.listen(listener),
     migrate: () => migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() }),

@@ -40,7 +40,7 @@ export class RequestReads implements Queryable {
     }
   }
 
-  /** Records an error of a read that went around this object, into memory that requests share. */
+  /** Records an error of a read that bypassed this object, such as a read into a cache that requests share. */
   note(error: unknown): void {
     if (isDatabases(error)) this.#refusal ??= error;
   }
@@ -51,7 +51,7 @@ export class RequestReads implements Queryable {
   }
 }
 
-/** An error that the database raised has a cause; an error of the code that writes statements has none. */
+/** An error from the database has a cause. An error that our own code raises while it builds a statement has none. */
 const isDatabases = (error: unknown): error is OmnidexError =>
   error instanceof OmnidexError &&
   (error.code === "UNAVAILABLE" || error.code === "COST_LIMIT_EXCEEDED") &&

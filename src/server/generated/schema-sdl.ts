@@ -1217,7 +1217,7 @@ type ComparisonPlan @cost(weight: "0") {
   available: PlannedQuestions!
   "How many runs are counted, and of how many families of models."
   evidence: Evidence!
-  "Holds PLAN if there are too few runs or families."
+  "Holds PLAN if there are too few runs or families. A slice of fewer than 6 videos is an error."
   withheld: [WithheldFigure!]!
 }
 

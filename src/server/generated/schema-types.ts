@@ -444,7 +444,7 @@ export type ComparisonPlan = {
   variance?: Maybe<Scalars['Float']['output']>;
   /** On how many videos these are. */
   videos?: Maybe<Scalars['Int']['output']>;
-  /** Holds PLAN if there are too few runs or families. */
+  /** Holds PLAN if there are too few runs or families. A slice of fewer than 6 videos is an error. */
   withheld: Array<WithheldFigure>;
 };
 

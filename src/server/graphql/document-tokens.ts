@@ -14,7 +14,8 @@ const SHORT = 3 * MAX_SPREADS;
 
 /**
  * Why a document is refused before parsing and validation, which take several to a hundred times as long as counting
- * its tokens. `null` if it is not refused, or is not a document, because the parser reports that better.
+ * its tokens. `null` if it is not refused. Also `null` for a text that is not a document, because the parser's error is
+ * better.
  */
 export function tokensFault(document: string): string | null {
   if (document.length < SHORT) return null;

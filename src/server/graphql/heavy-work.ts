@@ -11,7 +11,8 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import type { ErrorLog } from "./error-format.ts";
 
 /**
- * Parses long documents that are not cached one at a time. Until they are validated, only settled promises are awaited.
+ * Parses long documents that are not cached, one at a time. Between the parsing and the validation of a document, only
+ * settled promises are awaited.
  */
 export const documentTurns: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
@@ -24,7 +25,7 @@ export const documentTurns: ApolloServerPlugin<RequestContext> = {
 /**
  * Refuses an operation whose estimated cost exceeds the limit of a request, before it is executed. Counts mutations,
  * and queries that may cost as much as an audit, as heavy operations of their caller. The handler releases them.
- * @param log receives the errors because of which filters could not be checked
+ * @param log receives unexpected errors that prevented the check of filters
  */
 export const heavyWork = (log: ErrorLog): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: async () => ({
@@ -57,8 +58,8 @@ async function refuseInvalidFilters(
     await requireValues({ database, viewer, memory: runAggregates.memory }, filters());
   } catch (error) {
     if (error instanceof OmnidexError && REFUSED.has(error.code)) refuse(error);
-    // If the database does not answer, the execution fails, too, and reports it in the usual form. Any other error is
-    // seen only here.
+    // If the database does not answer, the execution fails as well and reports the error in the usual form. Any other
+    // error would go unnoticed if it were not logged here.
     if (!(error instanceof OmnidexError)) log(context.record.requestId, error);
   }
 }

@@ -84,8 +84,8 @@ const recordFor = (incoming: IncomingMessage): RequestRecord =>
   recordOf(incoming) ?? new RequestRecord(requestIdFrom(incoming.headers["x-request-id"]));
 
 /**
- * Whether a header is repeated. Node keeps the first value and other readers join all values, so the caller would be
- * ambiguous.
+ * Whether a header is repeated. Node keeps the first value and other readers join all values, so it would be ambiguous
+ * who the caller is.
  */
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
   let seen = 0;
@@ -126,7 +126,7 @@ function bodyRequest(text: string): OperationRequest | null {
   }
 }
 
-/** Returns whether it did. */
+/** Answers the request if it can. Returns whether it has. */
 async function answer(
   read: PlainRead,
   incoming: IncomingMessage,
@@ -194,7 +194,7 @@ async function send(
       return true;
     }
   }
-  // Awaiting nothing would cost every short answer a turn of the event loop.
+  // Only long responses are awaited, because even awaiting a finished value costs a turn of the event loop.
   const body = encoding === null ? answer.body : await encodedBody(answer, encoding);
   if (encoding !== null) headers["content-encoding"] = encoding;
   headers["content-type"] = type;

@@ -23,14 +23,16 @@ export const connection =
   (parent, field, scope) =>
     connectionText(spec, parent, field, scope);
 
-/** A page while it is written. */
+/** A page for which SQL is being written. */
 interface Page<N extends TypeName> {
   readonly type: N;
   readonly row: TableOf<N>;
   readonly list: string;
   readonly order: ListOrder;
   readonly page: PageArguments;
-  /** Whether its rows have a number `n`, from 1 in the direction of reading. There may be one row too many. */
+  /**
+   * Whether the rows have a number `n` that counts from 1 in the direction of reading. There may be one row too many.
+   */
   readonly numbered: boolean;
   readonly scope: PlanScope;
 }
@@ -106,7 +108,7 @@ function partText<N extends TypeName>(field: SelectedField, page: Page<N>): Json
 
 const isOnPage = ({ page }: Pick<Page<TypeName>, "page">): SQL => sql`n <= ${sql.raw(String(page.size))}`;
 
-/** The list in its own order: a page that is read from the end is in reverse. */
+/** The rows in the order of the list. A page that was read from the end is reversed. */
 const rowList = <N extends TypeName>(page: Page<N>, json: JsonText): JsonText =>
   !page.numbered
     ? jsonListText(json)

@@ -21,16 +21,16 @@ export interface EstimatedOperation {
 }
 
 /**
- * The most fields, and the deepest nesting, that an estimate visits. Fragments that spread each other under aliases
- * have no bound.
+ * The most fields, and the deepest nesting, that an estimate visits. Without these limits, fragments that spread each
+ * other under aliases could make a short document grow exponentially.
  */
 const MOST_FIELDS = 10_000;
 const MOST_DEPTH = 100;
 
 /**
- * The most that an operation may be charged by `@cost` and `@listSize`, without executing it. Infinite if it has more
- * fields or deeper nesting than any request needs. Fields whose arguments are not valid count as 0, because they are
- * not executed.
+ * The highest cost that an operation may have by `@cost` and `@listSize`, computed without executing it. Infinite if
+ * the operation has more fields or deeper nesting than any request needs. Fields with invalid arguments cost 0, because
+ * they are not executed.
  * @see https://ibm.github.io/graphql-specs/cost-spec.html
  */
 export function estimateCost(schema: GraphQLSchema, { operation, fragments, variables }: EstimatedOperation): number {
@@ -49,8 +49,8 @@ export function estimateCost(schema: GraphQLSchema, { operation, fragments, vari
 const MOST_SIZES = 100;
 
 /**
- * The same for one root field of a valid operation, by its arguments. The arguments of all fields below are known, so
- * the estimate is computed once for each size of the field's own list.
+ * The estimate of one root field of a valid operation, as a function of the field's arguments. The arguments of all
+ * nested fields are known, so the estimate is computed once for each size of the field's own list.
  */
 export function fieldEstimate(schema: GraphQLSchema, field: SelectedField): (args: SelectedField["args"]) => number {
   const known = new Map<number, number>();
@@ -67,7 +67,7 @@ class Estimate {
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** @param given the size of the list if the parent's arguments state it */
+  /** @param given the size of the list, if the parent's arguments state it; otherwise null */
   costOf(field: SelectedField, given: number | null, depth: number): number {
     this.#fields += 1;
     if (this.#fields > MOST_FIELDS || depth > MOST_DEPTH) return Number.POSITIVE_INFINITY;
@@ -79,7 +79,7 @@ class Estimate {
     const below = (typeName: string): number =>
       sum(field.children(typeName).map((child) => this.costOf(child, sizeOfChild(child), depth + 1)));
     const count = isConnection ? 1 : size;
-    // Plans also count at least one object.
+    // The fields of an object are counted at least once, because query plans do the same.
     const objects = objectTypes(this.schema, field.type).map(
       (type) => count * typeWeight(this.schema, type) + Math.max(1, count) * below(type.name),
     );

@@ -30,11 +30,10 @@ export function pageArguments({ args }: Pick<SelectedField, "args">, maximum: nu
 }
 
 /**
- * Whether there are further items after and before a page. In the direction of reading, the list was read one item beyond
- * the page; in the other direction, the page's cursor shows it.
- * @param more whether there are further items in the direction of reading, as a value or an expression
- * @param known the same kind of value for what the arguments show
- * @see https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo.Fields
+ * Whether there are further items after and before a page. In the direction of reading, the list was read one item
+ * beyond the page. In the other direction, a cursor in the arguments means that there are further items.
+ * @param more whether there are further items in the direction of reading, as a value or an SQL expression
+ * @param known converts a boolean to the same type as `more`
  */
 export const pageEnds = <T>(
   { backward, after, before }: PageArguments,

@@ -12,9 +12,9 @@ import type { SelectedField } from "./selection.ts";
 import type { TableOf } from "./type-tables.ts";
 
 /**
- * One row for the questions whose primary keys are bound later as `keys`, in that order, with their `cursors`. Its columns
- * `list0` and so on are the JSON lists of the selections, which are `nodes` or `edges` of a connection. The cost is that of
- * one question.
+ * A statement that returns one row for a page of questions. Their primary keys are bound later as `keys`, in the order
+ * of the page, and their cursors as `cursors`. Its columns `list0` and so on are the JSON lists of the selections,
+ * which are `nodes` or `edges` of a connection. The cost is the cost of one question.
  */
 export const questionPageText = (
   selections: readonly SelectedField[],
@@ -34,7 +34,10 @@ export const questionPageText = (
       join ${tableSource(row)} on ${row.id} = page.key`;
   });
 
-/** The most selections of one page's nodes or edges that one statement writes; the resolvers answer pages with more. */
+/**
+ * The most selections of a page's nodes or edges that one statement can return. Pages with more fall back to the
+ * resolvers.
+ */
 const MOST_LISTS = 50;
 
 const nodeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): JsonText =>

@@ -67,7 +67,7 @@ function objectsPlan<N extends TypeName>(
 
 const idOf = ({ id }: { readonly id: AnyPgColumn }): AnyPgColumn => id;
 
-/** One row: the connection. */
+/** The statement of a root connection. It returns one row. */
 export const connectionRootText = (
   name: keyof typeof ROOT_CONNECTIONS,
   field: SelectedField,

@@ -4,14 +4,14 @@ import { DEFAULT_PAGE_SIZE } from "../plan/page-arguments.ts";
 
 /** A list that a service has computed as a whole, in order. */
 export interface ComputedList<T> {
-  /** Goes into cursors. */
+  /** The name of the list, which is part of its cursors. */
   readonly name: string;
   readonly length: number;
-  /** The item at a place, from 0. */
+  /** The item at an index, from 0. */
   readonly at: (place: number) => T;
-  /** Identifies an item within the list, the same in every order. */
+  /** The id of an item within the list. It does not depend on the order. */
   readonly idOf: (item: T) => string;
-  /** The same of the item at a place, for lists whose items are expensive to compute. */
+  /** The id of the item at an index, for lists whose items are expensive to compute. */
   readonly idAt?: (place: number) => string;
 }
 

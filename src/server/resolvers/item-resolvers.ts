@@ -19,14 +19,14 @@ const IN_ORDER: ItemOrder = { field: "ORDINAL", direction: "ASC" };
 
 type RunArgument = { readonly runs?: RunFilter | null | undefined };
 
-/** An item with what its other fields are computed from. */
+/** An item with the data from which its other fields are computed. */
 interface ListedItem extends Item {
   readonly described: DescribedItems;
   readonly counted: RunArgument;
 }
 
 /**
- * The analysis that a caller who may see the answers asks for. It is one object for each request, runs and inputs.
+ * The analysis for a caller who may see the answers. Within a request, equal `counted` and `inputs` share one analysis.
  * @param inputs `FULLEST` for keys, models, subsets and plans
  */
 export const analysisOf = (

@@ -8,7 +8,7 @@ import type { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 
-/** What the checks of names read. */
+/** The parts of the context that checks of names read, such as `requireKnownBenchmark`. */
 export const memoryOf = ({
   database,
   runAggregates: { memory },

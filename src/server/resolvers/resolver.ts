@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import type { NodeType } from "../../domain/node-id.ts";
 import { PlannedObject } from "../plan/planned-object.ts";
+import { settled } from "../services/yielding.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** A field's resolver. `S` is its object, `A` its coerced arguments. */
@@ -16,7 +17,7 @@ export type ResolverMap = Readonly<Record<string, Readonly<Record<string, unknow
 
 /**
  * Computes a field from its source, without access to the document. The source is an object made by a service, or the
- * inputs that the field's plan declares.
+ * inputs that the field's plan declares. A value that is computed later is a `Later`.
  */
 export type Compute<A = object, S = unknown> = (source: S, args: A, context: RequestContext) => unknown;
 
@@ -34,7 +35,7 @@ export interface FieldExtensions {
   readonly refers?: Reference;
 }
 
-/** A field of a resolver file that has more than a resolver. */
+/** A field in a resolver file that has extensions besides its resolver. */
 interface ResolvedField<A> {
   readonly resolve: Resolver<A, never>;
   readonly extensions: FieldExtensions;
@@ -44,7 +45,7 @@ interface ResolvedField<A> {
 export const ofNeeds =
   <A, S>(compute: Compute<A, S>): Resolver<A, unknown> =>
   (source, args, context, info) =>
-    compute((source instanceof PlannedObject ? source.needs(info) : source) as S, args, context);
+    settled(compute((source instanceof PlannedObject ? source.needs(info) : source) as S, args, context));
 
 /** A field that is computed. */
 export const computed = <A, S>(compute: Compute<A, S>): ResolvedField<A> => ({

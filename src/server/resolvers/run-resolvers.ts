@@ -27,7 +27,7 @@ const computeCounts: Compute<FilterArgs, RunReference> = (run, { filter }, { run
 const computeBreakdown: Compute<RunBreakdownArgs, RunReference> = (run, { by, filter }, { runAggregates }) =>
   runAggregates.breakdown(run, canonicalSlice(filter), distinctDimensions(by, 1, 2));
 
-/** The part of a response that a rule matched; without a start if none matched. */
+/** The part of a response that a rule matched. `start` is null if no rule matched. */
 interface SpanNeeds {
   readonly start: number | null;
   readonly end: number;

@@ -27,7 +27,7 @@ const computeScoreTable: Compute<QueryScoreTableArgs> = async (_source, args, co
     idOf: ({ run, model, inputs }: ScoreTableRow) => `${run ?? `${model}:${inputs}`}`,
   };
   const page = pageOf(rows, args, MOST_ROWS);
-  // Loads the score vectors once per run, so that its cells do not each wait for them.
+  // Loads the score vectors of each run once. Otherwise every cell of the run would wait for them.
   await context.runAggregates.preload(page.nodes.flatMap(({ run }) => run ?? []));
   return Object.assign(page, { columns: table.columns }, table.overall.summary());
 };
@@ -47,7 +47,7 @@ function rowSource({ rows, overall, columns, queue }: ScoreTable, index: number)
     __typename: row.run === null ? "ScoreTableFigures" : "ScoreTableRun",
     ...row,
     overall: cellAt(queue, overall, row.place),
-    // Returns the same objects each time, because results of a cell are cached by its object.
+    // Returns the same cell objects each time, because the results of a cell are cached by its object.
     get cells() {
       cells ??= columns.map(({ board }) => cellAt(queue, board, board.placeOf(row)));
       return cells;
@@ -71,14 +71,16 @@ function cellAt(queue: SlicedQueue, board: Leaderboard, place: number | null | u
   return { queue, board, place, value, rank, figure };
 }
 
-const tiesWithBest = computed(({ queue, board, place }: CellSource) => board.ranges().tiesWithBest(place, queue));
+const tiesWithBest = computed(({ queue, board, place }: CellSource) =>
+  queue.later(() => board.ranges().tiesWithBest(place)),
+);
 
 export const scoreTableResolvers: ResolverMap = {
   Query: { scoreTable: computed(computeScoreTable) },
   ScoreTableRun: { model: modelOfEntry, run: runOfEntry },
   ScoreTableFigures: { model: modelOfEntry },
   ScoreTableRunCell: {
-    score: computed(({ queue, board, place }: CellSource) => queue.add(() => board.score(place))),
+    score: computed(({ queue, board, place }: CellSource) => queue.later(() => board.score(place))),
     tiesWithBest,
   },
   ScoreTableFigureCell: { tiesWithBest, publishedResult: figureOfEntry },

@@ -70,19 +70,46 @@ export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
   }
 }
 
+/**
+ * A small computation that is done when its turn comes. A table has tens of thousands of them, and promises would cost more
+ * than the computations.
+ */
+export class Later<T = unknown> {
+  /** @param compute returns a promise where it needs something that is still being read */
+  constructor(
+    readonly compute: () => T | Promise<T>,
+    private readonly queue: SlicedQueue,
+  ) {}
+
+  /** The result, computed in the queue. */
+  settled(): Promise<T> {
+    return this.queue.add(this.compute);
+  }
+}
+
+/** A value, or a promise of the value that is computed later. */
+export const settled = (value: unknown): unknown => (value instanceof Later ? value.settled() : value);
+
 /** Small computations that are asked for one by one, and done in their order, a time slice at a time. */
 export class SlicedQueue {
-  readonly #work: (() => void)[] = [];
+  readonly #work: (() => Promise<unknown> | undefined)[] = [];
   #isRunning = false;
 
+  /** A computation for whoever does many of them together; `settled` does it in this queue. */
+  later<T>(compute: () => T | Promise<T>): Later<T> {
+    return new Later(compute, this);
+  }
+
   /** The result of a computation; rejected with what it throws. */
-  add<T>(compute: () => T): Promise<T> {
+  add<T>(compute: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#work.push(() => {
         try {
-          resolve(compute());
+          const result = compute();
+          resolve(result);
+          return result instanceof Promise ? result.catch(() => {}) : undefined;
         } catch (error) {
-          reject(error);
+          return void reject(error);
         }
       });
       if (!this.#isRunning) void this.#run();
@@ -96,7 +123,10 @@ export class SlicedQueue {
     const slices = new Slices();
     for (let index = 0; index < this.#work.length; index++) {
       if (slices.isOver()) await slices.next();
-      this.#work[index]?.();
+      const pending = this.#work[index]?.();
+      if (pending === undefined) continue;
+      await pending;
+      slices.begin();
     }
     this.#work.length = 0;
     this.#isRunning = false;

@@ -151,6 +151,28 @@ describe("plans of comparisons", () => {
     expect(significant / 600).toBeLessThan(0.86);
   });
 
+  it("count videos by their mean size, however unequal they are", () => {
+    const table = drawPair(10, 2, 0, randomOf(1));
+    // One video of eleven questions and nine of one.
+    const clusters = Int32Array.from({ length: 20 }, (_, question) => Math.max(0, question - 10));
+    const plan = planComparison(table, clusters, all(20), { difference: 0.1 });
+    expect(plan.perVideo).toBeCloseTo((11 ** 2 + 9) / 20);
+    expect(plan.videos).toBe(Math.ceil(plan.questions / 2));
+  });
+
+  it("need fewer questions for less power, below one half too", () => {
+    const table = drawPair(200, 2, 0, randomOf(1));
+    const [low, half, usual] = [0.3, 0.5, 0.8].map(
+      (power) => planComparison(table, clustersOf(200, 2), all(400), { difference: 0.1, power }).independentQuestions,
+    );
+    // (z(0.025) + z(1 − power))²: 1.4356², 1.96² and 2.8016².
+    expect((low ?? 0) / (half ?? 1)).toBeCloseTo((1.4356 / 1.96) ** 2, 1);
+    expect((usual ?? 0) / (half ?? 1)).toBeCloseTo((2.8016 / 1.96) ** 2, 1);
+    expect(() => planComparison(table, clustersOf(200, 2), all(400), { difference: 0.1, power: 0.02 })).toThrow(
+      "power is 0.02",
+    );
+  });
+
   it("refuse what has no size", () => {
     const table = drawPair(10, 2, 0, randomOf(1));
     expect(() => planComparison(table, clustersOf(10, 2), all(20), { difference: 0 })).toThrow(

@@ -262,11 +262,22 @@ describe("comparisonPlan", () => {
   it.each([
     [{ difference: 0 }, "'difference' must be above 0, at most 1; got 0."],
     [{ difference: 0.1, power: 1 }, "'power' must be between 0 and 1; got 1."],
+    [{ difference: 0.1, power: 0.025 }, "'power' must be above half of 'level', 0.025; got 0.025."],
     [{ difference: 0.1, filter: { keys: [] } }, "'filter' matches no question"],
+    [{ difference: 1e-9 }, "takes more than 2147483647 questions; the smallest that can be planned is "],
+    [{ difference: 1e-300 }, "takes more than 2147483647 questions"],
   ])("refuses %j", async (variables, message) => {
     const { errors } = await plan(variables);
     expect(errors?.[0]?.message).toContain(message);
     expect(errors?.[0]?.extensions?.code).toBe("BAD_USER_INPUT");
+  });
+
+  it("refuses a slice of fewer videos than any test needs", async () => {
+    const { errors } = await plan({ difference: 0.1, filter: { keys: open.keys.slice(0, 8) } });
+    expect(errors?.[0]).toMatchObject({
+      message: "A plan needs questions of at least 6 videos; 'filter' matches those of 2.",
+      extensions: { code: "BAD_USER_INPUT" },
+    });
   });
 
   it("is withheld with too few runs", async () => {

@@ -8,14 +8,14 @@ import { useAction } from "./use-action.ts";
 
 const EMPTY = { name: "", owner: "", expires: "", scopes: OWNER_SCOPES };
 
-/** What each scope allows, for those who hand out keys. Every key may read. */
+/** The scopes, with a description for those who create keys. Every key may read. */
 const SCOPES: readonly { readonly scope: KeyScope; readonly label: string }[] = [
   { scope: "SUBMIT", label: "submit runs" },
   { scope: "MAINTAIN", label: "maintain the owner's benchmarks" },
   { scope: "ADMIN", label: "everything: an administrator's" },
 ];
 
-/** Whether the scopes are those of a key that is not limited. */
+/** Whether the scopes leave a key unrestricted. */
 const isUnlimited = (scopes: readonly KeyScope[]): boolean =>
   scopes.includes("ADMIN") || OWNER_SCOPES.every((scope) => scopes.includes(scope));
 
@@ -31,7 +31,7 @@ export function NewKey({ onMade }: { readonly onMade: () => void }) {
     const { secret } = await omnidex().createApiKey({
       name,
       admin: scopes.includes("ADMIN"),
-      // Without scopes, a key may do what its owner may.
+      // A key without scopes may do everything that its owner may do.
       ...(!isUnlimited(scopes) && { scopes: [...scopes] }),
       ...(owner.trim() !== "" && { owner }),
       ...(expires !== "" && { expiresAt: new Date(`${expires}T23:59:59`).toISOString() }),

@@ -22,7 +22,7 @@ export const comparisonQuery = ({ reference, others }: ComparedIds, by: Dimensio
     queryFn: ({ signal }) => omnidex().compareWithReference(reference, others, { by: [by], filter, signal }),
   });
 
-/** What each modality brings and costs, for runs of one model. */
+/** How much each modality adds to or takes from the score, for runs of one model. */
 export const ablationQuery = (runs: readonly string[], filter: QuestionFilter) =>
   queryOptions({
     queryKey: ["ablation", runs, filter],
@@ -34,7 +34,7 @@ const PAGE = 10;
 type OutputRun = Extract<OutputsQuery["nodes"][number], { readonly id: string }>;
 export type Output = NonNullable<OutputRun["predictions"]>["nodes"][number];
 
-/** A list of questions with what several runs answered: the outputs are in the order of the runs. */
+/** A list of questions with the outputs of several runs, in the order of the runs. */
 const answeredPages = (
   key: readonly unknown[],
   runs: readonly string[],
@@ -83,7 +83,7 @@ export const disagreementsQuery = (a: string, b: string, better: ComparisonSide 
     return compareRuns.disagreements;
   });
 
-/** The questions that one of the runs has right, and no other. */
+/** The questions that only the given one of the runs has right. */
 export const uniquelyRightQuery = ({ reference, others }: ComparedIds, run: string, filter: QuestionFilter) =>
   answeredPages(["unique", run, filter], [reference, ...others], async (page, signal) => {
     const variables = { reference, runs: others, run, filter, ...page };

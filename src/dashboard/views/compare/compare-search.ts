@@ -7,14 +7,14 @@ export const MOST_RUNS = 5;
 
 /** The state of a comparison, as its address holds it. Defaults are omitted. */
 export interface CompareSearch {
-  /** Ids, separated by commas; the others are compared with the first. */
+  /** Run ids, separated by commas. The first is the reference, with which the others are compared. */
   readonly runs?: string;
   readonly filter?: QuestionFilter;
-  /** The dimension of the differences; LEVEL by default. */
+  /** The dimension by which differences are shown; LEVEL by default. */
   readonly by?: Dimension;
-  /** Of three runs and more: the one that is listed beside the first; by default, all are. */
+  /** With three or more runs, the run that is listed beside the reference; by default, all runs are listed. */
   readonly beside?: string;
-  /** The run that is right about the questions that are listed. */
+  /** Lists only questions that this run has right. */
   readonly only?: string;
 }
 

@@ -47,7 +47,7 @@ interface ComparisonProps {
   readonly others: readonly Run[];
 }
 
-/** Runs beside the slice that they are compared over. */
+/** The compared runs, beside the controls for the slice that they are compared over. */
 function Comparison({ search, reference, others }: ComparisonProps) {
   const navigate = route.useNavigate();
   const { filter = NO_CONDITION } = search;

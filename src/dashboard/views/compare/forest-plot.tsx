@@ -36,7 +36,7 @@ interface ForestPlotProps {
   readonly tests: number;
 }
 
-/** The difference of each run to the reference: over the slice, then for each value of a dimension. */
+/** The difference between each run and the reference: over the slice, then for each value of a dimension. */
 export function ForestPlot({ compared, tests }: ForestPlotProps) {
   const groups = groupsOf(compared);
   const scale = differenceScale(groups.flatMap(({ lines }) => lines.map(({ interval }) => interval)));

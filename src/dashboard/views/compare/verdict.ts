@@ -26,8 +26,8 @@ const TURNS = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069]/;
 const isolated = (name: string): string => (TURNS.test(name) ? `\u2068${name}\u2069` : name);
 
 /**
- * The result of a comparison in sentences. `run` is compared with `reference`. The p-value is the adjusted one, as in the table
- * that the sentences stand above.
+ * The result of a comparison in sentences. `run` is compared with `reference`. The p-value is the adjusted one, as in
+ * the table below the sentences.
  */
 export function verdict(comparison: Compared, run: string, reference: string): string {
   const [a, b] = [isolated(run), isolated(reference)];

@@ -8,7 +8,10 @@ import { comparisonQuery, disagreementsQuery, uniquelyRightQuery } from "./compa
 
 /** What is listed: the questions that one run alone has right, or those on which two runs differ. */
 export interface Listed {
-  /** The run beside the reference; null to list what one of all the runs has right. */
+  /**
+   * The run that is compared with the reference alone; null to list the questions that only one of all the runs has
+   * right.
+   */
   readonly beside: string | null;
   /** The run that is right; null for either of two. */
   readonly only: string | null;
@@ -18,7 +21,7 @@ interface WhoIsRightProps {
   readonly reference: Run;
   readonly others: readonly Run[];
   readonly filter: QuestionFilter;
-  /** The dimension of the differences, whose request has the counts, too. */
+  /** The dimension of the shown differences. Their request also returns the counts that are needed here. */
   readonly by: Dimension;
   readonly listed: Listed;
   readonly onList: (listed: Listed) => void;
@@ -69,12 +72,12 @@ interface PartProps {
   readonly onOnly: (only: string | null) => void;
 }
 
-/** What one of three to five runs has right, and no other. */
+/** The questions that exactly one of three to five runs has right. */
 function AmongAll({ runs, filter, by, only, onOnly }: PartProps & { readonly by: Dimension }) {
   const [reference = "", ...others] = runs.map(({ id }) => id);
   const labels = runLabels(runs);
   const picked = only ?? reference;
-  // The same request as that of the differences.
+  // This is the request that the list of differences sends, so it is sent only once.
   const { data } = useQuery({
     ...comparisonQuery({ reference, others }, by, filter),
     placeholderData: keepPreviousData,
@@ -96,7 +99,7 @@ function AmongAll({ runs, filter, by, only, onOnly }: PartProps & { readonly by:
 
 const shown = (n: number | undefined): string => (n === undefined ? "" : ` (${count(n)})`);
 
-/** Where two runs have different scores, or one of them the higher one. */
+/** The questions on which two runs have different scores, or on which a given one of them has the higher score. */
 function OfTwo({ runs, filter, only, onOnly }: PartProps) {
   const [a = "", b = ""] = runs.map(({ id }) => id);
   const labels = runLabels(runs);

@@ -88,7 +88,7 @@ const Counts = ({ problems }: Pick<HealthReport, "problems">) => (
 interface FindingsProps {
   readonly benchmark: string;
   readonly problem: HealthProblem;
-  /** How many questions have it. */
+  /** How many questions have the problem. */
   readonly questions: number;
   readonly report: HealthReport;
 }

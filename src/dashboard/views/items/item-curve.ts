@@ -14,7 +14,7 @@ export interface CurvePoint {
   readonly upper: number;
 }
 
-/** The abilities that a curve is drawn over, in standard deviations of the runs. */
+/** The range of abilities of a drawn curve, in standard deviations of the runs. */
 export const ABILITIES = { from: -3, to: 3 } as const;
 const STEPS = 60;
 /** The two-sided 95 % quantile of the normal distribution. */
@@ -23,8 +23,8 @@ const Z = 1.959963984540054;
 const logistic = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 /**
- * The curve at an ability. The interval is that of the logit aθ + c, whose variance is θ²·Var(a) + 2θ·Cov(a, c) + Var(c); it
- * takes θ as known.
+ * A point of the curve. Its interval is the interval of the logit aθ + c, whose variance is θ²·Var(a) + 2θ·Cov(a, c) +
+ * Var(c). The ability θ is treated as known.
  */
 export function curveAt({ a, c, aError, cError, covariance }: ItemModel, ability: number): CurvePoint {
   const logit = a * ability + c;

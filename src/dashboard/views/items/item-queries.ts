@@ -3,7 +3,7 @@ import type { ItemOrder, QuestionFilter } from "../../../sdk/index.ts";
 import { omnidex } from "../../data/omnidex.ts";
 import { MAIN } from "../../data/use-settled.ts";
 
-/** Rows of a page: as many as the API gives. Only those in the window are drawn. */
+/** The number of rows on a page: the API's maximum. Only rows in the window are drawn. */
 export const ITEM_PAGE = 1_000;
 /** How many findings a report lists. */
 export const MOST_FINDINGS = 1_000;
@@ -36,7 +36,7 @@ export const healthQuery = (benchmark: string) =>
     queryFn: ({ signal }) => omnidex().benchmarkHealth(benchmark, { first: MOST_FINDINGS, signal }),
   });
 
-/** Suspects of a page. */
+/** The number of suspects on a page. */
 const SUSPECT_PAGE = 20;
 
 /** The suspected keys of a benchmark, page by page: those that await a review, or those that have one. */

@@ -17,9 +17,9 @@ interface ItemTableProps {
   readonly onOrder: (order: ItemOrder) => void;
 }
 
-/** About how high a row is before it is drawn, in pixels. */
+/** The estimated height of a row in pixels, used until the row has been drawn. */
 const ROW_HEIGHT = 64;
-/** From 0 to 1: a question can be right for all runs, and for none. */
+/** The whole range from 0 to 1, because all runs, or none, may have a question right. */
 const SCALE = shareScale([0, 1]);
 
 /** The questions, each with its share right and interval on one axis. */
@@ -69,7 +69,7 @@ const sorting = ({ field, direction }: ItemOrder, onOrder: (order: ItemOrder) =>
 interface RowProps {
   readonly benchmark: string;
   readonly item: Item;
-  /** Among all rows, from 0. */
+  /** The row's index among all rows, from 0. */
   readonly place: number;
   readonly measure: (element: HTMLElement | null) => void;
 }

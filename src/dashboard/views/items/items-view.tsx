@@ -17,7 +17,7 @@ import { Keys } from "./keys.tsx";
 const route = getRouteApi("/items/$benchmark");
 const NO_CONDITION: QuestionFilter = {};
 
-/** What the runs say about a benchmark's questions. The address holds the whole state of the view. */
+/** What the answers of the runs reveal about a benchmark's questions. The address holds the whole state of the view. */
 export function ItemsView() {
   const { benchmark: slug } = route.useParams();
   const search = route.useSearch();

@@ -11,7 +11,7 @@ export const yOf = (share: number): number =>
 export const xOf = (fraction: number): number => FRAME.left + fraction * (FRAME.width - FRAME.left - FRAME.right);
 
 interface PlotFrameProps {
-  /** What the figure shows, for those who do not see it. The figures are in a table beside it. */
+  /** A description of the figure for screen readers. A table beside the figure has the numbers. */
   readonly label: string;
   /** The title of the horizontal axis. */
   readonly axis: string;

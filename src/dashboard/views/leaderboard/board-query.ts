@@ -4,7 +4,7 @@ import { type BoardRequest, leaderboardPage, NEXT_BOARD_PAGE } from "../../data/
 import { MAIN } from "../../data/use-settled.ts";
 import { type BoardRow, boardRow } from "./board-row.ts";
 
-/** A leaderboard, page by page. The rows of the slice before stay until the first ones arrive. */
+/** A leaderboard, page by page. The rows of the previous slice stay until the first page arrives. */
 export const boardQuery = (request: BoardRequest) =>
   infiniteQueryOptions({
     queryKey: ["leaderboard", request],

@@ -14,7 +14,7 @@ import { SortedHead } from "./sorted-head.tsx";
 
 interface BoardTableProps extends Picking {
   readonly rows: readonly BoardRow[];
-  /** The slice, which the pages of runs open with. */
+  /** The slice with which the pages of runs open. */
   readonly filter: QuestionFilter;
   readonly sort: ColumnSort;
   readonly onSort: (sort: ColumnSort) => void;
@@ -52,7 +52,7 @@ interface RowsProps extends Omit<BoardTableProps, "sort" | "onSort"> {
   readonly chance: number | null;
 }
 
-/** The rows in the window. Scrolling draws this part alone anew. */
+/** The rows in the window. A separate component, so that scrolling redraws only the rows. */
 function Rows({ rows, scale, chance, filter, ...picking }: RowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { shown, before, after, measure } = useShownRows(body, rows, ROW_HEIGHT);
@@ -125,7 +125,10 @@ const Row = memo(function Row({ row, place, measure, scale, chance, filter, ...p
   );
 });
 
-/** The best is bold; what the error bars cannot tell from it is underlined. */
+/**
+ * The value of a row. The best value is bold. Values whose error bars do not separate them from the best are
+ * underlined.
+ */
 function Value({ row }: { readonly row: BoardRow }) {
   const text = percent(row.value, row.score === null ? null : errorBehind(row.score));
   if (tiesWithBest(row))

@@ -16,8 +16,8 @@ export const isApiOrder = ({ column, direction }: ColumnSort): boolean =>
   column === "rank" ? direction === "asc" : column === BEST_FIRST.column && direction === BEST_FIRST.direction;
 
 /**
- * Parses the name of a column, which stands for its natural order, or the name after a minus sign, which stands for the
- * other one: `all` is descending and `-all` ascending, `model` is ascending and `-model` descending.
+ * Parses the name of a column, with or without a minus sign. The name alone stands for the column's natural order, and
+ * a minus sign reverses it: `all` is descending and `-all` ascending, `model` is ascending and `-model` descending.
  */
 export function sortFrom(text: unknown): ColumnSort {
   if (typeof text !== "string" || text === "") return BEST_FIRST;
@@ -38,7 +38,7 @@ export const nextSort = (sort: ColumnSort, column: string): ColumnSort =>
     ? { column, direction: sort.direction === "asc" ? "desc" : "asc" }
     : { column, direction: ASCENDING.has(column) ? "asc" : "desc" };
 
-/** The rows sorted by a column; rows without a score in it come last in either direction. */
+/** The rows sorted by a column. Rows without a score in that column come last in both directions. */
 export function sortedRows(
   page: Pick<ScoreTablePage, "columns" | "nodes">,
   { column, direction }: ColumnSort,

@@ -6,7 +6,7 @@ import type { Asked } from "./asked.ts";
 import type { BoardRow } from "./board-row.ts";
 import type { ColumnSort } from "./column-sort.ts";
 
-// What writes the copies is loaded on first use, so that it does not delay the table.
+// The code that writes the copies is loaded on first use, so that it does not delay the table.
 const writeSnippets = () => import("./copy-snippets.ts");
 const writeText = () => import("./board-text.ts");
 const writeFigure = () => import("./board-figure.ts");
@@ -19,15 +19,18 @@ export interface Copied<Row> {
   readonly total: number;
   /** The number of questions in the slice. */
   readonly questions: number;
-  /** All rows in the order of the page, fetched where they are not at hand. */
+  /** All rows in the order of the page. Rows that are not loaded yet are fetched. */
   readonly whole: () => Promise<readonly Row[]>;
-  /** Whether the page still shows the rows of the slice before, and its numbers. */
+  /** Whether the page still shows the rows and counts of the previous slice. */
   readonly isStale: boolean;
 }
 
 type CodeOf = Pick<Copied<unknown>, "asked" | "sort" | "total" | "isStale">;
 
-/** The actions that copy code which requests the leaderboard. While the number of rows is unknown, it asks for a page. */
+/**
+ * The actions that copy code for requesting the leaderboard. While the number of rows is unknown, the code requests one
+ * page.
+ */
 export const codeActions = ({ asked, sort, total: shown, isStale }: CodeOf): readonly CopyAction[] => {
   const total = isStale ? NEXT_BOARD_PAGE : shown;
   return [
@@ -50,7 +53,10 @@ export const codeActions = ({ asked, sort, total: shown, isStale }: CodeOf): rea
   ];
 };
 
-/** The actions that save a figure of all rows, or of as many as a figure can hold. The list is empty while its title is unknown. */
+/**
+ * The actions that save a figure of all rows, or of as many rows as fit. Empty while the page is stale, because the
+ * title states the number of questions.
+ */
 export const figureGroups = <Row>(
   { asked: { benchmark, by }, questions, whole, isStale }: Copied<Row>,
   draw: (rows: readonly Row[], title: string) => Promise<string>,

@@ -63,7 +63,9 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
   );
 }
 
-/** The ways to copy the table. While its columns are those of the slice before, only code can be copied. */
+/**
+ * The ways to copy the table. While the table still shows the columns of the previous slice, only code can be copied.
+ */
 const tableGroups = (page: Pick<ScoreTablePage, "columns">, copied: Copied<ScoreTableRow>): readonly CopyGroup[] => [
   { title: "Code", actions: codeActions(copied) },
   ...(copied.isStale
@@ -91,7 +93,7 @@ interface GridProps extends Picking {
   readonly onSort: (sort: ColumnSort) => void;
 }
 
-/** About how high a row is, in pixels, before it has been drawn. */
+/** The estimated height of a row in pixels, used until the row has been drawn. */
 const ROW_HEIGHT = 52;
 
 function Grid({ page, rows, sort, onSort, ...body }: GridProps) {
@@ -132,7 +134,7 @@ interface GridRowsProps extends Picking {
   readonly filter: QuestionFilter;
 }
 
-/** The rows in the window. Scrolling draws this part alone anew. */
+/** The rows in the window. A separate component, so that scrolling redraws only the rows. */
 function GridRows({ rows, columns, filter, ...picking }: GridRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const keyed = useMemo(() => rows.map((row) => ({ key: rowKey(row), row })), [rows]);
@@ -160,7 +162,7 @@ const rowKey = (row: ScoreTableRow): string =>
 
 interface GridRowProps extends PickProps {
   readonly row: ScoreTableRow;
-  /** The slice, which the pages of runs open with. */
+  /** The slice with which the pages of runs open. */
   readonly filter: QuestionFilter;
   /** The row's index among all rows, from 0. */
   readonly place: number;

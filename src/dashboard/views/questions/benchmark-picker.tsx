@@ -13,7 +13,7 @@ interface BenchmarkPickerProps {
 /** All benchmarks, or one. */
 export function BenchmarkPicker({ benchmarks, picked, onPick }: BenchmarkPickerProps) {
   const offered = benchmarks.filter(({ questionCount, slug }) => questionCount > 0 || slug === picked);
-  // Before the benchmarks have been fetched, and for one that does not exist.
+  // The picked benchmark is offered even if it does not exist, or if the benchmarks have not been fetched yet.
   const unknown = picked === null || offered.some(({ slug }) => slug === picked) ? [] : [{ id: picked, label: picked }];
   return (
     <Picker

@@ -12,7 +12,10 @@ import {
 /** A question in a list, with the number of runs that answer it correctly. */
 export type ListedQuestion = QuestionPageQuery["questions"]["nodes"][number];
 
-/** Questions of a page: cards are high, and rows are drawn only where the window is. */
+/**
+ * The number of questions on a page. Cards are tall, so their pages are short. The table draws only the rows in the
+ * window.
+ */
 const PAGES = { cards: 20, table: 200 } as const;
 
 /** The questions of a slice, page by page. */

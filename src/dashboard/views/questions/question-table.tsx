@@ -11,7 +11,7 @@ interface QuestionTableProps {
   readonly showsBenchmark: boolean;
 }
 
-/** About how high a row is, in pixels, before it has been drawn. */
+/** The estimated height of a row in pixels, used until the row has been drawn. */
 const ROW_HEIGHT = 64;
 
 /** The questions, one line each. */

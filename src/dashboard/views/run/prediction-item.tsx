@@ -6,7 +6,7 @@ type Prediction = NonNullable<NonNullable<PredictionPageQuery["run"]>["predictio
 
 interface PredictionItemProps {
   readonly prediction: Prediction;
-  /** The part of the responses that was searched for. */
+  /** The text that the reader searched for in the responses. */
   readonly said: string;
 }
 

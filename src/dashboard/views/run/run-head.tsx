@@ -46,7 +46,10 @@ export function RunHead({ run }: { readonly run: Run }) {
   );
 }
 
-/** The server accepts https addresses only. The linked page learns neither where its reader comes from nor gets hold of this one. */
+/**
+ * A link to a report. The server accepts https addresses only. The linked page receives neither the referrer nor a
+ * handle to this window.
+ */
 const ReportLink = ({ address }: { readonly address: string }) => (
   <p className="small name clamp-text">
     Report:{" "}
@@ -56,7 +59,7 @@ const ReportLink = ({ address }: { readonly address: string }) => (
   </p>
 );
 
-/** What only the owner and administrators see of an anonymous run. */
+/** The fields of an anonymous run that only its owner and administrators see. */
 function Concealed({ name, notes, reportUrl, namesAt }: NonNullable<Run["concealed"]>) {
   return (
     <div className="soft small name">

@@ -43,7 +43,7 @@ export const scoringsQuery = (id: string) =>
 /** How many changed questions of each scoring are shown. */
 export const MOST_CHANGES = 100;
 
-/** The scorings with the questions that each judges differently from the one before it. */
+/** The scorings of a run. Each has the questions that it judges differently from the previous scoring. */
 export const scoringChangesQuery = (id: string) =>
   queryOptions({
     queryKey: ["run", id, "scorings", MOST_CHANGES],
@@ -64,11 +64,11 @@ export const auditQuery = (id: string, extractor: string, filter: QuestionFilter
 
 const PAGE = 20;
 
-/** Which predictions are listed. */
+/** The conditions on the predictions that are listed. */
 export interface AskedPredictions {
   readonly questions: QuestionFilter;
   readonly outcome: Outcome | undefined;
-  /** A part of the response; empty for all. */
+  /** A text that the response must contain; empty for no condition. */
   readonly said: string;
 }
 

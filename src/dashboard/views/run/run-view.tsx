@@ -36,7 +36,7 @@ export function RunView() {
   return <SlicedRun run={run} />;
 }
 
-/** A run beside the slice that its figures are over. */
+/** A run with its figures, beside the controls for the slice that they cover. */
 function SlicedRun({ run }: { readonly run: Run }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

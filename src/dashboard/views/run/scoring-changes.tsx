@@ -5,7 +5,7 @@ import { OUTCOME_TEXT } from "../../questions/model-response.tsx";
 
 interface ScoringChangesProps {
   readonly scoring: ScoringOfRun;
-  /** The most changes that were asked for. */
+  /** The requested maximum number of changes. */
   readonly most: number;
 }
 

@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import type { Extractor, QuestionFilter, RunAudit } from "../../../sdk/index.ts";
 import { auditQuery } from "./run-queries.ts";
 
-/** The audits of a run by each extractor, of which one is computed at a time. */
+/** The audits of a run, one for each extractor. They are computed one at a time. */
 export interface Audits {
   /** In the order of the extractors. */
   readonly audits: readonly UseQueryResult<RunAudit | null>[];
-  /** How many are there, or have failed. */
+  /** How many audits have finished or failed. */
   readonly done: number;
   readonly isStopped: boolean;
   readonly stop: () => void;
@@ -15,8 +15,8 @@ export interface Audits {
 }
 
 /**
- * Audits a run with one extractor after the other. The server reads all responses again for each, and lets few audits go on at a
- * time.
+ * Audits a run with one extractor after the other. Each audit reads all responses again, and the server allows only a
+ * few audits at a time.
  */
 export function useAudits(run: string, extractors: readonly Extractor[], filter: QuestionFilter): Audits {
   const [done, setDone] = useState(0);
@@ -24,7 +24,7 @@ export function useAudits(run: string, extractors: readonly Extractor[], filter:
   const audits = useQueries({
     queries: extractors.map(({ name }, place) => ({
       ...auditQuery(run, name, filter),
-      // A stopped audit is not enabled, but what is known stays.
+      // Stopping disables the audit in progress. Finished audits stay visible.
       enabled: place < done || (place === done && !isStopped),
       staleTime: Number.POSITIVE_INFINITY,
     })),

@@ -5,11 +5,14 @@ import { failureText } from "../../data/query-client.ts";
 import { endSignIn } from "../../data/sign-in.ts";
 import { useTitle } from "../../shell/use-title.ts";
 
-/** Where the provider sends the browser: finishes the sign-in and returns to where it began. */
+/**
+ * The view to which the provider redirects the browser. It finishes the sign-in and returns to the page where the
+ * sign-in began.
+ */
 export function SignedInView() {
   useTitle("Sign in");
   const navigate = useNavigate();
-  // A code is good once, so the exchange is never repeated.
+  // A code is valid only once, so the exchange is never repeated.
   const { data: from, error } = useQuery({
     queryKey: ["sign-in", location.search],
     queryFn: endSignIn,

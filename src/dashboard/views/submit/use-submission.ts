@@ -10,7 +10,7 @@ import { type RunningReader, startReader } from "../../readers/start-reader.ts";
 import { type Draft, runFieldsOf } from "./draft.ts";
 import { forgetSubmission, keepSubmission, whileSending } from "./kept-submission.ts";
 
-/** What is going on, if anything. */
+/** The work in progress. */
 export type Work = "opening" | "checking" | "validating" | "sending";
 
 /** How far a submission has come. A later step is null until the one before it is done. */
@@ -18,7 +18,7 @@ export interface Submission {
   readonly files: readonly File[];
   readonly epoch: number | null;
   readonly opened: OpenedFiles | null;
-  /** The reader's report, of the benchmark that was chosen. */
+  /** The reader's report for the chosen benchmark. */
   readonly report: ReaderReport | null;
   readonly validation: DryRun | null;
   readonly progress: SubmitProgress | null;
@@ -48,7 +48,7 @@ export interface SubmissionSteps {
   send(draft: Draft): Promise<SentRun | null>;
   /** Forgets the server's report, because a field has changed. */
   invalidate(): void;
-  /** Stops what is going on. */
+  /** Stops the work in progress. */
   cancel(): void;
 }
 
@@ -64,7 +64,7 @@ export function useSubmission(): SubmissionSteps {
     running.current ??= startReader();
     return running.current;
   };
-  /** Runs a step. A step that another one has followed, or whose worker was stopped, changes nothing any more. */
+  /** Runs a step. If another step has begun since, or the worker was stopped, the result is discarded. */
   async function step<T>(work: Work, before: Partial<Submission>, run: (own: RunningReader) => Promise<T>) {
     const own = reader();
     turn.current += 1;
@@ -115,20 +115,20 @@ export function useSubmission(): SubmissionSteps {
       turn.current += 1;
       running.current?.stop();
       running.current = null;
-      // The worker took what it had read with it.
+      // The files that were read are lost with the worker, so the submission starts anew.
       setState(NOTHING);
     },
   };
 }
 
-/** Sends a submission that the browser keeps until it has ended. */
+/** Stores a submission in the browser until it has been sent, and sends it. */
 function sendKept(
   own: RunningReader,
   kept: Parameters<typeof keepSubmission>[0],
   patch: (change: Partial<Submission>) => void,
 ): Promise<SentRun> {
   return whileSending(async (isOnly) => {
-    // A browser that keeps nothing sends all the same; so does a tab beside another that is sending.
+    // If the browser refuses to store the submission, or another tab is sending one, it is sent without being stored.
     if (isOnly) await keepSubmission(kept).catch(() => {});
     const onProgress = proxy((progress: SubmitProgress) => patch({ progress }));
     return own.wait(own.reader.send(runFieldsOf(kept.draft), connection(), onProgress));

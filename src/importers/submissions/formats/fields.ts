@@ -11,7 +11,7 @@ export const isFields = (value: unknown): value is Fields =>
 /** Two letters are wrong, missing, or in each other's place. */
 const MISSPELT = 2;
 
-/** The field that is probably a misspelling of a name that the record lacks; undefined if it has the name or no similar one. */
+/** The field that is probably a misspelling of a name; undefined if the record has the name or no similar one. */
 export function misspelt(record: Fields, name: string): string | undefined {
   if (Object.hasOwn(record, name)) return undefined;
   return Object.keys(record).find((field) => distance(field.trim().toLowerCase(), name) <= MISSPELT);

@@ -31,7 +31,7 @@ export class AviPositions {
     }
   }
 
-  /** Whether an id is that of the check of another record. */
+  /** Whether an id is the id of a check, which belongs to another record. */
   static isCheck(id: string | undefined): boolean {
     return id?.startsWith(CHECK) === true;
   }

@@ -11,7 +11,10 @@ export interface FoundQuestion {
    * `position alone`: the row has no content to verify.
    */
   readonly by: "content" | "position" | "position alone";
-  /** Whether the row's position is another question's: the file has another order, or is part of the benchmark. */
+  /**
+   * Whether another question is at the row's position: the file has another order, or contains only part of the
+   * benchmark.
+   */
   readonly moved: boolean;
 }
 

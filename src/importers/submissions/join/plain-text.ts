@@ -1,4 +1,6 @@
-/** Text for comparison: normalized Unicode, case folded, single spaces. Tables and prompts change these. */
+/**
+ * Text for comparison: normalized Unicode, case folded, single spaces. Tables and prompts often alter exactly these.
+ */
 export const plainText = (text: string): string =>
   text
     .normalize("NFC")

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { SubmissionRow } from "../submission-row.ts";
 
 /**
- * Detects repeated rows of a format that has a row for each result that a sample counts towards ("every eval ever").
- * These rows have the same output. Only a digest of each output is kept.
+ * Detects repeated rows in a format that writes one row for each metric that a sample counts towards ("every eval
+ * ever"). The rows of a sample have the same output. Only a digest of each output is kept.
  */
 export class RowsOfResults {
   readonly #first = new Map<string, { readonly result: string; readonly digest: string }>();
@@ -13,7 +13,7 @@ export class RowsOfResults {
     if (row.result !== undefined) this.#first.set(key, { result: row.result, digest: digestOf(row) });
   }
 
-  /** Whether a row has the output of the question's first row, for another result. */
+  /** Whether a row belongs to another metric than the question's first row and has the same output. */
   repeats(key: string, row: SubmissionRow): boolean {
     const first = this.#first.get(key);
     if (first === undefined || row.result === undefined || first.result === row.result) return false;

@@ -63,10 +63,10 @@ function labelMap(written: readonly (string | undefined)[], matched: readonly nu
 }
 
 /**
- * A response with the label that the model saw replaced by the question's own. Works only for a response that is
- * nothing but a label, or that ends with the last line of Inspect's template. Of the latter only that line is kept, as
- * Inspect does itself when it takes shuffled choices back: the sentences before it name the labels that the model saw.
- * Null for any other response.
+ * A response in which the label that the model saw is replaced by the question's own label. This works only for a
+ * response that is nothing but a label, or that ends with the last line of Inspect's template. In the second case only
+ * the last line is kept, because the sentences before it name the labels that the model saw. Inspect does the same when
+ * it undoes the shuffling of choices. Null for any other response.
  * @see https://github.com/UKGovernmentBEIS/inspect_ai/blob/main/src/inspect_ai/solver/_multiple_choice.py
  *   `parse_answers`, `pretend_we_didnt_shuffle`
  */

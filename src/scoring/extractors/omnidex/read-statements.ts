@@ -49,7 +49,7 @@ function agreedLast(reading: Reading, statements: readonly Finding[]): Finding |
 
 function collect(reading: Reading): Finding[] {
   const declared = readDeclaredAnswers(reading);
-  // Weaker rules do not read a label again that is declared as the answer.
+  // Weaker rules skip labels that are already declared as the answer.
   const known = new Set(declared.filter(isOwnLabel).map(({ start }) => start - reading.offset));
   const single = [readLeadingLabel(reading), readTrailingLabel(reading), readClosingConclusion(reading, known)];
   return [

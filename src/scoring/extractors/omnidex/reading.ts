@@ -14,7 +14,10 @@ export interface Reading {
   readonly work: Work;
 }
 
-/** Every real output that was measured gives the same result with this budget as with five times as much. */
+/**
+ * The minimum budget and the budget for each code unit. Every measured real output gives the same result with this
+ * budget as with five times as much.
+ */
 const LEAST_WORK = 24_000;
 const WORK_EACH = 6;
 
@@ -30,7 +33,7 @@ export class Work {
     this.#left = Math.max(LEAST_WORK, WORK_EACH * length);
   }
 
-  /** Takes `units` from the budget. Returns false once the budget is used up, and from then on. */
+  /** Takes `units` from the budget. Returns false if the budget is used up, and on every later call. */
   take(units: number): boolean {
     this.#left -= units;
     return this.#left >= 0;

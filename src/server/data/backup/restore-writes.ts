@@ -41,7 +41,7 @@ const allTables = async (tx: Queryable) =>
     sql`, `,
   );
 
-/** Empties all tables. The trigger that keeps the audit log append-only is off for this transaction's moment. */
+/** Empties all tables. The trigger that keeps the audit log append-only is disabled while the tables are emptied. */
 export async function emptyTables(tx: Queryable): Promise<void> {
   const hasLog = (await fetchStoredTables(tx)).some(({ name }) => name === "audit_log");
   if (hasLog) await tx.query(sql`alter table audit_log disable trigger audit_log_append_only`);
@@ -77,7 +77,9 @@ export async function insertRows(
     select ${values} from jsonb_array_elements(${`[${lines.join(",")}]`}::text::jsonb) as x(item)`);
 }
 
-/** Sets a sequence to its last value in the backup, or to the highest number in turn of its column if that is higher. */
+/**
+ * Sets a sequence to its last value in the backup, or to the highest sequential number in its column if that is higher.
+ */
 export async function setSequence(tx: Queryable, table: string, column: string, last: string | null): Promise<void> {
   const id = sql`${sql.identifier(column)}`;
   await tx.query(sql`

@@ -66,7 +66,7 @@ const revisionsInOrder = (release: number): SQL => sql`
   from ${keyRevisions} where ${keyRevisions.releaseId} = ${release}::int
   having coalesce(min(revision), 0) <> 1 or max(revision) <> count(*)`;
 
-/** A review is of a question of the release, of options that the question has, and of a revision of the key. */
+/** Each review refers to a question of the release, to options of that question, and to a revision of the key. */
 const keyReviewsOfNothing = (release: number): SQL => sql`
   ${about(release, sql`'review ' || ${keyReviews.id}`, sql`'a question with these options, and a revision of the key'`, sql`'question ' || ${keyReviews.ordinal} || ', key ' || ${keyReviews.key} || ', revision ' || ${keyReviews.keyRevision}`)}
   from ${keyReviews} left join ${questions} on ${questions.releaseId} = ${keyReviews.releaseId} and ${questions.ordinal} = ${keyReviews.ordinal}
@@ -77,7 +77,7 @@ const keyReviewsOfNothing = (release: number): SQL => sql`
       and ${keyRevisions.revision} = ${keyReviews.keyRevision}))
   order by ${keyReviews.id}`;
 
-/** A question's copies of its video's columns are right. */
+/** Each question's copies of its video's columns equal the video's columns. */
 const copies = (release: number): SQL => sql`
   ${about(release, sql`'question ' || q.ordinal`, sql`jsonb_build_array(v.duration_seconds, v.duration_label, v.category_id, top.id)`, sql`jsonb_build_array(q.duration_seconds, q.duration_label, q.category_id, q.top_category_id)`)}
   from ${questions} q left join ${videos} v on v.id = q.video_id left join ${categories} c on c.id = v.category_id
@@ -94,7 +94,7 @@ const foreignRows = (release: number): SQL => sql`
     or c.benchmark_id <> r.benchmark_id)
   order by q.ordinal`;
 
-/** The bits of the audio types are those of the labels, which belong to the benchmark. */
+/** The bits of the audio types match the audio labels, and the labels belong to the benchmark. */
 function audioMasks(release: number, what: "questions" | "videos"): SQL {
   const [table, place, noun] =
     what === "questions" ? [questions, sql`x.ordinal`, "question"] : [videos, sql`x.position`, "video"];

@@ -21,9 +21,10 @@ const PACE: HearingPace = { interval: 5_000, patience: 2_000 };
 const MOST_TOLD = 1_000;
 
 /**
- * The version of a database that other processes change, too, which they announce with NOTIFY. A connection may be lost
- * silently, and a connection pooler may drop LISTEN, so this process sends itself a notification every few seconds.
- * While it does not arrive, the version is `null`; afterwards the version is a new one.
+ * The version of a database that other processes also change. They announce their changes with NOTIFY. A connection may
+ * be lost silently, and a connection pooler may drop LISTEN, so this process sends itself a notification every few
+ * seconds. If it does not arrive, the version is `null` until notifications arrive again. The version is then a new
+ * one.
  */
 export class HeardVersions implements DataVersions {
   readonly #counted = new CountedVersions();
@@ -63,7 +64,7 @@ export class HeardVersions implements DataVersions {
     this.#told.add(payload);
   }
 
-  /** Starts to listen, and goes on until `close`. Returns after the first attempt, whether it succeeded or not. */
+  /** Starts to listen, and keeps trying until `close`. Returns after the first attempt, whether or not it succeeded. */
   async listen(): Promise<void> {
     if (this.#closed) return;
     await this.#try();
@@ -88,7 +89,7 @@ export class HeardVersions implements DataVersions {
       this.#counted.advance();
       this.#known = true;
     } catch {
-      // Database errors are reported by the statements that meet them. Here they only make the version unknown.
+      // Statements report database errors to their callers. Here an error only makes the version unknown.
       this.#known = false;
       this.#hangUp();
     }

@@ -32,8 +32,8 @@ export const apiKeys = pgTable("api_keys", {
   /** The hour of the last use. */
   lastUsedAt: timestamp({ withTimezone: true }),
   /**
-   * The key that a rotation has made in place of this one. Not a foreign key: a backup stores and restores the rows in
-   * the order of their ids, and this one is higher.
+   * The key that replaced this one in a rotation. Not a foreign key: a backup restores rows in the order of their ids,
+   * and the replacing key has a higher id.
    */
   replacedBy: integer(),
 });
@@ -97,7 +97,9 @@ export const submissionCounts = pgTable(
   (table) => [primaryKey({ columns: [table.benchmarkId, table.owner, table.day] })],
 );
 
-/** The slices over which a release that hides its answers shows scores, besides those that every release has. */
+/**
+ * The slices for which a release with hidden answers shows scores, in addition to the slices that every release has.
+ */
 export const declaredSlices = pgTable(
   "declared_slices",
   {
@@ -107,16 +109,16 @@ export const declaredSlices = pgTable(
     name: text().notNull(),
     /** The `QuestionFilter` that declared it. */
     filter: jsonb().notNull(),
-    /** The slice's questions, ascending: what counts for later requests, however they word it. */
+    /** The ordinals of the slice's questions, ascending. Later requests are compared by these, not by their filters. */
     ordinals: integer().array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.releaseId, table.name] })],
 );
 
 /**
- * What was done with keys: one row for each change, written in its transaction, and one for each administrative attempt
- * that failed. A trigger refuses to update, delete or truncate rows. Owners and keys are not foreign keys, so that
- * a row outlives what it names.
+ * The log of changes that were made with API keys. A change is logged in its own transaction; a failed administrative
+ * attempt is logged as well. A trigger refuses to update, delete or truncate rows. Owners and keys are not foreign
+ * keys, so that a row outlives the owner or key that it names.
  */
 export const auditLog = pgTable(
   "audit_log",

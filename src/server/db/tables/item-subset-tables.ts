@@ -4,8 +4,8 @@ import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { releases } from "./benchmark-tables.ts";
 
 /**
- * Questions that stand for all questions of a slice, with what is needed to estimate a full score from them. They come from
- * public runs. A stored subset never changes.
+ * Questions that represent all questions of a slice, with what is needed to estimate a full score from them. They were
+ * chosen from the answers of public runs. A stored subset never changes.
  */
 export const itemSubsets = pgTable(
   "item_subsets",

@@ -2,7 +2,10 @@ import { doublePrecision, index, integer, pgTable, text, timestamp } from "drizz
 import { KEY_VERDICTS } from "../../../domain/key-verdict.ts";
 import { releases } from "./benchmark-tables.ts";
 
-/** What maintainers decided about the keys of single questions. Rows are never changed, so they are the history, too. */
+/**
+ * The decisions of maintainers about the keys of single questions. Rows are never changed, so the table is also the
+ * history.
+ */
 export const keyReviews = pgTable(
   "key_reviews",
   {
@@ -15,7 +18,9 @@ export const keyReviews = pgTable(
     verdict: text({ enum: KEY_VERDICTS }).notNull(),
     /** The option that was the key when it was reviewed, from 1 on. */
     key: integer().notNull(),
-    /** The option that the answers spoke for, or that a confirmed review made the key; null without such an option. */
+    /**
+     * The option that the answers favoured, or that a confirmed review made the key; null if there is no such option.
+     */
     proposed: integer(),
     /** The evidence against the key when it was reviewed; null if there were too few runs. */
     evidence: doublePrecision(),

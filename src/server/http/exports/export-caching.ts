@@ -3,17 +3,20 @@ import type { Context } from "hono";
 import { ANONYMOUS } from "../../../domain/viewer.ts";
 import type { AppEnvironment } from "../app-environment.ts";
 
-/** How long a cache between the server and a reader may go without asking, in seconds: as for queries. */
+/**
+ * How long a cache between the server and a reader may serve a file without revalidation, in seconds. The same as for
+ * queries.
+ */
 const MAX_AGE = 60;
 
 /** The key of the validators of callers with a key, so that nobody can compute one from what a file might contain. */
 const SECRET = randomBytes(32);
 
 /**
- * Cache headers for an export whose content is identified by `content`. The file of a caller with a key is for that
- * caller alone. Its validator is known to this process only; after a restart, or from another server, the whole file is
- * sent again. The validator is weak, because the same text is sent in several encodings, except for files that are never
- * encoded.
+ * Cache headers for an export whose content is identified by `content`. The file of a caller with a key may be cached
+ * for that caller only. Its validator depends on a secret of this process, so after a restart, or from another server,
+ * the whole file is sent again. Validators are weak because the same text is sent in several encodings; files that are
+ * never encoded have strong ones.
  */
 export function cacheHeaders(
   c: Context<AppEnvironment>,

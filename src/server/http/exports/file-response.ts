@@ -17,7 +17,7 @@ export interface ExportedFile {
   readonly pieces: () => FilePieces;
 }
 
-/** What files are sent with. */
+/** The services that sending a file needs. */
 export interface FileServices {
   readonly spooled: SpooledExports;
   readonly log: ErrorLog;

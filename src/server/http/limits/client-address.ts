@@ -10,9 +10,9 @@ export type Addressed = Pick<IncomingMessage, "headers" | "socket">;
 const NAMES = new LRUCache<string, string>({ max: 10_000 });
 
 /**
- * The name under which a client's address is limited. Without trusted proxies, it is the socket's peer, regardless of
- * the headers. Otherwise, `X-Forwarded-For` is read from the right, past the trusted proxies. An entry that is not an
- * address ends the reading: then it is the peer.
+ * The name under which a client's address is limited. Without trusted proxies, this is the address of the socket's
+ * peer, and the headers are ignored. Otherwise, `X-Forwarded-For` is read from right to left, and the first address
+ * that is not a trusted proxy is the client. If that entry is not an address, the peer's address is used.
  */
 export function clientAddress(incoming: Addressed, trusted: TrustedProxies | null): string {
   const peer = incoming.socket.remoteAddress ?? "";
@@ -26,7 +26,8 @@ const withoutPort = (text: string): string =>
   /^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1] ?? /^(\d+(\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
 
 /**
- * An IPv4 address, also if mapped to IPv6, or the first 64 bits of an IPv6 address, the least that a subscriber gets.
+ * An IPv4 address, including one that is mapped to IPv6, or the first 64 bits of an IPv6 address, which is the smallest
+ * block that a subscriber gets.
  */
 function addressName(address: string): string {
   const known = NAMES.get(address);

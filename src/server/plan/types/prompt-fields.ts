@@ -46,7 +46,7 @@ const templatesOfName = (r: TableOf<"Run">): SQL => {
 export const templateOfRun: PlannedField<TableOf<"Run">> = (r, field) =>
   firstElementText("PromptTemplate", templatesOfName(r), TEMPLATE, field);
 
-/** The input of a prompt, a `PromptQuestion`. The resolver has the template. */
+/** The fields of a question that a prompt needs (`PromptQuestion`). The resolver adds the template. */
 export const promptOfQuestion = computed<TableOf<"Question">>((q) => ({
   benchmark: sql`(select ${benchmarks.slug} from ${tasks} join ${benchmarks} on ${benchmarks.id} = ${tasks.benchmarkId}
     where ${tasks.id} = ${q.taskId})`,

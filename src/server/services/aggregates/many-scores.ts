@@ -18,7 +18,10 @@ export interface ManyScores {
   readonly values: Float64Array;
   /** The number of questions of each value. */
   readonly counts: Int32Array;
-  /** The common number of questions, if every value is a number of correct answers divided by it; otherwise null. */
+  /**
+   * The common number of questions, if all runs have the same number and no graded scores; otherwise null. Each value
+   * is then a number of correct answers divided by it.
+   */
   readonly wholes: number | null;
   /** The smallest effective number of videos behind any of the values; null without values. */
   readonly videos: number | null;

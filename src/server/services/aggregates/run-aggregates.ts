@@ -33,7 +33,7 @@ export interface RunReference {
   readonly answersVisible: boolean;
 }
 
-/** A run that has been read, as its viewer's `RunReference`. */
+/** A `RunReference` for a viewer, made from a run that has been read. */
 export const referenceOf = (viewer: Viewer, run: VisibleRun): RunReference => ({
   run: run.run,
   release: run.release,
@@ -53,8 +53,8 @@ interface SliceRequest {
 
 /**
  * Computes a run's aggregates from its score vectors and the catalog of its release. One object serves one request: all
- * vectors that are not cached are read with one statement, and so are the catalogs of their releases. Where answers are
- * hidden from the viewer it has only coarse scores, of `HiddenScores`, and refuses everything else.
+ * vectors that are not cached are read with one statement, and so are the catalogs of their releases. If answers are
+ * hidden from the viewer, it returns only coarse scores from `HiddenScores` and refuses everything else.
  */
 export class RunAggregates {
   readonly #vectors: DataLoader<number, RunVectors | null>;
@@ -72,7 +72,10 @@ export class RunAggregates {
   /** The scores of releases whose answers are hidden from the viewer. */
   readonly hidden: HiddenScores;
 
-  /** @param options `boardsOpen` takes private boards for open, to store what everyone will see once they are */
+  /**
+   * @param options with `boardsOpen`, private boards count as open, so that their content can be stored for the time
+   *   when everyone may see them
+   */
   constructor(
     private readonly database: Queryable,
     readonly memory: ServerMemory,
@@ -149,12 +152,12 @@ export class RunAggregates {
    */
   scoreOver(reference: RunReference, questions: SliceQuestions): ScoreSummary | null | Promise<ScoreSummary | null> {
     if (!reference.answersVisible) return this.hidden.over(reference.release, reference.run, questions);
-    const scoreOf = (vectors: RunVectors | null) => vectors && scoreOfSlice(vectors, questions, reference);
     const known = this.#known.get(reference.run);
-    return known === undefined ? this.#vectorsOf(reference.run).then(scoreOf) : scoreOf(known);
+    if (known !== undefined) return known && scoreOfSlice(known, questions, reference);
+    return this.#vectorsOf(reference.run).then((vectors) => vectors && scoreOfSlice(vectors, questions, reference));
   }
 
-  /** `null` if the run is not scored, or answers are hidden from the viewer. */
+  /** The counts of a run over a slice; `null` if the run is not scored, or answers are hidden from the viewer. */
   async counts(reference: RunReference, slice: Slice): Promise<RunCounts | null> {
     if (!reference.answersVisible) return null;
     const [vectors, questions] = await this.#load(reference, slice);
@@ -178,7 +181,8 @@ export class RunAggregates {
   }
 
   /**
-   * The questions of a slice behind a board, for a viewer who may see the answers; all of them without a board.
+   * The questions of a slice behind a board, for a viewer who may see the answers; all questions of the slice if
+   * `board` is null.
    * @throws `BAD_USER_INPUT` for a board of a release that has only one
    */
   questionsBehind(release: number, slice: SliceQuestions, board: Board | null): Promise<SliceQuestions> {

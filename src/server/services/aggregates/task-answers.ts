@@ -24,7 +24,7 @@ export class TaskAnswers {
     });
   }
 
-  /** Empty if the run is not scored. */
+  /** The answers of a run; empty if the run is not scored. */
   ofRun(run: number): Promise<RunAnswers> {
     return this.#answers.load(run);
   }

@@ -22,7 +22,7 @@ export async function prepareCaptions(
   await captions.prepare(sent.flatMap((one) => captionPair(one, extractor) ?? []));
 }
 
-/** The same for stored predictions. */
+/** Does the same as `prepareCaptions` for stored predictions. */
 export const prepareStoredCaptions = (
   sheet: AnswerSheet,
   extractor: Extractor,
@@ -36,7 +36,7 @@ export const prepareStoredCaptions = (
 
 function captionPair({ question, response }: SentResponse, extractor: Extractor): CaptionPair | null {
   if (question?.key.kind !== "captions" || response == null) return null;
-  // The text that is stored and judged.
+  // `toWellFormed` gives the text that is stored and judged.
   const extraction = extractor.extract(response.toWellFormed(), question);
   return extraction.kind === "answer" ? { caption: extraction.answer, references: question.key.captions } : null;
 }

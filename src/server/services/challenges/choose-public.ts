@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 
 /** A question as a split sees it. */
 export interface SplitQuestion {
-  /** Questions of one cluster stay together: those of one video. */
+  /** The cluster, such as a video. Questions of one cluster stay together. */
   readonly cluster: string;
-  /** Each stratum is split in the same share: a task. */
+  /** The stratum, such as a task. Every stratum is split with the same share. */
   readonly stratum: string;
 }
 
@@ -15,10 +15,10 @@ interface Cluster {
 }
 
 /**
- * Chooses the questions behind the public board: whole clusters, at random by a secret seed. Each cluster is chosen with
- * the probability `share`, and the number of clusters, of all and of each stratum, is within one of that share. A cluster
- * belongs to the stratum of its first question. This is systematic sampling with a random start, over the clusters in a
- * random order within strata in a random order.
+ * Chooses the questions behind the public board: whole clusters, at random by a secret seed. Each cluster is chosen
+ * with the probability `share`. The number of chosen clusters differs from that share by less than one, overall and in
+ * each stratum. A cluster belongs to the stratum of its first question. The method is systematic sampling with a random
+ * start: strata are in a random order, and so are the clusters within each stratum.
  * @param questions by ordinal
  * @param share more than 0, less than 1
  * @param seed the key of HMAC-SHA-256, from which all random numbers come
@@ -53,6 +53,6 @@ const inRandomOrder = (clusters: readonly Cluster[], seed: string): readonly Clu
     .sort((a, b) => a.order[0] - b.order[0] || a.order[1] - b.order[1])
     .map(({ cluster }) => cluster);
 
-/** From 0 to 1, without 1. */
+/** A number from 0 (inclusive) to 1 (exclusive). */
 const randomOf = (seed: string, name: string): number =>
   createHmac("sha256", seed).update(name).digest().readUIntBE(0, 6) / 2 ** 48;

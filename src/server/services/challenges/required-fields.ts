@@ -48,10 +48,11 @@ export async function missingFields(database: Queryable, input: RunInput): Promi
 }
 
 /**
- * Refuses a stored run that lacks a field that its benchmark's challenge requires. To be called in the transaction that stores,
- * closes or changes the run.
- * @param given the description of the model in a submission: it completes that of a known model which the owner may describe
- * @param changed the fields that a change is about; any other may lack
+ * Refuses a stored run that lacks a field that its benchmark's challenge requires. Must be called in the transaction
+ * that stores, closes or changes the run.
+ * @param given the description of the model in a submission; if the owner may describe the stored model, it fills the
+ *   model's missing fields
+ * @param changed the fields that a change concerns; other fields are not checked
  * @throws `BAD_USER_INPUT` with an issue for each missing field
  */
 export async function requireFields(
@@ -90,8 +91,8 @@ function refuse({ benchmark, modelName }: StatedFields, missing: readonly Challe
 }
 
 /**
- * Refuses a change of a model that would remove what a challenge requires of one of its runs. To be called after the change, in
- * its transaction.
+ * Refuses a change of a model that would remove a field that a challenge requires of one of the model's runs. Must be
+ * called after the change, in its transaction.
  * @param changed the changed fields: `url`
  * @throws `BAD_USER_INPUT` with an issue for each field
  */

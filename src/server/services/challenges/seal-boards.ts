@@ -20,9 +20,9 @@ import { leaderboard } from "../comparison/leaderboard.ts";
 import type { DetailedEntry, Leaderboard } from "../comparison/leaderboard-entries.ts";
 
 /**
- * Stores the final boards of challenges that have closed. A board whose runs wait for the judge stays due.
- * Of several servers that do it at once, one stores each board.
- * @param database one without an audit of its own: the rows of the log are written here
+ * Stores the final boards of challenges that have closed. A board is not stored while any of its runs waits for the
+ * judge. If several servers do this at once, each board is stored by one of them.
+ * @param database a database without its own audit, because this function writes the rows of the audit log
  */
 export async function sealDueBoards(database: Database): Promise<void> {
   for (const { release, judging } of await fetchDueBoards(database))
@@ -30,7 +30,8 @@ export async function sealDueBoards(database: Database): Promise<void> {
 }
 
 async function sealBoard(database: Database, tx: Queryable, release: number): Promise<void> {
-  // Submissions and changes hold the key: those that began before the closing date are waited for, and then seen.
+  // Transactions for submissions and changes hold the answer key. The lock waits for those that began before the
+  // closing date, so their changes are seen here.
   await lockAnswerKey(tx, release);
   const due = await fetchDueBoardOf(tx, [release]);
   if (due === undefined || due.judging > 0) return;
@@ -47,9 +48,9 @@ async function sealBoard(database: Database, tx: Queryable, release: number): Pr
   });
 }
 
-/** The boards of a release as everyone sees them, both parts of a split one. */
+/** The boards of a release as everyone sees them; both boards if the leaderboard is split. */
 async function finalBoardOf(database: Database, tx: Queryable, { release, benchmark }: DueBoard): Promise<SealedBoard> {
-  // Shared memory may lack what another server has just written.
+  // A separate memory, because the shared one may lack changes that another server has just committed.
   const memory = serverMemory({ ...database, query: (query) => tx.query(query), reads: tx, versions: ONE_VERSION });
   const aggregates = new RunAggregates(tx, memory, ANONYMOUS, { boardsOpen: true });
   const over = (board: Board | null): Promise<Leaderboard> =>
@@ -64,7 +65,7 @@ async function finalBoardOf(database: Database, tx: Queryable, { release, benchm
   };
 }
 
-/** Nothing changes while the answer key is locked. */
+/** A constant version, because nothing changes while the answer key is locked. */
 const ONE_VERSION = { current: () => "sealing" };
 
 async function finalEntries(tx: Queryable, board: Leaderboard): Promise<readonly FinalEntry[]> {

@@ -53,7 +53,8 @@ export async function splitLeaderboard(
       `Each part of the ${questions.length} questions needs at least ${FEWEST_DISCLOSED}, and one would have fewer: choose another 'publicShare', or import more questions.`,
     );
   await database.transaction(async (tx) => {
-    // Submissions that are being stored hold the answer key: their scores are counted below.
+    // Transactions that store submissions hold the lock on the answer key, so their scores are complete and counted
+    // below.
     await lockAnswerKey(tx, release);
     await lockCurrentRelease(tx, benchmark, release);
     await requireUndisclosed(tx, benchmark, release);
@@ -67,7 +68,7 @@ export async function splitLeaderboard(
   return requireChallenge(database, benchmark);
 }
 
-/** @throws `CONFLICT` for a release whose scores, or answers, over both parts are known */
+/** @throws `CONFLICT` if scores over the whole release, or its answers, have been disclosed */
 async function requireUndisclosed(tx: Queryable, benchmark: string, release: number): Promise<void> {
   const disclosed = await fetchDisclosed(tx, release);
   const refuse = (reason: string) =>

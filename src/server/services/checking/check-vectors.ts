@@ -50,7 +50,7 @@ export class ExpectedVectors {
 export interface ReadVectors {
   readonly sets: Readonly<Record<SetName, Bitset>>;
   readonly graded: Float32Array | null;
-  /** Null until they are computed, for the scoring of an earlier version. */
+  /** Null if an earlier version stored the scoring and its choices have not been computed yet. */
   readonly choices: Uint8Array | null;
   readonly value: number | null;
   readonly length: number;
@@ -114,7 +114,8 @@ export function vectorDifferences(
   const questions = new Map<number, [expected: string, found: string]>();
   const predicted = SETS.map((name) => expected.sets[name]).reduce((sum, set) => sum.or(set));
   for (const name of SETS) {
-    // Questions that cannot be scored are in that vector with and without a prediction.
+    // The vector `unscored` contains all questions that cannot be scored, whether or not they have a prediction. Only
+    // questions with a prediction are compared.
     const stored = name === "unscored" ? sets.unscored.and(predicted) : sets[name];
     const other = stored.without(expected.sets[name]).or(expected.sets[name].without(stored));
     for (const ordinal of other.ordinals())

@@ -20,8 +20,8 @@ interface ChoiceServices {
 }
 
 /**
- * Stores the chosen options of a run whose latest scoring lacks them. Its predictions hold the answers of that scoring;
- * neither a correction of the key nor another rescoring can change them meanwhile.
+ * Stores the chosen options of a run whose latest scoring lacks them. They are read from the predictions, which hold
+ * the answers of the latest scoring. Locks keep corrections of the key and rescorings from changing these meanwhile.
  * @returns the choices; null for a run that is not scored
  */
 export const fillChoices = ({ database, sheets }: ChoiceServices, run: number): Promise<Uint8Array | null> =>

@@ -73,7 +73,7 @@ export class Leaderboard {
   readonly #items: Int32Array;
   readonly #ranking: Ranking;
   #ranges: LeaderboardRanges | undefined;
-  #places: ReadonlyMap<number, number> | undefined;
+  #places: Int32Array | undefined;
 
   /** @param confirmations which runs are ranked if the slice has questions that are asked twice; else null */
   constructor(
@@ -112,7 +112,8 @@ export class Leaderboard {
   placeOf({ entrant, model, inputs }: Contestant): number | undefined {
     const item = entrant ?? (this.#board?.runs.length ?? 0) + this.#figureFor(model, inputs);
     this.#places ??= placesOf(this.#items, this.#ranking);
-    return this.#places.get(item);
+    const place = this.#places[item] ?? -1;
+    return place < 0 ? undefined : place;
   }
 
   /** The index of a model's figure; negative if it has no figure. */
@@ -191,9 +192,10 @@ export class Leaderboard {
     const item = this.#itemAt(place);
     const run = this.#runOf(item);
     if (run === undefined || this.#board === null) return null;
-    const { coarse, questions } = this.#board;
+    const { coarse, questions, release } = this.#board;
     if (coarse !== undefined) return coarse[item] ?? null;
-    return this.#aggregates.scoreOver({ ...run, answersVisible: true }, questions);
+    const reference = { run: run.run, release, openEnded: run.openEnded, answersVisible: true };
+    return this.#aggregates.scoreOver(reference, questions);
   }
 
   /** The rank range of the entry; null without error bars. Requires the errors of nearby entries. */

@@ -13,7 +13,6 @@ import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.
 import type { ScoredRun } from "../../catalog/vector-memory.ts";
 import { errorsOfMany, type ManyScores, scannedRuns } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
-import type { SlicedQueue } from "../yielding.ts";
 
 /** The runs of a leaderboard, with their scores over a slice. */
 export interface ScoredRuns<R extends ScoredRun = ScoredRun> {
@@ -30,6 +29,7 @@ export type RangedEntry = { readonly run: number } | { readonly value: number; r
 /** The rank ranges of a leaderboard's entries. They are prepared on the first request for one of them. */
 export class LeaderboardRanges {
   #ranges: Promise<RankRanges> | undefined;
+  #prepared: RankRanges | undefined;
 
   constructor(
     private readonly aggregates: RunAggregates,
@@ -43,14 +43,12 @@ export class LeaderboardRanges {
   }
 
   /**
-   * Whether an entry is not significantly worse than the best; `null` for a figure of unknown error.
-   * @param queue shares the thread with other requests, for tables of many leaderboards
+   * Whether an entry is not significantly worse than the best; `null` for a figure of unknown error. Returns no promise if
+   * the ranges are already prepared.
    */
-  async tiesWithBest(place: number, queue?: SlicedQueue): Promise<boolean | null> {
+  tiesWithBest(place: number): boolean | null | Promise<boolean> {
     if (!this.#hasError(place)) return null;
-    const ranges = await this.#ready();
-    const test = (): boolean => ranges.tiesWithBest(place);
-    return queue === undefined ? test() : queue.add(test);
+    return this.#prepared?.tiesWithBest(place) ?? this.#ready().then((ranges) => ranges.tiesWithBest(place));
   }
 
   #hasError(place: number): boolean {
@@ -59,7 +57,10 @@ export class LeaderboardRanges {
   }
 
   #ready(): Promise<RankRanges> {
-    this.#ranges ??= this.#prepare();
+    this.#ranges ??= this.#prepare().then((ranges) => {
+      this.#prepared = ranges;
+      return ranges;
+    });
     return this.#ranges;
   }
 
@@ -112,9 +113,9 @@ function pairedErrors(
     const entry = entries[place];
     return entry !== undefined && "run" in entry ? (scanned[entry.run] ?? null) : null;
   };
-  return (place, other) => {
+  return (place, other, enough) => {
     const [one, two] = [runAt(place), runAt(other)];
     if (one === null || two === null || one.unscored !== two.unscored) return null;
-    return pairedError(one, two, questions.without(one.unscored));
+    return pairedError(one, two, questions.without(one.unscored), enough);
   };
 }

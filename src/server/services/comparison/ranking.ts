@@ -31,12 +31,12 @@ export function rankByValue(values: Float64Array, wholes: number | null = null):
 }
 
 /**
- * The places by item; unranked items have none.
- * @param items the items in the order in which they were ranked
+ * The places by item; that of an unranked item is −1.
+ * @param items the items in the order in which they were ranked: each number from 0 once
  */
-export function placesOf(items: Int32Array, { order }: Ranking): ReadonlyMap<number, number> {
-  const places = new Map<number, number>();
-  for (let place = 0; place < order.length; place++) places.set(items[order[place] ?? -1] ?? -1, place);
+export function placesOf(items: Int32Array, { order }: Ranking): Int32Array {
+  const places = new Int32Array(items.length).fill(-1);
+  for (let place = 0; place < order.length; place++) places[items[order[place] ?? -1] ?? -1] = place;
   return places;
 }
 

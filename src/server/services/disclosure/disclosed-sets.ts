@@ -1,17 +1,17 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { DeclaredSlice } from "../../data/declared-slice-queries.ts";
 
-/** Scores over fewer questions are not shown where answers are hidden. */
+/** The fewest questions for which scores are shown if answers are hidden. */
 export const FEWEST_DISCLOSED = 20;
 
-/** The questions of a slice, as far as disclosure depends on them. */
+/** The properties of a slice's questions that disclosure depends on. */
 export interface QuestionSet {
   readonly count: number;
   /** Ascending. */
   readonly ordinals: Int32Array;
 }
 
-/** Questions over which a release that hides its answers shows scores. */
+/** A set of questions for which a release with hidden answers shows scores. */
 export interface DisclosedSet {
   /** For a message: "all questions", "TASK counting". */
   readonly label: string;

@@ -24,15 +24,18 @@ import { answersHidden, FEWEST_DISCLOSED, isSameSet } from "./disclosed-sets.ts"
 import { requireDisclosed } from "./disclosed-slices.ts";
 import { standingSets } from "./standing-sets.ts";
 
-/** The run whose score is shown in place of another's: itself, or the best earlier one of the same owner. */
+/** The run whose score is shown for a run: the run itself, or the best earlier run of the same person. */
 export interface ShownRun {
   readonly run: number;
   readonly openEnded: boolean;
-  /** Whether it was scored when the private board was open: it then has no score there. */
+  /** Whether the run was scored after the private board had opened. Such a run has no score on the private board. */
   readonly late: boolean;
 }
 
-/** What a run shows to its owner, and to everyone else; null if it was never visible to others. */
+/**
+ * For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`).
+ * `others` is null if the run was never public.
+ */
 interface ShownTo {
   readonly owner: string;
   readonly own: ShownRun;
@@ -42,19 +45,22 @@ interface ShownTo {
 /** The scores of a leaderboard whose answers are hidden. */
 interface HiddenBoard {
   readonly scores: ManyScores;
-  /** By the index of the run; null for a run without a score of its own. */
+  /** The scores by the index of the run; null for a run without a score of its own. */
   readonly coarse: readonly (ScoreSummary | null)[];
-  /** How many runs have no place of their own, because they show another run's score. */
+  /** The number of runs that have no place of their own, because they show another run's score. */
   readonly repeats: number;
 }
 
 /**
- * The scores of releases that hide their answers, as everyone but their maintainers sees them: coarse, only over slices that
- * reveal no answer, and by the Ladder. Which of an owner's runs is shown is decided by their scores over the whole release,
- * so that all scores of a run are of the same submission. Its owner sees the Ladder over all of its runs. Others see the one over
- * the runs that were ever public, in the order in which they became so: a private run must not show through a public one, and
- * publishing runs one at a time must not show the score of each. Owners whom the benchmark's maintainers count as one have one
- * Ladder. One object serves one request.
+ * The scores of releases that hide their answers, as everyone but administrators and maintainers sees them. Scores are
+ * coarse, cover only slices that reveal no answer, and follow the Ladder.
+ *
+ * The Ladder decides which of a person's runs is shown. It uses the scores over the whole release, or over its public
+ * part if the leaderboard is split, so that all shown scores of a run come from the same submission. An owner sees the
+ * Ladder over all runs of the person. Others see a Ladder over the runs that were ever public, in the order in which
+ * they became public. A private run therefore never shows through a public one, and publishing runs one at a time does
+ * not reveal the score of each. Owners that the benchmark's maintainers have merged count as one person. One object
+ * serves one request.
  */
 export class HiddenScores {
   readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun>>>();
@@ -84,7 +90,8 @@ export class HiddenScores {
   }
 
   /**
-   * The coarse scores of a leaderboard's runs. A run that shows another's score has none of its own, and is left out.
+   * The coarse scores of a leaderboard's runs. A run that shows another run's score has no score of its own here, and
+   * is left out.
    * @throws `FORBIDDEN` for a slice over which no scores are shown
    */
   async board(
@@ -101,7 +108,7 @@ export class HiddenScores {
     );
     const scores: ManyScores = {
       values: Float64Array.from(coarse, (score) => score?.value ?? Number.NaN),
-      // Of the whole slice: coverage that is counted over a part would tell which questions are in it.
+      // The counts cover the whole slice. The coverage of a part would reveal which questions are in it.
       counts: Int32Array.from(coarse, (score) =>
         score === null ? 0 : scored.part === null ? score.n : questions.count,
       ),
@@ -112,8 +119,8 @@ export class HiddenScores {
   }
 
   /**
-   * The groups of a dimension that have enough questions, behind each board, for a score to be shown, and differ enough from
-   * others that have one.
+   * The groups of a dimension for which scores are shown. Such a group has enough questions behind each board, and
+   * differs enough from the other groups with scores.
    */
   async disclosed(release: number, groups: readonly Group[]): Promise<readonly Group[]> {
     const split = await this.#split(release);
@@ -143,7 +150,7 @@ export class HiddenScores {
     return boardSplitOf(this.database, this.memory, release);
   }
 
-  /** Of every scored run of a release that the viewer may see: the run whose score it shows the viewer. */
+  /** For each scored run of a release that the viewer may see, the run whose score is shown to the viewer. */
   shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun>> {
     const known = this.#shown.get(release) ?? this.#shownRuns(release);
     this.#shown.set(release, known);
@@ -165,7 +172,7 @@ export class HiddenScores {
     const { catalogs, vectors } = this.memory;
     const whole = await catalogs.questionsOf(await catalogs.of(release), EVERYTHING);
     const split = await this.#split(release);
-    // Also once the private board is open, so that scores over it decide nothing.
+    // This holds even after the private board has opened, so that scores over the private part decide nothing.
     const questions = split === null ? whole : partsOf(split, whole).PUBLIC;
     const { values } = await scoreMany(vectors, submissions, questions);
     const scored = submissions.map((submission, place) => ({ ...submission, value: values[place] ?? Number.NaN }));
@@ -198,19 +205,22 @@ export class HiddenScores {
 interface ScoredPart {
   readonly slice: SliceQuestions;
   readonly part: SliceQuestions | null;
-  /** The share of the slice that the part was to have. */
+  /** The intended share of the slice's questions that are in the part. */
   readonly share: number;
   /** Whether the part is behind the private board. */
   readonly isPrivate: boolean;
 }
 
-/** Both parts count, so that whether a slice has scores tells little of where its questions are. */
+/**
+ * Whether each part of a slice has enough questions. Requiring this of both parts reveals little about which questions
+ * are in which part.
+ */
 const hasEnough = (questions: SliceQuestions, split: BoardSplit | null): boolean =>
   (split === null ? [questions] : Object.values(partsOf(split, questions))).every(
     ({ count }) => count >= FEWEST_DISCLOSED,
   );
 
-/** The submissions of each person, an owner or several that are counted as one, in their order. */
+/** The submissions of each person, in their order. A person is one owner, or several merged owners. */
 function byPerson<R extends LadderSubmission>(runs: readonly R[]): readonly (readonly R[])[] {
   const groups = new Map<string, R[]>();
   for (const run of runs) {
@@ -221,7 +231,7 @@ function byPerson<R extends LadderSubmission>(runs: readonly R[]): readonly (rea
   return [...groups.values()];
 }
 
-/** Of each of an owner's runs, in order: the one whose score it shows. */
+/** For each of a person's runs, in order, the run whose score it shows. */
 function ladderOf(
   runs: readonly (LadderSubmission & { readonly value: number })[],
   questions: number,

@@ -6,17 +6,21 @@ import type { Queryable } from "../../db/database.ts";
 import { boardSplitOf } from "./board-parts.ts";
 import { type DisclosedSet, FEWEST_DISCLOSED, type QuestionSet } from "./disclosed-sets.ts";
 
-/** The sets that a release shows scores over without a declaration, and those that it would show if they differed enough. */
+/**
+ * The sets of questions for which a release shows scores without a declaration, and the sets that are suppressed
+ * because they differ too little from a shown set.
+ */
 export interface StandingSets {
   readonly shown: readonly DisclosedSet[];
   readonly suppressed: readonly DisclosedSet[];
 }
 
 /**
- * All questions of a release, and those with one value of one dimension, if they are at least 20. A value whose questions
- * differ from another shown set, or from its complement, by 1 to 19 questions is suppressed: the difference of the two scores
- * would be a score over these. Of two such values, the one of the earlier dimension is shown. If the leaderboard is split, the parts behind each
- * board are compared, because scores are over these.
+ * The sets are all questions of a release, and for each value of a dimension the questions with that value, if there
+ * are at least 20. A set is suppressed if it differs from a set that is already shown, or from its complement, by 1 to
+ * 19 questions: the difference of the two scores would be a score over these questions. Dimensions are considered in
+ * their order, so the set of the earlier dimension is shown. If the leaderboard is split into boards, the parts of the
+ * sets behind each board are compared, because scores cover only these parts.
  */
 export const standingSets = (database: Queryable, memory: ServerMemory, release: number): Promise<StandingSets> =>
   rememberedAnswer(memory, ["standing sets", release], async () => {
@@ -71,8 +75,9 @@ function keepDistinct(candidates: readonly DisclosedSet[], boards: readonly Bits
 }
 
 /**
- * Whether the difference of two sums over sets of questions, or their sum less the whole, is over no question or at least 20.
- * @param all the questions behind the board
+ * Whether the scores over two sets can be shown together. They can be subtracted from each other, and their sum can be
+ * subtracted from the score over all questions. Each of the two results must cover either no question or at least 20.
+ * @param all the number of questions behind the board
  */
 function areDistinct(a: Bitset, b: Bitset, all: number): boolean {
   const differing = a.count() + b.count() - 2 * a.and(b).count();

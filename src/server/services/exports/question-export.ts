@@ -19,7 +19,7 @@ import { dataLicense } from "./data-license.ts";
 /** The number of questions per statement. At most two pieces are in memory at a time, except for a Parquet group. */
 const PIECE = 500;
 
-/** What exports read with. */
+/** The data that exports are read with. */
 export interface ExportReader {
   readonly database: Queryable;
   readonly memory: Pick<ServerMemory, "catalogs">;
@@ -34,7 +34,7 @@ export interface QuestionExport {
   readonly ids: Int32Array;
   /** A line about the licences of the data. */
   readonly license: string;
-  /** Identifies the content, independent of the format: equal for the same questions with the same answers shown. */
+  /** Identifies the content of the export in any format. Equal for the same questions with the same visible answers. */
   readonly tag: string;
   /** Finds the statistics of a question in the item snapshot; null without a snapshot. */
   readonly statistics: StatisticsOf | null;
@@ -83,10 +83,16 @@ export async function openQuestionExport(
   return { releases, ids: all, license: dataLicense(releases), tag, statistics };
 }
 
-/** Names the questions themselves: a slice that follows the key reviews has others after the next review. */
+/**
+ * Identifies the questions by their ids. The slice would not suffice, because a slice that depends on key reviews has
+ * other questions after the next review.
+ */
 const hashOf = (ids: Int32Array): string => createHash("sha256").update(ids).digest("hex").slice(0, 16);
 
-/** Includes which answers the viewer sees: files are kept by their tag, and a maintainer's must not be sent to a reader. */
+/**
+ * The tag includes which answers the viewer sees. Files are cached by their tag, and a file with a maintainer's answers
+ * must not be sent to another reader.
+ */
 const tagOf = (releases: readonly ExportedRelease[], slice: Slice, viewer: Viewer): string =>
   [
     sliceFingerprint(slice),
@@ -141,7 +147,8 @@ export async function* questionRows(
   for (let start = PIECE; next !== null; start += PIECE) {
     const rows = await next;
     next = start < ids.length ? read(start) : null;
-    // An error is thrown where the piece is awaited, unless the consumer has stopped by then.
+    // If the next piece fails, the error is thrown where the piece is awaited. Without this handler, it would be an
+    // unhandled rejection if the consumer stops before that.
     next?.catch(() => {});
     yield rows;
   }

@@ -33,7 +33,10 @@ export interface RunExportReader {
 /** A run that is ready to be exported. */
 interface OpenedRun {
   readonly document: RunDocument;
-  /** The revision of its scoring. Viewers from whom answers are hidden are not shown it, so that the document lacks it. */
+  /**
+   * The revision of the run's scoring. The document may lack it, because viewers from whom answers are hidden do not
+   * see it.
+   */
   readonly revision: number;
 }
 
@@ -94,8 +97,8 @@ export function writeRunExport(
 }
 
 /**
- * The predictions of a run, read with one statement per piece. Throws if the run is rescored since it was opened, because
- * the file would mix two scorings.
+ * The predictions of a run, read with one statement per piece. Throws if the run was rescored after it was opened,
+ * because the file would mix two scorings.
  */
 async function* predictionPieces(
   { database, viewer }: RunExportReader,
@@ -108,7 +111,8 @@ async function* predictionPieces(
     after = rows.at(-1)?.ordinal ?? after;
     if (rows.length < PIECE) break;
   }
-  // The shown number of the scoring does not tell: a judge may have read a response again under the same key.
+  // The key revision that viewers see is not enough to detect a rescoring: a judge may have read a response again under
+  // the same key.
   const latest = (await fetchLatestRevisions(database, [run.id])).get(run.id);
   if (latest !== revision) throw new Error(`run ${run.id} was scored again while it was exported`);
 }

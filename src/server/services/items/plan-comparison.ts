@@ -6,9 +6,16 @@ import { questionsHash } from "./item-subsets.ts";
 
 const BYTES_OF_PLAN = 500;
 
+/** With five videos no two-sided sign test can be significant at 5 %: its smallest p-value is 2⁻⁴. `compareRuns` has the same bound. */
+const FEWEST_VIDEOS = 6;
+
+/** GraphQL's Int. */
+const MOST_QUESTIONS = 2 ** 31 - 1;
+
 /**
  * The plan of a comparison over a slice; null if there are too few runs for it.
- * @throws `BAD_USER_INPUT` if difference, power or level is out of range, or the slice has no question
+ * @throws `BAD_USER_INPUT` if difference, power or level is out of range, if the slice has fewer than 6 videos, if the runs
+ * do not differ over it, or if more questions are needed than a number of GraphQL holds
  */
 export async function plannedComparison(
   analysis: ItemAnalysis,
@@ -20,14 +27,32 @@ export async function plannedComparison(
     throw badInput(`'difference' must be above 0, at most 1; got ${difference}. 0.02 is two points.`);
   requireShare("power", power);
   requireShare("level", level);
+  if (power <= level / 2) throw badInput(`'power' must be above half of 'level', ${level / 2}; got ${power}.`);
   if (slice.count === 0) throw badInput("'filter' matches no question of the current release.");
   if (!analysis.suffices("plan")) return null;
-  return analysis.stage({
+  if (slice.videos < FEWEST_VIDEOS)
+    throw badInput(
+      `A plan needs questions of at least ${FEWEST_VIDEOS} videos; 'filter' matches those of ${slice.videos}.`,
+    );
+  const plan = await analysis.stage({
     kind: "plan",
     name: `${questionsHash([...slice.ordinals])}:${difference}:${power}:${level}`,
     input: () => ({ matrix: analysis.matrix, slice: Int32Array.from(slice.ordinals), options }),
     bytes: BYTES_OF_PLAN,
   });
+  return usable(plan, options);
+}
+
+function usable(plan: ComparisonPlan, { difference }: Required<PlanOptions>): ComparisonPlan {
+  if (!(plan.variance > 0))
+    throw badInput("The variance is unknown: no two neighbouring runs differ over the questions of 'filter'.");
+  if (plan.questions > MOST_QUESTIONS) {
+    const smallest = difference * Math.sqrt(plan.questions / MOST_QUESTIONS);
+    throw badInput(
+      `A difference of ${difference} takes more than ${MOST_QUESTIONS} questions; the smallest that can be planned is ${smallest.toPrecision(2)}.`,
+    );
+  }
+  return plan;
 }
 
 function requireShare(name: string, value: number): void {

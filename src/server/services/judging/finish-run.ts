@@ -18,7 +18,8 @@ export async function finishRun(services: RunServices, run: number): Promise<voi
     const locked = await lockRun(tx, run);
     if (locked === undefined || (locked.status !== "JUDGING" && !locked.rejudging)) return;
     if (await hasPendingTasks(tx, run)) return;
-    // A run that is judged again waits until the board of a closed challenge is stored; the worker finds it again.
+    // If the board of a closed challenge is not stored yet, a run that is judged again waits for that. The worker tries
+    // again later.
     if (locked.rejudging && (await fetchDueBoardOf(tx, [locked.release])) !== undefined) return;
     await (locked.rejudging ? scoreRejudged(tx, services, locked) : scoreJudged(tx, services, locked));
   });

@@ -25,7 +25,8 @@ export interface ReadingResult {
 }
 
 /**
- * Gives the thread a third of the main thread's weight. With less, responses would seem expensive on a busy machine.
+ * The increment of a thread's nice value. It gives the thread a third of the main thread's weight. With less weight,
+ * responses would seem expensive on a busy machine.
  */
 const NICE = 5;
 /** The lowest priority. */

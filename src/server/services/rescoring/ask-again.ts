@@ -20,9 +20,9 @@ export interface AskedAgain {
 }
 
 /**
- * Queues the judge tasks of runs again, as they would be asked now; earlier replies to identical requests are reused.
- * Returns the runs that still wait for replies. Runs must be in the order of their ids, and are locked before their
- * tasks, which is the order of every lock on several runs.
+ * Queues the judge tasks of runs again, as the judge would be asked now. Earlier replies to identical requests are
+ * reused. Returns the runs that still wait for replies. Runs are locked in the order of their ids, before their tasks,
+ * like everywhere else that several runs are locked.
  */
 export async function askAgain(tx: Queryable, runs: readonly number[], asked: AskedAgain): Promise<readonly number[]> {
   if (runs.length === 0) return [];

@@ -31,7 +31,7 @@ export async function correctAnswers(
   checkCorrectionInput(input);
   const call = { owner: requireOwner(viewer), mutation: "correctAnswers", input };
   const corrected = await database.transaction((tx) =>
-    // The idempotency key is claimed before any lock, so that two calls with one key cannot wait for each other.
+    // The idempotency key is claimed before any lock, so that two calls with the same key cannot deadlock.
     onceByKey(
       tx,
       call,

@@ -10,17 +10,18 @@ import { type CorrectAnswersInput, readCorrections } from "./read-corrections.ts
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";
 import type { PartialRescoring } from "./rescore-at.ts";
 
-/** A revision of a release's answer key that was made, and its effects. */
+/** A new revision of a release's answer key, and its effects. */
 export interface NewKeyRevision extends RescoringReport {
   readonly release: number;
   readonly revision: number;
 }
 
 /**
- * Adds a revision to the key of a benchmark's current release and rescores its runs, as a part of a transaction. It locks the
- * key first. The caller has checked the input and the viewer, and signals the judge after the commit.
+ * Adds a revision to the key of a benchmark's current release and rescores its runs, as a part of a transaction. It
+ * locks the key first. The caller must have checked the input and the viewer, and must signal the judge after the
+ * commit.
  * @param onRescored called with each scored run and its vectors before and after
- * @throws `CONFLICT` if another release becomes the current one meanwhile; `BAD_USER_INPUT` that names the rows that are wrong
+ * @throws `CONFLICT` if another release becomes the current one meanwhile; `BAD_USER_INPUT` that names the wrong rows
  */
 export async function correctInTransaction(
   tx: Queryable,

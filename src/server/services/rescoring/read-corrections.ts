@@ -11,7 +11,7 @@ import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { nearestKeys } from "../submission/nearest-keys.ts";
 import { checkText } from "../submission/submission-input.ts";
 
-/** What is wrong with one row. */
+/** What is wrong with one row of the corrections. */
 export interface CorrectionIssue {
   /** Index in `corrections`, from 0 on. */
   readonly row: number;
@@ -21,8 +21,8 @@ export interface CorrectionIssue {
 
 /**
  * The new answer keys of the rows, in order.
- * @throws `BAD_USER_INPUT` if a row has an unknown question, a question of another row, an answer that does not fit its
- * format, or the current answer. The error's details list all such rows.
+ * @throws `BAD_USER_INPUT` if a row has an unknown question, the same question as another row, an answer that does not
+ *   fit the question's format, or the current answer. The error's details list all such rows.
  */
 export function readCorrections(rows: readonly AnswerCorrectionInput[], sheet: AnswerSheet): readonly Correction[] {
   const corrections: Correction[] = [];
@@ -91,7 +91,7 @@ function readLabel({ options }: KeyedQuestion, answer: string): AnswerKey | stri
   return `'${answer.slice(0, 80)}' is not the label of an option: the question has A to ${last}.`;
 }
 
-/** Reads the text as the `answer` of a file of Omnidex's own. */
+/** Reads the text as the `answer` of a file in Omnidex's own format. */
 function readOther({ answerFormat, options }: KeyedQuestion, text: string): AnswerKey | string {
   try {
     const answer: unknown = TEXTS.has(answerFormat) ? text.trim() : JSON.parse(text);
@@ -103,7 +103,7 @@ function readOther({ answerFormat, options }: KeyedQuestion, text: string): Answ
   }
 }
 
-/** The right answer of one question, in the form of the API. */
+/** The corrected answer of one question, in the form of the API. */
 export interface AnswerCorrectionInput {
   /** The natural key. */
   readonly question: string;

@@ -24,7 +24,9 @@ export interface ModelCardInput {
   readonly url?: string | null | undefined;
 }
 
-/** `UpdateRunInput` of the schema without the run. An absent field does not change; null removes it. */
+/**
+ * `UpdateRunInput` of the schema without the run. An absent field leaves its value in place; null removes the value.
+ */
 export interface UpdateRunInput {
   readonly visibility?: "PRIVATE" | "PUBLIC" | null | undefined;
   readonly notes?: string | null | undefined;
@@ -74,7 +76,7 @@ export async function updateRun(
   });
 }
 
-/** What an anonymous run conceals is changed where it is concealed. */
+/** Changes an anonymous run. Its concealed fields are changed in the tables that conceal them. */
 async function changeAnonymous(
   tx: Queryable,
   run: number,
@@ -87,7 +89,7 @@ async function changeAnonymous(
   await changeRun(tx, run, changes);
 }
 
-/** Withdraws a run. A withdrawn run does not change. */
+/** Withdraws a run. Withdrawing it again changes nothing. */
 export async function withdrawRun(
   { database }: Services,
   viewer: Viewer,
@@ -98,7 +100,8 @@ export async function withdrawRun(
   await database.transaction(async (tx) => {
     const run = await lockOwnRunAndKey(tx, viewer, id);
     if (run.status === "WITHDRAWN") return;
-    // A run that waits for the judge is on no board, and keeps one from being stored.
+    // A run that waits for the judge may always be withdrawn. It is on no board, and the final board cannot be stored
+    // while it waits.
     if (run.status !== "JUDGING") await requireSealed(tx, [run.release]);
     if (run.status === "JUDGING") await dropPendingTasks(tx, id);
     await markWithdrawn(tx, id, reason);
@@ -111,7 +114,8 @@ export async function withdrawRun(
  */
 export async function restoreRun({ database }: Services, viewer: Viewer, id: number): Promise<void> {
   await database.transaction(async (tx) => {
-    // The lock on the answer key orders this before or after a replacement of the release, which counts the run if it comes later.
+    // The lock on the answer key orders this restoration before or after a replacement of the release. A later
+    // replacement counts the restored run.
     const run = await lockOwnRunAndKey(tx, viewer, id);
     if (run.status !== "WITHDRAWN") return;
     await requireSealed(tx, [run.release]);

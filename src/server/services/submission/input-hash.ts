@@ -4,8 +4,8 @@ import { Slices } from "../yielding.ts";
 import type { PredictionInput, RunInput, SubmissionInput } from "./submission-input.ts";
 
 /**
- * The identity of a submission: SHA-256 over its content. Absent fields count as null, and switches that are off count
- * as absent, so that submissions from before a switch was introduced keep their hash.
+ * The identity of a submission: SHA-256 over its content. Absent fields count as null. Switches that are off count as
+ * absent, so submissions from before a switch existed keep their hash.
  */
 export async function hashInput(input: RunInput | SubmissionInput): Promise<string> {
   const { judge, openEnded, anonymous, ...rest } = input;
@@ -33,8 +33,9 @@ const canonical = (value: unknown): string => stringify(value, (_key, member: un
 const HASHED_AT_ONCE = 100_000;
 
 /**
- * Hashes the rows as `canonical` would write them, ordered by question, because harnesses that run in parallel write them in
- * another order each time. Each row's members are written in the order of their names, so nothing is sorted for each row.
+ * Hashes the rows in the form that `canonical` writes. Rows are sorted by question, because parallel harnesses write
+ * them in a different order each time. `canonicalRow` lists the members in the order of their names, so they need not
+ * be sorted.
  */
 async function hashRows(hash: Hash, predictions: readonly PredictionInput[]): Promise<void> {
   const slices = new Slices();

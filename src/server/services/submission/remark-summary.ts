@@ -55,7 +55,7 @@ export interface OtherReading {
 export interface RemarkSummary extends RemarkCounts {
   /** Examples of the most frequent remark; empty if the run is not suspicious. */
   readonly examples: readonly RemarkExample[];
-  /** Null if the run is not suspicious. */
+  /** The reading of another extractor; null if the run is not suspicious. */
   readonly otherReader: OtherReading | null;
 }
 
@@ -69,7 +69,7 @@ export interface SecondReading {
   readonly answersVisible: boolean;
 }
 
-/** In a report. */
+/** The number of examples in a report. */
 const EXAMPLES = 3;
 
 /** A summary of counts alone. */
@@ -131,5 +131,5 @@ function excerptOf(text: string | null, span: Span | null): string | null {
   return `${start > 0 ? "… " : ""}${part(text, start, end)}${end < text.length ? " …" : ""}`;
 }
 
-/** Well formed: a cut may fall between the halves of a surrogate pair. */
+/** A part of a text. It is made well-formed, because a cut may separate the halves of a surrogate pair. */
 const part = (text: string, start: number, end: number): string => text.slice(start, end).toWellFormed();

@@ -17,7 +17,10 @@ export interface RunServices extends ReadingMeans {
   readonly database: Database;
   readonly sheets: AnswerSheets;
   readonly extractor: Extractor;
-  /** Lets few audits go on at a time: each takes a run's responses from the database, and reads all of them. */
+  /**
+   * Limits the number of concurrent audits. Each audit reads all responses of a run from the database, and extracts
+   * their answers again.
+   */
   readonly audits: Readonly<Record<"withKey" | "withoutKey", LimitFunction>>;
   /** The judge of responses that the extractor cannot read; null without a judge. */
   readonly judge: Judge | null;
@@ -36,7 +39,8 @@ export interface RunServices extends ReadingMeans {
 const AUDITS_AT_ONCE = { withKey: 2, withoutKey: 1 };
 
 /**
- * @param captions what scores captions; null where nothing does
+ * Creates the services.
+ * @param captions the scorer of captions; null if captions are not scored
  * @param signingKeyFile the file of the key that signs final boards; null keeps the key in memory
  */
 export const runServices = (

@@ -4,24 +4,24 @@ import type { Queryable } from "../../db/database.ts";
 import type { CheckedRow, JudgedRows } from "./check-rows.ts";
 import type { RowIssue } from "./row-issue.ts";
 
-/** How many rows, and about how many characters, are sent off at once. */
+/** The approximate number of rows and of characters that one statement inserts. */
 const PIECE = 750;
 const MOST_LENGTH = 1_000_000;
-/** Of the first piece, for the database has nothing to do until it comes. */
+/** The number of rows in the first piece. It is smaller, because the database is idle until the first piece arrives. */
 const FIRST_PIECE = 250;
 
-/** The rows of a run that are being written to the database, with their outcomes and the report on them. */
+/** The rows of a run that are being written to the database: their outcomes, and the issues to report. */
 export interface SentRows {
   readonly records: readonly OutcomeRow[];
   readonly issues: readonly RowIssue[];
-  /** That the last of them is stored. */
+  /** Resolves when the last row is stored. */
   readonly stored: Promise<void>;
 }
 
 /**
- * Sends the rows of a run to the database as they are judged, piece by piece: it writes one while the next is judged,
- * and has that one before it asks. A run takes as long as the slower of the two, not as both. Nothing of it stays where
- * one fails, for the transaction does not.
+ * Sends the rows of a run to the database while they are judged, piece by piece. The database stores one piece while
+ * the next is judged, so a run takes as long as the slower of the two steps and not as long as both. If a piece fails,
+ * no row remains, because the transaction fails with it.
  */
 export async function sendRows(tx: Queryable, run: number, pieces: AsyncIterable<JudgedRows>): Promise<SentRows> {
   const all: { readonly records: OutcomeRow[]; readonly issues: RowIssue[] } = { records: [], issues: [] };
@@ -29,15 +29,15 @@ export async function sendRows(tx: Queryable, run: number, pieces: AsyncIterable
   const send = async (records: readonly CheckedRow[]): Promise<void> => {
     const before = stored;
     stored = insertPredictions(tx, run, records);
-    // It is awaited later; until then, a failure must not be an unhandled rejection.
+    // The promise is awaited later. Until then, a failure must not be an unhandled rejection.
     stored.catch(() => {});
     await before;
-    // What is under way on sockets gets its turn, and so do other requests.
+    // Lets pending socket events and other requests proceed.
     await setImmediate();
   };
   let waiting: CheckedRow[] = [];
   for await (const { records, issues } of pieces) {
-    // No more than that of each, so that the rest of it can be forgotten.
+    // Only these fields are kept, so that the rest of each row can be garbage-collected.
     for (const { ordinal, outcome, score, answer } of records) all.records.push({ ordinal, outcome, score, answer });
     all.issues.push(...issues);
     waiting.push(...records);

@@ -7,7 +7,7 @@ import type { CheckedRow } from "./check-rows.ts";
 import type { RunServices } from "./run-services.ts";
 import { overallValue, scoreVectors } from "./vectors-of-outcomes.ts";
 
-/** Scores a run, or puts in the queue what a judge has to read of it first. */
+/** Scores a run, or queues the tasks of the judge if there are any. */
 export async function scoreOrQueue(
   tx: Queryable,
   run: number,

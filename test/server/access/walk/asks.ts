@@ -8,7 +8,7 @@ import {
   isRequiredArgument,
 } from "graphql";
 import { fieldsOf, ruleOf, schema } from "./probes.ts";
-import { type Sample, type Subject, samplesOf, literalOf } from "./samples.ts";
+import { literalOf, type Sample, type Subject, samplesOf } from "./samples.ts";
 
 /** A field with one argument that is tried. */
 export interface Ask extends Sample {

@@ -7,7 +7,7 @@ import {
   ROUTE_ACCESS,
 } from "../../../../src/server/services/access/required-scopes.ts";
 import { schema } from "./probes.ts";
-import { type Subject, literalOf } from "./samples.ts";
+import { literalOf, type Subject } from "./samples.ts";
 import { securityPage } from "./security-page.ts";
 import {
   type BenchmarkRuns,

@@ -64,9 +64,9 @@ async function walkDoor(scene: Scene, door: Door, walk: Walk): Promise<boolean> 
 
 const rootOf = ({ selection }: Scene): string => `Query.${/^\w*/.exec(selection)?.[0]}`;
 
-/** Types that the world has no objects of: captions, AVI-Bench's scores, papers' figures, suspicious runs, defects of files, limits. */
+/** Types that the world has no objects of: captions, AVI-Bench's scores, papers' figures, defects of files, limits. */
 const ELSEWHERE =
-  /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|RateLimitState|Oddity|RankedFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|RemarkExample|RemarkReader|BoardSplit|WithheldFigure|ItemModel|Ability|Saturation|HealthFinding|HealthFindingEdge|DuplicateVideo|RepresentativeSubset|SubsetMethodError|SubsetError|SubsetEstimator|ScoreEstimate|NextQuestion|ItemSnapshot|KeySuspect|KeySuspectEdge|RankChange|KeyReview)\./;
+  /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|RateLimitState|Oddity|RankedFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|BoardSplit|WithheldFigure|ItemModel|Ability|Saturation|HealthFinding|HealthFindingEdge|DuplicateVideo|RepresentativeSubset|SubsetMethodError|SubsetError|SubsetEstimator|ScoreEstimate|NextQuestion|ItemSnapshot|KeySuspect|KeySuspectEdge|RankChange|KeyReview)\./;
 /** Restricted fields that have nothing to hide in the world, for the same reasons. */
 const UNPROVED: readonly string[] = [
   "Benchmark.suspects",

@@ -47,7 +47,10 @@ const elsewhere = (starts: readonly (readonly [string, string])[]): readonly Sce
     selection,
   }));
 
-function ofBenchmark(benchmark: string, { private: secret, with: sound, without }: BenchmarkRuns): readonly Scene[] {
+function ofBenchmark(
+  benchmark: string,
+  { private: secret, with: sound, without, suspicious }: BenchmarkRuns,
+): readonly Scene[] {
   const filter = `filter: { benchmarks: ["${benchmark}"] }`;
   const starts = {
     Run: `run(id: "${sound}")`,
@@ -82,6 +85,12 @@ function ofBenchmark(benchmark: string, { private: secret, with: sound, without 
       type,
       selection,
     })),
+    {
+      ...scene,
+      name: `a run of ${benchmark} with remarks`,
+      type: "Run",
+      selection: `run(id: "${suspicious}")`,
+    },
     {
       benchmark,
       isShallow: false,

@@ -57,6 +57,8 @@ export interface BenchmarkRuns {
   /** Of ann, public and anonymous. */
   readonly anonymous: string;
   readonly other: string;
+  /** Of bob and public, with remarks on most of its responses. */
+  readonly suspicious: string;
 }
 
 /** A server with a visible and a hidden benchmark, and public and private runs of two owners over both. */
@@ -221,5 +223,10 @@ async function submitRuns(
       anonymous: true,
     }),
     other: await submit("other submitter", 2, { model: { name: "Bob Net" }, inputs: ["VIDEO"] }),
+    suspicious: await submit("other submitter", 2, {
+      model: { name: "Bob Mumbles" },
+      inputs: ["VIDEO"],
+      predictions: keys.map((question) => ({ question, response: "I cannot tell." })),
+    }),
   };
 }

@@ -16,7 +16,7 @@ const ONLY_BEFORE =
 const ONLY_AFTER =
   /[)*"'\]]{0,3}\s+(?:fits|works|makes sense|matches|remains|applies|holds|survives|qualifies|is (?:left|correct|possible|supported|consistent|right|plausible|true|valid|accurate|compatible|shown)|can be (?:right|correct|true)|(?:describes|explains|satisfies|reflects|captures|answers)\b)/iy;
 
-/** The words that these patterns begin with after a label. */
+/** The words after a label with which these patterns begin. */
 const FIRST_WORDS = new Set(
   "is was would must should seem seems appear appears looks best most accurately correctly fits matches makes works aligns has remains because since s the my does stands it wins es est ist e applies holds survives qualifies can describes explains satisfies reflects captures answers".split(
     " ",

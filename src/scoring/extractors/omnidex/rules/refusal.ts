@@ -55,8 +55,8 @@ export const isUndecided = (text: string): boolean =>
   );
 
 /**
- * How much of a response is searched for a refusal, in code units from the start and from the end. A relevant refusal
- * is there.
+ * How much of a response is searched for a refusal, in code units from the start and from the end. A refusal in the
+ * middle of a longer response is not the answer.
  */
 const SEARCHED = 2000;
 

@@ -20,7 +20,9 @@ const TURN = new RegExp(
   ].join("|")})`,
   "iy",
 );
-/** The most turns to examine: a text that continues after its answer is cut at one of the first turns or not at all. */
+/**
+ * The most turns to examine. A text that continues after its answer is cut at one of the first turns, or not at all.
+ */
 const MOST_TURNS = 6;
 /** The most lines to examine. */
 const MOST_LINES = 200;

@@ -245,8 +245,8 @@ export const RUN_FIELDS = {
     rows: "everyone",
     answered: "everyone",
     ownAnswered: "everyone",
-    score: "everyone",
-    ownScore: "everyone",
+    score: "null",
+    ownScore: "null",
   } satisfies FieldRules<schema.RemarkReader>,
   TaskScore: {
     task: "everyone",
