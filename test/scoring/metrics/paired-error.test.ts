@@ -38,3 +38,29 @@ it("the paired error of a leaderboard is the one that a comparison tests with", 
   );
   expect(compared).toBeGreaterThan(500);
 });
+
+it("stops early only where the exact error is large enough, and is exact elsewhere", () => {
+  let [stopped, exact] = [0, 0];
+  fc.assert(
+    fc.property(situations, fc.double({ min: 0, max: 2, noNaN: true }), ({ mask, clusters, a, b }, share) => {
+      const slice = SliceQuestions.of(
+        Bitset.where(mask.length, (ordinal) => mask[ordinal] === true),
+        { clusters: Int32Array.from(clusters), chance: new Float64Array(mask.length) },
+      );
+      fc.pre(slice.videos >= 2);
+      const [one, two] = [scoreBits(runOf(a)), scoreBits(runOf(b))];
+      const whole = pairedError(one, two, slice);
+      const enough = share * whole;
+      const early = pairedError(one, two, slice, enough);
+      if (early === whole) exact += 1;
+      else {
+        stopped += 1;
+        expect(early).toBeGreaterThan(enough);
+        expect(whole).toBeGreaterThanOrEqual(early);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(stopped).toBeGreaterThan(50);
+  expect(exact).toBeGreaterThan(200);
+});
