@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -171,7 +171,6 @@ describe("omnidex subset", () => {
     const { stdout, stderr } = await cli.run(["subset", DEMO, "--size", "40", "--store", "--out", file]);
     expect(stderr).toContain(`Wrote 40 keys to ${file}.`);
     const keys = readFileSync(file, "utf8").trim().split("\n");
-    rmSync(folder, { recursive: true });
     const { subset } = await sdk().representativeSubset(DEMO, { size: 40 });
     expect(keys).toEqual(subset?.keys);
     expect(stdout).toContain(`${DEMO}: 40 of 480 questions, chosen by`);
@@ -184,9 +183,18 @@ describe("omnidex subset", () => {
       .questions({ filter: { benchmarks: [DEMO], keys } })
       .toArray();
     const predictions = questions.map(({ key, answer }) => ({ question: key, response: answer?.label ?? "A" }));
-    const run = await sdk().submitRun({ benchmark: DEMO, model: { name: "zeta-1" }, inputs: ["VIDEO"], predictions });
-    expect((await sdk().estimate(run.id))?.value).toBeGreaterThan(0.8);
-    expect(await cli.print(["run", run.id])).toContain("estimate");
+    const answers = join(folder, "answers.jsonl");
+    writeFileSync(answers, predictions.map((row) => JSON.stringify(row)).join("\n"));
+    const shown = await cli.print(["submit", answers, "-b", DEMO, "--model", "zeta-1", "--inputs", "video"]);
+    rmSync(folder, { recursive: true });
+    const run = /^(run_\d+)/m.exec(shown)?.[1] ?? "";
+    expect((await sdk().estimate(run))?.value).toBeGreaterThan(0.8);
+    const estimate = /^estimate .* of all 480 questions, estimated from 40 of subset_\d+; not ranked$/m;
+    expect(shown).toMatch(estimate);
+    expect(shown).not.toMatch(/(Strongest|Weakest) slices/);
+    expect(await cli.print(["run", run])).toMatch(estimate);
+    const partial = `${run} is partial: questions without a prediction count as wrong.`;
+    expect(await cli.print(["breakdown", run, "--by", "task"], partial)).toContain("TASK");
   });
 
   it("says what too few runs lack, and keeps JSON and keys apart", async () => {

@@ -1,3 +1,4 @@
+import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { BreakdownCell, Dimension } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -33,6 +34,8 @@ export async function breakdown(reference: string, options: BreakdownOptions): P
     return remark(
       run.score === null ? `${run.id} is not scored: it is ${run.status.toLowerCase()}.` : "No question matches.",
     );
+  if (run.partial) remark(`${run.id} is partial: questions without a prediction count as wrong.`);
+  if (cells.some(({ score }) => score.coarse)) remark(COARSE_SCORES);
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, options.format);
   await printTable(cellColumns(by.map(optionSpelling)), cells.map(cellRow), options.format);
 }

@@ -1,3 +1,4 @@
+import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
 import type { Board, Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
@@ -62,6 +63,7 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   const found = { questions, totalCount, confirmations, leftOut, ...(withAbility && { saturation }), nodes };
   if (options.json) return printJson(found);
   remarkChoice(found);
+  if (nodes.some((entry) => entry.__typename === "RankedRun" && entry.score.coarse)) remark(COARSE_SCORES);
   if (found.nodes.length === 0)
     return remark(
       `${counted(found.questions, "question")} of ${benchmark}, but no run and no figure from a paper covers them.`,

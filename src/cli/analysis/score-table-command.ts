@@ -28,7 +28,9 @@ export const tableCommand = (): Command =>
   });
 
 const EXAMPLES = `
-The best score of a column is bold; scores that are not significantly worse are underlined. Figures from papers have a *.
+The best score of a column is bold; scores that are not significantly worse are underlined. There is
+one test for each row, corrected for their number, so it finds fewer differences than compare does.
+Figures from papers have a *.
 
 Examples:
   $ omnidex table worldsense --by audio-type

@@ -1,3 +1,4 @@
+import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
 import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTableRow } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
@@ -42,6 +43,7 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
   const { columns, questions, totalCount, confirmations, leftOut } = page;
   if (options.json) return printJson({ columns, questions, totalCount, confirmations, leftOut, nodes: rows });
   remarkChoice(page);
+  if (rows.some(isCoarse)) remark(COARSE_SCORES);
   if (rows.length === 0)
     return remark(
       `${counted(questions, "question")} of ${benchmark}, but no run and no figure from a paper covers them.`,
@@ -57,6 +59,10 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
     await printBeside(colors.dim("\n* a figure from a paper"), format);
   if (totalCount > rows.length) remark(`${rows.length} of ${totalCount} rows. --limit shows more.`);
 }
+
+/** Whether a row shows a score over a hidden release. */
+const isCoarse = (row: ScoreTableRow): boolean =>
+  row.__typename === "ScoreTableRun" && [row.overall, ...row.cells].some((cell) => cell?.score.coarse === true);
 
 const tableColumns = (columns: readonly ScoreTableColumn[], errors: boolean): readonly Column[] => [
   { title: "MODEL", flexible: true },

@@ -1,3 +1,4 @@
+import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { Confirmations, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -34,6 +35,7 @@ export function runDescription(run: Run, estimate: ScoreEstimate | null = null):
     ["status", `${run.status.toLowerCase()}, ${run.visibility.toLowerCase()}, ${run.createdAt.slice(0, 10)}`],
     ["scored by", scoredBy(run)],
     ["score", scoreText(run)],
+    ["coarse", run.score?.coarse ? COARSE_SCORES : null],
     ["estimate", estimateText(estimate)],
     ["counts", countsText(run)],
     ["ambiguous", run.ambiguousShare ? `${percent(run.ambiguousShare)} % of the predictions` : null],

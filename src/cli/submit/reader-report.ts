@@ -1,15 +1,27 @@
 import { plainText } from "../../domain/printable-text.ts";
+import type { RowProblem } from "../../importers/submissions/submission-row.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
 import { counted } from "../output/figures.ts";
 import { remark } from "../output/printing.ts";
 
-/** Prints each unusable row and the notes to stderr. */
+/** Prints each unusable row, those of a file with the same reason together, and the notes to stderr. */
 export function remarkReport({ problems, problemCount, isCut, notes }: ReaderReport): void {
-  for (const { file, place, reason } of problems) remark(plainText(`${file}: ${place}: ${reason}`));
+  const alike = new Map<string, { readonly first: RowProblem; more: number }>();
+  for (const problem of problems) {
+    const kind = JSON.stringify([problem.file, problem.reason]);
+    const known = alike.get(kind);
+    if (known === undefined) alike.set(kind, { first: problem, more: 0 });
+    else known.more += 1;
+  }
+  for (const { first, more } of alike.values()) remark(plainText(problemText(first, more)));
   if (problemCount > problems.length) remark(`… and ${counted(problemCount - problems.length, "row")} more.`);
   if (isCut) remark("The rest of the file was not read.");
   for (const note of notes) remark(plainText(`Note: ${note}`));
 }
+
+/** "rows.jsonl: line 2 and 478 more rows: …" */
+const problemText = ({ file, place, reason }: RowProblem, more: number): string =>
+  `${file}: ${place}${more === 0 ? "" : ` and ${counted(more, "more row")}`}: ${reason}`;
 
 /** "lmms-eval, 3,172 rows: 3,170 predictions, of which 2 failed; 2 of 3,172 questions have none." */
 export function describeReport({ format, rows, predictions, errors, missing }: ReaderReport): string {

@@ -1,4 +1,4 @@
-import type { BreakdownCell, LeaderboardEntry, Omnidex, SubmittedRun, Viewer } from "../../sdk/index.ts";
+import type { BreakdownCell, LeaderboardEntry, Omnidex, ScoreEstimate, SubmittedRun, Viewer } from "../../sdk/index.ts";
 import type { DryRun } from "../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
 import type { RunFields } from "../../submitting/run-fields.ts";
@@ -20,23 +20,37 @@ const MOST_ENTRIES = 1000;
 /** A submitted run with its rank and notable slices. */
 export interface SubmissionOutcome extends NotableSlices {
   readonly run: SubmittedRun;
+  /** The score over all questions as estimated from a stored subset; null if the run is not over one. */
+  readonly estimate: ScoreEstimate | null;
   /** What is left of the owner's quota; null if the owner has no quota. */
   readonly quota: Quota | null;
-  /** Null if the run is partial, is not scored yet or is not among the first thousand entries. */
+  /**
+   * Null if the run is partial, shows an earlier run's score, is not scored yet or is not among the first thousand
+   * entries.
+   */
   readonly rank: (Pick<LeaderboardEntry, "rank" | "rankRange"> & { readonly entries: number }) | null;
 }
 
-/** The outcome of a submission. A run that waits for the judge has no score, and therefore no slices and no rank. */
+/**
+ * The outcome of a submission. A run that waits for the judge has no score, and therefore no slices and no rank. A
+ * partial run has no notable slices, because most of their questions may not have been asked.
+ */
 export async function fetchOutcome(
   omnidex: Omnidex,
   run: SubmittedRun,
   openEnded: boolean,
 ): Promise<SubmissionOutcome> {
   const quota = await fetchQuota(omnidex, run.benchmark.slug);
-  if (run.score === null) return { run, strongest: [], weakest: [], rank: null, quota };
-  const [slices, rank] = await Promise.all([notableSlices(omnidex, run), fetchRank(omnidex, run, openEnded)]);
-  return { run, ...slices, rank, quota };
+  if (run.score === null) return { run, ...NO_SLICES, estimate: null, rank: null, quota };
+  const [slices, estimate, rank] = await Promise.all([
+    run.partial ? NO_SLICES : notableSlices(omnidex, run),
+    omnidex.estimate(run.id),
+    fetchRank(omnidex, run, openEnded),
+  ]);
+  return { run, ...slices, estimate, rank, quota };
 }
+
+const NO_SLICES: NotableSlices = { strongest: [], weakest: [] };
 
 type Quota = Viewer["submissionQuotas"][number];
 
@@ -46,7 +60,7 @@ async function fetchQuota(omnidex: Omnidex, benchmark: string): Promise<Quota | 
 }
 
 async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean): Promise<SubmissionOutcome["rank"]> {
-  if (run.partial) return null;
+  if (run.partial || run.score?.repeatsBest) return null;
   const { confirmations } = run;
   const runs = { ...(openEnded && { openEnded }), ...(confirmations !== null && { confirmations }) };
   const board = omnidex.leaderboard(run.benchmark.slug, { runs, pageSize: 100 });
@@ -59,10 +73,10 @@ async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean
 }
 
 /** The outcome as text. */
-export function describeOutcome({ run, strongest, weakest, rank, quota }: SubmissionOutcome): string {
+export function describeOutcome({ run, estimate, strongest, weakest, rank, quota }: SubmissionOutcome): string {
   const parts = [
     reportWarnings(run.report),
-    runDescription(run),
+    runDescription(run, estimate),
     sliceTable("Strongest slices", strongest),
     sliceTable("Weakest slices", weakest),
     strongest.length === 0
@@ -99,6 +113,8 @@ function sliceTable(title: string, cells: readonly BreakdownCell[]): string {
 
 function rankText({ benchmark, score, partial }: SubmittedRun, rank: SubmissionOutcome["rank"]): string {
   if (score === null) return "";
+  if (score.repeatsBest)
+    return `It has no rank of its own: the leaderboard of ${benchmark.slug} shows its owner's better run instead.`;
   if (partial) return "It is partial: leaderboards leave it out, unless --partial is given.";
   if (rank === null) return `It is below the first ${MOST_ENTRIES} on the leaderboard of ${benchmark.slug}.`;
   const range = rank.rankRange === null ? "" : ` (${rank.rankRange.best}–${rank.rankRange.worst} with its error bars)`;

@@ -12,6 +12,12 @@ export const queryClient = new QueryClient({
 // Another key may see other runs.
 onApiKeyChange(() => void queryClient.resetQueries());
 
+/** The codes of refusals, which another try does not change. */
+const REFUSALS: ReadonlySet<string> = new Set(["FORBIDDEN", "UNAUTHENTICATED", "BAD_USER_INPUT", "NOT_FOUND"]);
+
+/** Whether the same request may succeed later. */
+export const mayRecover = (error: unknown): boolean => !(isOmnidexFailure(error) && REFUSALS.has(error.code ?? ""));
+
 /** Explains an error in a sentence for the reader. */
 export function failureText(error: unknown): string {
   if (isOmnidexFailure(error)) return error.message;

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
-import { failureText } from "../data/query-client.ts";
+import { failureText, mayRecover } from "../data/query-client.ts";
 
 /** Shown while the code of a view is loading. */
 export const ViewPending = () => (
@@ -16,7 +16,7 @@ export function ViewFailure({ error, reset }: Pick<ErrorComponentProps, "error">
     <div className="view-state" role="alert">
       <h2>This could not be shown</h2>
       <p className="soft">{failureText(error)}</p>
-      {reset !== undefined && (
+      {reset !== undefined && mayRecover(error) && (
         <Button className="button" onPress={reset}>
           Try again
         </Button>

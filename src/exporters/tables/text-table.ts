@@ -91,8 +91,13 @@ function latexTable(columns: readonly TextColumn[], rows: readonly (readonly Tex
     ...rows.map((row) => line(row.map(marked))),
     "\\bottomrule\n\\end{tabular}\n",
   ].join("");
-  return packagesOf(table) + table;
+  return packagesOf(table) + (table.includes("\\underline{") ? TIED : "") + table;
 }
+
+/** What underlining says, so that a paper's caption can say it. */
+const TIED =
+  "% Underlined: not significantly worse than the best of the column (one test for each row, corrected for their\n" +
+  "% number; runs are paired by question and clustered by video).\n";
 
 /**
  * LaTeX comments that name the packages which the table needs. If the table has letters that pdfLaTeX has no fonts for,

@@ -2,7 +2,7 @@ import { ImportError } from "../../domain/import-error.ts";
 import { RECORD_LISTS } from "./containers/json-records.ts";
 import type { RecordSource } from "./containers/submission-record.ts";
 import { SUBMISSION_READERS } from "./format-registry.ts";
-import { type Fields, isFields } from "./formats/fields.ts";
+import { type Fields, isFields, misspelt } from "./formats/fields.ts";
 import type { SubmissionFormat } from "./formats/submission-format.ts";
 import type { SubmissionFormatName } from "./formats/submission-format-names.ts";
 import { baseNameOf, type SubmissionFile } from "./submission-file.ts";
@@ -54,7 +54,9 @@ export function detectFormat({ file, first }: OpenedFile): SubmissionFormat {
   const fields = Object.keys(first).slice(0, 12).join(", ");
   const harnesses = SUBMISSION_READERS.map(({ name }) => name).filter((name) => name !== "omnidex");
   const expected = `rows of ${harnesses.join(", ")}, or Omnidex's own with the fields question (its key) and response`;
-  throw new ImportError(baseNameOf(file), expected, describe(first) ?? `rows with the fields ${fields || "none"}`);
+  const meant = misspelt(first, "response") === undefined ? "" : " (did you mean 'response'?)";
+  const found = describe(first) ?? `rows with the fields ${fields || "none"}${meant}`;
+  throw new ImportError(baseNameOf(file), expected, found);
 }
 
 /** The format with a name. */

@@ -134,6 +134,8 @@ function readRow(
     return content === null ? null : { ...at, confirmation: null, missing: false, ...content };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return { ...at, reason: `It cannot be read as a row of ${format.name}: ${error.message}.` };
+    return { ...at, reason: sentence(`It cannot be read as a row of ${format.name}: ${error.message}`) };
   }
 }
+
+const sentence = (text: string): string => (text.endsWith("?") ? text : `${text}.`);

@@ -8,7 +8,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   FigureCellFields: "on ScoreTableFigureCell{__typename value rank tiesWithBest publishedResult{id modelName value printedValue metric source}}",
   KeyRevisionFields: "on KeyRevision{revision reason author createdAt corrections{question{...QuestionReference}before{...AnswerFields}after{...AnswerFields}}}",
   LevelFields: "on CapabilityLevels{stages{stage value}overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive}",
-  RunCellFields: "on ScoreTableRunCell{__typename value rank tiesWithBest score{n standardError interval{lower upper}chance}}",
+  RunCellFields: "on ScoreTableRunCell{__typename value rank tiesWithBest score{n standardError interval{lower upper}chance coarse}}",
 };
 export const LevelsDocument = /*#__PURE__*/ document("query Levels($run:ID!$denominators:Denominators!=STRICT){run(id:$run){levels(denominators:$denominators){...LevelFields}}}", FRAGMENTS) as unknown as TypedDocumentString<LevelsQuery, LevelsQueryVariables>;
 export const TaskScoresDocument = /*#__PURE__*/ document("query TaskScores($run:ID!){run(id:$run){taskScores{task{...TaskFields}metric value n valueStrict nStrict mean parts{name value}partsStrict{name value}reason}}}", FRAGMENTS) as unknown as TypedDocumentString<TaskScoresQuery, TaskScoresQueryVariables>;

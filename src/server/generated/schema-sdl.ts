@@ -2615,7 +2615,10 @@ type LeaderboardConnection @cost(weight: "0") {
   has no such question; then both are ranked together.
   """
   confirmations: Confirmations
-  "How many runs are left out because they have predictions for less than half of the slice's questions, or because they show an earlier run's score."
+  """
+  How many runs are left out because they have predictions for less than half of the slice's questions. \`partial: true\` ranks them.
+  Runs that show an earlier run's score are not counted: they have no entry of their own.
+  """
   leftOut: Int!
 }
 
@@ -3616,7 +3619,10 @@ type ScoreTable @cost(weight: "0") {
   questions: Int!
   "Which runs are included if the slice has questions that are asked twice, as in \`LeaderboardConnection.confirmations\`."
   confirmations: Confirmations
-  "How many runs are left out because they have predictions for less than half of the slice's questions, or show an earlier run's score."
+  """
+  How many runs are left out because they have predictions for less than half of the slice's questions, as in
+  \`LeaderboardConnection.leftOut\`.
+  """
   leftOut: Int!
 }
 

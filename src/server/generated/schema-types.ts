@@ -1356,7 +1356,10 @@ export type LeaderboardConnection = {
    */
   confirmations?: Maybe<Confirmations>;
   edges: Array<LeaderboardEdge>;
-  /** How many runs are left out because they have predictions for less than half of the slice's questions, or because they show an earlier run's score. */
+  /**
+   * How many runs are left out because they have predictions for less than half of the slice's questions. `partial: true` ranks them.
+   * Runs that show an earlier run's score are not counted: they have no entry of their own.
+   */
   leftOut: Scalars['Int']['output'];
   nodes: Array<LeaderboardEntry>;
   pageInfo: PageInfo;
@@ -3965,7 +3968,10 @@ export type ScoreTable = {
   /** Which runs are included if the slice has questions that are asked twice, as in `LeaderboardConnection.confirmations`. */
   confirmations?: Maybe<Confirmations>;
   edges: Array<ScoreTableEdge>;
-  /** How many runs are left out because they have predictions for less than half of the slice's questions, or show an earlier run's score. */
+  /**
+   * How many runs are left out because they have predictions for less than half of the slice's questions, as in
+   * `LeaderboardConnection.leftOut`.
+   */
   leftOut: Scalars['Int']['output'];
   nodes: Array<ScoreTableRow>;
   pageInfo: PageInfo;

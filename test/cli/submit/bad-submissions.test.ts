@@ -140,6 +140,33 @@ describe("a row that is wrong", () => {
     );
   });
 
+  it("is named with its fields if one is misspelt, once for all rows that are alike", async () => {
+    const rows = lines().map((line, index) => (index < 3 ? line : line.replace('"response"', '"reponse"')));
+    const reason = "It cannot be read as a row of omnidex: it has the fields question, reponse, and no 'response'.";
+    const { code, stderr } = await submit(textFile("r.jsonl", rows.join("\n")));
+    expect([code, stderr.split("\n").filter((line) => line.startsWith("r.jsonl"))]).toEqual([
+      1,
+      [`r.jsonl: line 4 and 996 more rows: ${reason} Did you mean 'response'?`],
+    ]);
+    expect(stderr).toContain("997 rows cannot be used; nothing was submitted. --allow-partial submits the other 3.");
+  });
+
+  it("is counted if lmms-eval's output is missing", async () => {
+    const samples = lines().map((line, index) => {
+      const { question, response } = JSON.parse(line);
+      return {
+        doc_id: index,
+        input: question,
+        ...(index !== 7 && { resps: [[response]] }),
+        x_score: { question_id: index },
+      };
+    });
+    const file = textFile("20260218_234435_samples_x.jsonl", samples.map((row) => JSON.stringify(row)).join("\n"));
+    expect((await submit(file)).stderr).toContain(
+      "line 8: It cannot be read as a row of lmms-eval: it has neither 'resps' nor 'filtered_resps', the model's output.",
+    );
+  });
+
   it("is half written on line 3,000", async () => {
     const long = Array.from({ length: 3 }, lines).flat();
     const text = [...long.slice(0, 2999), long[2999]?.slice(0, 30)].join("\n");

@@ -44,6 +44,10 @@ describe("a file that holds no results is refused with what it is", () => {
       textFile("a.csv", "question,answer\nv1/0,A\n"),
       /or Omnidex's own with the fields question \(its key\) and response, found rows with the fields question, answer\.$/,
     ],
+    [
+      textFile("a.jsonl", '{"question":"v1/0","reponse":"A"}'),
+      /found rows with the fields question, reponse \(did you mean 'response'\?\)\.$/,
+    ],
     [textFile("a.json", "[]"), /found no rows/],
     [textFile("a.csv", "question,response\n"), /found no rows/],
     [textFile("a.json", "[1, 2]"), /2 rows, none of which is an object/],

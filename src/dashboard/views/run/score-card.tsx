@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { COARSE_SCORES } from "../../../domain/coarse-scores.ts";
 import type { QuestionFilter, RunCounts, Score } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { count, counted, errorBehind, intervalText, percent, scoreText } from "../../data/figures-text.ts";
@@ -35,7 +36,7 @@ export function ScoreCard({ run, filter }: { readonly run: string; readonly filt
         {counts !== null && (
           <ShareBar title={`The outcomes of ${counted(counts.total, "question")}`} parts={outcomeParts(counts)} />
         )}
-        {score.coarse && <p className="notice small">{score.repeatsBest ? REPEATS : COARSE}</p>}
+        {score.coarse && <p className="notice small">{score.repeatsBest ? REPEATS : COARSE_SCORES}</p>}
         <dl className="score-facts small">
           {(score.coarse ? coarseFactsOf(score) : factsOf(score)).map(([term, text]) => (
             <div key={term}>
@@ -74,9 +75,6 @@ const factsOf = (score: Score): [term: string, text: string][] => [
   ],
   ["A random answer", score.chance === null ? "unknown" : `${percent(score.chance)} %`],
 ];
-
-const COARSE =
-  "This benchmark keeps its answers secret. Scores are rounded, and a run that does not clearly beat its owner's best shows that one's score.";
 
 const REPEATS =
   "This is not the run's own score: the run did not clearly beat its owner's best run, so that one's score is shown again. This benchmark keeps its answers secret.";

@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { PythonLiteralError, parsePythonLiteral } from "../../reading/python-literal.ts";
 
 /** A record's fields by name. */
@@ -6,6 +7,15 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Whether a value is an object with fields. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/** Two letters are wrong, missing, or in each other's place. */
+const MISSPELT = 2;
+
+/** The field that is probably a misspelling of a name; undefined if the record has the name or no similar one. */
+export function misspelt(record: Fields, name: string): string | undefined {
+  if (Object.hasOwn(record, name)) return undefined;
+  return Object.keys(record).find((field) => distance(field.trim().toLowerCase(), name) <= MISSPELT);
+}
 
 /**
  * A model's output as text. Numbers and booleans are converted back, because tables turn texts that look like them into

@@ -8,6 +8,7 @@ import { FormatError, outputOf, type SubmissionFormat } from "./submission-forma
 
 /** `20260218_234435_samples_worldsense.jsonl`; the name of a checkpoint ends in "_rank0". */
 const FILE_NAME = /^(.*?)_?samples_(.+?)(?:_rank\d+)?\.jsonl$/;
+const OUTPUTS = ["resps", "filtered_resps"];
 const LARGEST_RESULTS = 64 * 2 ** 20;
 
 /**
@@ -18,7 +19,7 @@ const LARGEST_RESULTS = 64 * 2 ** 20;
  */
 export const lmmsEval: SubmissionFormat = {
   name: "lmms-eval",
-  recognises: (record) => Object.hasOwn(record, "doc_id") && ("filtered_resps" in record || "resps" in record),
+  recognises: (record) => Object.hasOwn(record, "doc_id") && OUTPUTS.some((name) => Object.hasOwn(record, name)),
   read(record) {
     const metric = metricOf(record);
     const position = indexOf(metric.question_id) ?? indexOf(record.doc_id);
@@ -32,6 +33,8 @@ export const lmmsEval: SubmissionFormat = {
       taskName: nameOf(metric.category),
       target: nameOf(metric.answer),
     };
+    if (!OUTPUTS.some((name) => Object.hasOwn(record, name)))
+      throw new FormatError("it has neither 'resps' nor 'filtered_resps', the model's output");
     const response = firstText(record.resps ?? record.filtered_resps);
     if (names.key === undefined) return { names, ...outputOf(response, failureOf(record, response)) };
     // lmms-eval itself logs no confirmation and no error.

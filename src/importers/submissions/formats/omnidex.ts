@@ -1,5 +1,5 @@
 import { reportedFailure } from "./failure.ts";
-import { type Fields, indexOf, isFields, nameOf, textOf } from "./fields.ts";
+import { type Fields, indexOf, isFields, misspelt, nameOf, textOf } from "./fields.ts";
 import { exportedOutput, modalities } from "./own-export.ts";
 import { FormatError, type SubmissionFormat } from "./submission-format.ts";
 
@@ -18,6 +18,7 @@ export const omnidex: SubmissionFormat = {
     if (key === undefined) throw new FormatError("it has no 'question', the key of the question that it answers");
     const confirmation = textOf(record.confirmation);
     const response = textOf(record.response);
+    if (response === null && nameOf(record.error) === undefined) requireNoMisspelling(record);
     // Only Omnidex's own exports name the rule by which a row was read.
     if (record.rule !== undefined) return { names: { key }, ...exportedOutput(response, record.error), confirmation };
     return { names: { key }, response, error: reportedFailure(record, response), confirmation };
@@ -40,6 +41,13 @@ export const omnidex: SubmissionFormat = {
     };
   },
 };
+
+/** A misspelt output would count as a prediction without a response. */
+function requireNoMisspelling(record: Fields): void {
+  if (misspelt(record, "response") === undefined) return;
+  const fields = Object.keys(record).join(", ");
+  throw new FormatError(`it has the fields ${fields}, and no 'response'. Did you mean 'response'?`);
+}
 
 /** The question's key: spreadsheets name the column `key` as often as `question`. */
 const keyOf = (record: Fields): string | undefined => nameOf(record.question) ?? nameOf(record.key);

@@ -61,7 +61,7 @@ async function finalBoardOf(database: Database, tx: Queryable, { release, benchm
     entries: await finalEntries(tx, whole),
     privateEntries: isSplit ? await finalEntries(tx, await over("PRIVATE")) : null,
     questions: whole.questions,
-    leftOut: whole.leftOut,
+    leftOut: whole.leftOut + whole.repeats,
   };
 }
 

@@ -20,6 +20,8 @@ export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
   readonly answersVisible: boolean;
   /** How many runs are left out because they do not cover the slice. They have no score. */
   readonly leftOut: number;
+  /** How many runs are left out because they show another run's score. They have no score of their own. */
+  readonly repeats: number;
 }
 
 /** A run or a published figure, ranked. */
@@ -62,6 +64,8 @@ export class Leaderboard {
   readonly questions: number;
   /** How many runs are left out because they do not cover the slice. */
   readonly leftOut: number;
+  /** How many runs are left out because they show another run's score. */
+  readonly repeats: number;
   readonly #aggregates: RunAggregates;
   readonly #board: ReleaseBoard | null;
   readonly #figures: readonly ComparableFigure[];
@@ -80,6 +84,7 @@ export class Leaderboard {
   ) {
     this.questions = board?.questions.count ?? 0;
     this.leftOut = board?.leftOut ?? 0;
+    this.repeats = board?.repeats ?? 0;
     this.#aggregates = aggregates;
     this.#board = board;
     this.#figures = figures.toSorted(byModel);

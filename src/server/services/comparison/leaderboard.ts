@@ -154,13 +154,13 @@ async function scoredBoard(
   questions: SliceQuestions,
 ): Promise<Omit<ReleaseBoard, "release" | "answersVisible">> {
   if (!answersVisible && release !== null) {
-    const { leftOut, ...board } = await hidden.board(release, runs, questions, part);
-    const covered = partial ? board : await leaveOutUncovered(missing, runs, board.scores, questions);
-    return { questions, runs, ...board, ...covered, leftOut: leftOut + ("leftOut" in covered ? covered.leftOut : 0) };
+    const board = await hidden.board(release, runs, questions, part);
+    const covered = partial ? { leftOut: 0 } : await leaveOutUncovered(missing, runs, board.scores, questions);
+    return { questions, runs, ...board, ...covered };
   }
   const scores = await scoreMany(vectors, runs, questions);
   const covered = partial ? { scores, leftOut: 0 } : await leaveOutUncovered(missing, runs, scores, questions);
-  return { questions, runs, ...covered };
+  return { questions, runs, ...covered, repeats: 0 };
 }
 
 async function publishedFigures(

@@ -47,8 +47,8 @@ interface HiddenBoard {
   readonly scores: ManyScores;
   /** The scores by the index of the run; null for a run without a score of its own. */
   readonly coarse: readonly (ScoreSummary | null)[];
-  /** The number of runs that show another run's score. */
-  readonly leftOut: number;
+  /** The number of runs that have no place of their own, because they show another run's score. */
+  readonly repeats: number;
 }
 
 /**
@@ -115,7 +115,7 @@ export class HiddenScores {
       wholes: null,
       videos: coarse.some((score) => score !== null) ? questions.videos : null,
     };
-    return { scores, coarse, leftOut: runs.filter((run) => shown.has(run.run) && !isOwn(run)).length };
+    return { scores, coarse, repeats: runs.filter((run) => shown.has(run.run) && !isOwn(run)).length };
   }
 
   /**

@@ -1,0 +1,90 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Omnidex } from "../../src/sdk/index.ts";
+import { type Finished, inFolder } from "./cli-process.ts";
+import { ADMIN_KEY, serveCli } from "./served-cli.ts";
+
+const cli = serveCli();
+const SECRET = "secret-sounds";
+const KEYS = Array.from({ length: 60 }, (_, index) => `q${index}`);
+const ROUNDED = "This benchmark keeps its answers secret. Scores are rounded";
+
+/** All answers are A: only the benchmark's maintainers know. */
+const BENCHMARK = {
+  benchmark: { slug: SECRET, title: "Secret sounds" },
+  videos: [{ key: "v" }],
+  questions: KEYS.map((key, index) => ({
+    key,
+    video: "v",
+    task: index < 30 ? "Counting" : "Order",
+    level: "PERCEPTION",
+    text: `What is sound ${key}?`,
+    options: ["a bell", "a dog"],
+    answer: "A",
+  })),
+};
+
+let alice: Readonly<Record<string, string>>;
+/** Submits a run of `right` right answers through the program. */
+const submit = (model: string, right: number): Promise<Finished> =>
+  inFolder(async (folder) => {
+    const file = join(folder, "rows.jsonl");
+    const rows = KEYS.map((question, index) => JSON.stringify({ question, response: index < right ? "A" : "B" }));
+    await writeFile(file, rows.join("\n"));
+    const options = ["--benchmark", SECRET, "--model", model, "--inputs", "audio", "--visibility", "public"];
+    return cli.run(["submit", file, ...options], alice);
+  });
+
+let better: Finished;
+let worse: Finished;
+beforeAll(async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, "secret.json");
+    await writeFile(file, JSON.stringify(BENCHMARK));
+    const imported = await cli.run(["import", SECRET, file, "--answers", "hidden"]);
+    expect(imported.code, imported.stderr).toBe(0);
+  });
+  const sdk = new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
+  alice = { OMNIDEX_API_KEY: (await sdk.createApiKey({ name: "alice", owner: "alice" })).secret };
+  better = await submit("alice-1", 40);
+  worse = await submit("alice-2", 40);
+});
+
+const runOf = ({ stdout }: Finished): string => /^(run_\d+)/m.exec(stdout)?.[1] ?? "";
+
+describe("a run that does not beat its owner's best on a hidden benchmark", () => {
+  it("is told that the leaderboard shows the better one", () => {
+    expect(better.stdout).toMatch(/^Rank 1 of 1 /m);
+    expect(worse.stdout).toContain(
+      `It has no rank of its own: the leaderboard of ${SECRET} shows its owner's better run instead.`,
+    );
+    expect(worse.stdout).not.toContain("below the first");
+  });
+
+  it.each([[[]], [["--by", "task"]]])("is not said to lack predictions by a leaderboard %j", async (options) => {
+    const board = await cli.run(["leaderboard", SECRET, ...options], alice);
+    expect(board.stdout).toContain("alice-1");
+    expect(board.stdout).not.toContain("alice-2");
+    expect(board.stderr).not.toContain("left out");
+  });
+});
+
+describe("coarse scores", () => {
+  it("are said to be rounded wherever they are printed", async () => {
+    const run = runOf(better);
+    expect(better.stdout).toContain(ROUNDED);
+    expect((await cli.run(["run", run], alice)).stdout).toContain(ROUNDED);
+    for (const args of [
+      ["breakdown", run, "--by", "task"],
+      ["leaderboard", SECRET],
+      ["leaderboard", SECRET, "--by", "task"],
+    ])
+      expect((await cli.run(args, alice)).stderr, args.join(" ")).toContain(ROUNDED);
+  });
+
+  it("are not spoken of to administrators, who see exact ones", async () => {
+    expect(await cli.print(["run", runOf(better)])).not.toContain(ROUNDED);
+    expect((await cli.run(["leaderboard", SECRET])).stderr).not.toContain(ROUNDED);
+  });
+});
