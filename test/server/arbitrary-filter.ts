@@ -74,7 +74,14 @@ const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<Q
 
 /** Whether the server accepts a filter: ranges are not empty, and values exist in the benchmarks that are left. */
 export function isAccepted(filter: QuestionFilter, questions: readonly FlatQuestion[]): boolean {
-  const asked = { type: "QuestionFilter", argument: "filter", value: filter, benchmark: null, anyRelease: false };
+  const asked = {
+    type: "QuestionFilter",
+    argument: "filter",
+    value: filter,
+    benchmark: null,
+    runs: [],
+    anyRelease: false,
+  };
   return filterParts(asked).every((part) => {
     if ("bounds" in part) return rangeFaults(part).length === 0;
     const { noun, value, within } = part;
