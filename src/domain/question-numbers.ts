@@ -7,7 +7,7 @@ export interface NumberWords {
   readonly option: string;
 }
 
-/** The names, in the order of the canonical form. They stand apart from the words, which the SDK does not need. */
+/** The names, in the order of the canonical form. They are kept apart from their descriptions, which the SDK does not need. */
 export const QUESTION_NUMBER_NAMES = ["stepCount", "audioStepCount", "visionStepCount", "audioStepShare"] as const;
 export type QuestionNumber = (typeof QUESTION_NUMBER_NAMES)[number];
 /** A value for each number. */

@@ -18,10 +18,11 @@ export interface HealthFinding {
   /** The question's ordinal. */
   readonly question: number;
   /**
-   * How strong the evidence is: the likelihood ratio's logarithm of a suspected key, or of an ambiguous one when it was
-   * reviewed, the correlation of a negative
-   * discrimination, the number of runs that are all right or wrong, the similarity of a duplicate or repeated question, the
-   * share of the models that keep their right answer without video or audio, the share of unparsed responses.
+   * How strong the evidence is. For a suspected key, the logarithm of the likelihood ratio of the proposed option to the
+   * key; for an ambiguous key, the same at the time of its review, NaN if none was recorded. For a negative
+   * discrimination, the item-rest correlation. For questions that all or none have right, the number of runs that were
+   * asked. For duplicates and repeated questions, the similarity to `other`. For questions answered without a modality, the
+   * share of the models right with it that stay right without it. For unreadable responses, their share.
    */
   readonly figure: number;
   /** The earlier question that a duplicate or repeated question resembles. */

@@ -45,8 +45,8 @@ export async function requireRelease(database: Queryable, viewer: Viewer, slug: 
 export const filterOf = (slug: string): { readonly benchmarks: readonly string[] } => ({ benchmarks: [slug] });
 
 /**
- * The exports of a benchmark as callers without a key can download them, each with its size and checksum. They are
- * produced once per version of the data to be hashed, and are not kept.
+ * The exports of a benchmark as callers without a key can download them, each with its size and checksum. To compute
+ * these, each export is generated once per version of the data and discarded. Only its size and checksum are cached.
  * @param urlOf the address of the export with an extension
  */
 export async function distributedFiles(

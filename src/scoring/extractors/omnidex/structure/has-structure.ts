@@ -19,7 +19,7 @@ export function hasStructure(text: string): boolean {
   return text.includes("\n") && (TURNS.test(text) || VERDICT.test(text) || NUMBERED_LINE.test(text));
 }
 
-/** Whether two letters may be consecutive entries of a list of options, which skips at most one. */
+/** Whether two letters may begin consecutive entries of a list of options. The list may leave out one letter between them. */
 function mayList(text: string, letters: readonly LabelToken[]): boolean {
   if (letters.length < 2) return false;
   // One bit per position, shifted left by three, so that the two positions before the first also have bits.
