@@ -14,6 +14,10 @@ describe.runIf(hasBrowser)("the palette and the hotkeys", () => {
   const focused = (page: Page): Promise<string | null> =>
     page.evaluate(() => document.activeElement?.getAttribute("placeholder") ?? null);
 
+  /** Whether an entry is marked, which is what Enter opens. */
+  const isPicked = (page: Page): Promise<boolean> =>
+    page.evaluate(() => Boolean(document.activeElement?.getAttribute("aria-activedescendant")));
+
   it("goes to a run, a benchmark and a view by a few letters and Enter", async () => {
     const page = await dashboard.open("/questions");
     for (const [letters, address] of [
@@ -26,6 +30,7 @@ describe.runIf(hasBrowser)("the palette and the hotkeys", () => {
       await page.keyboard.type(letters);
       await expect.poll(() => page.getByRole("menuitem").count()).toBe(1);
       await page.keyboard.press("ArrowDown");
+      await expect.poll(() => isPicked(page)).toBe(true);
       await page.keyboard.press("Enter");
       await page.waitForURL(address);
       await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
