@@ -107,7 +107,7 @@ export function withConfirmation(
 /** Whether a text is a confirmation. A blank text counts as absent, as do null and an empty table cell. */
 export const isConfirmation = (text: string | null | undefined): text is string => text != null && text.trim() !== "";
 
-/** The confirmation question of a question; null if there is none that can be scored. */
+/** The confirmation question of a question; null if it has none, or none that can be scored. */
 export function checkOf({ confirmation }: ScoredQuestion): KeyedQuestion | null {
   return confirmation === undefined || unscoredRule(confirmation) !== null ? null : confirmation;
 }

@@ -54,7 +54,7 @@ beforeAll(async () => {
 const runOf = ({ stdout }: Finished): string => /^(run_\d+)/m.exec(stdout)?.[1] ?? "";
 
 describe("a run that does not beat its owner's best on a hidden benchmark", () => {
-  it("is told that the leaderboard shows the better one", () => {
+  it("says that the leaderboard shows the owner's better run", () => {
     expect(better.stdout).toMatch(/^Rank 1 of 1 /m);
     expect(worse.stdout).toContain(
       `It has no rank of its own: the leaderboard of ${SECRET} shows its owner's better run instead.`,

@@ -1,4 +1,5 @@
 import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
+import { emphasisOf } from "../../exporters/tables/text-table.ts";
 import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTableRow } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
@@ -103,10 +104,10 @@ function namesOf(row: ScoreTableRow) {
 
 function scoreCell(cell: ScoreTableCell | null, errors: boolean): Cell {
   if (cell === null) return "";
-  const { value, rank, tiesWithBest } = cell;
+  const { value } = cell;
   const standardError = cell.__typename === "ScoreTableRunCell" ? cell.score.standardError : null;
   const error = errors && standardError !== null ? ` ± ${percent(standardError)}` : "";
-  const emphasis = rank === 1 ? "best" : tiesWithBest === true ? "tied" : undefined;
+  const emphasis = emphasisOf(cell);
   return {
     text: `${percent(value)}${error}`,
     style: emphasis === "best" ? colors.bold : emphasis === "tied" ? colors.underline : (text) => text,

@@ -55,6 +55,10 @@ export const errorBehind = ({ interval, standardError }: ScoreWithError): number
 export const scoreText = (score: ScoreWithError & { readonly value: number }): string =>
   percent(score.value, errorBehind(score));
 
+/** A value from 0 to 1 in percent: with the decimals of its score, or with one if it is a figure without a score. */
+export const valueText = (value: number, score: ScoreWithError | null): string =>
+  percent(value, score === null ? null : errorBehind(score));
+
 /** `70.9–78.7` */
 export function intervalText(score: ScoreWithError): string {
   const error = errorBehind(score);

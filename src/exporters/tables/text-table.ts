@@ -15,6 +15,12 @@ export type TextCell =
       readonly emphasis?: "best" | "tied" | undefined;
     };
 
+/** The emphasis of a ranked value: the best, and a value that is not significantly worse. */
+export const emphasisOf = (entry: {
+  readonly rank: number;
+  readonly tiesWithBest: boolean | null;
+}): "best" | "tied" | undefined => (entry.rank === 1 ? "best" : entry.tiesWithBest === true ? "tied" : undefined);
+
 /** A column of a table. */
 export interface TextColumn {
   readonly title: string;

@@ -47,8 +47,7 @@ const LOGGED: Unchecked = {
 
 /**
  * The filters of the schema. Each field that holds strings, a range or a nested filter is one row; enums, numbers and
- * booleans need none, unless they
- * reveal answers.
+ * booleans need none, unless they reveal answers.
  */
 export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
   QuestionFilter: {

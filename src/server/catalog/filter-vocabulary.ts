@@ -104,7 +104,7 @@ export async function hiddenBenchmarks(
   return words.filter(isHidden).map(({ benchmark }) => benchmark);
 }
 
-/** The benchmarks of runs, by slug; null if there are none, or if the viewer may not see one of them. */
+/** The benchmarks of runs, by slug; null without runs, or if the viewer may not see one of them. */
 export async function runBenchmarks(
   { database, viewer }: FilterReader,
   runs: readonly string[],

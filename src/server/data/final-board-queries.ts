@@ -33,7 +33,7 @@ export type DueBoard = RowOf<typeof due>;
 export const fetchDueBoards = (database: Queryable): Promise<DueBoard[]> =>
   database.query(typed`select ${list(due)} from ${CHALLENGED} where ${IS_DUE} order by ${releases.id}`);
 
-/** The first of these releases whose board must be stored; undefined if there is none. */
+/** The first of these releases whose board must be stored; undefined if no board must be stored. */
 export const fetchDueBoardOf = (tx: Queryable, ids: readonly number[]): Promise<DueBoard | undefined> =>
   first(
     tx.query(typed`

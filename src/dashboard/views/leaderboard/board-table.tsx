@@ -3,7 +3,7 @@ import { memo, useMemo, useRef } from "react";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
-import { count, errorBehind, inputsText, intervalText, percent } from "../../data/figures-text.ts";
+import { count, inputsText, intervalText, valueText } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { type ShareScale, shareScale } from "../../figures/scale.ts";
 import { sliceSearch } from "../../slices/filter-search.ts";
@@ -130,7 +130,7 @@ const Row = memo(function Row({ row, place, measure, scale, chance, filter, ...p
  * underlined.
  */
 function Value({ row }: { readonly row: BoardRow }) {
-  const text = percent(row.value, row.score === null ? null : errorBehind(row.score));
+  const text = valueText(row.value, row.score);
   if (tiesWithBest(row))
     return (
       <u className="board-value" title="Cannot be told from the best">

@@ -1,11 +1,12 @@
 import {
+  emphasisOf,
   type TextCell,
   type TextColumn,
   type TextTableFormat,
   textTable,
 } from "../../../exporters/tables/text-table.ts";
-import { errorBehind, inputsText, intervalText, percent } from "../../data/figures-text.ts";
-import { type BoardRow, rankText, tiesWithBest } from "./board-row.ts";
+import { inputsText, intervalText, valueText } from "../../data/figures-text.ts";
+import { type BoardRow, rankText } from "./board-row.ts";
 
 const COLUMNS: readonly TextColumn[] = [
   { title: "Rank", align: "right" },
@@ -30,9 +31,9 @@ function cellsOf(row: BoardRow): TextCell[] {
     name,
     inputsText(inputs),
     {
-      text: percent(value, score === null ? null : errorBehind(score)),
+      text: valueText(value, score),
       values: [value],
-      emphasis: rank === 1 ? "best" : tiesWithBest(row) ? "tied" : undefined,
+      emphasis: emphasisOf(row),
     },
     {
       text: score === null ? "" : intervalText(score),

@@ -9,7 +9,7 @@ import { useShownRows } from "../../components/use-shown-rows.ts";
 import type { CopyGroup } from "../../copies/copy-action.ts";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { tableActions } from "../../copies/table-actions.ts";
-import { count, errorBehind, inputsText, intervalText, percent } from "../../data/figures-text.ts";
+import { count, inputsText, intervalText, valueText } from "../../data/figures-text.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
 import { sliceSearch } from "../../slices/filter-search.ts";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
@@ -204,7 +204,7 @@ function ScoreCell({ cell }: { readonly cell: ScoreTableCell | null }) {
   if (cell === null) return <td className="number faint">–</td>;
   const { value, rank, tiesWithBest } = cell;
   const score = cell.__typename === "ScoreTableRunCell" ? cell.score : null;
-  const text = percent(value, score === null ? null : errorBehind(score));
+  const text = valueText(value, score);
   return (
     <td className="number" title={score === null ? undefined : `n = ${count(score.n)}`}>
       {rank === 1 ? <strong>{text}</strong> : tiesWithBest === true ? <u>{text}</u> : text}

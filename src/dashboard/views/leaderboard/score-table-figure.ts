@@ -1,5 +1,5 @@
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
-import { count, errorBehind, percent } from "../../data/figures-text.ts";
+import { count, valueText } from "../../data/figures-text.ts";
 import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
 
 const [NAMES, CELL, ROW, MARGIN] = [240, 64, 26, 24];
@@ -53,11 +53,11 @@ const DARK = 0.55;
 function cellFigure(cell: ScoreTableCell | null, x: number, y: number): string {
   if (cell === null) return "";
   const share = Math.min(1, Math.max(0, cell.value));
-  const error = cell.__typename === "ScoreTableRunCell" ? errorBehind(cell.score) : null;
+  const score = cell.__typename === "ScoreTableRunCell" ? cell.score : null;
   const weight = cell.rank === 1 ? ` font-weight="bold"` : "";
   const line = cell.tiesWithBest === true && cell.rank !== 1 ? ` text-decoration="underline"` : "";
   return (
     `<rect x="${x}" y="${y}" width="${CELL - 2}" height="${ROW - 2}" fill="${COLOURS.run}" fill-opacity="${share.toFixed(3)}"/>` +
-    `<text x="${x + (CELL - 2) / 2}" y="${y + 17}" text-anchor="middle" fill="${share > DARK ? "#fff" : COLOURS.ink}"${weight}${line}>${percent(cell.value, error)}</text>`
+    `<text x="${x + (CELL - 2) / 2}" y="${y + 17}" text-anchor="middle" fill="${share > DARK ? "#fff" : COLOURS.ink}"${weight}${line}>${valueText(cell.value, score)}</text>`
   );
 }

@@ -1,6 +1,6 @@
-import { type TextCell, type TextTableFormat, textTable } from "../../../exporters/tables/text-table.ts";
+import { emphasisOf, type TextCell, type TextTableFormat, textTable } from "../../../exporters/tables/text-table.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
-import { errorBehind, inputsText, percent } from "../../data/figures-text.ts";
+import { inputsText, valueText } from "../../data/figures-text.ts";
 import { sourceOf } from "./score-table-source.ts";
 
 /** A table of runs by slices as text: shares at full precision in CSV, percentages elsewhere. */
@@ -29,11 +29,7 @@ export function scoreTableText(
 
 function cellOf(cell: ScoreTableCell | null): TextCell {
   if (cell === null) return "";
-  const { value, rank, tiesWithBest } = cell;
-  const error = cell.__typename === "ScoreTableRunCell" ? errorBehind(cell.score) : null;
-  return {
-    text: percent(value, error),
-    values: [value],
-    emphasis: rank === 1 ? "best" : tiesWithBest === true ? "tied" : undefined,
-  };
+  const { value } = cell;
+  const score = cell.__typename === "ScoreTableRunCell" ? cell.score : null;
+  return { text: valueText(value, score), values: [value], emphasis: emphasisOf(cell) };
 }

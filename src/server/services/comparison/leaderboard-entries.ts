@@ -5,6 +5,7 @@ import type { RankedFigure } from "../../data/published-figure-queries.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import { LeaderboardRanges, type RangedEntry, type ScoredRuns } from "./leaderboard-ranges.ts";
+import { mergeByModel } from "./merge-by-model.ts";
 import { placesOf, type Ranking, rankByValue } from "./ranking.ts";
 
 /** A published figure with its value from 0 to 1, and a standard error if one can be computed. */
@@ -246,27 +247,3 @@ const rankRuns = (board: ReleaseBoard | null): Ranking =>
 
 const byModel = (a: ComparableFigure, b: ComparableFigure): number =>
   a.modelName === b.modelName ? a.figure - b.figure : a.modelName < b.modelName ? -1 : 1;
-
-/** Merges two lists that are sorted by model; runs before figures. */
-function mergeByModel(runs: readonly VisibleRun[], figures: readonly ComparableFigure[]): Int32Array {
-  const items = new Int32Array(runs.length + figures.length);
-  let [place, run] = [0, 0];
-  for (const [index, { modelName }] of figures.entries()) {
-    const end = placeAfter(runs, modelName);
-    while (run < end) items[place++] = run++;
-    items[place++] = runs.length + index;
-  }
-  while (run < runs.length) items[place++] = run++;
-  return items;
-}
-
-/** How many runs belong to models up to this name. */
-function placeAfter(runs: readonly VisibleRun[], modelName: string): number {
-  let [low, high] = [0, runs.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((runs[middle]?.modelName ?? "") <= modelName) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -24,7 +24,7 @@ export interface Observed {
 
 /**
  * Asks for selections at the end of a way, each under an alias, in one document. Those that fail without taking anything else
- * with them are told by the path of their error. If an error nulls the objects of the others, each is asked for alone.
+ * with them are recognized by the path of their error. If an error nulls the objects of the others, each is asked for alone.
  */
 export async function observe(
   observed: Observed,
