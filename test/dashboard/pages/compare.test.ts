@@ -96,7 +96,7 @@ describe.runIf(hasBrowser)("three runs compared in a browser", () => {
 
   it("compares over a slice that is built beside it, which the address keeps", async () => {
     const page = await dashboard.open(path);
-    await page.getByRole("checkbox", { name: /Reasoning/ }).check({ force: true });
+    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
     const filter = { levels: ["REASONING" as const] };
     const { comparisons } = await compared(filter);
     const n = comparisons[0]?.n ?? 0;

@@ -156,7 +156,7 @@ describe.runIf(hasBrowser)("ten thousand runs", () => {
     console.info(`A leaderboard of ${MANY} runs: rows after ${took} ms.`);
     await page.getByText("10,003 rows").waitFor();
     const anew = Date.now();
-    await page.getByRole("checkbox", { name: /Reasoning/ }).check({ force: true });
+    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
     await page.getByText("98 questions ·").waitFor();
     console.info(`Another slice of it: rows after ${Date.now() - anew} ms.`);
   });

@@ -139,7 +139,7 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
       ["AMBIGUOUS", "two options are heard"],
     ]);
 
-    await page.getByRole("switch", { name: "Reviewed questions" }).click({ force: true });
+    await page.getByRole("switch", { name: "Reviewed questions" }).press("Space");
     await page.getByText("1 question reviewed", { exact: false }).waitFor();
     expect(await first.innerText()).toContain("two options are heard");
     await page.getByRole("link", { name: "Leaderboard without ambiguous keys" }).click();

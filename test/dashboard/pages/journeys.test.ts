@@ -23,9 +23,9 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     const page = await dashboard.open("/");
     await page.getByRole("link", { name: "Omnidex demo (synthetic)" }).click();
     await rows(page).first().waitFor();
-    await page.getByRole("checkbox", { name: /Reasoning/ }).check({ force: true });
+    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
     await page.getByText("98 questions ·").waitFor();
-    await page.getByRole("checkbox", { name: /Music/ }).check({ force: true });
+    await page.getByRole("checkbox", { name: /Music/ }).press("Space");
     await page.getByText("26 questions ·").waitFor();
     expect(new URL(page.url()).searchParams.get("filter")).toBe(
       JSON.stringify({ levels: ["REASONING"], audioTypes: { any: ["MUSIC"] } }),
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
   it("compares two runs that were ticked, with the API's difference and both outputs", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     for (const name of ["demo-medium", "demo-large"])
-      await page.getByRole("checkbox", { name: `Compare ${name}` }).check({ force: true });
+      await page.getByRole("checkbox", { name: `Compare ${name}` }).press("Space");
     await page.getByRole("link", { name: "Compare 2 runs" }).click();
     await page.getByRole("heading", { name: "Differences to demo-medium" }).waitFor();
     const [medium] = await omnidex.runs({ filter: { models: ["demo-medium"] } }).toArray();

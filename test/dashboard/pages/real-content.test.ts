@@ -163,7 +163,7 @@ describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real 
       await page
         .getByRole("checkbox", { name: /^Compare / })
         .nth(place)
-        .check({ force: true });
+        .press("Space");
     await page.getByRole("link", { name: "Compare 2 runs" }).click();
     await page.getByRole("heading", { name: /^Differences to / }).waitFor();
     await page.waitForLoadState("networkidle");

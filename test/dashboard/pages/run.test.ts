@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)("a run in a browser", () => {
 
   it("shows every figure over the slice that is built beside it", async () => {
     const page = await dashboard.open("/runs/run_3");
-    await page.getByRole("checkbox", { name: /Reasoning/ }).check({ force: true });
+    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
     const filter = { levels: ["REASONING" as const] };
     const score = await omnidex.score("run_3", { filter });
     await page.getByText(`n = ${score?.n}`, { exact: false }).first().waitFor();

@@ -38,7 +38,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
   it("offers categories that have no subcategories", async () => {
     const page = await dashboard.open("/questions?benchmark=kitchen");
     await page.getByRole("button", { name: "Category" }).click();
-    await page.getByRole("checkbox", { name: "Boiling 2" }).check({ force: true });
+    await page.getByRole("checkbox", { name: "Boiling 2" }).press("Space");
     await page.getByText("2 questions", { exact: true }).waitFor();
     expect(filterOf(page)).toEqual({ categories: ["boiling"] });
   });
@@ -73,12 +73,12 @@ describe.runIf(hasBrowser)("the slice builder", () => {
       omnidex.questions({ filter: { benchmarks: ["omnidex-demo"], ...filter } }).page();
     await page.getByRole("radio", { name: "None of" }).click();
     const none = await within({ audioTypes: { none: ["MUSIC"] } });
-    await page.getByRole("checkbox", { name: `Music ${none.totalCount}` }).check({ force: true });
+    await page.getByRole("checkbox", { name: `Music ${none.totalCount}` }).press("Space");
     await page.getByText(`${none.totalCount} questions`, { exact: true }).waitFor();
     await page.getByRole("radio", { name: "All of" }).click();
     const both = { none: ["MUSIC" as const], all: ["SPEECH" as const] };
     const all = await within({ audioTypes: both });
-    await page.getByRole("checkbox", { name: `Speech ${all.totalCount}` }).check({ force: true });
+    await page.getByRole("checkbox", { name: `Speech ${all.totalCount}` }).press("Space");
     await page.getByText(`${all.totalCount} questions`, { exact: true }).waitFor();
     expect(filterOf(page)).toEqual({ audioTypes: both });
     const anew = await dashboard.open(page.url().slice(dashboard.url.length));

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Omnidex } from "../../../src/sdk/index.ts";
 import { xlsxFile } from "../../fixtures/results/xlsx-file.ts";
@@ -63,24 +63,30 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     }
     await page.getByRole("textbox", { name: "Model", exact: true }).fill(model);
     const video = page.getByRole("checkbox", { name: "video", exact: true });
-    if (!(await video.isChecked())) await video.check({ force: true });
+    if (!(await video.isChecked())) await video.press("Space");
   }
 
   const submit = (page: Page) => page.getByRole("button", { name: /^Submit [\d,]+ prediction/ });
 
-  /** Submits; the request with the predictions stays on its way for good. */
+  /** Submits; the request with the predictions stays on its way for good. A later one goes through. */
   async function submitHeld(page: Page): Promise<void> {
-    const isHeld = new Promise<void>((resolve) => {
+    let isHeld = false;
+    const held = new Promise<void>((resolve) => {
+      // The route stays: without one, Chromium lets the request that is held go on.
       void page.route("**/graphql", (route) => {
-        if (!(route.request().postData() ?? "").includes("submitRun")) return route.continue();
+        if (isHeld || !(route.request().postData() ?? "").includes("submitRun")) return route.continue();
+        isHeld = true;
         resolve();
       });
     });
     await submit(page).click();
     await page.getByText("Sending …").waitFor();
-    await isHeld;
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await held;
   }
+
+  /** Waits until an element has the focus: a key that is pressed earlier goes elsewhere. */
+  const focused = (element: Locator) =>
+    expect.poll(() => element.evaluate((own) => own === document.activeElement)).toBe(true);
 
   async function validateAndSend(page: Page): Promise<string> {
     await page.getByRole("button", { name: "Validate" }).click();
@@ -201,17 +207,21 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     await page.getByText("Opening the file").waitFor({ state: "detached" });
     await page.getByRole("button", { name: /Benchmark$/ }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).waitFor();
+    await focused(page.getByRole("option", { name: "Omnidex demo (synthetic)" }));
     await page.keyboard.press("Enter");
+    await focused(page.getByRole("button", { name: /Benchmark$/ }));
     await page.keyboard.press("Tab");
+    await focused(page.getByRole("textbox", { name: "Model", exact: true }));
     await page.keyboard.type("by keyboard");
     await page.keyboard.press("Tab");
+    await focused(page.getByRole("checkbox", { name: "video", exact: true }));
     await page.keyboard.press("Space");
     await page.getByText(`${rows.length} predictions of`).waitFor();
     await page.getByRole("button", { name: "Validate" }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("The server accepts every prediction").waitFor();
     await page.keyboard.press("Tab");
+    await focused(submit(page));
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/runs\/run_\d+/);
     const run = await omnidex.run(/run_\d+/.exec(page.url())?.[0] ?? "");

@@ -14,11 +14,14 @@ export interface KeptSubmission {
 /** Stores a submission until it is finished, so that it can be resumed after a reload. */
 export const keepSubmission = (submission: KeptSubmission): Promise<void> => set(NAME, submission);
 
-/** The unfinished submission; null if there is none, or the browser stores nothing. */
+/**
+ * The unfinished submission, once no tab sends it; null without one, or if the browser stores nothing. It waits, because
+ * the page that a reload has replaced may hold its lock for a moment longer.
+ */
 export async function keptSubmission(): Promise<KeptSubmission | null> {
-  const kept = await get<KeptSubmission>(NAME).catch(() => undefined);
-  if (kept === undefined || (await isBeingSent())) return null;
-  return kept;
+  const read = async (): Promise<KeptSubmission | null> =>
+    (await get<KeptSubmission>(NAME).catch(() => undefined)) ?? null;
+  return "locks" in navigator ? navigator.locks.request(NAME, { mode: "shared" }, read) : read();
 }
 
 export const forgetSubmission = (): Promise<void> => del(NAME).catch(() => {});
@@ -31,10 +34,4 @@ export async function whileSending<T>(work: (isOnly: boolean) => Promise<T>): Pr
   // The Web Locks API is missing on pages over plain HTTP from another machine.
   if (!("locks" in navigator)) return work(true);
   return navigator.locks.request(NAME, { ifAvailable: true }, (lock) => work(lock !== null));
-}
-
-async function isBeingSent(): Promise<boolean> {
-  if (!("locks" in navigator)) return false;
-  const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === NAME);
 }

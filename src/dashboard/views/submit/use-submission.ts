@@ -106,9 +106,7 @@ export function useSubmission(): SubmissionSteps {
     },
     async send(draft) {
       const { files, epoch } = state;
-      const sent = await step("sending", {}, (own) => sendKept(own, { files, draft, epoch }, patch));
-      if (sent !== null) await forgetSubmission();
-      return sent;
+      return step("sending", {}, (own) => sendKept(own, { files, draft, epoch }, patch));
     },
     invalidate: () => setState((before) => (before.validation === null ? before : { ...before, validation: null })),
     cancel() {
@@ -131,6 +129,9 @@ function sendKept(
     // If the browser refuses to store the submission, or another tab is sending one, it is sent without being stored.
     if (isOnly) await keepSubmission(kept).catch(() => {});
     const onProgress = proxy((progress: SubmitProgress) => patch({ progress }));
-    return own.wait(own.reader.send(runFieldsOf(kept.draft), connection(), onProgress));
+    const sent = await own.wait(own.reader.send(runFieldsOf(kept.draft), connection(), onProgress));
+    // Before the lock is released, so that no other tab takes it for an interrupted one.
+    if (isOnly) await forgetSubmission();
+    return sent;
   });
 }
