@@ -149,6 +149,8 @@ export const ODDITY_CODES = [
   "ANSWER_TEXT_MATCHES_NO_OPTION",
   "REPEATED_QUESTION",
   "DUPLICATE_OPTIONS",
+  /** More options than statistics of options can count. */
+  "MANY_OPTIONS",
   /** Labels that are not A, B, C … in order. */
   "OPTION_LABELS_OUT_OF_ORDER",
   /** Labels with a gap, such as A, B, D. */

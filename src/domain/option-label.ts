@@ -1,3 +1,8 @@
+/** The most options of a question: their labels go from A to ZZ. */
+export const MOST_OPTIONS = 702;
+/** The most options whose choices are counted: which one a run chose is stored in a byte. */
+export const MOST_COUNTED_OPTIONS = 255;
+
 /** The label of an option by its position: 0 is "A", 25 is "Z", 26 is "AA". */
 export function optionLabel(position: number): string {
   const head = position >= 26 ? optionLabel(Math.floor(position / 26) - 1) : "";

@@ -1,5 +1,6 @@
 import type { ImportAbout, ImportHead, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
 import { ImportError } from "../../domain/import-error.ts";
+import { MOST_OPTIONS } from "../../domain/option-label.ts";
 import { type BenchmarkTaxonomy, taxonomyOf } from "../../domain/taxonomy.ts";
 import type { AudioType } from "../../domain/vocabulary.ts";
 import type { ImportFile, ImportRecords } from "../importer.ts";
@@ -56,10 +57,13 @@ export class BatchBuilder {
     this.records.video(video);
   }
 
-  /** @throws {ImportError} as `addVideo` */
+  /** @throws {ImportError} as `addVideo`, or if there are more options than labels */
   addQuestion(question: ImportQuestion, at: RecordReader): void {
     if (this.#questions.has(question.key)) at.fail("a question that comes once", `a second '${question.key}'`);
     this.#checkAudio(question.audioTypes, at);
+    const { length } = question.options;
+    if (question.answerFormat === "MULTIPLE_CHOICE" && length > MOST_OPTIONS)
+      at.fail(`at most ${MOST_OPTIONS} options, whose labels are A to ZZ`, `${length} in question '${question.key}'`);
     this.#questions.add(question.key);
     this.oddities.checkQuestion(question);
     this.records.question(question);

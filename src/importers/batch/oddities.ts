@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { ImportQuestion, Oddity, OddityCode } from "../../domain/import-batch.ts";
+import { MOST_COUNTED_OPTIONS } from "../../domain/option-label.ts";
 import { normaliseText, sameText } from "./compare-text.ts";
 
 interface SeenQuestion {
@@ -38,6 +39,7 @@ export class OddityLog {
   /** The checks that apply to every question of every benchmark. */
   checkQuestion(question: ImportQuestion): void {
     this.#checkOptions(question);
+    this.#countOptions(question);
     this.#checkAnswerText(question);
     this.#checkRepetition(question);
   }
@@ -49,6 +51,12 @@ export class OddityLog {
     if (repeats > 0) {
       this.add("DUPLICATE_OPTIONS", key, `${repeats} of ${options.length} options repeat another; all were kept.`);
     }
+  }
+
+  #countOptions({ key, answerFormat, options: { length } }: ImportQuestion): void {
+    if (answerFormat !== "MULTIPLE_CHOICE" || length <= MOST_COUNTED_OPTIONS) return;
+    const message = `${length} options. Which one a run chose is stored up to ${MOST_COUNTED_OPTIONS}, so the question has no statistics of its options, and its key is never suspected. It is scored like any other.`;
+    this.add("MANY_OPTIONS", key, message);
   }
 
   #checkAnswerText({ key, options, answer }: ImportQuestion): void {

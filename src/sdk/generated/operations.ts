@@ -547,6 +547,8 @@ export type OddityCode =
   | 'INCOMPLETE_STEP'
   /** A question's level is not that of its task. */
   | 'LEVEL_DISAGREES'
+  /** A question has more than 255 options. It is scored, but has no statistics of its options, and its key is never suspected. */
+  | 'MANY_OPTIONS'
   /** A field of a reasoning step is misspelt. */
   | 'MISSPELT_STEP_KEY'
   /** The modality of a reasoning step is misspelt. */

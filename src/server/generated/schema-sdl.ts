@@ -582,6 +582,8 @@ enum OddityCode {
   REPEATED_QUESTION
   "Two options of one question have the same text."
   DUPLICATE_OPTIONS
+  "A question has more than 255 options. It is scored, but has no statistics of its options, and its key is never suspected."
+  MANY_OPTIONS
   "The labels of the options are not A, B, C … in order."
   OPTION_LABELS_OUT_OF_ORDER
   "The labels of the options have a gap: A, B, D."
@@ -1820,9 +1822,15 @@ type Item @cost(weight: "0") {
   discrimination: Float
   "The share of responses without a readable answer, from 0 to 1."
   unparsed: Float
-  "The probability that two runs of different families chose the same option, from 0 to 1. Null without two such choices."
+  """
+  The probability that two runs of different families chose the same option, from 0 to 1. Null without two such choices, and for a question
+  with more than 255 options.
+  """
   agreement: Float
-  "Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options."
+  """
+  Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options, if \`share\` is
+  withheld, and for a question with more than 255 options: which one a run chose is stored up to the 255th.
+  """
   options: [ItemOption!]!
   """
   The two-parameter logistic model of the question. It counts each model's runs with its fullest inputs: a run is left out if another run of
@@ -2139,8 +2147,8 @@ type NextQuestion @cost(weight: "0") {
 extend type Query {
   """
   The questions of a benchmark's current release whose answer key is probably wrong, by what the runs chose: the strongest evidence
-  first. It counts the same runs as \`Item.model\`. The list is empty and \`withheld\` says why if there are too few runs or families.
-  FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+  first. It counts the same runs as \`Item.model\`, and leaves out questions with more than 255 options. The list is empty and \`withheld\` says
+  why if there are too few runs or families. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
   """
   keySuspects(
     "A slug."

@@ -1047,7 +1047,10 @@ export type Interval = {
  */
 export type Item = {
   __typename?: 'Item';
-  /** The probability that two runs of different families chose the same option, from 0 to 1. Null without two such choices. */
+  /**
+   * The probability that two runs of different families chose the same option, from 0 to 1. Null without two such choices, and for a question
+   * with more than 255 options.
+   */
   agreement?: Maybe<Scalars['Float']['output']>;
   /** How many of the runs answered it, or gave a response without a readable answer. */
   asked: Scalars['Int']['output'];
@@ -1065,7 +1068,10 @@ export type Item = {
    * its model had all of its inputs and more. Null if it is withheld.
    */
   model?: Maybe<ItemModel>;
-  /** Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options. */
+  /**
+   * Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options, if `share` is
+   * withheld, and for a question with more than 255 options: which one a run chose is stored up to the 255th.
+   */
   options: Array<ItemOption>;
   question: Question;
   /** The mean score, from 0 to 1. Null if it is withheld, or no run was asked. */
@@ -2114,6 +2120,8 @@ export type OddityCode =
   | 'INCOMPLETE_STEP'
   /** A question's level is not that of its task. */
   | 'LEVEL_DISAGREES'
+  /** A question has more than 255 options. It is scored, but has no statistics of its options, and its key is never suspected. */
+  | 'MANY_OPTIONS'
   /** A field of a reasoning step is misspelt. */
   | 'MISSPELT_STEP_KEY'
   /** The modality of a reasoning step is misspelt. */
@@ -2466,8 +2474,8 @@ export type Query = {
   itemSnapshots: Array<ItemSnapshot>;
   /**
    * The questions of a benchmark's current release whose answer key is probably wrong, by what the runs chose: the strongest evidence
-   * first. It counts the same runs as `Item.model`. The list is empty and `withheld` says why if there are too few runs or families.
-   * FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+   * first. It counts the same runs as `Item.model`, and leaves out questions with more than 255 options. The list is empty and `withheld` says
+   * why if there are too few runs or families. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
    */
   keySuspects: KeySuspectConnection;
   /**

@@ -1,9 +1,6 @@
-import { optionPosition } from "../../../domain/option-label.ts";
+import { MOST_COUNTED_OPTIONS, optionPosition } from "../../../domain/option-label.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
-
-/** The highest choice that a byte holds. */
-const LAST = 255;
 
 /**
  * The option that a run chose in each question, by ordinal: its position from 1 on, 0 where there is no answer, no
@@ -27,5 +24,5 @@ export function choiceVector(
 /** The choice that an extracted answer is. @param options how many options were shown; 0 if the format has none */
 export function choiceOf(answer: string | null, options: number): number {
   const choice = answer === null || options === 0 ? 0 : optionPosition(answer) + 1;
-  return choice <= Math.min(options, LAST) ? choice : 0;
+  return choice <= Math.min(options, MOST_COUNTED_OPTIONS) ? choice : 0;
 }

@@ -1,3 +1,4 @@
+import { MOST_COUNTED_OPTIONS } from "../../../domain/option-label.ts";
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import { familyName, numberFamilies } from "../../../scoring/items/family-name.ts";
 import type { ReleaseQuestions } from "../../catalog/release-catalog.ts";
@@ -5,10 +6,10 @@ import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { RunAnswers } from "./answer-memory.ts";
 import type { CountedRun } from "./counted-runs.ts";
 
-/** The highest option that a byte holds. */
-const LAST = 255;
-
-/** The answers of runs to the questions of a release, with the answer key of the sheet. */
+/**
+ * The answers of runs to the questions of a release, with the answer key of the sheet. A question with more options than a
+ * byte can tell apart has none here, so that no figure comes from a part of its choices; its scores count.
+ */
 export function answerMatrix(
   { questions }: AnswerSheet,
   { count, clusters }: ReleaseQuestions,
@@ -19,9 +20,9 @@ export function answerMatrix(
   const options = new Uint8Array(count);
   const key = new Uint8Array(count);
   for (const { ordinal, answerFormat, options: texts, answer } of questions) {
-    if (answerFormat !== "MULTIPLE_CHOICE") continue;
-    options[ordinal] = Math.min(LAST, texts.length);
-    if (answer.kind === "option" && answer.position < LAST) key[ordinal] = answer.position + 1;
+    if (answerFormat !== "MULTIPLE_CHOICE" || texts.length > MOST_COUNTED_OPTIONS) continue;
+    options[ordinal] = texts.length;
+    if (answer.kind === "option") key[ordinal] = answer.position + 1;
   }
   const answered = runs.map(({ run }, index) => {
     const own = answers.get(run);

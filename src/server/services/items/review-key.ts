@@ -1,6 +1,6 @@
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import type { KeyVerdict } from "../../../domain/key-verdict.ts";
-import { optionLabel, optionPosition } from "../../../domain/option-label.ts";
+import { MOST_COUNTED_OPTIONS, optionLabel, optionPosition } from "../../../domain/option-label.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { insertKeyReview, type KeyReviewRow } from "../../data/key-review-queries.ts";
 import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
@@ -94,6 +94,10 @@ async function reviewedQuestion(
   }
   const { ordinal } = question;
   const key = matrix.key[ordinal] ?? 0;
+  if (question.answerFormat === "MULTIPLE_CHOICE" && question.options.length > MOST_COUNTED_OPTIONS)
+    throw badInput(
+      `'question': the choices of a question with more than ${MOST_COUNTED_OPTIONS} options are not counted, so its key is not reviewed; it has ${question.options.length}. correctAnswers corrects it.`,
+    );
   if (key === 0)
     throw badInput("'question': only keys of multiple-choice questions are reviewed; correctAnswers corrects others.");
   const suspect = (await keySuspects(analysis)).find((each) => each.question === ordinal);
