@@ -3,6 +3,7 @@ import { Shell } from "./shell/shell.tsx";
 import { NothingHere, ViewFailure, ViewPending } from "./shell/view-states.tsx";
 import { compareSearch } from "./views/compare/compare-search.ts";
 import { itemsSearch } from "./views/items/items-search.ts";
+import { prefetchBoard } from "./views/leaderboard/board-query.ts";
 import { leaderboardSearch } from "./views/leaderboard/leaderboard-search.ts";
 import { questionsSearch } from "./views/questions/questions-search.ts";
 import { runSearch } from "./views/run/run-search.ts";
@@ -19,6 +20,11 @@ const leaderboard = createRoute({
   getParentRoute: () => root,
   path: "/benchmarks/$benchmark",
   validateSearch: leaderboardSearch,
+  loaderDeps: ({ search }) => search,
+  // The request leaves before the view is drawn, or its script is loaded. A link that is only pointed at asks for nothing.
+  loader: ({ params, deps, cause }) => {
+    if (cause !== "preload") prefetchBoard(params.benchmark, deps);
+  },
   component: lazyRouteComponent(() => import("./views/leaderboard/leaderboard-view.tsx"), "LeaderboardView"),
 });
 

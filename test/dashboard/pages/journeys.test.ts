@@ -222,6 +222,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
 
   it("runs a query in GraphiQL", async () => {
     const page = await dashboard.open("/graphql");
+    await page.locator(".graphiql-query-editor .CodeMirror-line").first().waitFor();
     await page.getByRole("button", { name: /Execute query/ }).click();
     await page.locator(".result-window").getByText("totalCount").waitFor();
   });

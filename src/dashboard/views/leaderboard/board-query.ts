@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { omnidex } from "../../data/omnidex.ts";
 import { type BoardRequest, leaderboardPage, NEXT_BOARD_PAGE } from "../../data/queries.ts";
+import { queryClient } from "../../data/query-client.ts";
 import { MAIN } from "../../data/use-settled.ts";
+import { askedOf } from "./asked.ts";
 import { type BoardRow, boardRow } from "./board-row.ts";
+import type { LeaderboardSearch } from "./leaderboard-search.ts";
 
 /** A leaderboard, page by page. The rows of the previous slice stay until the first page arrives. */
 export const boardQuery = (request: BoardRequest) =>
@@ -14,6 +17,12 @@ export const boardQuery = (request: BoardRequest) =>
     placeholderData: keepPreviousData,
     meta: MAIN,
   });
+
+/** Asks for the first page of the leaderboard that an address stands for. A table with columns has a query of its own. */
+export function prefetchBoard(benchmark: string, search: LeaderboardSearch): void {
+  const { by, ...request } = askedOf(benchmark, search);
+  if (by === null) void queryClient.prefetchInfiniteQuery(boardQuery(request));
+}
 
 /** All rows of a leaderboard, best first. */
 export async function allBoardRows({ benchmark, ...options }: BoardRequest): Promise<readonly BoardRow[]> {
