@@ -3,6 +3,12 @@ export const MOST_OPTIONS = 702;
 /** The most options whose choices are counted: which one a run chose is stored in a byte. */
 export const MOST_COUNTED_OPTIONS = 255;
 
+/** Whether a question has options whose choices cannot all be told apart, so that none is counted. */
+export const hasUncountedOptions = (question: {
+  readonly answerFormat: string;
+  readonly options: readonly unknown[];
+}) => question.answerFormat === "MULTIPLE_CHOICE" && question.options.length > MOST_COUNTED_OPTIONS;
+
 /** The label of an option by its position: 0 is "A", 25 is "Z", 26 is "AA". */
 export function optionLabel(position: number): string {
   const head = position >= 26 ? optionLabel(Math.floor(position / 26) - 1) : "";

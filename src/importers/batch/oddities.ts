@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ImportQuestion, Oddity, OddityCode } from "../../domain/import-batch.ts";
-import { MOST_COUNTED_OPTIONS } from "../../domain/option-label.ts";
+import { hasUncountedOptions, MOST_COUNTED_OPTIONS } from "../../domain/option-label.ts";
 import { normaliseText, sameText } from "./compare-text.ts";
 
 interface SeenQuestion {
@@ -53,10 +53,10 @@ export class OddityLog {
     }
   }
 
-  #countOptions({ key, answerFormat, options: { length } }: ImportQuestion): void {
-    if (answerFormat !== "MULTIPLE_CHOICE" || length <= MOST_COUNTED_OPTIONS) return;
-    const message = `${length} options. Which one a run chose is stored up to ${MOST_COUNTED_OPTIONS}, so the question has no statistics of its options, and its key is never suspected. It is scored like any other.`;
-    this.add("MANY_OPTIONS", key, message);
+  #countOptions(question: ImportQuestion): void {
+    if (!hasUncountedOptions(question)) return;
+    const message = `${question.options.length} options. Which one a run chose is stored up to ${MOST_COUNTED_OPTIONS}, so the question has no statistics of its options, and its key is never suspected. It is scored like any other.`;
+    this.add("MANY_OPTIONS", question.key, message);
   }
 
   #checkAnswerText({ key, options, answer }: ImportQuestion): void {

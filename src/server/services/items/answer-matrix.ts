@@ -1,4 +1,4 @@
-import { MOST_COUNTED_OPTIONS } from "../../../domain/option-label.ts";
+import { hasUncountedOptions } from "../../../domain/option-label.ts";
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import { familyName, numberFamilies } from "../../../scoring/items/family-name.ts";
 import type { ReleaseQuestions } from "../../catalog/release-catalog.ts";
@@ -19,9 +19,10 @@ export function answerMatrix(
   const families = numberFamilies(runs.map(({ modelName, organization }) => familyName(modelName, organization)));
   const options = new Uint8Array(count);
   const key = new Uint8Array(count);
-  for (const { ordinal, answerFormat, options: texts, answer } of questions) {
-    if (answerFormat !== "MULTIPLE_CHOICE" || texts.length > MOST_COUNTED_OPTIONS) continue;
-    options[ordinal] = texts.length;
+  for (const question of questions) {
+    const { ordinal, answer } = question;
+    if (question.answerFormat !== "MULTIPLE_CHOICE" || hasUncountedOptions(question)) continue;
+    options[ordinal] = question.options.length;
     if (answer.kind === "option") key[ordinal] = answer.position + 1;
   }
   const answered = runs.map(({ run }, index) => {

@@ -1,6 +1,11 @@
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import type { KeyVerdict } from "../../../domain/key-verdict.ts";
-import { MOST_COUNTED_OPTIONS, optionLabel, optionPosition } from "../../../domain/option-label.ts";
+import {
+  hasUncountedOptions,
+  MOST_COUNTED_OPTIONS,
+  optionLabel,
+  optionPosition,
+} from "../../../domain/option-label.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { insertKeyReview, type KeyReviewRow } from "../../data/key-review-queries.ts";
 import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
@@ -94,7 +99,7 @@ async function reviewedQuestion(
   }
   const { ordinal } = question;
   const key = matrix.key[ordinal] ?? 0;
-  if (question.answerFormat === "MULTIPLE_CHOICE" && question.options.length > MOST_COUNTED_OPTIONS)
+  if (hasUncountedOptions(question))
     throw badInput(
       `'question': the choices of a question with more than ${MOST_COUNTED_OPTIONS} options are not counted, so its key is not reviewed; it has ${question.options.length}. correctAnswers corrects it.`,
     );
