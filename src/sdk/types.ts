@@ -114,7 +114,7 @@ export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];
 /** A page of questions with their statistics. */
 export interface ItemPage
   extends Connection<Item>,
-    Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "withheld"> {}
+    Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "uncounted" | "withheld"> {}
 /** The statistics of a release's questions as of a date, for slices. */
 export type ItemSnapshot = generated.ItemSnapshotsQuery["itemSnapshots"][number];
 /** Questions that stand for all questions of a slice. */
@@ -130,7 +130,7 @@ export type KeySuspect = generated.KeySuspectsQuery["keySuspects"]["nodes"][numb
 /** A page of questions whose answer keys are suspected. */
 export interface KeySuspectPage
   extends Connection<KeySuspect>,
-    Pick<generated.KeySuspectsQuery["keySuspects"], "evidence" | "leftOut" | "withheld"> {}
+    Pick<generated.KeySuspectsQuery["keySuspects"], "evidence" | "leftOut" | "uncounted" | "withheld"> {}
 /** A maintainer's decision about the key of a question. */
 export type KeyReview = generated.KeyReviewFieldsFragment;
 /** The result of `reviewKey`. */

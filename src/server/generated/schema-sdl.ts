@@ -367,6 +367,8 @@ type HealthReport @cost(weight: "0") {
   evidence: Evidence!
   "How many matching runs are not counted, because there are more than 2,000."
   leftOut: Int!
+  "How many other scored runs match \`runs\` but are not counted, by the reason."
+  uncounted: UncountedRuns!
   "The findings that are left out, because there are too few runs or families. Duplicates need no run."
   withheld: [WithheldFigure!]!
   "How many questions have each problem, from the worst problem to the mildest. Problems that are withheld are left out."
@@ -1219,6 +1221,10 @@ type ComparisonPlan @cost(weight: "0") {
   available: PlannedQuestions!
   "How many runs are counted, and of how many families of models."
   evidence: Evidence!
+  "How many matching runs are not counted, because there are more than 2,000."
+  leftOut: Int!
+  "How many other scored runs match \`runs\` but are not counted, by the reason."
+  uncounted: UncountedRuns!
   "Holds PLAN if there are too few runs or families. A slice of fewer than 6 videos is an error."
   withheld: [WithheldFigure!]!
 }
@@ -1694,7 +1700,7 @@ type SetSubmissionQuotaPayload @cost(weight: "0") {
 extend type Query {
   """
   What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
-  see, without partial runs and runs that were asked without options. Figures for which there are too few runs or families of models are
+  see, without partial runs and runs that were asked without options: \`uncounted\` says how many of these \`runs\` matches. Figures for which there are too few runs or families of models are
   null: \`withheld\` says so for all questions, and \`Item.evidence\` for those that fewer runs were asked. FORBIDDEN if answers are hidden
   from the viewer; UNAVAILABLE if too many analyses are waiting.
   """
@@ -1754,6 +1760,8 @@ type ItemConnection @cost(weight: "0") {
   evidence: Evidence!
   "How many matching runs are not counted, because there are more than 2,000."
   leftOut: Int!
+  "How many other scored runs match \`runs\` but are not counted, by the reason."
+  uncounted: UncountedRuns!
   "The figures that are withheld, because there are too few runs or families."
   withheld: [WithheldFigure!]!
 }
@@ -1768,6 +1776,21 @@ type ItemEdge @cost(weight: "0") {
 type Evidence @cost(weight: "0") {
   runs: Int!
   families: Int!
+}
+
+"""
+Scored runs that a \`RunFilter\` matches but an analysis of questions does not count. Each run has one reason: the first that holds.
+"""
+type UncountedRuns @cost(weight: "0") {
+  "Runs that were asked without options."
+  openEnded: Int!
+  "Partial runs."
+  partial: Int!
+  """
+  Runs whose model has another matching run with all of their inputs and more. In \`itemAnalysis\` and the health report they count for the
+  figures that need no model.
+  """
+  fewerInputs: Int!
 }
 
 "A figure for which there is too little evidence."
@@ -2023,6 +2046,10 @@ type SubsetChoice @cost(weight: "0") {
   subset: RepresentativeSubset
   "How many runs are counted, and of how many families of models."
   evidence: Evidence!
+  "How many matching runs are not counted, because there are more than 2,000."
+  leftOut: Int!
+  "How many other scored runs match \`runs\` but are not counted, by the reason."
+  uncounted: UncountedRuns!
   "\`SUBSET\` if there are too few runs or families."
   withheld: [WithheldFigure!]!
 }
@@ -2133,6 +2160,10 @@ type NextQuestions @cost(weight: "0") {
   questions: [NextQuestion!]!
   "How many runs the model is fitted to, and of how many families of models."
   evidence: Evidence!
+  "How many matching runs are not counted, because there are more than 2,000."
+  leftOut: Int!
+  "How many other scored runs match \`runs\` but are not counted, by the reason."
+  uncounted: UncountedRuns!
   "\`MODEL\` if there are too few runs or families."
   withheld: [WithheldFigure!]!
 }
@@ -2206,6 +2237,8 @@ type KeySuspectConnection @cost(weight: "0") {
   evidence: Evidence!
   "How many matching runs are not counted, because there are more than 2,000."
   leftOut: Int!
+  "How many other scored runs match \`runs\` but are not counted, by the reason."
+  uncounted: UncountedRuns!
   "KEY_SUSPECTS or MODEL, which the evidence is computed with, if there are too few runs or families; otherwise empty."
   withheld: [WithheldFigure!]!
 }

@@ -434,12 +434,16 @@ export type ComparisonPlan = {
   independentQuestions?: Maybe<Scalars['Int']['output']>;
   /** The correlation of the differences of two questions about one video, from 0 to 1. */
   intraclass?: Maybe<Scalars['Float']['output']>;
+  /** How many matching runs are not counted, because there are more than 2,000. */
+  leftOut: Scalars['Int']['output'];
   level: Scalars['Float']['output'];
   /** Questions to a video of the slice, weighted by questions. */
   perVideo?: Maybe<Scalars['Float']['output']>;
   power: Scalars['Float']['output'];
   /** How many questions it takes, if a video has as many of them as in the slice. It may exceed those that there are. */
   questions?: Maybe<Scalars['Int']['output']>;
+  /** How many other scored runs match `runs` but are not counted, by the reason. */
+  uncounted: UncountedRuns;
   /** The variance of the difference of one question: the median over pairs of runs with neighbouring scores. */
   variance?: Maybe<Scalars['Float']['output']>;
   /** On how many videos these are. */
@@ -1000,6 +1004,8 @@ export type HealthReport = {
   /** How many questions the release has. */
   questionCount: Scalars['Int']['output'];
   release: Release;
+  /** How many other scored runs match `runs` but are not counted, by the reason. */
+  uncounted: UncountedRuns;
   /** The findings that are left out, because there are too few runs or families. Duplicates need no run. */
   withheld: Array<WithheldFigure>;
 };
@@ -1094,6 +1100,8 @@ export type ItemConnection = {
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
+  /** How many other scored runs match `runs` but are not counted, by the reason. */
+  uncounted: UncountedRuns;
   /** The figures that are withheld, because there are too few runs or families. */
   withheld: Array<WithheldFigure>;
 };
@@ -1333,6 +1341,8 @@ export type KeySuspectConnection = {
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
+  /** How many other scored runs match `runs` but are not counted, by the reason. */
+  uncounted: UncountedRuns;
   /** KEY_SUSPECTS or MODEL, which the evidence is computed with, if there are too few runs or families; otherwise empty. */
   withheld: Array<WithheldFigure>;
 };
@@ -2083,10 +2093,14 @@ export type NextQuestions = {
   asked: Scalars['Int']['output'];
   /** How many runs the model is fitted to, and of how many families of models. */
   evidence: Evidence;
+  /** How many matching runs are not counted, because there are more than 2,000. */
+  leftOut: Scalars['Int']['output'];
   /** The most informative first. Empty if they are withheld, or no question is left. */
   questions: Array<NextQuestion>;
   /** The standard error of θ. Null if it is withheld. */
   standardError?: Maybe<Scalars['Float']['output']>;
+  /** How many other scored runs match `runs` but are not counted, by the reason. */
+  uncounted: UncountedRuns;
   /** `MODEL` if there are too few runs or families. */
   withheld: Array<WithheldFigure>;
 };
@@ -2462,7 +2476,7 @@ export type Query = {
   finalBoard?: Maybe<FinalBoard>;
   /**
    * What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
-   * see, without partial runs and runs that were asked without options. Figures for which there are too few runs or families of models are
+   * see, without partial runs and runs that were asked without options: `uncounted` says how many of these `runs` matches. Figures for which there are too few runs or families of models are
    * null: `withheld` says so for all questions, and `Item.evidence` for those that fewer runs were asked. FORBIDDEN if answers are hidden
    * from the viewer; UNAVAILABLE if too many analyses are waiting.
    */
@@ -4334,8 +4348,12 @@ export type SubsetChoice = {
   __typename?: 'SubsetChoice';
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
+  /** How many matching runs are not counted, because there are more than 2,000. */
+  leftOut: Scalars['Int']['output'];
   /** Null if it is withheld. */
   subset?: Maybe<RepresentativeSubset>;
+  /** How many other scored runs match `runs` but are not counted, by the reason. */
+  uncounted: UncountedRuns;
   /** `SUBSET` if there are too few runs or families. */
   withheld: Array<WithheldFigure>;
 };
@@ -4504,6 +4522,20 @@ export type TaskScorePart = {
   name: TaskPart;
   /** 0 to 1; RMSE may be larger. */
   value: Scalars['Float']['output'];
+};
+
+/** Scored runs that a `RunFilter` matches but an analysis of questions does not count. Each run has one reason: the first that holds. */
+export type UncountedRuns = {
+  __typename?: 'UncountedRuns';
+  /**
+   * Runs whose model has another matching run with all of their inputs and more. In `itemAnalysis` and the health report they count for the
+   * figures that need no model.
+   */
+  fewerInputs: Scalars['Int']['output'];
+  /** Runs that were asked without options. */
+  openEnded: Scalars['Int']['output'];
+  /** Partial runs. */
+  partial: Scalars['Int']['output'];
 };
 
 /** The questions that only one of several runs has right. */

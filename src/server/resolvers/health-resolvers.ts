@@ -67,6 +67,8 @@ const resolvePlan: Resolver<QueryComparisonPlanArgs> = async (_source, args, con
     ...plan,
     available: { questions: questions.count, videos: videos.size },
     evidence: analysis.evidence,
+    leftOut: analysis.leftOut,
+    uncounted: analysis.uncounted,
     withheld: withheldFigures(analysis.withheld(["plan"])),
   };
 };

@@ -65,11 +65,13 @@ const resolveAnalysis: Resolver<QueryItemAnalysisArgs> = async (_source, args, c
     MOST_ITEMS,
   );
   const { evidence, leftOut } = analysis;
+  const ofModels = () => analysisOf(context, release, args, "FULLEST");
+  const uncounted = async () => (await ofModels()).uncounted;
   const withheld = async () => {
-    const fullest = await analysisOf(context, release, args, "FULLEST");
+    const fullest = await ofModels();
     return withheldFigures([...analysis.withheld(["share", "bands", "discrimination"]), ...fullest.withheld(["fit"])]);
   };
-  return Object.assign(items, { evidence, leftOut, withheld });
+  return Object.assign(items, { evidence, leftOut, uncounted, withheld });
 };
 
 /** The inputs for a question's statistics, and whether the viewer may see data that reveals its answer. */

@@ -47,9 +47,12 @@ const resolveChoice: Resolver<QueryRepresentativeSubsetArgs> = async (_source, a
   const { runs, runAggregates, viewer } = context;
   const request = requestOf(args);
   const { analysis, subset } = await chooseSubset(runs, runAggregates, viewer, request);
-  const { release, keyRevision, evidence } = analysis;
+  const { release, keyRevision, evidence, leftOut, uncounted } = analysis;
   const source: SubsetSource | null = subset && { id: null, release, keyRevision, subset, filter: request.filter };
-  return { subset: source, evidence, withheld: withheldFigures(analysis.withheld(["subset"])) };
+  return {
+    ...{ subset: source, evidence, leftOut, uncounted },
+    withheld: withheldFigures(analysis.withheld(["subset"])),
+  };
 };
 
 const resolveStored: Resolver<QueryStoredSubsetArgs> = async (_source, { id }, { database, viewer }) => {
@@ -78,6 +81,8 @@ const resolveNext: Resolver<QueryNextQuestionsArgs> = async (_source, args, { ru
     asked: ability?.questions ?? 0,
     questions: questions.map((question) => ({ ...question, release })),
     evidence: analysis.evidence,
+    leftOut: analysis.leftOut,
+    uncounted: analysis.uncounted,
     withheld: withheldFigures(analysis.withheld(["fit"])),
   };
 };

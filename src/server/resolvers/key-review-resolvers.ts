@@ -49,8 +49,13 @@ const resolveSuspects: Resolver<QueryKeySuspectsArgs> = async (_source, args, co
     .filter((suspect) => (args.reviewed ? suspect.review !== null : awaitsReview(suspect)));
   const name = `suspects:${args.benchmark}:${sliceFingerprint(slice)}:${args.reviewed}`;
   const page = pageOfItems({ name, items, idOf: ({ question }) => String(question) }, args, MOST_SUSPECTS);
-  const { evidence, leftOut } = analysis;
-  return Object.assign(page, { evidence, leftOut, withheld: withheldFigures(analysis.withheld(SUSPECT_FIGURES)) });
+  const { evidence, leftOut, uncounted } = analysis;
+  return Object.assign(page, {
+    evidence,
+    leftOut,
+    uncounted,
+    withheld: withheldFigures(analysis.withheld(SUSPECT_FIGURES)),
+  });
 };
 
 const resolveReviewKey: Resolver<MutationReviewKeyArgs> = (_source, { input }, { runs, runAggregates, viewer }) =>

@@ -180,9 +180,74 @@ describe("the runs that an analysis counts", () => {
   });
 });
 
+describe("a filter for runs that no analysis counts", () => {
+  const UNCOUNTED = "evidence { runs } leftOut uncounted { openEnded partial fewerInputs }";
+  const FIELDS = {
+    itemAnalysis: `itemAnalysis(benchmark: "open", runs: $runs) { ${UNCOUNTED} }`,
+    benchmarkHealth: `benchmarkHealth(benchmark: "open", runs: $runs) { ${UNCOUNTED} }`,
+    keySuspects: `keySuspects(benchmark: "open", runs: $runs) { ${UNCOUNTED} }`,
+    representativeSubset: `representativeSubset(benchmark: "open", size: 5, runs: $runs) { ${UNCOUNTED} }`,
+    comparisonPlan: `comparisonPlan(benchmark: "open", difference: 0.1, runs: $runs) { ${UNCOUNTED} }`,
+  };
+  interface Counted {
+    readonly evidence: { readonly runs: number };
+    readonly uncounted: { readonly openEnded: number; readonly partial: number; readonly fewerInputs: number };
+  }
+  const analyses = (runs: object) =>
+    server.data<Record<string, Counted>>(
+      `query ($runs: RunFilter) { ${Object.values(FIELDS).join("\n")} nextQuestions(run: "${whole}", runs: $runs) { ${UNCOUNTED} } }`,
+      { runs },
+      { key: null },
+    );
+  let whole: string;
+
+  beforeAll(async () => {
+    const common = { benchmark: open.slug, visibility: "PUBLIC", inputs: ["VIDEO"] };
+    const predictions = answering(open.keys, open.labels);
+    const submitted = (more: {
+      readonly model: object;
+      readonly predictions: typeof predictions;
+      readonly openEnded?: boolean;
+    }) => server.submit({ ...common, ...more }, { key: owner });
+    whole = (await submitted({ model: { name: "sigma-whole" }, predictions })).id;
+    await submitted({ model: { name: "sigma-part" }, predictions: predictions.slice(0, 10) });
+    await submitted({ model: { name: "sigma-open" }, predictions, openEnded: true });
+  });
+
+  it.each([
+    [{ openEnded: true }, { openEnded: 1, partial: 0, fewerInputs: 0 }],
+    [{ partial: true }, { openEnded: 0, partial: 1, fewerInputs: 0 }],
+    [{ not: { or: [{ openEnded: false }, { partial: true }] } }, { openEnded: 1, partial: 0, fewerInputs: 0 }],
+  ])("counts no run, and says how many match: %j", async (runs, uncounted) => {
+    for (const [field, counted] of Object.entries(await analyses(runs)))
+      expect([field, counted]).toEqual([field, { evidence: { runs: 0 }, leftOut: 0, uncounted }]);
+  });
+
+  it("is not needed to learn what all runs leave out", async () => {
+    const { itemAnalysis, ...others } = await analyses({});
+    const uncounted = { openEnded: 1, partial: 1, fewerInputs: 1 };
+    for (const [field, counted] of Object.entries(others))
+      expect([field, counted.uncounted, counted.evidence.runs]).toEqual([
+        field,
+        uncounted,
+        (itemAnalysis?.evidence.runs ?? 0) - 1,
+      ]);
+    expect(itemAnalysis?.uncounted).toEqual(uncounted);
+  });
+});
+
 describe("countedRuns", () => {
-  const run = (id: number, model: number, createdAt: number, inputs = ["VIDEO"]): VisibleRun =>
-    ({ run: id, model, createdAt, inputs, revision: 1 }) as unknown as VisibleRun;
+  const run = (id: number, model: number, createdAt: number, inputs = ["VIDEO"], more: object = {}): VisibleRun =>
+    ({
+      run: id,
+      model,
+      createdAt,
+      inputs,
+      revision: 1,
+      openEnded: false,
+      partial: false,
+      ...more,
+    }) as unknown as VisibleRun;
 
   it("counts of too many runs the newest of each model first, and says how many it leaves out", () => {
     const runs = [run(1, 1, 10), run(2, 1, 30), run(3, 1, 20), run(4, 2, 5), run(5, 2, 6), run(6, 3, 1)];
@@ -202,6 +267,21 @@ describe("countedRuns", () => {
     ];
     expect(countedRuns(runs, "FULLEST").runs.map((each) => each.run)).toEqual([2, 3, 4]);
     expect(countedRuns(runs, "ALL").runs).toHaveLength(4);
+  });
+
+  it("gives each uncounted run one reason, and none to a run that is not scored", () => {
+    const runs = [
+      run(1, 1, 1, ["VIDEO", "AUDIO"]),
+      run(2, 1, 1, ["VIDEO"]),
+      run(3, 1, 1, ["VIDEO"], { partial: true }),
+      run(4, 1, 1, ["VIDEO"], { partial: true, openEnded: true }),
+      run(5, 1, 1, ["VIDEO"], { partial: true, revision: null }),
+    ];
+    expect(countedRuns(runs, "FULLEST")).toEqual({
+      runs: [runs[0]],
+      leftOut: 0,
+      uncounted: { openEnded: 1, partial: 1, fewerInputs: 1 },
+    });
   });
 });
 

@@ -18,18 +18,33 @@ export interface RunSelection {
   readonly runs: readonly CountedRun[];
   /** How many runs are not counted because there are more than `MOST_RUNS`. */
   readonly leftOut: number;
+  readonly uncounted: UncountedRuns;
+}
+
+/** `UncountedRuns` of the schema: how many scored runs are not counted, each by the first reason that holds. */
+export interface UncountedRuns {
+  readonly openEnded: number;
+  readonly partial: number;
+  readonly fewerInputs: number;
 }
 
 /**
- * The runs that an analysis counts, in their order.
+ * The runs that an analysis counts, in their order: those that are scored, not partial, and were asked with options.
  * @param runs in the order of their models' names
  */
 export function countedRuns(runs: readonly VisibleRun[], inputs: CountedInputs, most = MOST_RUNS): RunSelection {
   const scored = runs.filter(isScored);
-  const wanted = inputs === "ALL" ? scored : withFullestInputs(scored);
-  if (wanted.length <= most) return { runs: wanted, leftOut: 0 };
+  const asked = scored.filter(({ openEnded }) => !openEnded);
+  const whole = asked.filter(({ partial }) => !partial);
+  const wanted = inputs === "ALL" ? whole : withFullestInputs(whole);
+  const uncounted = {
+    openEnded: scored.length - asked.length,
+    partial: asked.length - whole.length,
+    fewerInputs: whole.length - wanted.length,
+  };
+  if (wanted.length <= most) return { runs: wanted, leftOut: 0, uncounted };
   const newest = new Set(newestOfEachModel(wanted).slice(0, most));
-  return { runs: wanted.filter((run) => newest.has(run)), leftOut: wanted.length - most };
+  return { runs: wanted.filter((run) => newest.has(run)), leftOut: wanted.length - most, uncounted };
 }
 
 const isScored = (run: VisibleRun): run is CountedRun => run.revision !== null;

@@ -6,6 +6,7 @@ import type { DuplicateReason } from "../../../scoring/items/video-duplicates.ts
 import type { KeyReviewRow } from "../../data/key-review-queries.ts";
 import { type DescribedVideoRow, fetchDescribedVideos } from "../../data/video-description-queries.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import type { UncountedRuns } from "./counted-runs.ts";
 import type { Duplicates, DuplicatesInput } from "./find-duplicates.ts";
 import type { HealthInput } from "./find-health.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
@@ -19,6 +20,7 @@ export interface HealthReport {
   readonly questionCount: number;
   readonly evidence: Evidence;
   readonly leftOut: number;
+  readonly uncounted: UncountedRuns;
   readonly withheld: readonly Withheld[];
   readonly findings: readonly HealthFinding[];
   readonly problems: readonly { readonly problem: HealthProblem; readonly questions: number }[];
@@ -71,6 +73,7 @@ export async function healthReport(
     questionCount: matrix.questions,
     evidence: fullest.evidence,
     leftOut: fullest.leftOut,
+    uncounted: fullest.uncounted,
     withheld: fullest.withheld(["health", "fit", "key-suspects"]),
     findings,
     problems: countProblems(findings, fullest, modalities),

@@ -73,15 +73,16 @@ export class ItemAnalyses {
   ): Promise<ItemAnalysis> {
     const { database } = services;
     const keyOf = this.#keysOf(database, aggregates);
-    const { runs, leftOut, keyRevision } = await selectRuns(database, aggregates, viewer, request, keyOf);
+    const { keyRevision, ...selection } = await selectRuns(database, aggregates, viewer, request, keyOf);
     const { release } = request;
+    const { runs } = selection;
     const name = nameOf(release, keyRevision, runs);
     const answers = await this.#answersOf(services, aggregates, { name, release, keyRevision, runs });
     return new ItemAnalysis(
       answers,
       { pool: services.pool, queue: this.#queue, stages: this.#stages },
       viewer,
-      leftOut,
+      selection,
     );
   }
 

@@ -6,7 +6,7 @@ import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
 import type { CountedCache } from "../../telemetry/counted-cache.ts";
 import type { ReadingPool } from "../reading/reading-pool.ts";
 import type { ItemFigures } from "./analyse-items.ts";
-import type { CountedRun } from "./counted-runs.ts";
+import type { CountedRun, RunSelection, UncountedRuns } from "./counted-runs.ts";
 import type { ItemQueue } from "./item-queue.ts";
 import type { ItemTaskKind, TaskInput, TaskResult } from "./item-tasks.ts";
 
@@ -65,13 +65,15 @@ export class ItemAnalysis implements AnalysedAnswers {
   readonly matrix: AnswerMatrix;
   /** From how many runs and families it comes. */
   readonly evidence: Evidence;
+  /** How many matching runs are not counted, because there are too many. */
+  readonly leftOut: number;
+  readonly uncounted: UncountedRuns;
 
-  /** @param leftOut how many matching runs are not counted, because there are too many */
   constructor(
     { name, release, keyRevision, runs, matrix }: AnalysedAnswers,
     private readonly means: StageMeans,
     private readonly viewer: Viewer,
-    readonly leftOut: number,
+    selection: RunSelection,
   ) {
     this.name = name;
     this.release = release;
@@ -79,6 +81,8 @@ export class ItemAnalysis implements AnalysedAnswers {
     this.runs = runs;
     this.matrix = matrix;
     this.evidence = evidenceOf(matrix.runs);
+    this.leftOut = selection.leftOut;
+    this.uncounted = selection.uncounted;
   }
 
   /** Those of the figures for which the evidence is too little. */

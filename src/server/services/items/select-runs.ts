@@ -39,12 +39,11 @@ export async function selectRuns(
   { release, runs: conditions, inputs = "ALL" }: ItemRequest,
   keyOf: KeyLoader,
 ): Promise<SelectedRuns> {
-  const counted = { ...conditions, openEnded: false, partial: false };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const runs =
       attempt === 0
-        ? await memory.directory.filtered(viewer, counted, release)
-        : (await fetchFilteredRuns(database, viewer, counted, release)).sort(byModel);
+        ? await memory.directory.filtered(viewer, conditions, release)
+        : (await fetchFilteredRuns(database, viewer, conditions, release)).sort(byModel);
     const selection = countedRuns(runs, inputs);
     const { keyRevision, areLatest } = await keyOf({ release, scorings: selection.runs });
     if (areLatest) return { ...selection, keyRevision };

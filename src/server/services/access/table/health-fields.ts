@@ -8,6 +8,7 @@ export const HEALTH_FIELDS = {
     questionCount: "absent",
     evidence: "listed",
     leftOut: "listed",
+    uncounted: "listed",
     withheld: "listed",
     problems: "listed",
     findings: "listed",
@@ -58,6 +59,8 @@ export const HEALTH_FIELDS = {
     perVideo: "listed",
     available: "absent",
     evidence: "listed",
+    leftOut: "listed",
+    uncounted: "listed",
     withheld: "listed",
   } satisfies FieldRules<schema.ComparisonPlan>,
   PlannedQuestions: {

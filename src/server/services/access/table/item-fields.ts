@@ -10,6 +10,7 @@ export const ITEM_FIELDS = {
     totalCount: "listed",
     evidence: "listed",
     leftOut: "listed",
+    uncounted: "listed",
     withheld: "listed",
   } satisfies FieldRules<schema.ItemConnection>,
   ItemEdge: {
@@ -20,6 +21,11 @@ export const ITEM_FIELDS = {
     runs: "listed",
     families: "listed",
   } satisfies FieldRules<schema.Evidence>,
+  UncountedRuns: {
+    openEnded: "listed",
+    partial: "listed",
+    fewerInputs: "listed",
+  } satisfies FieldRules<schema.UncountedRuns>,
   WithheldFigure: {
     figure: "listed",
     has: "listed",
@@ -41,6 +47,8 @@ export const ITEM_FIELDS = {
   SubsetChoice: {
     subset: "listed",
     evidence: "listed",
+    leftOut: "listed",
+    uncounted: "listed",
     withheld: "listed",
   } satisfies FieldRules<schema.SubsetChoice>,
   RepresentativeSubset: {
@@ -90,6 +98,8 @@ export const ITEM_FIELDS = {
     asked: "listed",
     questions: "listed",
     evidence: "listed",
+    leftOut: "listed",
+    uncounted: "listed",
     withheld: "listed",
   } satisfies FieldRules<schema.NextQuestions>,
   NextQuestion: {
@@ -120,6 +130,7 @@ export const ITEM_FIELDS = {
     totalCount: "listed",
     evidence: "listed",
     leftOut: "listed",
+    uncounted: "listed",
     withheld: "listed",
   } satisfies FieldRules<schema.KeySuspectConnection>,
   KeySuspectEdge: {

@@ -1,0 +1,46 @@
+/** How many runs, and of how many families of models. */
+export interface Evidence {
+  readonly runs: number;
+  readonly families: number;
+}
+
+/** The matching runs that an analysis does not count: too many, or for a reason of their own. */
+export interface RunsNotCounted {
+  readonly leftOut: number;
+  readonly uncounted: { readonly openEnded: number; readonly partial: number; readonly fewerInputs: number };
+}
+
+/** `1 run`, `1,662 questions`, `2 families` */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+/** `29 runs of 12 families` */
+export const evidenceText = ({ runs, families }: Evidence): string =>
+  `${counted(runs, "run")} of ${counted(families, "family", "families")}`;
+
+/** `there is 1 run of 1 family`, `there are 29 runs of 12 families` */
+export const thereAre = (evidence: Evidence): string =>
+  `there ${evidence.runs === 1 ? "is" : "are"} ${evidenceText(evidence)}`;
+
+/**
+ * The sentences about the runs that match a filter but are not counted; none if all are counted.
+ * @param shares whether the runs with fewer inputs still count for figures that need no model, as in an item analysis
+ */
+export function notCountedTexts(
+  { leftOut, uncounted: { openEnded, partial, fewerInputs } }: RunsNotCounted,
+  shares = false,
+): readonly string[] {
+  const fewer = fewerInputs > 0 ? [`${counted(fewerInputs, "run")} with fewer inputs than another of the model`] : [];
+  const others = [
+    ...(openEnded > 0 ? [`${counted(openEnded, "run")} asked without options`] : []),
+    ...(partial > 0 ? [counted(partial, "partial run")] : []),
+    ...(shares ? [] : fewer),
+  ];
+  return [
+    ...(others.length > 0 ? [`Not counted: ${others.join(", ")}.`] : []),
+    ...(shares && fewer.length > 0 ? [`Not counted for models and abilities: ${fewer.join()}.`] : []),
+    ...(leftOut > 0
+      ? [`${counted(leftOut, "run")} ${leftOut === 1 ? "is" : "are"} not counted, since there are more than 2,000.`]
+      : []),
+  ];
+}
