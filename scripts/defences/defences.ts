@@ -81,13 +81,6 @@ export const DEFENCES: readonly Defence[] = [
     test: `${HIDDEN}/published-figures.test.ts`,
   },
   {
-    name: "rank ranges beside a paper's figures follow from coarse scores",
-    file: "src/server/services/comparison/leaderboard-ranges.ts",
-    text: "if (board.coarse !== undefined) return",
-    without: "if (board.coarse !== undefined && board.runs.length === 0) return",
-    test: `${HIDDEN}/published-figures.test.ts`,
-  },
-  {
     name: "a slice without scores has no leaderboard of a paper's figures",
     file: "src/server/services/disclosure/disclosed-slices.ts",
     text: "if (slice.count === 0) return;",
