@@ -36,9 +36,10 @@ const IDS: Readonly<Partial<Record<FilterNoun, NodeType>>> = { video: "Video", r
 const OF_VIEWER: ReadonlySet<string> = new Set(["RunFilter", "PublishedResultFilter"]);
 
 /**
- * Checks that no range of the filters is empty, that every full-text query has a searched word, and that every name exists in the benchmarks to which the rest of the
- * filter is limited. A misspelt name would match nothing, and an empty result looks like a valid answer. A model exists
- * for viewers who may see one of its runs. Verdicts are cached for one version of the data.
+ * Checks that no range of the filters is empty, that every full-text query has a searched word, and that every name
+ * exists in the benchmarks to which the rest of the filter is limited. A misspelt name would match nothing, and an empty
+ * result looks like a valid answer. A model exists for viewers who may see one of its runs. Verdicts are cached for one
+ * version of the data.
  * @throws `INVALID_FILTER` with all faults; `FORBIDDEN` for a condition that reveals answers which are hidden from the viewer
  */
 export async function requireValues(reader: FilterReader, filters: readonly AskedFilter[]): Promise<void> {

@@ -22,7 +22,8 @@ export async function textFaults(database: Queryable, asked: readonly AskedText[
   // text with its own message.
   const searched = asked.slice(0, MAX_CONDITIONS).filter(({ text }) => !text.includes("\0"));
   if (searched.length === 0) return [];
-  const queries = [...new Set(searched.map(({ text }) => textQuery(text)))];
+  const queries = [...new Set(searched.map(({ text }) => textQuery(text)))].filter((query) => !surelyHasWord(query));
+  if (queries.length === 0) return [];
   const wordless = new Set(await fetchWordlessQueries(database, queries));
   return searched.filter(({ text }) => wordless.has(textQuery(text))).map(fault);
 }
@@ -38,3 +39,21 @@ function reasonOf(text: string): string {
     ? `${quoted} holds no word that is searched. Words such as 'the' and 'of' are not.`
     : `${quoted} holds no word.`;
 }
+
+/**
+ * The words that the English configuration of PostgreSQL does not search, from its `english.stop`. They only spare
+ * statements: PostgreSQL decides on every query that has no other word.
+ */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers
+   herself it its itself they them their theirs themselves what which who whom this that these those am is
+   are was were be been being have has had having do does did doing a an the and but if or because as until
+   while of at by for with about against between into through during before after above below to from up
+   down in out on off over under again further then once here there when where why how all any both each few
+   more most other some such no nor not only own same so than too very s t can will just don should now`.split(/\s+/),
+);
+
+/** Whether a query of letters, digits and plain punctuation has a word besides stop words. */
+const surelyHasWord = (query: string): boolean =>
+  /^[a-z0-9 "'?,-]*$/i.test(query) &&
+  (query.toLowerCase().match(/[a-z0-9]+/g) ?? []).some((word) => !STOP_WORDS.has(word));

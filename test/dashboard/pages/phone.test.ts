@@ -34,6 +34,7 @@ describe.runIf(hasBrowser)("on a phone", () => {
     for (const path of VIEWS) {
       const page = await open(path, width);
       await page.locator("h1").first().waitFor();
+      await page.waitForLoadState("networkidle");
       // A page that is wider than its phone is zoomed out, which makes the window wider as well.
       expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
       await page.context().close();
