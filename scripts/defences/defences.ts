@@ -38,6 +38,13 @@ export const DEFENCES: readonly Defence[] = [
     test: `${HIDDEN}/attacks.test.ts`,
   },
   {
+    name: "a rise needs more with each of a person's runs, whichever release is current",
+    file: "src/scoring/metrics/ladder.ts",
+    text: "riseNeeded(at + 1, n))",
+    without: "riseNeeded(2 + 0 * at, n))",
+    test: `${HIDDEN}/changed-keys.test.ts`,
+  },
+  {
     name: "a rise has to exceed luck",
     file: "src/scoring/metrics/ladder.ts",
     text: "(ROUNDED_AWAY + Math.max(1, Math.sqrt(2 * Math.log(k))))",
@@ -64,6 +71,21 @@ export const DEFENCES: readonly Defence[] = [
     text: "rest === 0 || rest >= FEWEST_DISCLOSED",
     without: "rest >= 0 || rest >= FEWEST_DISCLOSED",
     test: `${HIDDEN}/standing-sets.test.ts`,
+  },
+  {
+    name: "ranks beside a paper's figures follow from coarse scores",
+    file: "src/server/services/disclosure/hidden-scores.ts",
+    text: "values: Float64Array.from(coarse, (score) => score?.value ?? Number.NaN),",
+    without:
+      "values: (await scoreMany(this.memory.vectors, runs, questions)).values.map((value, at) => (coarse[at] ? value : Number.NaN)),",
+    test: `${HIDDEN}/published-figures.test.ts`,
+  },
+  {
+    name: "a slice without scores has no leaderboard of a paper's figures",
+    file: "src/server/services/disclosure/disclosed-slices.ts",
+    text: "if (slice.count === 0) return;",
+    without: "if (slice.count >= 0) return;",
+    test: `${HIDDEN}/published-figures.test.ts`,
   },
   {
     name: "one scoring for each revision of the key",

@@ -33,6 +33,8 @@ export const GRAPHQL: readonly Mistake[] = [
   filter(`{ stepCount: { gt: 3, lt: 4 } }`, "stepCount", "No number of steps is above 3 and below 4."),
   filter(`{ audioStepShare: { gte: 0.8, lte: 0.2 } }`, "audioStepShare", "No share is at least 0.8 and at most 0.2."),
   filter(`{ or: [{}, { not: { tasks: ["coutning"] } }] }`, "or[1].not.tasks[0]", "There is no task 'coutning'."),
+  filter(`{ text: "the of" }`, "text", "'the of' holds no word that is searched."),
+  filter(`{ and: [{ text: "???" }] }`, "and[0].text", "'???' holds no word."),
   { asked: questions(`{ levels: [reasoning] }`), code: "BAD_USER_INPUT", place: "Level", says: '"REASONING"' },
   { asked: questions(`{ level: [REASONING] }`), code: "BAD_USER_INPUT", place: "QuestionFilter", says: '"levels"' },
   {
@@ -129,6 +131,7 @@ export const HTTP: readonly Mistake[] = [
   exported(`{"benchmarks":["omnidex-dem"]}`, "filter.benchmarks[0]", "Did you mean 'omnidex-demo'?"),
   exported(`{"tasks":["event-ordr"]}`, "filter.tasks[0]", "Did you mean 'event-order'?"),
   exported(`{"durationSeconds":{"gte":60,"lt":60}}`, "filter.durationSeconds", "at least 60 s and below 60 s"),
+  exported(`{"text":"the of"}`, "filter.text", "holds no word that is searched"),
   { asked: "/export/questions.xlsx", code: "BAD_USER_INPUT", place: "xlsx", says: "parquet" },
   { asked: "/export/questions.csv?fliter={}", code: "BAD_USER_INPUT", place: "fliter", says: "filter" },
 ];
@@ -142,6 +145,7 @@ export const CLI: readonly Mistake[] = [
   cli("questions --category indors", "indors", "indoors"),
   cli("questions --audio musik", "--audio", "music"),
   cli("questions -b omnidex-demo --min-duration 10m --max-duration 1m", "durationSeconds", "No duration is"),
+  cli("questions --text the", "filter.text", "'the' holds no word that is searched."),
   cli("questions --format cvs", "--format", "csv"),
   cli("breakdown demo-large --by levle", "--by", "level"),
   cli("facets --by duraton", "--by", "duration"),

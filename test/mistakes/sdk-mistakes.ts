@@ -52,6 +52,13 @@ export const SDK: readonly SdkMistake[] = [
     call: (omnidex) => omnidex.facets({ by: ["TASK"], filter: { tasks: ["event-ordr"] } }),
   },
   {
+    asked: `omnidex.facets({ by: ["TASK"], filter: { text: "the of" } })`,
+    code: "INVALID_FILTER",
+    place: "filter.text",
+    says: "'the of' holds no word that is searched.",
+    call: (omnidex) => omnidex.facets({ by: ["TASK"], filter: { text: "the of" } }),
+  },
+  {
     asked: `omnidex.score("3")`,
     code: "NOT_FOUND",
     place: "'3'",

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -9,6 +10,7 @@ import { worldSenseFixture, worldSenseJson } from "../fixtures/worldsense-fixtur
 import { settingsSource } from "../support/settings-source.ts";
 import type { Checkout } from "./checkout.ts";
 import { describePage } from "./describe-page.ts";
+import { markdownBlocks } from "./markdown-blocks.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -37,4 +39,14 @@ it("README.md lists the settings that are read, with their defaults", () => {
   for (const [, name, value] of settings.matchAll(/setting\("(\w+)"\) \?\? "([^"]+)"/g)) {
     expect(listed.get(name)).toBe(`\`${value}\``);
   }
+});
+
+it("git ignores the files that the commands of README.md write", () => {
+  const page = readFileSync(resolve(ROOT, "README.md"), "utf8");
+  const written = markdownBlocks(page)
+    .filter(({ language }) => language === "bash")
+    .flatMap(({ text }) => [...text.matchAll(/(?<=^|[^<>])> ?(\w[\w./-]*)/gm)].map((match) => match[1] ?? ""));
+  expect(written).toContain("outputs.jsonl");
+  const { stdout } = spawnSync("git", ["check-ignore", "--no-index", ...written], { cwd: ROOT, encoding: "utf8" });
+  expect(stdout.trim().split("\n").sort()).toEqual(written.sort());
 });

@@ -145,7 +145,7 @@ it.each<[string, string, object]>([
   ["runs", "{ runs(first: 2) { nodes { __typename id release { version } scorings { revision } } } }", {}],
   [
     "options and answers",
-    `{ questions(first: 5, filter: { text: "the" }) { nodes { options { __typename label text }
+    `{ questions(first: 5, filter: { text: "words" }) { nodes { options { __typename label text }
     answer { __typename label text value } audioTypes { type } media { kind path } reasoningSteps { evidence } } } }`,
     {},
   ],

@@ -26,8 +26,9 @@ it.each(filters.filter((type) => !isOfEnums(type)))("every string, range and fil
     const row = rows[name];
     const place = `${filter.name}.${name}`;
     if (type.name === "String" || type.name === "ID") {
-      // A string names something, or the table says why it is not checked.
-      expect(typeof row === "string" || (row !== undefined && "unchecked" in row), place).toBe(true);
+      // A string names something or is searched for, or the table says why it is not checked.
+      const isChecked = typeof row === "string" || (row !== undefined && ("search" in row || "unchecked" in row));
+      expect(isChecked, place).toBe(true);
     } else if (isInputObjectType(type) && type.name.endsWith("Range")) {
       expect(row, place).toEqual({ range: expect.any(String) });
     } else if (isInputObjectType(type) && !isOfEnums(type)) {

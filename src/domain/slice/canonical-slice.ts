@@ -175,14 +175,21 @@ function statisticConditions(filter: ItemStatisticsFilter | null | undefined): S
 }
 
 function textCondition(text: string | null | undefined): Slice {
-  if (text == null) return EVERYTHING;
+  return text == null ? EVERYTHING : { kind: "text", query: textQuery(text) };
+}
+
+/**
+ * The canonical form of a full-text query. The check of a filter refuses a query without a searched word, because only
+ * PostgreSQL knows which words it searches.
+ * @throws `BAD_USER_INPUT` for a query that is too long
+ */
+export function textQuery(text: string): string {
   // Checked before normalization, which takes seconds for a long text. The limit here is ten times higher, because
   // normalization removes white space.
   if (text.length > 10 * MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
   const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
   if (query.length > MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
-  if (!/[\p{L}\p{N}]/u.test(query)) throw badInput("'text' must hold at least one word.");
-  return { kind: "text", query };
+  return query;
 }
 
 const conjunction = (parts: readonly Slice[]): Slice => combined("and", parts, EVERYTHING, NOTHING);

@@ -5,6 +5,7 @@ import type { FilterFault } from "../../domain/slice/filter-fault.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { decodeStoredId } from "../../domain/stored-id.ts";
 import { rangeFaults } from "./filter-ranges.ts";
+import { textFaults } from "./filter-texts.ts";
 import { type AskedFilter, answerConditions, type FilterNoun, filterParts, type NamedValue } from "./filter-values.ts";
 import {
   type FilterReader,
@@ -35,9 +36,10 @@ const IDS: Readonly<Partial<Record<FilterNoun, NodeType>>> = { video: "Video", r
 const OF_VIEWER: ReadonlySet<string> = new Set(["RunFilter", "PublishedResultFilter"]);
 
 /**
- * Checks that no range of the filters is empty, and that every name exists in the benchmarks to which the rest of the
- * filter is limited. A misspelt name would match nothing, and an empty result looks like a valid answer. A model exists
- * for viewers who may see one of its runs. Verdicts are cached for one version of the data.
+ * Checks that no range of the filters is empty, that every full-text query has a searched word, and that every name
+ * exists in the benchmarks to which the rest of the filter is limited. A misspelt name would match nothing, and an empty
+ * result looks like a valid answer. A model exists for viewers who may see one of its runs. Verdicts are cached for one
+ * version of the data.
  * @throws `INVALID_FILTER` with all faults; `FORBIDDEN` for a condition that reveals answers which are hidden from the viewer
  */
 export async function requireValues(reader: FilterReader, filters: readonly AskedFilter[]): Promise<void> {
@@ -86,10 +88,14 @@ async function faultsOf(reader: FilterReader, filter: AskedFilter): Promise<read
   const parts = filterParts(filter);
   const ranges = parts.flatMap((part) => ("bounds" in part ? rangeFaults(part) : []));
   const asked = parts.flatMap((part) => ("value" in part ? [part] : []));
-  if (asked.length === 0) return ranges;
+  const texts = await textFaults(
+    reader.database,
+    parts.flatMap((part) => ("text" in part ? [part] : [])),
+  );
+  if (asked.length === 0) return [...ranges, ...texts];
   const faults = await faultsAmong(reader, asked, false);
   const kept = faults.length > 0 && filter.anyRelease ? await faultsAmong(reader, asked, true) : faults;
-  return [...ranges, ...kept];
+  return [...ranges, ...texts, ...kept];
 }
 
 async function faultsAmong(

@@ -1,4 +1,5 @@
 import { MAX_FILTER_DEPTH } from "../../domain/slice/canonical-slice.ts";
+import type { AskedText } from "./filter-texts.ts";
 
 /** The kinds of things that a string in a filter can name. */
 export type FilterNoun =
@@ -34,8 +35,14 @@ interface OfAnswers {
   readonly answers: string;
 }
 
-/** The content of a filter's field: strings that name something, nested filters, a range, or other strings. */
-type FieldKind = FilterNoun | { readonly filter: string } | { readonly range: RangeKind } | OfAnswers | Unchecked;
+/** The content of a filter's field: strings that name something, nested filters, a range, a query, or other strings. */
+type FieldKind =
+  | FilterNoun
+  | { readonly filter: string }
+  | { readonly range: RangeKind }
+  | { readonly search: "words" }
+  | OfAnswers
+  | Unchecked;
 
 /** The quantity that a range bounds. */
 export type RangeKind = "duration" | "number of steps" | "share" | "correlation" | "number of parameters" | "time";
@@ -60,7 +67,7 @@ export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>
     videos: "video",
     durationSeconds: { range: "duration" },
     durationBuckets: BUCKETS,
-    text: { unchecked: "A search for words." },
+    text: { search: "words" },
     stepCount: { range: "number of steps" },
     audioStepCount: { range: "number of steps" },
     visionStepCount: { range: "number of steps" },
@@ -154,11 +161,13 @@ export interface AnswerCondition extends OfAnswers {
   readonly within: readonly string[] | null;
 }
 
-type FilterPart = NamedValue | AskedRange | AnswerCondition;
+/** A part of a filter that may be at fault. */
+export type CheckedPart = NamedValue | AskedRange | AskedText;
+type FilterPart = CheckedPart | AnswerCondition;
 
-/** All strings of a filter that name something, and all its ranges, in the order of the table. */
-export const filterParts = (filter: AskedFilter): readonly (NamedValue | AskedRange)[] =>
-  partsOf(filter).filter((part): part is NamedValue | AskedRange => !("answers" in part));
+/** All strings of a filter that name something, all its ranges and full-text queries, in the order of the table. */
+export const filterParts = (filter: AskedFilter): readonly CheckedPart[] =>
+  partsOf(filter).filter((part): part is CheckedPart => !("answers" in part));
 
 /** The conditions of a filter that reveal answers. */
 export const answerConditions = (filter: AskedFilter): readonly AnswerCondition[] =>
@@ -195,6 +204,7 @@ function partsIn(
       }
       if ("unchecked" in kind) return [];
       if ("answers" in kind) return [{ ...kind, path: place, within }];
+      if ("search" in kind) return typeof each === "string" ? [{ path: place, text: each }] : [];
       if ("filter" in kind) return partsIn(kind.filter, each, place, within, depth + 1);
       return [{ kind: kind.range, path: place, bounds: each as Fields }];
     }),

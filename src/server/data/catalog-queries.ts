@@ -131,3 +131,14 @@ export const fetchTextMatches = (
     where ${questions.releaseId} = any(${integerArray(ids)})
       and ${questions.search} @@ websearch_to_tsquery('english'::regconfig, wanted.query)
     group by ${questions.releaseId}, wanted.query`);
+
+/** The full-text queries without a searched word: they are empty, or hold only signs and stop words. */
+export async function fetchWordlessQueries(
+  database: Queryable,
+  queries: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await database.query(typed`
+    select ${list({ query })} from unnest(${textArray(queries)}) as wanted(query)
+    where numnode(websearch_to_tsquery('english'::regconfig, wanted.query)) = 0`);
+  return rows.map((row) => row.query);
+}

@@ -38,6 +38,8 @@ export async function importHidden(
     replace = false,
     /** Other fields of the question of an index. */
     question = (_index: number): object => ({}),
+    /** Other fields of the video of an index. */
+    video = (_index: number): object => ({}),
     /** Receives the report of the import. */
     told = (_report: unknown): void => {},
   } = {},
@@ -56,7 +58,7 @@ export async function importHidden(
     reasoningSteps: [{ modality: "AUDIO", evidence: `the answer is ${labels[index]}`, inference: "so it is" }],
     ...question(index),
   }));
-  const videos = slugs(Math.ceil(count / 4), "").map((_, index) => ({ key: `v${index}` }));
+  const videos = slugs(Math.ceil(count / 4), "").map((_, index) => ({ key: `v${index}`, ...video(index) }));
   const file = JSON.stringify({ benchmark: { slug, title: "Secrets" }, videos, questions });
   const form = new FormData();
   form.append("file", new Blob([file]), "secrets.json");

@@ -167,38 +167,53 @@ describe("a submission quota", () => {
   });
 });
 
-it("holds on three servers of one database", { timeout: 120_000 }, async (context) => {
-  const { url, drop } = await createTestDatabase();
-  if (url === "memory:") return context.skip("PGlite is in one process");
-  const settings = { DATABASE_URL: url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_LIMITS: "off", PORT: "0" };
-  const servers: RunningServer[] = [];
-  try {
-    for (let index = 0; index < 3; index++) servers.push(await startServer(readConfig(settings), () => {}));
-    const [first] = servers;
-    const admin = new Omnidex({ url: first?.url ?? "", apiKey: ADMIN_KEY });
-    await admin.setSubmissionQuota({ benchmark: "omnidex-demo", perDay: 5 });
-    const { secret } = await admin.createApiKey({ name: "crowd" });
-    const [question] = await admin
-      .questions({ filter: { benchmarks: ["omnidex-demo"] } })
-      .take(1)
-      .toArray();
-    const clients = servers.map((server) => new Omnidex({ url: server.url, apiKey: secret, logLevel: "error" }));
-    const run = { benchmark: "omnidex-demo", model: { name: "m" }, inputs: ["VIDEO" as const] };
-    const all = await Promise.allSettled(
-      Array.from({ length: 100 }, async (_, index) =>
-        clients[index % 3]?.submitRun({
-          ...run,
-          seed: index,
-          predictions: [{ question: question?.key ?? "", response: "A" }],
-        }),
-      ),
-    );
-    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-    const reasons = all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-    expect(reasons.every((reason) => reason instanceof OmnidexQuotaExceededError)).toBe(true);
-    expect((await clients[1]?.viewer())?.submissionQuotas).toMatchObject([{ usedToday: 5, remaining: 0 }]);
-  } finally {
-    for (const server of servers) await server.close();
-    await drop();
-  }
+describe.each([
+  ["one owner", ["crowd"]],
+  ["three merged owners with two keys each", ["ann", "ann", "ann-2", "ann-2", "ann-3", "ann-3"]],
+])("the quota of %s", (_, owners) => {
+  it("lets 5 of 100 parallel submissions pass on three servers of one database", {
+    timeout: 120_000,
+  }, async (context) => {
+    const { url, drop } = await createTestDatabase();
+    if (url === "memory:") return context.skip("PGlite is in one process");
+    const settings = { DATABASE_URL: url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_LIMITS: "off", PORT: "0" };
+    const servers: RunningServer[] = [];
+    try {
+      for (let index = 0; index < 3; index++) servers.push(await startServer(readConfig(settings), () => {}));
+      const [first] = servers;
+      const admin = new Omnidex({ url: first?.url ?? "", apiKey: ADMIN_KEY });
+      await admin.setSubmissionQuota({ benchmark: "omnidex-demo", perDay: 5 });
+      const secrets = await Promise.all(
+        owners.map(async (owner, index) => (await admin.createApiKey({ name: `key ${index}`, owner })).secret),
+      );
+      const merged = [...new Set(owners)];
+      if (merged.length > 1) await admin.mergeOwners({ benchmark: "omnidex-demo", owners: merged });
+      const [question] = await admin
+        .questions({ filter: { benchmarks: ["omnidex-demo"] } })
+        .take(1)
+        .toArray();
+      // Each key on each server.
+      const clients = secrets.flatMap((apiKey) =>
+        servers.map((server) => new Omnidex({ url: server.url, apiKey, logLevel: "error" })),
+      );
+      const run = { benchmark: "omnidex-demo", model: { name: "m" }, inputs: ["VIDEO" as const] };
+      const all = await Promise.allSettled(
+        Array.from({ length: 100 }, async (_, index) =>
+          clients[index % clients.length]?.submitRun({
+            ...run,
+            seed: index,
+            predictions: [{ question: question?.key ?? "", response: "A" }],
+          }),
+        ),
+      );
+      expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+      const reasons = all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+      expect(reasons.every((reason) => reason instanceof OmnidexQuotaExceededError)).toBe(true);
+      for (const client of clients)
+        expect((await client.viewer())?.submissionQuotas).toMatchObject([{ usedToday: 5, remaining: 0 }]);
+    } finally {
+      for (const server of servers) await server.close();
+      await drop();
+    }
+  });
 });

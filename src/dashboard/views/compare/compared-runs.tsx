@@ -32,7 +32,7 @@ export function ComparedRuns({ runs, filter, onOrder }: ComparedRunsProps) {
           <tr>
             <th scope="col">Run</th>
             <th scope="col" className="number">
-              Score, % (95 %)
+              Score,&nbsp;% (95&nbsp;%)
             </th>
             <th scope="col" className="plot-column">
               <ShareAxis scale={scale} chance={chance} />

@@ -35,7 +35,7 @@ const RunsTable = ({ runs }: { readonly runs: readonly Run[] }) => (
             Inputs
           </th>
           <th scope="col" className="number">
-            Score, % (95 %)
+            Score,&nbsp;% (95&nbsp;%)
           </th>
           <th scope="col" className="number wide-only">
             n

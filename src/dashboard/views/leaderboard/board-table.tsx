@@ -34,7 +34,13 @@ export function BoardTable({ rows, sort, onSort, ...body }: BoardTableProps) {
             <SortedHead column="rank" label="Rank" sort={sort} onSort={onSort} className="number" />
             <SortedHead column="model" label="Model" sort={sort} onSort={onSort} />
             <SortedHead column="inputs" label="Inputs" sort={sort} onSort={onSort} className="wide-only" />
-            <SortedHead column="all" label="Score, % (95 %)" sort={sort} onSort={onSort} className="number" />
+            <SortedHead
+              column="all"
+              label={"Score,\u00a0% (95\u00a0%)"}
+              sort={sort}
+              onSort={onSort}
+              className="number"
+            />
             <th scope="col" className="plot-column">
               <ShareAxis scale={scale} chance={chance} />
             </th>
@@ -58,7 +64,7 @@ function Rows({ rows, scale, chance, filter, ...picking }: RowsProps) {
   const { shown, before, after, measure } = useShownRows(body, rows, ROW_HEIGHT);
   return (
     <tbody ref={body}>
-      {before > 0 && <SpaceRow height={before} columns={4} />}
+      {before > 0 && <SpaceRow height={before} columns={5} />}
       {shown.map(({ row, place }) => (
         <Row
           key={row.key}
@@ -71,7 +77,7 @@ function Rows({ rows, scale, chance, filter, ...picking }: RowsProps) {
           {...pickProps(picking, row.runId)}
         />
       ))}
-      {after > 0 && <SpaceRow height={after} columns={4} />}
+      {after > 0 && <SpaceRow height={after} columns={5} />}
     </tbody>
   );
 }

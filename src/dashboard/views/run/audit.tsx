@@ -56,7 +56,7 @@ function AuditTable({ run, filter }: { readonly run: string; readonly filter: Qu
             <tr>
               <th scope="col">Extractor</th>
               <th scope="col" className="number">
-                Score, % (95 %)
+                Score,&nbsp;% (95&nbsp;%)
               </th>
               <th scope="col" className="number">
                 n

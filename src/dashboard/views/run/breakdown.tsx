@@ -67,7 +67,7 @@ function BreakdownTable({ label, cells }: { readonly label: string; readonly cel
               n
             </th>
             <th scope="col" className="number">
-              Score, % (95 %)
+              Score,&nbsp;% (95&nbsp;%)
             </th>
             <th scope="col" className="plot-column">
               <ShareAxis scale={scale} chance={null} />

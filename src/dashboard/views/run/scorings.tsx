@@ -27,7 +27,7 @@ export function Scorings({ run }: { readonly run: string }) {
               <th scope="col">Extractor</th>
               <th scope="col">Answer key</th>
               <th scope="col" className="number">
-                Score, % (95 %)
+                Score,&nbsp;% (95&nbsp;%)
               </th>
               <th scope="col" className="number">
                 n

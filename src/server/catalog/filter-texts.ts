@@ -1,0 +1,59 @@
+import { MAX_CONDITIONS, textQuery } from "../../domain/slice/canonical-slice.ts";
+import type { FilterFault } from "../../domain/slice/filter-fault.ts";
+import { fetchWordlessQueries } from "../data/catalog-queries.ts";
+import type { Queryable } from "../db/database.ts";
+
+/** A full-text query of a filter. */
+export interface AskedText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The most characters of a query that are repeated in an error. */
+const LONGEST_QUOTE = 80;
+
+/**
+ * The faults of full-text queries: those without a word that is searched, such as `the of` or `???`. They match nothing,
+ * and an empty result looks like a valid answer.
+ * @throws `BAD_USER_INPUT` for a query that is too long
+ */
+export async function textFaults(database: Queryable, asked: readonly AskedText[]): Promise<readonly FilterFault[]> {
+  // The canonical form of a slice rejects more conditions. The database never stores a NUL character, and rejects such a
+  // text with its own message.
+  const searched = asked.slice(0, MAX_CONDITIONS).filter(({ text }) => !text.includes("\0"));
+  if (searched.length === 0) return [];
+  const queries = [...new Set(searched.map(({ text }) => textQuery(text)))].filter((query) => !surelyHasWord(query));
+  if (queries.length === 0) return [];
+  const wordless = new Set(await fetchWordlessQueries(database, queries));
+  return searched.filter(({ text }) => wordless.has(textQuery(text))).map(fault);
+}
+
+const fault = ({ path, text }: AskedText): FilterFault => ({
+  ...{ path, value: text.slice(0, LONGEST_QUOTE), reason: reasonOf(text) },
+  ...{ nearest: [], allowed: null, values: null },
+});
+
+function reasonOf(text: string): string {
+  const quoted = `'${text.slice(0, LONGEST_QUOTE)}'`;
+  return /[\p{L}\p{N}]/u.test(text)
+    ? `${quoted} holds no word that is searched. Words such as 'the' and 'of' are not.`
+    : `${quoted} holds no word.`;
+}
+
+/**
+ * The words that the English configuration of PostgreSQL does not search, from its `english.stop`. They only spare
+ * statements: PostgreSQL decides on every query that has no other word.
+ */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers
+   herself it its itself they them their theirs themselves what which who whom this that these those am is
+   are was were be been being have has had having do does did doing a an the and but if or because as until
+   while of at by for with about against between into through during before after above below to from up
+   down in out on off over under again further then once here there when where why how all any both each few
+   more most other some such no nor not only own same so than too very s t can will just don should now`.split(/\s+/),
+);
+
+/** Whether a query of letters, digits and plain punctuation has a word besides stop words. */
+const surelyHasWord = (query: string): boolean =>
+  /^[a-z0-9 "'?,-]*$/i.test(query) &&
+  (query.toLowerCase().match(/[a-z0-9]+/g) ?? []).some((word) => !STOP_WORDS.has(word));
