@@ -6,7 +6,9 @@ import {
   PROBLEM_TITLES,
   type ReportedFinding,
   type ReportedHealth,
+  withheldTexts,
 } from "../../src/exporters/tables/health-report.ts";
+import { notCountedTexts } from "../../src/exporters/tables/run-counts.ts";
 import { HEALTH_PROBLEMS } from "../../src/scoring/items/health-finding.ts";
 
 const EVIDENCE = { runs: 12, families: 4 };
@@ -22,6 +24,7 @@ const report: ReportedHealth = {
   questionCount: 1_662,
   evidence: EVIDENCE,
   leftOut: 0,
+  uncounted: { openEnded: 0, partial: 0, fewerInputs: 0 },
   withheld: [{ figure: "MODEL", has: { runs: 6, families: 1 }, needs: { runs: 8, families: 3 } }],
   problems: [
     { problem: "SUSPECTED_KEY", questions: 3 },
@@ -46,7 +49,7 @@ Negative discriminations are left out: there are 6 runs of 1 family, and they ne
 
 Without video, models answer 7 of 1,662 questions as well as with it (12 models of 4 families).
 
-What models answer without audio is left out: 1 model of 1 family were run with it and without it.
+What models answer without audio is left out: 1 model of 1 family was run with it and without it.
 
 | Problem | Questions |
 | --- | ---: |
@@ -67,6 +70,25 @@ And 2 other questions.
 | --- | --- | --- |
 | b | a | one address, the same questions |
 `);
+  });
+
+  it("says which runs are not counted, and why", () => {
+    const few = { ...report, leftOut: 1, uncounted: { openEnded: 2, partial: 1, fewerInputs: 3 }, withheld: [] };
+    expect(withheldTexts(few)).toEqual([
+      "Not counted: 2 runs asked without options, 1 partial run, 3 runs with fewer inputs than another of the model.",
+      "1 run is not counted, since there are more than 2,000.",
+    ]);
+    expect(notCountedTexts(few, true).slice(0, 2)).toEqual([
+      "Not counted: 2 runs asked without options, 1 partial run.",
+      "Not counted for models and abilities: 3 runs with fewer inputs than another of the model.",
+    ]);
+    const [one] = withheldTexts({
+      ...report,
+      withheld: [{ figure: "MODEL", has: { runs: 1, families: 1 }, needs: EVIDENCE }],
+    });
+    expect(one).toBe(
+      "Negative discriminations are left out: there is 1 run of 1 family, and they need 12 runs of 4 families.",
+    );
   });
 
   it("has words for every problem, and for each figure", () => {

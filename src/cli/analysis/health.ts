@@ -1,5 +1,4 @@
 import {
-  evidenceText,
   findingText,
   healthMarkdown,
   modalityText,
@@ -7,6 +6,7 @@ import {
   reasonsText,
   withheldTexts,
 } from "../../exporters/tables/health-report.ts";
+import { evidenceText } from "../../exporters/tables/run-counts.ts";
 import type { Omnidex } from "../../sdk/client.ts";
 import type { HealthFinding, HealthProblem, HealthReport, RunFilter } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";

@@ -1,3 +1,4 @@
+import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
 import type { Item, ItemOrder, ItemPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
@@ -10,7 +11,7 @@ import { resolveRunFilter } from "../runs/run-check.ts";
 import type { RunOptions } from "../runs/run-options.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
-import { decimalCell, evidenceText } from "./item-cells.ts";
+import { decimalCell } from "./item-cells.ts";
 
 export interface ItemsOptions extends SliceOptions, RunOptions, FormatOptions {
   readonly order?: ItemOrder["field"];
@@ -51,11 +52,11 @@ export async function items(benchmark: string, options: ItemsOptions): Promise<v
     pageSize: Math.min(limit, 1_000),
   });
   const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
-  const { evidence, leftOut, withheld, totalCount } = page;
-  if (options.json) return printJson({ evidence, leftOut, withheld, totalCount, nodes });
+  const { evidence, leftOut, uncounted, withheld, totalCount } = page;
+  if (options.json) return printJson({ evidence, leftOut, uncounted, withheld, totalCount, nodes });
   const { format } = options;
   remarkWithheld(page);
-  if (leftOut > 0) remark(`${counted(leftOut, "older run")} left out: at most ${evidence.runs} are counted.`);
+  for (const text of notCountedTexts(page, true)) remark(text);
   if (nodes.length === 0) return remark("No question matches.");
   await printBeside(`${benchmark}, ${evidenceText(evidence)}\n`, format);
   await printTable(COLUMNS, nodes.map(itemRow), format);
@@ -65,7 +66,7 @@ export async function items(benchmark: string, options: ItemsOptions): Promise<v
 /** Says on stderr which figures are left out, and what they need. */
 function remarkWithheld({ withheld }: Pick<ItemPage, "withheld">): void {
   for (const { figure, has, needs } of withheld)
-    remark(`${LEFT_OUT[figure]} left out: there are ${evidenceText(has)}, and they need ${evidenceText(needs)}.`);
+    remark(`${LEFT_OUT[figure]} left out: ${thereAre(has)}, and they need ${evidenceText(needs)}.`);
 }
 
 const LEFT_OUT: Readonly<Partial<Record<ItemPage["withheld"][number]["figure"], string>>> = {

@@ -1,4 +1,4 @@
-import { evidenceText } from "../../exporters/tables/health-report.ts";
+import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
 import type { ComparisonPlan } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { percent } from "../output/figures.ts";
@@ -38,11 +38,10 @@ export async function power(benchmark: string, options: PowerOptions): Promise<v
   const asked = { filter, runs, difference: difference / 100, power: wanted, level: significance };
   const plan = await omnidex.comparisonPlan(benchmark, asked);
   if (options.json) return printJson(plan);
+  for (const text of notCountedTexts(plan)) remark(text);
   const [missing] = plan.withheld;
   if (missing !== undefined)
-    return remark(
-      `There are ${evidenceText(plan.evidence)} over ${benchmark}; a plan needs ${evidenceText(missing.needs)}.`,
-    );
+    return remark(`Over ${benchmark} ${thereAre(plan.evidence)}; a plan needs ${evidenceText(missing.needs)}.`);
   await printBeside(`${benchmark}, ${evidenceText(plan.evidence)}\n`, format);
   await printTable(COLUMNS, [planRow(plan)], format);
   if (plan.questions !== null && plan.questions > plan.available.questions)

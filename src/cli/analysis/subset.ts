@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { RepresentativeSubset, SubsetChoice } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -57,13 +58,14 @@ async function choose(
   const runs = await resolveRunFilter(omnidex, options);
   if (store) return omnidex.storeSubset({ benchmark, filter, size, runs, seed });
   const choice = await omnidex.representativeSubset(benchmark, { filter, size, runs, seed });
+  for (const text of notCountedTexts(choice)) remark(text);
   if (choice.subset === null) remark(withheldText(choice));
   return choice.subset;
 }
 
 const withheldText = ({ evidence, withheld }: SubsetChoice): string => {
   const needs = withheld[0]?.needs ?? evidence;
-  return `There are ${counted(evidence.runs, "run")} of ${counted(evidence.families, "family")}; a subset needs ${needs.runs} of ${needs.families}.`;
+  return `For a subset ${thereAre(evidence)}; it needs ${evidenceText(needs)}.`;
 };
 
 const headingOf = (
@@ -72,7 +74,7 @@ const headingOf = (
 ): string =>
   [
     `${benchmark}: ${keys.length} of ${counted(of, "question")}, chosen by ${optionSpelling(method)}`,
-    `from ${counted(evidence.runs, "run")} of ${counted(evidence.families, "family")};`,
+    `from ${evidenceText(evidence)};`,
     `measured with ${familyFolds} groups of families and ${runFolds} of runs left out${id === null ? "" : `; stored as ${id}`}`,
   ].join(" ");
 

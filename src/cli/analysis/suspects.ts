@@ -1,3 +1,4 @@
+import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
 import type { KeySuspect } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
@@ -10,7 +11,7 @@ import { resolveRunFilter } from "../runs/run-check.ts";
 import type { RunOptions } from "../runs/run-options.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
-import { decimalCell, evidenceText } from "./item-cells.ts";
+import { decimalCell } from "./item-cells.ts";
 
 export interface SuspectsOptions extends SliceOptions, RunOptions, FormatOptions {
   readonly reviewed?: boolean;
@@ -43,13 +44,17 @@ export async function suspects(benchmark: string, options: SuspectsOptions): Pro
   const asked = { filter, runs, reviewed, rankChanges: MOST, pageSize: Math.min(limit, MOST) };
   const list = omnidex.keySuspects(benchmark, asked);
   const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
-  const { evidence, leftOut, withheld, totalCount } = page;
-  if (options.json) return printJson({ evidence, leftOut, withheld, totalCount, nodes });
-  for (const { has, needs } of withheld)
-    remark(`Suspected keys need ${evidenceText(needs)}; there are ${evidenceText(has)}.`);
+  const { evidence, leftOut, uncounted, withheld, totalCount } = page;
+  if (options.json) return printJson({ evidence, leftOut, uncounted, withheld, totalCount, nodes });
+  for (const text of notCountedTexts(page)) remark(text);
+  for (const { has, needs } of withheld) remark(`Suspected keys need ${evidenceText(needs)}; ${thereAre(has)}.`);
   if (withheld.length > 0) return;
-  if (nodes.length === 0) return remark(reviewed ? "No question has a review." : "No key is suspected.");
-  await printBeside(`${benchmark}, ${evidenceText(evidence)}\n`, format);
+  if (nodes.length === 0)
+    return remark(`${reviewed ? "No question has a review" : "No key is suspected"}, by ${evidenceText(evidence)}.`);
+  await printBeside(
+    `${benchmark}, ${evidenceText(evidence)}; FOR and AGAINST are runs (families) that chose PROPOSED and IS\n`,
+    format,
+  );
   await printTable(COLUMNS, nodes.map(suspectRow), format);
   if (totalCount > nodes.length) remark(`${nodes.length} of ${counted(totalCount, "question")}. --limit shows more.`);
 }

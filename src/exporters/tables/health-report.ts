@@ -1,10 +1,6 @@
 import { plainText } from "../../domain/printable-text.ts";
 import { markdownTable, markdownText } from "../encoding/markdown.ts";
-
-interface Evidence {
-  readonly runs: number;
-  readonly families: number;
-}
+import { counted, type Evidence, evidenceText, notCountedTexts, type RunsNotCounted, thereAre } from "./run-counts.ts";
 
 /** A finding of a health report. */
 export interface ReportedFinding {
@@ -15,11 +11,10 @@ export interface ReportedFinding {
 }
 
 /** A health report, as the API returns it. */
-export interface ReportedHealth {
+export interface ReportedHealth extends RunsNotCounted {
   readonly release: { readonly version: number };
   readonly questionCount: number;
   readonly evidence: Evidence;
-  readonly leftOut: number;
   readonly withheld: readonly { readonly figure: string; readonly has: Evidence; readonly needs: Evidence }[];
   readonly problems: readonly { readonly problem: HealthProblem; readonly questions: number }[];
   readonly modalities: readonly {
@@ -92,20 +87,13 @@ export function findingText({ problem, figure, other }: Omit<ReportedFinding, "q
 export const reasonsText = (reasons: readonly DuplicateReason[]): string =>
   reasons.map((reason) => REASONS[reason]).join(", ");
 
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
-
-/** `29 runs of 12 families` */
-export const evidenceText = ({ runs, families }: Evidence): string =>
-  `${counted(runs, "run")} of ${counted(families, "family", "families")}`;
-
 /** The sentences about what is left out of a report, and what it needs. */
-export const withheldTexts = ({ withheld, leftOut }: Pick<ReportedHealth, "withheld" | "leftOut">): string[] => [
-  ...withheld.map(
+export const withheldTexts = (report: Pick<ReportedHealth, "withheld" | keyof RunsNotCounted>): readonly string[] => [
+  ...report.withheld.map(
     ({ figure, has, needs }) =>
-      `${WITHHELD[figure] ?? figure} are left out: there are ${evidenceText(has)}, and they need ${evidenceText(needs)}.`,
+      `${WITHHELD[figure] ?? figure} are left out: ${thereAre(has)}, and they need ${evidenceText(needs)}.`,
   ),
-  ...(leftOut > 0 ? [`${counted(leftOut, "run")} are not counted, since there are more than 2,000.`] : []),
+  ...notCountedTexts(report),
 ];
 
 /** The sentence about a modality: what was tested, or what is missing. */
@@ -113,7 +101,7 @@ export function modalityText({ modality, evidence, tested, answered }: ReportedH
   const name = modality.toLowerCase();
   const models = `${counted(evidence.runs, "model")} of ${counted(evidence.families, "family", "families")}`;
   return tested === 0
-    ? `What models answer without ${name} is left out: ${models} were run with it and without it.`
+    ? `What models answer without ${name} is left out: ${models} ${evidence.runs === 1 ? "was" : "were"} run with it and without it.`
     : `Without ${name}, models answer ${answered.toLocaleString("en-US")} of ${counted(tested, "question")} as well as with it (${models}).`;
 }
 

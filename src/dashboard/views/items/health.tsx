@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import {
-  evidenceText,
   findingText,
   healthMarkdown,
   modalityText,
@@ -9,6 +8,7 @@ import {
   reasonsText,
   withheldTexts,
 } from "../../../exporters/tables/health-report.ts";
+import { evidenceText } from "../../../exporters/tables/run-counts.ts";
 import type { HealthProblem, HealthReport } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Button } from "react-aria-components";
-import { evidenceText } from "../../../exporters/tables/health-report.ts";
+import { evidenceText, notCountedTexts, thereAre } from "../../../exporters/tables/run-counts.ts";
 import type { ItemOrder, ItemPage, QuestionFilter } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
@@ -60,16 +60,20 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   MODEL: "Curves",
 };
 
-/** Which figures are left out, and what they need. */
-export function Withheld({ page: { withheld, evidence } }: { readonly page: Pick<ItemPage, "withheld" | "evidence"> }) {
-  if (withheld.length === 0) return null;
+/** Which figures are left out, and what they need; which runs are not counted. */
+export function Withheld({ page }: { readonly page: Pick<ItemPage, "withheld" | "leftOut" | "uncounted"> }) {
+  const texts = [
+    ...page.withheld.map(
+      ({ figure, has, needs }) =>
+        `${LEFT_OUT[figure] ?? figure} are left out: ${thereAre(has)}, and they need ${evidenceText(needs)}.`,
+    ),
+    ...notCountedTexts(page, true),
+  ];
+  if (texts.length === 0) return null;
   return (
     <ul className="notice small">
-      {withheld.map(({ figure, needs }) => (
-        <li key={figure}>
-          {LEFT_OUT[figure] ?? figure} are left out: there are {evidenceText(evidence)}, and they need{" "}
-          {evidenceText(needs)}.
-        </li>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
       ))}
     </ul>
   );

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "react-aria-components";
-import { evidenceText } from "../../../exporters/tables/health-report.ts";
+import { evidenceText, notCountedTexts, thereAre } from "../../../exporters/tables/run-counts.ts";
 import type { KeySuspect } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { Switch } from "../../components/switch.tsx";
@@ -46,9 +46,14 @@ export function Keys({ benchmark }: { readonly benchmark: string }) {
         The strongest evidence first. A suspect is a reason to look: models share misconceptions, so the probability is
         an upper bound.
       </p>
-      {first.withheld.map(({ figure, needs }) => (
+      {first.withheld.map(({ figure, has, needs }) => (
         <p key={figure} className="notice small">
-          Suspected keys are left out: there are {evidenceText(first.evidence)}, and they need {evidenceText(needs)}.
+          Suspected keys are left out: {thereAre(has)}, and they need {evidenceText(needs)}.
+        </p>
+      ))}
+      {notCountedTexts(first).map((text) => (
+        <p key={text} className="notice small">
+          {text}
         </p>
       ))}
       <ol className="stack">
