@@ -67,6 +67,9 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
         return [coefficient(ability), percent(share), `${percent(lower)}–${percent(upper)}`];
       }),
     );
+    const { runs, families } = model.evidence;
+    expect(model.evidence.runs).toBeLessThan(item?.evidence.runs ?? 0);
+    await page.getByText(new RegExp(`^The 2PL model: .*; from ${runs} runs of ${families} families$`)).waitFor();
     const options = page.getByRole("table", { name: "Who picks which option, in percent" });
     const labels = await options.locator("tbody th").allInnerTexts();
     expect(labels).toHaveLength(item?.options.length ?? 0);
@@ -83,6 +86,29 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
     await page.getByRole("link", { name: "What the runs say about it" }).click();
     await curve.waitFor();
     expect(new URL(page.url()).searchParams.get("question")).toBe(item?.question.key);
+  });
+
+  it("says of a withheld figure how many runs it has itself, and which runs are not counted", async () => {
+    const page = await dashboard.open(`/items/${DEMO}?show=health`);
+    await page.route("**/graphql*", async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replaceAll(
+        /"withheld":\[\]/g,
+        '"withheld":[{"figure":"MODEL","has":{"runs":1,"families":1},"needs":{"runs":8,"families":3}}]',
+      );
+      await route.fulfill({ response, body: text });
+    });
+    await page.goto(`${dashboard.url}/items/${DEMO}`);
+    await page
+      .getByText("Curves are left out: there is 1 run of 1 family, and they need 8 runs of 3 families.")
+      .waitFor();
+    const { uncounted } = await omnidex.itemAnalysis(DEMO).page();
+    await page.getByText(`Not counted for models and abilities: ${uncounted.fewerInputs} runs`).waitFor();
+    await page.goto(`${dashboard.url}/items/${DEMO}?show=keys`);
+    await page
+      .getByText("Suspected keys are left out: there is 1 run of 1 family, and they need 8 runs of 3 families.")
+      .waitFor();
+    await page.getByText(/^Not counted: \d+ runs with fewer inputs/).waitFor();
   });
 
   it("shows the health report, with the API's numbers, and copies it as Markdown", async () => {

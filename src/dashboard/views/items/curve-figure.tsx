@@ -1,3 +1,4 @@
+import { evidenceText } from "../../../exporters/tables/run-counts.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { percent } from "../../data/figures-text.ts";
 import { ABILITIES, type CurvePoint, curveOf, type ItemModel, tablePoints } from "./item-curve.ts";
@@ -31,7 +32,7 @@ export function CurveFigure({ model }: { readonly model: ItemModel }) {
         <p className="faint small">
           The 2PL model: a = {coefficient(model.a)} ± {model.aError.toFixed(2)}, c = {coefficient(model.c)} ±{" "}
           {model.cError.toFixed(2)}
-          {model.b !== null && `, difficulty b = ${coefficient(model.b)}`}
+          {model.b !== null && `, difficulty b = ${coefficient(model.b)}`}; from {evidenceText(model.evidence)}
         </p>
       </figcaption>
       <PlotFrame
