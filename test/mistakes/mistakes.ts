@@ -34,7 +34,12 @@ export const GRAPHQL: readonly Mistake[] = [
   filter(`{ audioStepShare: { gte: 0.8, lte: 0.2 } }`, "audioStepShare", "No share is at least 0.8 and at most 0.2."),
   filter(`{ or: [{}, { not: { tasks: ["coutning"] } }] }`, "or[1].not.tasks[0]", "There is no task 'coutning'."),
   filter(`{ text: "the of" }`, "text", "'the of' holds no word that is searched."),
-  filter(`{ and: [{ text: "???" }] }`, "and[0].text", "'???' holds no word."),
+  {
+    asked: questions(`{ and: [{ text: "???" }] }`),
+    code: "BAD_USER_INPUT",
+    place: "'text'",
+    says: "must hold at least one word",
+  },
   { asked: questions(`{ levels: [reasoning] }`), code: "BAD_USER_INPUT", place: "Level", says: '"REASONING"' },
   { asked: questions(`{ level: [REASONING] }`), code: "BAD_USER_INPUT", place: "QuestionFilter", says: '"levels"' },
   {

@@ -179,9 +179,9 @@ function textCondition(text: string | null | undefined): Slice {
 }
 
 /**
- * The canonical form of a full-text query. The check of a filter refuses a query without a searched word, because only
- * PostgreSQL knows which words it searches.
- * @throws `BAD_USER_INPUT` for a query that is too long
+ * The canonical form of a full-text query. The server's check of a filter also refuses a query of stop words alone,
+ * because only PostgreSQL knows which words it searches.
+ * @throws `BAD_USER_INPUT` for a query that is too long or has no word
  */
 export function textQuery(text: string): string {
   // Checked before normalization, which takes seconds for a long text. The limit here is ten times higher, because
@@ -189,6 +189,7 @@ export function textQuery(text: string): string {
   if (text.length > 10 * MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
   const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
   if (query.length > MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
+  if (!/[\p{L}\p{N}]/u.test(query)) throw badInput("'text' must hold at least one word.");
   return query;
 }
 

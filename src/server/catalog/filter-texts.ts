@@ -13,9 +13,9 @@ export interface AskedText {
 const LONGEST_QUOTE = 80;
 
 /**
- * The faults of full-text queries: those without a word that is searched, such as `the of` or `???`. They match nothing,
+ * The faults of full-text queries: those without a word that is searched, such as `the of`. They match nothing,
  * and an empty result looks like a valid answer.
- * @throws `BAD_USER_INPUT` for a query that is too long
+ * @throws `BAD_USER_INPUT` for a query that is too long or has no word
  */
 export async function textFaults(database: Queryable, asked: readonly AskedText[]): Promise<readonly FilterFault[]> {
   // The canonical form of a slice rejects more conditions. The database never stores a NUL character, and rejects such a
@@ -28,16 +28,10 @@ export async function textFaults(database: Queryable, asked: readonly AskedText[
   return searched.filter(({ text }) => wordless.has(textQuery(text))).map(fault);
 }
 
-const fault = ({ path, text }: AskedText): FilterFault => ({
-  ...{ path, value: text.slice(0, LONGEST_QUOTE), reason: reasonOf(text) },
-  ...{ nearest: [], allowed: null, values: null },
-});
-
-function reasonOf(text: string): string {
-  const quoted = `'${text.slice(0, LONGEST_QUOTE)}'`;
-  return /[\p{L}\p{N}]/u.test(text)
-    ? `${quoted} holds no word that is searched. Words such as 'the' and 'of' are not.`
-    : `${quoted} holds no word.`;
+function fault({ path, text }: AskedText): FilterFault {
+  const value = text.slice(0, LONGEST_QUOTE);
+  const reason = `'${value}' holds no word that is searched. Words such as 'the' and 'of' are not.`;
+  return { path, value, reason, nearest: [], allowed: null, values: null };
 }
 
 /**
