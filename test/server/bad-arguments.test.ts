@@ -67,6 +67,21 @@ describe("an argument out of its range", () => {
     ["an id that is none", 'runs(filter:{releases:["1; drop table runs"]}){totalCount}', bad, /id of a Release/],
     ["a filter 50 deep", `questions(filter:${"{not:".repeat(50)}{}${"}".repeat(50)}){totalCount}`, bad, /10 levels/],
     ["a cursor that is none", 'questions(after:"!"){totalCount nodes{id}}', bad, /not a cursor/],
+    ...["questions", "videos", "runs", "models", "leaderboard"].map((list) => {
+      const benchmark = list === "leaderboard" ? 'benchmark:"omnidex-demo",' : "";
+      return [
+        `a cursor that is none, of ${list} without rows`,
+        `${list}(${benchmark}after:"!"){totalCount}`,
+        bad,
+        /not a cursor/,
+      ] as const;
+    }),
+    [
+      "a cursor of another list without rows",
+      `videos(before:"${cursor("questions:KEY:ASC", "1", "1")}"){totalCount}`,
+      bad,
+      /another list/,
+    ],
     [
       "a cursor of another list",
       `questions(after:"${cursor("videos:ORDINAL:ASC", "1", "1")}"){nodes{id}}`,

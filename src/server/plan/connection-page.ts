@@ -80,6 +80,21 @@ const asksForNodes = (field: SelectedField): boolean =>
 /** The name of the list and order that its cursors contain. */
 export const listName = ({ name }: { readonly name: string }, order: ListOrder): string => `${name}:${order.name}`;
 
+/** The values in the cursors of a page. */
+type PageCursors = Pick<PagePart, "after" | "before">;
+
+/**
+ * Decodes the cursors of a page.
+ * @throws `BAD_USER_INPUT` for a cursor that is not one of this list and order
+ */
+export function pageCursors(list: string, order: ListOrder, { after, before }: PageArguments): PageCursors {
+  const types = order.columns.map(({ type }) => type);
+  return {
+    after: after === null ? null : decodeCursor(list, types, "after", after),
+    before: before === null ? null : decodeCursor(list, types, "before", before),
+  };
+}
+
 /** At most `limit` rows of a page, in the direction in which the page is read: a SELECT of the row's columns. */
 export function pageSource<A, N extends TypeName>(
   spec: ConnectionSpec<A, N>,
@@ -91,10 +106,7 @@ export function pageSource<A, N extends TypeName>(
   page: PageArguments,
   limit: number,
 ): SQL {
-  const list = listName(spec, order);
-  const types = order.columns.map(({ type }) => type);
-  const after = page.after === null ? null : decodeCursor(list, types, "after", page.after);
-  const before = page.before === null ? null : decodeCursor(list, types, "before", page.before);
+  const { after, before } = pageCursors(listName(spec, order), order, page);
   const conditions = [
     spec.where(row, field.args, parent, scope),
     ...(after === null ? [] : [beyond(order, after, false)]),

@@ -1,6 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { aliasName } from "./aliased-table.ts";
-import { type ConnectionSpec, type ListOrder, listName, nodesAsked, pageSource, rowCount } from "./connection-page.ts";
+import {
+  type ConnectionSpec,
+  type ListOrder,
+  listName,
+  nodesAsked,
+  pageCursors,
+  pageSource,
+  rowCount,
+} from "./connection-page.ts";
 import {
   JsonText,
   jsonConstant,
@@ -64,7 +72,11 @@ export function connectionText<A, N extends TypeName>(
     return [child.responseKey, partText(child, parts)];
   });
   const object = jsonObjectText(entries);
-  if (field.answered().every(({ name }) => WITHOUT_ROWS.has(name))) return object;
+  if (field.answered().every(({ name }) => WITHOUT_ROWS.has(name))) {
+    // A cursor is checked even where no row is read.
+    pageCursors(parts.list, order, page);
+    return object;
+  }
   const limit = parts.numbered ? page.size + 1 : page.size;
   const source = pageSource(spec, row, order, parent, field, scope, page, limit);
   if (!parts.numbered) return new JsonText([sql`(select ${object.sql} from (${source}) ${aliasName(row)})`]);
