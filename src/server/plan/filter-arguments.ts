@@ -34,6 +34,7 @@ const OF_RUNS: Readonly<Record<string, readonly string[]>> = {
   compareRuns: ["a", "b"],
   compareWithReference: ["reference", "runs"],
   modalityDiagnostics: ["runs"],
+  nextQuestions: ["run"],
 };
 
 /**

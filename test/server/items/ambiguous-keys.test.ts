@@ -182,12 +182,14 @@ describe("where answers are hidden", () => {
       `{ run(id: "${other.id}") { score(${CONDITION}) { n } breakdown(by: [LEVEL], ${CONDITION}) { score { n } } } }`,
       `{ run(id: "${other.id}") { predictions(filter: { questions: { keyAmbiguous: false } }) { totalCount } } }`,
       `{ compareRuns(a: "${other.id}", b: "${second.id}", ${CONDITION}) { n } }`,
+      `{ nextQuestions(run: "${other.id}", ${CONDITION}) { evidence { runs } } }`,
     ])
       expect((await ask(document)).errors, document).toBeUndefined();
     for (const document of [
       `{ run(id: "${secret.id}") { score(${CONDITION}) { n } } }`,
       `{ run(id: "${other.id}") { model { runs { nodes { score(${CONDITION}) { n } } } } } }`,
       `{ compareRuns(a: "${other.id}", b: "${secret.id}", ${CONDITION}) { n } }`,
+      `{ nextQuestions(run: "${secret.id}", ${CONDITION}) { evidence { runs } } }`,
     ])
       expect(
         (await ask(document)).errors?.map(({ extensions }) => extensions.code),
