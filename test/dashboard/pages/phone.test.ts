@@ -20,6 +20,22 @@ const VIEWS = [
   "/nothing",
 ];
 
+/** The words of letters alone, of at most 14 letters, that begin on one line and end on another. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/(?<![^\s])\p{L}{2,14}(?![^\s,.:;])/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1) broken.push(word);
+      }
+    return [...new Set(broken)];
+  });
+
 describe.runIf(hasBrowser)("on a phone", () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
@@ -37,6 +53,15 @@ describe.runIf(hasBrowser)("on a phone", () => {
       await page.waitForLoadState("networkidle");
       // A page that is wider than its phone is zoomed out, which makes the window wider as well.
       expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
+      await page.context().close();
+    }
+  });
+
+  it.each([360, 768])("no short word is broken in a window of %i pixels", async (width) => {
+    for (const path of VIEWS) {
+      const page = await open(path, width);
+      await page.locator("h1").first().waitFor();
+      expect.soft([path, await brokenWords(page)]).toEqual([path, []]);
       await page.context().close();
     }
   });
