@@ -55,7 +55,7 @@ export async function importHidden(
     text: `Which one is it, number ${index}?`,
     options: ["the first", "the second", "the third", "the fourth"],
     answer: labels[index],
-    reasoningSteps: [{ modality: "AUDIO", evidence: `the answer is ${labels[index]}`, inference: "so it is" }],
+    reasoningSteps: [{ modality: "AUDIO", evidence: `the answer is ${labels[index]}`, inference: "so it follows" }],
     ...question(index),
   }));
   const videos = slugs(Math.ceil(count / 4), "").map((_, index) => ({ key: `v${index}`, ...video(index) }));
