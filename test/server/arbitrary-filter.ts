@@ -84,7 +84,7 @@ export function isAccepted(filter: QuestionFilter, questions: readonly FlatQuest
   };
   return filterParts(asked).every((part) => {
     if ("bounds" in part) return rangeFaults(part).length === 0;
-    if ("text" in part) return /\p{L}/u.test(part.text);
+    if ("text" in part) return true; // The generator makes no full-text queries.
     const { noun, value, within } = part;
     const left = questions.filter(({ benchmark }) => within === null || within.includes(benchmark));
     return (left.length === 0 ? questions : left).some((question) => {

@@ -1,3 +1,6 @@
+/** The most characters of a value that are compared and repeated in an error. */
+export const LONGEST_VALUE = 80;
+
 /** A part of a filter that cannot match anything, which is probably a mistake. */
 export interface FilterFault {
   /** The position in the filter: `filter.and[1].tasks[0]`. */

@@ -1,7 +1,7 @@
 import { OmnidexError } from "../../domain/errors.ts";
 import { decodeNodeId, type NodeType } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
-import type { FilterFault } from "../../domain/slice/filter-fault.ts";
+import { type FilterFault, LONGEST_VALUE } from "../../domain/slice/filter-fault.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { decodeStoredId } from "../../domain/stored-id.ts";
 import { rangeFaults } from "./filter-ranges.ts";
@@ -24,8 +24,6 @@ import { rememberedAnswer } from "./server-memory.ts";
 const LONGEST_CACHED = 4_000;
 /** An error lists the allowed values only if there are at most this many. */
 const MOST_LISTED = 20;
-/** The most characters of a value that are compared and repeated in an error. */
-const LONGEST_VALUE = 80;
 /** In a long vocabulary, such as question keys, suggestions are sought only for this many wrong values. */
 const MOST_SUGGESTIONS = 3;
 

@@ -1,5 +1,5 @@
 import { MAX_CONDITIONS, textQuery } from "../../domain/slice/canonical-slice.ts";
-import type { FilterFault } from "../../domain/slice/filter-fault.ts";
+import { type FilterFault, LONGEST_VALUE } from "../../domain/slice/filter-fault.ts";
 import { fetchWordlessQueries } from "../data/catalog-queries.ts";
 import type { Queryable } from "../db/database.ts";
 
@@ -9,17 +9,14 @@ export interface AskedText {
   readonly text: string;
 }
 
-/** The most characters of a query that are repeated in an error. */
-const LONGEST_QUOTE = 80;
-
 /**
  * The faults of full-text queries: those without a word that is searched, such as `the of`. They match nothing,
  * and an empty result looks like a valid answer.
  * @throws `BAD_USER_INPUT` for a query that is too long or has no word
  */
 export async function textFaults(database: Queryable, asked: readonly AskedText[]): Promise<readonly FilterFault[]> {
-  // The canonical form of a slice rejects more conditions. The database never stores a NUL character, and rejects such a
-  // text with its own message.
+  // A filter with more conditions is rejected with its canonical form. A text with a NUL character is rejected by the
+  // database, with its own message.
   const searched = asked.slice(0, MAX_CONDITIONS).filter(({ text }) => !text.includes("\0"));
   if (searched.length === 0) return [];
   const queries = [...new Set(searched.map(({ text }) => textQuery(text)))].filter((query) => !surelyHasWord(query));
@@ -29,16 +26,16 @@ export async function textFaults(database: Queryable, asked: readonly AskedText[
 }
 
 function fault({ path, text }: AskedText): FilterFault {
-  const value = text.slice(0, LONGEST_QUOTE);
-  const reason = `'${value}' holds no word that is searched. Words such as 'the' and 'of' are not.`;
+  const value = text.slice(0, LONGEST_VALUE);
+  const reason = `'${value}' holds no word that is searched. The search ignores words such as 'the' and 'of': add another word.`;
   return { path, value, reason, nearest: [], allowed: null, values: null };
 }
 
 /**
- * The words that the English configuration of PostgreSQL does not search, from its `english.stop`. They only spare
- * statements: PostgreSQL decides on every query that has no other word.
+ * The words that the English configuration of PostgreSQL does not search, from its `english.stop`. A query with any
+ * other word needs no statement; PostgreSQL decides on the rest.
  */
-const STOP_WORDS: ReadonlySet<string> = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers
    herself it its itself they them their theirs themselves what which who whom this that these those am is
    are was were be been being have has had having do does did doing a an the and but if or because as until
@@ -48,6 +45,6 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a query of letters, digits and plain punctuation has a word besides stop words. */
-const surelyHasWord = (query: string): boolean =>
+export const surelyHasWord = (query: string): boolean =>
   /^[a-z0-9 "'?,-]*$/i.test(query) &&
   (query.toLowerCase().match(/[a-z0-9]+/g) ?? []).some((word) => !STOP_WORDS.has(word));
