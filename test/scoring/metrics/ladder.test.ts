@@ -117,7 +117,7 @@ describe("the boosting attack with 500 submissions over 1,000 four-option questi
     };
   };
 
-  it("gains at most 2 points against the Ladder, and many against exact scores", () => {
+  it("gains nothing beyond noise against the Ladder, and many points against exact scores", () => {
     const keys = 50;
     const found = Array.from({ length: keys }, (_, index) => attack(index + 1));
     const mean = (name: "exact" | "ladder" | "risen"): number =>
@@ -126,11 +126,10 @@ describe("the boosting attack with 500 submissions over 1,000 four-option questi
       `points over chance: exact ${mean("exact").toFixed(1)}, Ladder ${mean("ladder").toFixed(1)}, votes of risen scores only ${mean("risen").toFixed(1)}`,
     );
     for (const one of found) expect(one.exact).toBeGreaterThan(10);
-    expect(mean("ladder")).toBeLessThanOrEqual(2);
     // A vote without any feedback has a standard deviation of √(0.25 · 0.75 / 1,000) = 1.4 points. The mean is within its noise.
     expect(Math.abs(mean("ladder"))).toBeLessThan((3 * 100 * Math.sqrt((0.25 * 0.75) / 1_000)) / Math.sqrt(keys));
     // One who knows the Ladder keeps the luckiest of all submissions, as everyone can who may submit 500 times.
-    expect(mean("risen")).toBeLessThanOrEqual(4.5);
+    expect(mean("risen")).toBeLessThanOrEqual(1.5);
   });
 });
 

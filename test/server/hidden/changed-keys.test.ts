@@ -75,7 +75,7 @@ describe("going back and forth between releases", () => {
       expect(await shownFor([...runs, ...other], key)).toEqual([...before, ...beforeOther]);
     }
     await use(first.slug, 1);
-    // Worse runs repeat the best one, as they would have without the change.
+    // Neither a run that would have risen as the second nor a worse one rises after the change.
     for (const right of [early, BASE - 1])
       expect((await submit(first, rightFor(first, right), key)).score).toEqual({
         value: best.value,
