@@ -123,7 +123,7 @@ describe("omnidex power", () => {
     const refused = await cli.run(["power", DEMO, "--difference", "0"]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Give points above 0, at most 100.") });
     const few = await cli.run(["power", DEMO, "--model", "demo-small"]);
-    const needs = "Over omnidex-demo there is 1 run of 1 family; a plan needs 4 runs of 2 families.";
+    const needs = "A plan needs 4 runs of 2 families; over omnidex-demo there is 1 run of 1 family.";
     expect([few.code, few.stdout, few.stderr]).toEqual([0, "", `${needs}\n`]);
   });
 });
@@ -199,7 +199,7 @@ describe("omnidex subset", () => {
 
   it("says what too few runs lack, and keeps JSON and keys apart", async () => {
     const few = await cli.run(["subset", DEMO, "--size", "40", "--model", "demo-small"]);
-    const needs = "For a subset there is 1 run of 1 family; it needs 10 runs of 4 families.";
+    const needs = "A subset needs 10 runs of 4 families; there is 1 run of 1 family.";
     expect([few.code, few.stdout, few.stderr]).toEqual([0, "", `${needs}\n`]);
     const both = await cli.run(["subset", DEMO, "--out", "-", "--json"]);
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining("--out - goes with --json only") });
@@ -217,7 +217,7 @@ describe("omnidex suspects and review-key", () => {
     expect(list.nodes).toEqual(await sdk().keySuspects(DEMO, { rankChanges: 100 }).take(1).toArray());
     expect(list.nodes[0]?.question.key).toBe(wrong.key);
     const { stdout, stderr } = await cli.run(["suspects", DEMO, "--limit", "1"]);
-    expect(stdout).toContain(`${DEMO}, 12 runs of 6 families; FOR and AGAINST are runs (families)`);
+    expect(stdout).toContain(`${DEMO}, 12 runs of 6 families; FOR: runs (families) that chose PROPOSED`);
     expect(stderr).toContain("Not counted: 1 partial run.\n");
     expect(readTable(stdout, "KEY")[0]).toMatchObject({ KEY: wrong.key, IS: wrong.answer?.label, PROPOSED: other });
   });

@@ -56,7 +56,7 @@ export async function items(benchmark: string, options: ItemsOptions): Promise<v
   if (options.json) return printJson({ evidence, leftOut, uncounted, withheld, totalCount, nodes });
   const { format } = options;
   remarkWithheld(page);
-  for (const text of notCountedTexts(page, true)) remark(text);
+  for (const text of notCountedTexts(page, "Not counted for curves")) remark(text);
   if (nodes.length === 0) return remark("No question matches.");
   await printBeside(`${benchmark}, ${evidenceText(evidence)}\n`, format);
   await printTable(COLUMNS, nodes.map(itemRow), format);

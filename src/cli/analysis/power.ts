@@ -41,7 +41,7 @@ export async function power(benchmark: string, options: PowerOptions): Promise<v
   for (const text of notCountedTexts(plan)) remark(text);
   const [missing] = plan.withheld;
   if (missing !== undefined)
-    return remark(`Over ${benchmark} ${thereAre(plan.evidence)}; a plan needs ${evidenceText(missing.needs)}.`);
+    return remark(`A plan needs ${evidenceText(missing.needs)}; over ${benchmark} ${thereAre(plan.evidence)}.`);
   await printBeside(`${benchmark}, ${evidenceText(plan.evidence)}\n`, format);
   await printTable(COLUMNS, [planRow(plan)], format);
   if (plan.questions !== null && plan.questions > plan.available.questions)

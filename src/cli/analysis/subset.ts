@@ -65,7 +65,7 @@ async function choose(
 
 const withheldText = ({ evidence, withheld }: SubsetChoice): string => {
   const needs = withheld[0]?.needs ?? evidence;
-  return `For a subset ${thereAre(evidence)}; it needs ${evidenceText(needs)}.`;
+  return `A subset needs ${evidenceText(needs)}; ${thereAre(evidence)}.`;
 };
 
 const headingOf = (

@@ -50,9 +50,9 @@ export async function suspects(benchmark: string, options: SuspectsOptions): Pro
   for (const { has, needs } of withheld) remark(`Suspected keys need ${evidenceText(needs)}; ${thereAre(has)}.`);
   if (withheld.length > 0) return;
   if (nodes.length === 0)
-    return remark(`${reviewed ? "No question has a review" : "No key is suspected"}, by ${evidenceText(evidence)}.`);
+    return remark(reviewed ? "No question has a review." : `No key is suspected, by ${evidenceText(evidence)}.`);
   await printBeside(
-    `${benchmark}, ${evidenceText(evidence)}; FOR and AGAINST are runs (families) that chose PROPOSED and IS\n`,
+    `${benchmark}, ${evidenceText(evidence)}; FOR: runs (families) that chose PROPOSED; AGAINST: those that chose the key, IS\n`,
     format,
   );
   await printTable(COLUMNS, nodes.map(suspectRow), format);

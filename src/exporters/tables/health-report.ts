@@ -93,7 +93,7 @@ export const withheldTexts = (report: Pick<ReportedHealth, "withheld" | keyof Ru
     ({ figure, has, needs }) =>
       `${WITHHELD[figure] ?? figure} are left out: ${thereAre(has)}, and they need ${evidenceText(needs)}.`,
   ),
-  ...notCountedTexts(report),
+  ...notCountedTexts(report, "Counted only for answers without video or audio"),
 ];
 
 /** The sentence about a modality: what was tested, or what is missing. */

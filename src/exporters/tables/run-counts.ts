@@ -4,7 +4,7 @@ export interface Evidence {
   readonly families: number;
 }
 
-/** The matching runs that an analysis does not count: too many, or for a reason of their own. */
+/** The matching runs that an analysis does not count: because there are more than 2,000, or for the reasons in `uncounted`. */
 export interface RunsNotCounted {
   readonly leftOut: number;
   readonly uncounted: { readonly openEnded: number; readonly partial: number; readonly fewerInputs: number };
@@ -24,21 +24,21 @@ export const thereAre = (evidence: Evidence): string =>
 
 /**
  * The sentences about the runs that match a filter but are not counted; none if all are counted.
- * @param shares whether the runs with fewer inputs still count for figures that need no model, as in an item analysis
+ * @param fewer begins the sentence about runs with fewer inputs, where they count for some figures
  */
 export function notCountedTexts(
   { leftOut, uncounted: { openEnded, partial, fewerInputs } }: RunsNotCounted,
-  shares = false,
+  fewer = "Not counted",
 ): readonly string[] {
-  const fewer = fewerInputs > 0 ? [`${counted(fewerInputs, "run")} with fewer inputs than another of the model`] : [];
   const others = [
     ...(openEnded > 0 ? [`${counted(openEnded, "run")} asked without options`] : []),
     ...(partial > 0 ? [counted(partial, "partial run")] : []),
-    ...(shares ? [] : fewer),
   ];
   return [
     ...(others.length > 0 ? [`Not counted: ${others.join(", ")}.`] : []),
-    ...(shares && fewer.length > 0 ? [`Not counted for models and abilities: ${fewer.join()}.`] : []),
+    ...(fewerInputs > 0
+      ? [`${fewer}: ${counted(fewerInputs, "run")} with fewer inputs than another run of the model.`]
+      : []),
     ...(leftOut > 0
       ? [`${counted(leftOut, "run")} ${leftOut === 1 ? "is" : "are"} not counted, since there are more than 2,000.`]
       : []),

@@ -1700,8 +1700,8 @@ type SetSubmissionQuotaPayload @cost(weight: "0") {
 extend type Query {
   """
   What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
-  see, without partial runs and runs that were asked without options: \`uncounted\` says how many of these \`runs\` matches. Figures for which there are too few runs or families of models are
-  null: \`withheld\` says so for all questions, and \`Item.evidence\` for those that fewer runs were asked. FORBIDDEN if answers are hidden
+  see, except partial runs and runs that were asked without options; \`uncounted\` is their number. Figures for which there are too few runs
+  or families of models are null: \`withheld\` says so for all questions, and \`Item.evidence\` for those that fewer runs were asked. FORBIDDEN if answers are hidden
   from the viewer; UNAVAILABLE if too many analyses are waiting.
   """
   itemAnalysis(
@@ -1760,7 +1760,10 @@ type ItemConnection @cost(weight: "0") {
   evidence: Evidence!
   "How many matching runs are not counted, because there are more than 2,000."
   leftOut: Int!
-  "How many other scored runs match \`runs\` but are not counted, by the reason."
+  """
+  How many other scored runs match \`runs\` but are not counted, by the reason. \`fewerInputs\` are left out of the model only, and are in
+  \`evidence\`.
+  """
   uncounted: UncountedRuns!
   "The figures that are withheld, because there are too few runs or families."
   withheld: [WithheldFigure!]!
@@ -1787,8 +1790,8 @@ type UncountedRuns @cost(weight: "0") {
   "Partial runs."
   partial: Int!
   """
-  Runs whose model has another matching run with all of their inputs and more. In \`itemAnalysis\` and the health report they count for the
-  figures that need no model.
+  Runs whose model has another matching run with all of their inputs and more. In \`itemAnalysis\` they count for all figures but the model,
+  and in the health report for \`modalities\` only.
   """
   fewerInputs: Int!
 }

@@ -1100,7 +1100,10 @@ export type ItemConnection = {
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
-  /** How many other scored runs match `runs` but are not counted, by the reason. */
+  /**
+   * How many other scored runs match `runs` but are not counted, by the reason. `fewerInputs` are left out of the model only, and are in
+   * `evidence`.
+   */
   uncounted: UncountedRuns;
   /** The figures that are withheld, because there are too few runs or families. */
   withheld: Array<WithheldFigure>;
@@ -2476,8 +2479,8 @@ export type Query = {
   finalBoard?: Maybe<FinalBoard>;
   /**
    * What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
-   * see, without partial runs and runs that were asked without options: `uncounted` says how many of these `runs` matches. Figures for which there are too few runs or families of models are
-   * null: `withheld` says so for all questions, and `Item.evidence` for those that fewer runs were asked. FORBIDDEN if answers are hidden
+   * see, except partial runs and runs that were asked without options; `uncounted` is their number. Figures for which there are too few runs
+   * or families of models are null: `withheld` says so for all questions, and `Item.evidence` for those that fewer runs were asked. FORBIDDEN if answers are hidden
    * from the viewer; UNAVAILABLE if too many analyses are waiting.
    */
   itemAnalysis: ItemConnection;
@@ -4528,8 +4531,8 @@ export type TaskScorePart = {
 export type UncountedRuns = {
   __typename?: 'UncountedRuns';
   /**
-   * Runs whose model has another matching run with all of their inputs and more. In `itemAnalysis` and the health report they count for the
-   * figures that need no model.
+   * Runs whose model has another matching run with all of their inputs and more. In `itemAnalysis` they count for all figures but the model,
+   * and in the health report for `modalities` only.
    */
   fewerInputs: Scalars['Int']['output'];
   /** Runs that were asked without options. */

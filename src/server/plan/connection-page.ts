@@ -85,7 +85,7 @@ type PageCursors = Pick<PagePart, "after" | "before">;
 
 /**
  * Decodes the cursors of a page.
- * @throws `BAD_USER_INPUT` for a cursor that is not one of this list and order
+ * @throws `BAD_USER_INPUT` for a cursor that is not valid for this list and order
  */
 export function pageCursors(list: string, order: ListOrder, { after, before }: PageArguments): PageCursors {
   const types = order.columns.map(({ type }) => type);

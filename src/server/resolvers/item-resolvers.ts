@@ -65,7 +65,11 @@ const resolveAnalysis: Resolver<QueryItemAnalysisArgs> = async (_source, args, c
     MOST_ITEMS,
   );
   const { evidence, leftOut } = analysis;
-  const ofModels = () => analysisOf(context, release, args, "FULLEST");
+  let models: ReturnType<typeof analysisOf> | undefined;
+  const ofModels = () => {
+    models ??= analysisOf(context, release, args, "FULLEST");
+    return models;
+  };
   const uncounted = async () => (await ofModels()).uncounted;
   const withheld = async () => {
     const fullest = await ofModels();

@@ -103,7 +103,7 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
       .getByText("Curves are left out: there is 1 run of 1 family, and they need 8 runs of 3 families.")
       .waitFor();
     const { uncounted } = await omnidex.itemAnalysis(DEMO).page();
-    await page.getByText(`Not counted for models and abilities: ${uncounted.fewerInputs} runs`).waitFor();
+    await page.getByText(`Not counted for curves: ${uncounted.fewerInputs} runs`).waitFor();
     await page.goto(`${dashboard.url}/items/${DEMO}?show=keys`);
     await page
       .getByText("Suspected keys are left out: there is 1 run of 1 family, and they need 8 runs of 3 families.")

@@ -67,7 +67,7 @@ export function Withheld({ page }: { readonly page: Pick<ItemPage, "withheld" | 
       ({ figure, has, needs }) =>
         `${LEFT_OUT[figure] ?? figure} are left out: ${thereAre(has)}, and they need ${evidenceText(needs)}.`,
     ),
-    ...notCountedTexts(page, true),
+    ...notCountedTexts(page, "Not counted for curves"),
   ];
   if (texts.length === 0) return null;
   return (
