@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  counted,
   decimals,
   differenceTexts,
   intervalText,
@@ -10,6 +9,7 @@ import {
   signedPoints,
 } from "../../src/dashboard/data/figures-text.ts";
 import { pText, verdict } from "../../src/dashboard/views/compare/verdict.ts";
+import { counted } from "../../src/domain/counted.ts";
 
 describe("no more digits than the error allows", () => {
   // Particle Data Group: an error of 1.9 points keeps its second digit, one of 4.6 does not.

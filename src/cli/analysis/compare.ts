@@ -1,9 +1,10 @@
+import { counted } from "../../domain/counted.ts";
 import type { Dimension, RunComparison, Score } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { differenceBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
-import { counted, percent, points, pValue } from "../output/figures.ts";
+import { percent, points, pValue } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import { type Cell, type Column, formatTable } from "../output/table.ts";

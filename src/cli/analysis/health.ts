@@ -1,3 +1,4 @@
+import { counted } from "../../domain/counted.ts";
 import {
   findingText,
   healthMarkdown,
@@ -11,7 +12,6 @@ import type { Omnidex } from "../../sdk/client.ts";
 import type { HealthFinding, HealthProblem, HealthReport, RunFilter } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
-import { counted } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { print, printJson, printLine, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";

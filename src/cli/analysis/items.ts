@@ -1,8 +1,9 @@
+import { counted } from "../../domain/counted.ts";
 import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
 import type { Item, ItemOrder, ItemPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
-import { counted, intervalCell, shareCell } from "../output/figures.ts";
+import { intervalCell, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";

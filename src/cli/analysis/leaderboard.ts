@@ -1,10 +1,11 @@
 import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
+import { counted } from "../../domain/counted.ts";
 import type { Board, Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
-import { counted, intervalCell, percent, shareCell } from "../output/figures.ts";
+import { intervalCell, percent, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";

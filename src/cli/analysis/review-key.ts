@@ -1,6 +1,6 @@
+import { counted } from "../../domain/counted.ts";
 import type { KeyVerdict } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { counted } from "../output/figures.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import { UsageError } from "../usage-error.ts";
 

@@ -1,9 +1,10 @@
 import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
+import { counted } from "../../domain/counted.ts";
 import { emphasisOf } from "../../exporters/tables/text-table.ts";
 import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTableRow } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
-import { counted, percent } from "../output/figures.ts";
+import { percent } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";

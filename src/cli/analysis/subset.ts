@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
+import { counted } from "../../domain/counted.ts";
 import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { RepresentativeSubset, SubsetChoice } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
-import { counted } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";

@@ -1,8 +1,9 @@
+import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { Benchmark } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
-import { counted, shareCell } from "../output/figures.ts";
+import { shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import { type Cell, type Column, formatTable } from "../output/table.ts";

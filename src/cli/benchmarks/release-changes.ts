@@ -1,7 +1,7 @@
+import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { ContentChanges, ReleaseChanges, ReleaseRuns } from "../../domain/release-changes.ts";
 import { colors } from "../output/colors.ts";
-import { counted } from "../output/figures.ts";
 import { printJson, remark } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
 

@@ -31,7 +31,3 @@ export function clock(seconds: number | null): string {
   const two = (number: number): string => String(number).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
-
-/** "1 question", "2 questions", "2 categories", "2 keys". */
-export const counted = (number: number, noun: string): string =>
-  `${number.toLocaleString("en-US")} ${number === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, "ie")}s`}`;

@@ -1,11 +1,11 @@
 import { mkdir, stat, statfs } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import envPaths from "env-paths";
+import { counted } from "../../domain/counted.ts";
 import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
 import { importAnywhere } from "../benchmarks/import-anywhere.ts";
 import { formatImportReport } from "../benchmarks/import-report.ts";
 import { namesHint } from "../nearest-name.ts";
-import { counted } from "../output/figures.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import { UsageError } from "../usage-error.ts";

@@ -1,5 +1,5 @@
+import { counted } from "../../domain/counted.ts";
 import { colors } from "../output/colors.ts";
-import { counted } from "../output/figures.ts";
 import { printLine, remark } from "../output/printing.ts";
 import type { PromptedQuestion } from "./question-prompts.ts";
 

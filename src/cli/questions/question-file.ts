@@ -1,5 +1,5 @@
+import { counted } from "../../domain/counted.ts";
 import type { Question } from "../../sdk/types.ts";
-import { counted } from "../output/figures.ts";
 import { remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 

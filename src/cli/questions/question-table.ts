@@ -1,6 +1,7 @@
+import { counted } from "../../domain/counted.ts";
 import type { Question } from "../../sdk/types.ts";
 import { colors } from "../output/colors.ts";
-import { clock, counted } from "../output/figures.ts";
+import { clock } from "../output/figures.ts";
 import type { TableFormat } from "../output/format-option.ts";
 import { remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";

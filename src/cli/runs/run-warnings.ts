@@ -1,7 +1,8 @@
+import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { RemarkSummary, Run, ValidationReport } from "../../sdk/types.ts";
 import { colors } from "../output/colors.ts";
-import { counted, percent } from "../output/figures.ts";
+import { percent } from "../output/figures.ts";
 import { type Column, formatTable } from "../output/table.ts";
 
 /** Predicates for a row with each code. */

@@ -1,9 +1,10 @@
+import { counted } from "../../domain/counted.ts";
 import type { Run, RunOrderField, RunStatus } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
-import { counted, intervalCell, shareCell } from "../output/figures.ts";
+import { intervalCell, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";

@@ -1,7 +1,7 @@
+import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { RowProblem } from "../../importers/submissions/submission-row.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
-import { counted } from "../output/figures.ts";
 import { remark } from "../output/printing.ts";
 
 /** Prints each unusable row, those of a file with the same reason together, and the notes to stderr. */

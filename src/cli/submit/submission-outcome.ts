@@ -1,3 +1,4 @@
+import { counted } from "../../domain/counted.ts";
 import type { BreakdownCell, LeaderboardEntry, Omnidex, ScoreEstimate, SubmittedRun, Viewer } from "../../sdk/index.ts";
 import type { DryRun } from "../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
@@ -5,7 +6,7 @@ import type { RunFields } from "../../submitting/run-fields.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
-import { counted, percent, percentRange } from "../output/figures.ts";
+import { percent, percentRange } from "../output/figures.ts";
 import { quotaText } from "../output/quota-text.ts";
 import { type Column, formatTable } from "../output/table.ts";
 import { runDescription } from "../runs/run.ts";

@@ -1,3 +1,4 @@
+import { counted } from "../../domain/counted.ts";
 import { badInput } from "../../domain/errors.ts";
 import type { JoinRelease } from "../../importers/submissions/join/join-question.ts";
 import {
@@ -13,7 +14,6 @@ import { type ReaderReport, readerReport } from "../../submitting/reader-report.
 import { fetchRelease } from "../../submitting/release-questions.ts";
 import type { RunFields } from "../../submitting/run-fields.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { counted } from "../output/figures.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import { requireQuestions } from "../slice/slice-check.ts";

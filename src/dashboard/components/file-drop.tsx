@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button, DropZone, FileTrigger, Text } from "react-aria-components";
-import { counted } from "../data/figures-text.ts";
+import { counted } from "../../domain/counted.ts";
 import { fileSize } from "./file-size.ts";
 
 interface FileDropProps {

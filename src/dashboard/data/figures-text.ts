@@ -1,11 +1,10 @@
+import { counted } from "../../domain/counted.ts";
+
 const whole = new Intl.NumberFormat("en");
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 
 /** `12,032` */
 export const count = (n: number): string => whole.format(n);
-
-/** `1 question`, `12,032 questions` */
-export const counted = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 /** `480 questions on 160 videos`; only the number of questions if there are no videos. */
 export const questionsText = (questions: number, videos: number): string =>

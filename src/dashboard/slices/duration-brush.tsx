@@ -1,8 +1,8 @@
 import "./duration-brush.css";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { counted } from "../../domain/counted.ts";
 import type { QuestionFilter } from "../../sdk/index.ts";
-import { counted } from "../data/figures-text.ts";
 import { useSettled } from "../data/use-settled.ts";
 import { durationCountsQuery } from "./duration-counts.ts";
 import { DurationField } from "./duration-field.tsx";

@@ -1,6 +1,7 @@
+import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import { markdownTable, markdownText } from "../encoding/markdown.ts";
-import { counted, type Evidence, evidenceText, notCountedTexts, type RunsNotCounted, thereAre } from "./run-counts.ts";
+import { type Evidence, evidenceText, notCountedTexts, type RunsNotCounted, thereAre } from "./run-counts.ts";
 
 /** A finding of a health report. */
 export interface ReportedFinding {
@@ -99,7 +100,7 @@ export const withheldTexts = (report: Pick<ReportedHealth, "withheld" | keyof Ru
 /** The sentence about a modality: what was tested, or what is missing. */
 export function modalityText({ modality, evidence, tested, answered }: ReportedHealth["modalities"][number]): string {
   const name = modality.toLowerCase();
-  const models = `${counted(evidence.runs, "model")} of ${counted(evidence.families, "family", "families")}`;
+  const models = `${counted(evidence.runs, "model")} of ${counted(evidence.families, "family")}`;
   return tested === 0
     ? `What models answer without ${name} is left out: ${models} ${evidence.runs === 1 ? "was" : "were"} run with it and without it.`
     : `Without ${name}, models answer ${answered.toLocaleString("en-US")} of ${counted(tested, "question")} as well as with it (${models}).`;

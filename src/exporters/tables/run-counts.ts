@@ -1,22 +1,20 @@
+import { counted } from "../../domain/counted.ts";
+
 /** How many runs, and of how many families of models. */
 export interface Evidence {
   readonly runs: number;
   readonly families: number;
 }
 
-/** The matching runs that an analysis does not count: because there are more than 2,000, or for the reasons in `uncounted`. */
+/** The matching runs that are not counted: because there are more than 2,000, or for the reasons in `uncounted`. */
 export interface RunsNotCounted {
   readonly leftOut: number;
   readonly uncounted: { readonly openEnded: number; readonly partial: number; readonly fewerInputs: number };
 }
 
-/** `1 run`, `1,662 questions`, `2 families` */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
-
 /** `29 runs of 12 families` */
 export const evidenceText = ({ runs, families }: Evidence): string =>
-  `${counted(runs, "run")} of ${counted(families, "family", "families")}`;
+  `${counted(runs, "run")} of ${counted(families, "family")}`;
 
 /** `there is 1 run of 1 family`, `there are 29 runs of 12 families` */
 export const thereAre = (evidence: Evidence): string =>

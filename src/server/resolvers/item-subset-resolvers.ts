@@ -49,10 +49,8 @@ const resolveChoice: Resolver<QueryRepresentativeSubsetArgs> = async (_source, a
   const { analysis, subset } = await chooseSubset(runs, runAggregates, viewer, request);
   const { release, keyRevision, evidence, leftOut, uncounted } = analysis;
   const source: SubsetSource | null = subset && { id: null, release, keyRevision, subset, filter: request.filter };
-  return {
-    ...{ subset: source, evidence, leftOut, uncounted },
-    withheld: withheldFigures(analysis.withheld(["subset"])),
-  };
+  const withheld = withheldFigures(analysis.withheld(["subset"]));
+  return { subset: source, evidence, leftOut, uncounted, withheld };
 };
 
 const resolveStored: Resolver<QueryStoredSubsetArgs> = async (_source, { id }, { database, viewer }) => {

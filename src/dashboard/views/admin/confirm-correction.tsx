@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import type { PreviewedCorrections } from "../../../sdk/index.ts";
-import { counted } from "../../data/figures-text.ts";
 import type { CorrectionDraft } from "./correction-queries.ts";
 
 interface ConfirmCorrectionProps {

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
+import { counted } from "../../../domain/counted.ts";
 import type { PreviewedCorrections } from "../../../sdk/index.ts";
-import { count, counted, inputsText, percent } from "../../data/figures-text.ts";
+import { count, inputsText, percent } from "../../data/figures-text.ts";
 
 interface CorrectionEffectProps {
   readonly preview: PreviewedCorrections;

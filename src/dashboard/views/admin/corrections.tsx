@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import type { CorrectedAnswers, PreviewedCorrections, Question } from "../../../sdk/index.ts";
 import { BenchmarkSelect } from "../../components/benchmark-select.tsx";
 import { Field } from "../../components/field.tsx";
-import { counted } from "../../data/figures-text.ts";
 import { omnidex } from "../../data/omnidex.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
 import { queryClient } from "../../data/query-client.ts";

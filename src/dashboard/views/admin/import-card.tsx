@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Button, Checkbox } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import { hidesAnswers } from "../../../domain/exported-release.ts";
 import type { ImportReport } from "../../../domain/import-report.ts";
 import { Field } from "../../components/field.tsx";
 import { FileDrop } from "../../components/file-drop.tsx";
-import { counted } from "../../data/figures-text.ts";
 import { queryClient } from "../../data/query-client.ts";
 import { type ImportAnswer, importBenchmark } from "./import-request.ts";
 import { ReleaseChangesCard } from "./release-changes-card.tsx";

@@ -1,5 +1,6 @@
+import { counted } from "../../../domain/counted.ts";
 import type { ContentChanges, ReleaseChanges, ReleaseRuns } from "../../../domain/release-changes.ts";
-import { count, counted } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 
 const COLUMNS = ["before", "after", "added", "removed", "changed"] as const;
 

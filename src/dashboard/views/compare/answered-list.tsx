@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
-import { counted } from "../../data/figures-text.ts";
 import type { QuestionCardFragment } from "../../generated/operations.ts";
 import { AnsweredQuestion } from "../../questions/answered-question.tsx";
 import { ModelResponse } from "../../questions/model-response.tsx";

@@ -1,5 +1,6 @@
+import { counted } from "../../../domain/counted.ts";
 import type { RunComparison } from "../../../sdk/index.ts";
-import { count, counted, differenceTexts, errorOf, points } from "../../data/figures-text.ts";
+import { count, differenceTexts, errorOf, points } from "../../data/figures-text.ts";
 
 /** The significance level: a p-value below it is called significant. */
 export const LEVEL = 0.05;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { counted } from "../../../domain/counted.ts";
 import {
   findingText,
   healthMarkdown,
@@ -12,7 +13,7 @@ import { evidenceText } from "../../../exporters/tables/run-counts.ts";
 import type { HealthProblem, HealthReport } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
-import { count, counted } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { healthQuery } from "./item-queries.ts";
 

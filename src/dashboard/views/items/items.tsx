@@ -1,12 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Button } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import { evidenceText, notCountedTexts, thereAre } from "../../../exporters/tables/run-counts.ts";
 import type { ItemOrder, ItemPage, QuestionFilter } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { textActions } from "../../copies/table-actions.ts";
-import { counted } from "../../data/figures-text.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
 import { itemPagesQuery } from "./item-queries.ts";

@@ -2,12 +2,13 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import { evidenceText, notCountedTexts, thereAre } from "../../../exporters/tables/run-counts.ts";
 import type { KeySuspect } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { useApiKey } from "../../data/api-key.ts";
-import { counted, percent } from "../../data/figures-text.ts";
+import { percent } from "../../data/figures-text.ts";
 import { viewerQuery } from "../../data/queries.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { suspectsQuery } from "./item-queries.ts";

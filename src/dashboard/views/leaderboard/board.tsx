@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { counted } from "../../../domain/counted.ts";
 import type { LeaderboardPage, QuestionFilter } from "../../../sdk/index.ts";
 import { MorePages, useAllPages } from "../../components/more-pages.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
-import { count, counted } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
 import { SliceFailure } from "../../slices/slice-failure.tsx";

@@ -1,6 +1,6 @@
+import { counted } from "../../../domain/counted.ts";
 import type { CopyAction, CopyGroup } from "../../copies/copy-action.ts";
 import { tableActions } from "../../copies/table-actions.ts";
-import { counted } from "../../data/figures-text.ts";
 import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import type { Asked } from "./asked.ts";
 import type { BoardRow } from "./board-row.ts";

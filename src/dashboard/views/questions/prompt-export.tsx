@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { download } from "../../components/download.ts";
 import { Picker } from "../../components/picker.tsx";
-import { count, counted } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { omnidex } from "../../data/omnidex.ts";
 import { failureText } from "../../data/query-client.ts";
 

@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import type { Extractor, QuestionFilter, RunAudit } from "../../../sdk/index.ts";
-import { count, counted, intervalText, scoreText, signedPoints } from "../../data/figures-text.ts";
+import { count, intervalText, scoreText, signedPoints } from "../../data/figures-text.ts";
 import { failureText } from "../../data/query-client.ts";
 import { extractorsQuery } from "./run-queries.ts";
 import { useAudits } from "./use-audits.ts";

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { Segments } from "../../components/segments.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { WordsField } from "../../components/words-field.tsx";
-import { counted } from "../../data/figures-text.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { PredictionItem } from "./prediction-item.tsx";
 import { predictionsQuery } from "./run-queries.ts";

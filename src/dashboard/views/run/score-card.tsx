@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { COARSE_SCORES } from "../../../domain/coarse-scores.ts";
+import { counted } from "../../../domain/counted.ts";
 import type { QuestionFilter, RunCounts, Score } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
-import { count, counted, errorBehind, intervalText, percent, scoreText } from "../../data/figures-text.ts";
+import { count, errorBehind, intervalText, percent, scoreText } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { type BarPart, ShareBar } from "../../figures/share-bar.tsx";

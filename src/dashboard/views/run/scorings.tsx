@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import type { ScoringOfRun } from "../../../sdk/index.ts";
-import { count, counted, date, intervalText, scoreText } from "../../data/figures-text.ts";
+import { count, date, intervalText, scoreText } from "../../data/figures-text.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { MOST_CHANGES, scoringChangesQuery, scoringsQuery } from "./run-queries.ts";
 import { ScoringChanges } from "./scoring-changes.tsx";

@@ -1,5 +1,5 @@
 import { Button } from "react-aria-components";
-import { counted } from "../../data/figures-text.ts";
+import { counted } from "../../../domain/counted.ts";
 import type { KeptSubmission } from "./kept-submission.ts";
 
 interface InterruptedProps {

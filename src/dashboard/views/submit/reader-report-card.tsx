@@ -1,6 +1,7 @@
+import { counted } from "../../../domain/counted.ts";
 import type { ReaderReport } from "../../../submitting/reader-report.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
-import { count, counted } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 
 /** The most unusable rows that are listed. */
 const MOST_SHOWN = 100;

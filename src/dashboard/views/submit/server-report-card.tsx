@@ -1,5 +1,6 @@
+import { counted } from "../../../domain/counted.ts";
 import type { DryRun } from "../../../submitting/dry-run.ts";
-import { count, counted } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { IssueTable } from "./reader-report-card.tsx";
 
 /** The most remarks that are listed. */

@@ -1,7 +1,7 @@
 import { Button } from "react-aria-components";
+import { counted } from "../../../domain/counted.ts";
 import type { DryRun } from "../../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../../submitting/reader-report.ts";
-import { counted } from "../../data/figures-text.ts";
 
 interface SubmitStepsProps {
   readonly report: ReaderReport | null;

@@ -29,8 +29,8 @@ export interface UncountedRuns {
 }
 
 /**
- * The scored runs that are not partial and were asked with options, in their order, at most `most`. `FULLEST` also leaves out runs
- * with fewer inputs than another run of their model.
+ * The scored runs that are not partial and were asked with options, in their order, at most `most`. `FULLEST` also
+ * leaves out runs with fewer inputs than another run of their model.
  * @param runs in the order of their models' names
  */
 export function countedRuns(runs: readonly VisibleRun[], inputs: CountedInputs, most = MOST_RUNS): RunSelection {
