@@ -70,14 +70,14 @@ describe("an argument out of its range", () => {
     ...["questions", "videos", "runs", "models", "leaderboard"].map((list) => {
       const benchmark = list === "leaderboard" ? 'benchmark:"omnidex-demo",' : "";
       return [
-        `a cursor that is none, of ${list} without rows`,
+        `an invalid cursor of ${list}, with only totalCount`,
         `${list}(${benchmark}after:"!"){totalCount}`,
         bad,
         /not a cursor/,
       ] as const;
     }),
     [
-      "a cursor of another list without rows",
+      "a cursor of another list, with only totalCount",
       `videos(before:"${cursor("questions:KEY:ASC", "1", "1")}"){totalCount}`,
       bad,
       /another list/,

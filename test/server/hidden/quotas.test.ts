@@ -167,6 +167,20 @@ describe("a submission quota", () => {
   });
 });
 
+/** Submits 100 runs of one prediction at once, by each client in turn. */
+const submitAtOnce = (clients: readonly Omnidex[], question: string) =>
+  Promise.allSettled(
+    Array.from({ length: 100 }, async (_, index) =>
+      clients[index % clients.length]?.submitRun({
+        benchmark: "omnidex-demo",
+        model: { name: "m" },
+        inputs: ["VIDEO"],
+        seed: index,
+        predictions: [{ question, response: "A" }],
+      }),
+    ),
+  );
+
 describe.each([
   ["one owner", ["crowd"]],
   ["three merged owners with two keys each", ["ann", "ann", "ann-2", "ann-2", "ann-3", "ann-3"]],
@@ -196,16 +210,7 @@ describe.each([
       const clients = secrets.flatMap((apiKey) =>
         servers.map((server) => new Omnidex({ url: server.url, apiKey, logLevel: "error" })),
       );
-      const run = { benchmark: "omnidex-demo", model: { name: "m" }, inputs: ["VIDEO" as const] };
-      const all = await Promise.allSettled(
-        Array.from({ length: 100 }, async (_, index) =>
-          clients[index % clients.length]?.submitRun({
-            ...run,
-            seed: index,
-            predictions: [{ question: question?.key ?? "", response: "A" }],
-          }),
-        ),
-      );
+      const all = await submitAtOnce(clients, question?.key ?? "");
       expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
       const reasons = all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
       expect(reasons.every((reason) => reason instanceof OmnidexQuotaExceededError)).toBe(true);
