@@ -32,8 +32,7 @@ const bytesOfSlice = ({ count }: SliceQuestions): number => BYTES_OF_OBJECT + co
 
 /**
  * Caches releases and their slices. A release never changes, and the cache key of a slice that depends on key reviews
- * includes those reviews. The caches therefore cannot become stale, whatever the number of servers. Their size is
- * bounded.
+ * includes those reviews. The caches therefore cannot become stale on any server. Their size is bounded.
  */
 export class Catalogs {
   readonly #catalogs: CountedCache<number, ReleaseCatalog>;
