@@ -72,8 +72,7 @@ function readTask(builder: BatchBuilder, record: RecordReader): ImportTask {
   const listed = builder.tasks.find(name.text());
   if (listed !== undefined) return listed;
   const slug = slugOf(name);
-  const level =
-    record.optional("level")?.oneOf(LEVELS) ?? name.fail("a task of 'tasks', or a 'level' beside a new one");
+  const level = record.optional("level")?.oneOf(LEVELS) ?? name.fail("a task of 'tasks', or a new task with a 'level'");
   const absent = { dominance: null, chance: null, metric: "accuracy" };
   return builder.tasks.put({ slug, name: name.text(), level, levelSource: "PAPER", ...absent });
 }

@@ -46,8 +46,8 @@ export function sumOverSlice(bits: ScoreBits, slice: SliceQuestions): SliceSums 
 }
 
 /**
- * The sums of scores that are all 0 or 1: whole numbers, the same as one by one. Questions that are clusters of their own
- * are counted a word at a time.
+ * The sums of scores that are all 0 or 1. They are whole numbers, so they equal sums that are computed one by one.
+ * Questions that are clusters of their own are counted a word at a time.
  */
 function countOverSlice({ words, start }: ScoreBits, slice: SliceQuestions): SliceSums {
   const { places, words: own, before } = slice.words;

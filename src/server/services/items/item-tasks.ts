@@ -34,7 +34,7 @@ interface ItemTasks {
   readonly statistics: { readonly input: AnswerMatrix; readonly result: ItemFigures };
   /** The 2PL model of all questions. */
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
-  /** Questions that stand for all questions of a slice. */
+  /** Questions that represent all questions of a slice. */
   readonly subset: { readonly input: SubsetInput; readonly result: RepresentativeSubset };
   /** The data from which ranks after corrections are computed. */
   readonly totals: { readonly input: AnswerMatrix; readonly result: RunTotals };
