@@ -68,7 +68,8 @@ export function readFields<T extends object>(readers: { readonly [Name in keyof 
       fields[name] = readers[name]();
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
-      problems.push(...error.problems);
+      // Two readers may need the same field.
+      problems.push(...error.problems.filter(({ path }) => !problems.some((known) => known.path === path)));
     }
   }
   if (problems.length > 0) throw ImportError.of(problems);
