@@ -167,6 +167,7 @@ await inFolder(async (folder) => {
         const page = await dashboard.open(path, { colorScheme, viewport, reducedMotion: "reduce" });
         await act?.(page);
         await page.waitForLoadState("networkidle");
+        if (view === "graphiql") await page.locator(".CodeMirror-line").first().waitFor();
         // Dialogs and menus are drawn over the window, not over the whole page.
         const isOver = (await page.locator("[role=menu], [role=dialog], [role=listbox]").count()) > 0;
         const fullPage = view !== "graphiql" && !isOver;

@@ -138,9 +138,16 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "an import says which answers everyone could see",
-    file: "src/server/services/import-benchmark.ts",
-    text: "const isNewSecret = wanted === null && !everyoneSees(answerAccess);",
-    without: "const isNewSecret = wanted !== null && !everyoneSees(answerAccess);",
+    file: "src/server/services/imports/shared-questions.ts",
+    text: "if (!everyoneSees(answerAccess)) {",
+    without: "if (!everyoneSees(answerAccess) && benchmark === null) {",
+    test: `${HIDDEN}/shown-before.test.ts`,
+  },
+  {
+    name: "an import names hidden answers that it would show",
+    file: "src/server/services/imports/shared-questions.ts",
+    text: "if (!(await hidesAnyAnswers(tx)))",
+    without: "if (await hidesAnyAnswers(tx))",
     test: `${HIDDEN}/shown-before.test.ts`,
   },
   {

@@ -1,3 +1,3 @@
-/** What to say beside coarse scores, which stand for what hidden answers would tell exactly. */
+/** The note beside coarse scores, which are shown because exact scores would reveal hidden answers. */
 export const COARSE_SCORES =
-  "This benchmark keeps its answers secret. Scores are rounded, and a run that does not clearly beat its owner's best shows that one's score.";
+  "This benchmark keeps its answers secret. Scores are rounded, and a run that does not clearly beat its owner's best run shows the score of that run.";

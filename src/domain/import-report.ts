@@ -22,8 +22,17 @@ export interface ImportReport {
   readonly changes: ReleaseChanges | null;
   readonly oddities: readonly Oddity[];
   /**
-   * How many questions of a release that hides its answers are also in a release of the benchmark whose answers everyone could
-   * see, by key or text. Their answers are not secret.
+   * How many questions of a new release that hides its answers are also in a release whose answers everyone can see. Their
+   * answers are not secret.
    */
   readonly seenBefore: number;
+  /** The benchmarks that hide answers which a new release with visible answers shows. */
+  readonly hiddenElsewhere: readonly HiddenElsewhere[];
+}
+
+/** How many questions of an import are also in a release of a benchmark that hides their answers. */
+export interface HiddenElsewhere {
+  /** The benchmark's slug. It is the import's own if an earlier release hides the answers. */
+  readonly benchmark: string;
+  readonly questionCount: number;
 }

@@ -88,7 +88,7 @@ function readTask(builder: BatchBuilder, record: RecordReader): Pick<ImportQuest
   const listed = builder.tasks.find(name.text());
   if (listed !== undefined) return { task: listed.slug, level: stated ?? listed.level };
   const slug = slugOf(name);
-  const level = stated ?? name.fail("a task of 'tasks', or a 'level' beside a new one");
+  const level = stated ?? name.fail("a task of 'tasks', or a new task with a 'level'");
   const absent = { dominance: null, chance: null, metric: "accuracy" };
   builder.tasks.put({ slug, name: name.text(), level, levelSource: "PAPER", ...absent });
   return { task: slug, level };

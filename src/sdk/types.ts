@@ -117,7 +117,7 @@ export interface ItemPage
     Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "uncounted" | "withheld"> {}
 /** The statistics of a release's questions as of a date, for slices. */
 export type ItemSnapshot = generated.ItemSnapshotsQuery["itemSnapshots"][number];
-/** Questions that stand for all questions of a slice. */
+/** Questions that represent all questions of a slice. */
 export type RepresentativeSubset = generated.SubsetFieldsFragment;
 /** A chosen subset, or the reason why none was chosen. */
 export type SubsetChoice = generated.SubsetQuery["representativeSubset"];
@@ -135,13 +135,13 @@ export interface KeySuspectPage
 export type KeyReview = generated.KeyReviewFieldsFragment;
 /** The result of `reviewKey`. */
 export type ReviewedKey = generated.ReviewKeyMutation["reviewKey"];
-/** What is wrong with the questions of a benchmark. */
+/** The problems of the questions of a benchmark. */
 export type HealthReport = generated.BenchmarkHealthQuery["benchmarkHealth"];
 /** A problem of one question. */
 export type HealthFinding = HealthReport["findings"]["nodes"][number];
-/** What can be wrong with a question. */
+/** A problem that a question can have. */
 export type HealthProblem = generated.HealthProblem;
-/** How many questions tell two models apart. */
+/** The number of questions that is needed to distinguish two models. */
 export type ComparisonPlan = generated.ComparisonPlanQuery["comparisonPlan"];
 /** θ of a run with its standard error. */
 export type Ability = NonNullable<NonNullable<generated.RunAbilityQuery["run"]>["ability"]>;

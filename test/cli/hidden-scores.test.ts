@@ -53,6 +53,18 @@ beforeAll(async () => {
 
 const runOf = ({ stdout }: Finished): string => /^(run_\d+)/m.exec(stdout)?.[1] ?? "";
 
+it("warns of a release that would show the answers", async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, "open.json");
+    await writeFile(file, JSON.stringify({ ...BENCHMARK, benchmark: { slug: "open-sounds", title: "Open sounds" } }));
+    const { code, stdout } = await cli.run(["import", "open-sounds", file, "--dry-run"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      "WARNING: 60 questions of 'secret-sounds', which hides its answers: with this release, everyone can see the answers. Leave them out, or import with --answers hidden.",
+    );
+  });
+});
+
 describe("a run that does not beat its owner's best on a hidden benchmark", () => {
   it("says that the leaderboard shows the owner's better run", () => {
     expect(better.stdout).toMatch(/^Rank 1 of 1 /m);

@@ -90,7 +90,7 @@ describe("omnidex questions --output", () => {
 
   it.each([
     [["-o", "q.txt"], ".ndjson, .json, .csv, .parquet"],
-    [["-o", "q.csv", "--json"], "--output goes with neither"],
+    [["-o", "q.csv", "--json"], "--output cannot be combined"],
     [["--columns", "keey"], "Did you mean 'key'?"],
   ])("%j is bad usage", async (args, message) => {
     expect(await cli.run(["questions", ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });

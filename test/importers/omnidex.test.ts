@@ -50,7 +50,7 @@ describe("a benchmark of one's own", () => {
     [{ ...first, answer: "C" }, "$.questions[0].answer: expected an option's text, a label from A to B, or a position"],
     [{ ...first, answer: 2 }, "$.questions[0].answer: expected an option's text"],
     [{ ...first, video: "v9" }, "$.questions[0].video: expected the key of a video in 'videos'"],
-    [{ ...first, task: "New" }, "$.questions[0].task: expected a task of 'tasks', or a 'level'"],
+    [{ ...first, task: "New" }, "$.questions[0].task: expected a task of 'tasks', or a new task with a 'level'"],
     [{ ...first, task: "&" }, "$.questions[0].task: expected a name with a letter or digit"],
     [{ ...first, level: "HARD" }, "$.questions[0].level: expected one of PERCEPTION"],
     [{ ...first, key: "" }, "$.questions[0].key: expected a string that is not empty"],

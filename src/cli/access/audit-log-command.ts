@@ -5,10 +5,10 @@ import type { AuditLogOptions } from "./audit-log.ts";
 
 export const auditLogCommand = (): Command =>
   new Command("audit-log")
-    .description("what was done with API keys, newest first, as administrator")
-    .option("--owner <owner>", "of the keys that were sent")
+    .description("list what was done with API keys, newest first, as administrator")
+    .option("--owner <owner>", "the owner of the keys that were sent")
     .option("--operation <name>", "a mutation, or a method and route: createApiKey, 'POST /import'")
-    .option("--object <id>", "what it was about: a run, model or key, or a benchmark")
+    .option("--object <id>", "the object: a run, model or key, or a benchmark")
     .option("--failed", "only attempts that failed")
     .option("--since <when>", "a day (2027-01-31) or an instant")
     .option("-L, --limit <number>", "at most this many", wholeNumber(1), 50)

@@ -67,7 +67,9 @@ const moveCommand = (): Command =>
 
 const mergeCommand = (): Command =>
   new Command("merge")
-    .description("count owners as one: they share quota and Ladder; without owners, list those that are, as maintainer")
+    .description(
+      "count owners as one: they share quota and Ladder; without owners, list the merged ones, as maintainer",
+    )
     .argument("<benchmark>", "its slug")
     .argument("[owners...]", "two or more owners of API keys")
     .option("--json", "print the merged owners as JSON")

@@ -20,7 +20,11 @@ const createCommand = (): Command =>
     .option("--owner <name>", "the owner of the runs submitted with it (default: the name of the key)")
     .option("--admin", "an administrator's key, which allows everything")
     .addOption(
-      enumListOption("--scopes <scopes>", "limit the key to these (default: all that its owner may do)", KEY_SCOPES),
+      enumListOption(
+        "--scopes <scopes>",
+        "limit the key to these (default: everything that its owner may do)",
+        KEY_SCOPES,
+      ),
     )
     .option("--expires <when>", "a day (2027-01-31), an instant, or a time from now (90d, 12h)", parseExpiry)
     .option("--idempotency-key <key>", "a key of your own for the call; repeating the call makes no second API key")

@@ -10,7 +10,7 @@ const PROBLEMS = Object.keys(PROBLEM_TITLES) as (keyof typeof PROBLEM_TITLES)[];
 export const healthCommand = (): Command =>
   addRunOptions(
     new Command("health")
-      .description("list what is wrong with a benchmark's questions, from wrong keys to duplicates")
+      .description("list the problems of a benchmark's questions, from wrong keys to duplicates")
       .argument("<benchmark>", "its slug")
       .addOption(enumOption("--problem <problem>", "only this problem", PROBLEMS))
       .option("-L, --limit <number>", "list at most this many findings", wholeNumber(1), 30)

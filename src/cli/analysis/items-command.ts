@@ -11,7 +11,7 @@ export const itemsCommand = (): Command =>
   addRunOptions(
     addSliceOptions(
       new Command("items")
-        .description("show what the answers of many runs say about a benchmark's questions")
+        .description("show statistics of a benchmark's questions, from the answers of many runs")
         .argument("<benchmark>", "its slug")
         .addOption(enumOption("--order <figure>", "order by this figure, the smallest first", FIELDS))
         .option("--desc", "the largest first")
@@ -27,9 +27,9 @@ export const itemsCommand = (): Command =>
   });
 
 const EXAMPLES = `
-RIGHT is the mean score of the runs, WEAK, MIDDLE and ABLE that of each third of them. DISCR is the correlation of a question's score
-with the score on all others: below 0, abler runs do worse. A and B are the discrimination and the difficulty of the 2PL model. SAME is how
-often two runs of different families choose one option.
+RIGHT is the mean score of the runs; WEAK, MIDDLE and ABLE are the mean scores of the weakest, the middle and the ablest third of them.
+DISCR is the correlation of a question's score with the score on all others: below 0, abler runs do worse. A and B are the
+discrimination and the difficulty of the 2PL model. SAME is how often two runs of different families choose the same option.
 Figures that need more runs are empty.
 
 Examples:

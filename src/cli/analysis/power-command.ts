@@ -23,7 +23,7 @@ export const powerCommand = (): Command =>
   addRunOptions(
     addSliceOptions(
       new Command("power")
-        .description("compute how many questions and videos tell two models apart")
+        .description("compute how many questions and videos are needed to distinguish two models")
         .argument("<benchmark>", "its slug")
         .option("-d, --difference <points>", "the difference of their scores in points", points, 2)
         .option("--power <probability>", "the probability of finding it", probability, 0.8)
@@ -39,8 +39,8 @@ export const powerCommand = (): Command =>
   });
 
 const EXAMPLES = `
-DETECTABLE is the smallest difference that all questions of the slice tell. Questions about one video tell less than as many about
-different videos, so more of them are needed.
+DETECTABLE is the smallest difference that all questions of the slice can detect. Questions about one video give less information
+than the same number about different videos, so more of them are needed.
 
 Examples:
   $ omnidex power worldsense --difference 2

@@ -6,7 +6,7 @@ import type { SnapshotsOptions } from "./snapshots.ts";
 export const snapshotsCommand = (): Command =>
   addRunOptions(
     new Command("snapshots")
-      .description("list a benchmark's item snapshots, by which slices can be made; or take one, as its maintainer")
+      .description("list a benchmark's item snapshots, whose statistics slices can use; or take one, as its maintainer")
       .argument("<benchmark>", "its slug")
       .option("--take", "store the statistics that its questions have now")
       .option("--note <text>", "with --take: what the snapshot is for")
@@ -19,7 +19,8 @@ export const snapshotsCommand = (): Command =>
   });
 
 const EXAMPLES = `
-A snapshot never changes, so a slice by it does not move with the leaderboard. The options of runs say which runs --take counts.
+A snapshot never changes, so a slice that uses it does not move with the leaderboard. The options that select runs decide which runs
+--take counts.
 
 Examples:
   $ omnidex snapshots worldsense --take --note 'before the 2027 challenge'

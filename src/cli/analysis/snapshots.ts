@@ -31,7 +31,7 @@ export async function snapshots(benchmark: string, options: SnapshotsOptions): P
   if (note !== undefined && !take) throw new UsageError("--note goes with --take.");
   const { omnidex } = await connect();
   const runs: RunFilter = await resolveRunFilter(omnidex, options);
-  if (!take && Object.keys(runs).length > 0) throw new UsageError("The options of runs go with --take.");
+  if (!take && Object.keys(runs).length > 0) throw new UsageError("The options that select runs need --take.");
   const found = take
     ? [await omnidex.takeItemSnapshot({ benchmark, runs, note })]
     : await omnidex.itemSnapshots(benchmark);

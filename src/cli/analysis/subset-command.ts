@@ -9,7 +9,7 @@ export const subsetCommand = (): Command =>
   addRunOptions(
     addSliceOptions(
       new Command("subset")
-        .description("choose questions that stand for all questions of a benchmark, and say how well they do")
+        .description("choose questions that represent all questions of a benchmark, and show the errors")
         .argument("<benchmark>", "its slug")
         .option("--size <number>", "how many questions to choose", wholeNumber(1), 100)
         .option("--seed <number>", "the same seed chooses the same questions from the same runs", wholeNumber(0), 1)

@@ -35,7 +35,8 @@ const COLUMNS: readonly Column[] = [
 /** Chooses a subset, writes its keys and prints how well each method does. */
 export async function subset(benchmark: string, options: SubsetOptions): Promise<void> {
   const { out, json, format } = options;
-  if (out === "-" && json) throw new UsageError("--out - goes with --json only if it is a file.");
+  if (out === "-" && json)
+    throw new UsageError("With --json, --out must be a file, because both would write to standard output.");
   const { omnidex } = await connect();
   const chosen = await choose(omnidex, benchmark, options);
   if (chosen === null) return;

@@ -12,7 +12,7 @@ export const suspectsCommand = (): Command =>
   addRunOptions(
     addSliceOptions(
       new Command("suspects")
-        .description("list the questions whose answer key is probably wrong, by what the runs chose")
+        .description("list the questions whose answer key is probably wrong, judging by the runs' choices")
         .argument("<benchmark>", "its slug")
         .option("--reviewed", "list the questions that have a review instead")
         .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
@@ -32,7 +32,7 @@ export const reviewKeyCommand = (): Command =>
     .argument("<benchmark>", "its slug")
     .argument("<question>", "the key of the question, as 'omnidex suspects' prints it")
     .addOption(
-      new Option("--verdict <verdict>", "what the key is; confirmed: wrong, and corrected now")
+      new Option("--verdict <verdict>", "the decision; confirmed: the key is wrong, and is corrected now")
         .choices(VERDICTS)
         .makeOptionMandatory(),
     )

@@ -1,5 +1,5 @@
 import { EVERYONE_SEES } from "../../domain/exported-release.ts";
-import type { ImportReport } from "../../domain/import-report.ts";
+import type { HiddenElsewhere, ImportReport } from "../../domain/import-report.ts";
 import { formatReleaseChanges } from "./release-changes.ts";
 
 const STATUS = {
@@ -23,14 +23,20 @@ export function formatImportReport(report: ImportReport): string {
     `  ${[counted(questions, "question"), counted(videos, "video"), counted(tasks, "task"), counted(categories, "category")].join(", ")}`,
     ...(report.answerAccess === EVERYONE_SEES ? [] : ["  its answers are hidden"]),
     ...((report.seenBefore ?? 0) > 0 ? [`  WARNING: ${seenText(report)}`] : []),
+    ...(report.hiddenElsewhere ?? []).map((found) => `  WARNING: ${shownText(found)}`),
     ...oddityLines(report.oddities),
     ...(report.changes === null ? [] : ["", formatReleaseChanges(report.changes)]),
     ...(report.dryRun ? [drySummary(report)] : []),
   ].join("\n");
 }
 
-const seenText = ({ seenBefore, benchmark }: ImportReport): string =>
-  `${counted(seenBefore, "question")} of a release of '${benchmark}' whose answers everyone could see: ${seenBefore === 1 ? "its answer is" : "their answers are"} not secret. Replace them by new questions.`;
+const seenText = ({ seenBefore }: ImportReport): string =>
+  `${counted(seenBefore, "question")} of a release whose answers everyone can see: ${theirs(seenBefore)} not secret. Replace them by new questions.`;
+
+const shownText = ({ benchmark, questionCount }: HiddenElsewhere): string =>
+  `${counted(questionCount, "question")} of '${benchmark}', which hides its answers: with this release, everyone can see ${questionCount === 1 ? "the answer" : "the answers"}. Leave them out, or import with --answers hidden.`;
+
+const theirs = (count: number): string => (count === 1 ? "its answer is" : "their answers are");
 
 const drySummary = ({ changes }: ImportReport): string =>
   changes === null || changes.reasons.length === 0

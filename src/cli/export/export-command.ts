@@ -60,7 +60,7 @@ const questionsCommand = (): Command =>
       .addOption(
         choiceOption("--format <format>", "the format of the file (default: by its extension)", QUESTION_FORMATS),
       )
-      .option(OUTPUT, "where to; standard output where it is not given"),
+      .option(OUTPUT, "where to write it (default: standard output)"),
   ).action(async (options: ExportQuestionsOptions) => {
     const { exportQuestions } = await import("./export-questions.ts");
     await exportQuestions(options);
@@ -70,7 +70,7 @@ const benchmarkCommand = (): Command =>
   new Command("benchmark")
     .description("export a benchmark, answers included, as one file that 'omnidex import' reads")
     .argument("<slug>", "the benchmark")
-    .option(OUTPUT, "where to; standard output where it is not given")
+    .option(OUTPUT, "where to write it (default: standard output)")
     .action(async (slug: string, { output }: { readonly output?: string }) => {
       const { exportBenchmark } = await import("./export-benchmark.ts");
       await exportBenchmark(slug, `/export/benchmarks/${encodeURIComponent(slug)}.json`, output);
@@ -80,7 +80,7 @@ const croissantCommand = (): Command =>
   new Command("croissant")
     .description("export a benchmark's description as Croissant 1.1, for dataset search engines and loaders")
     .argument("<slug>", "the benchmark")
-    .option(OUTPUT, "where to; standard output where it is not given")
+    .option(OUTPUT, "where to write it (default: standard output)")
     .action(async (slug: string, { output }: { readonly output?: string }) => {
       const { exportBenchmark } = await import("./export-benchmark.ts");
       await exportBenchmark(slug, `/croissant/${encodeURIComponent(slug)}`, output);

@@ -3,7 +3,7 @@ import { Command } from "commander";
 export const checkCommand = (): Command =>
   new Command("check")
     .description("verify that the stored data is consistent: scores, counts, content hashes")
-    .option("--json", "print a line of JSON for each finding, and a last one with what was checked")
+    .option("--json", "print a line of JSON for each finding, and a last one that counts what was checked")
     .addHelpText("after", EXAMPLES)
     .action(async (options: { json?: boolean }) => {
       const { check } = await import("./check.ts");

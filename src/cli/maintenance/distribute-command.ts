@@ -31,7 +31,8 @@ function shardCount(text: string): number {
 
 const EXPLANATION = `
 DATABASE_URL names the coordinator, and no server may have the database open. The database may be empty
-or filled. An interrupted run resumes where it stopped. The original rows are removed only once the shards hold the same.
+or filled. An interrupted run resumes where it stopped. The original rows are removed only once the shards hold
+the same rows.
 
 Examples:
   $ DATABASE_URL=postgres://omnidex@coordinator/omnidex omnidex distribute

@@ -32,7 +32,8 @@ const TABLE_LIMIT = 30;
 /** Prints or writes the questions of a slice. */
 export async function questions(options: QuestionsOptions): Promise<void> {
   const { output, json, count, limit } = options;
-  if (output !== undefined && (json || count)) throw new UsageError("--output goes with neither --json nor --count.");
+  if (output !== undefined && (json || count))
+    throw new UsageError("--output cannot be combined with --json or --count.");
   const prompted = options.prompt !== undefined;
   const columns = columnsNamed(options.columns, prompted ? [...QUESTION_COLUMNS, PROMPT_COLUMN] : QUESTION_COLUMNS);
   const format = output === undefined ? null : fileFormat(output, options.format);

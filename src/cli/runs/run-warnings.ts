@@ -59,7 +59,7 @@ function unconfirmedText({ kinds }: RemarkSummary): string {
   return (
     colors.bold("Confirmations: ") +
     `the run is double-response, because some rows have a confirmation. ${counted(missing.count, "row")} for questions that are ` +
-    `asked twice ${has} none and count as wrong. Without any confirmation the run is ranked with single-response runs.`
+    `asked twice ${has} no confirmation and ${missing.count === 1 ? "counts" : "count"} as wrong. Without any confirmation the run is ranked with single-response runs.`
   );
 }
 

@@ -129,7 +129,7 @@ const QUESTION_OPTIONS: readonly CreateOption[] = [
 const STATISTIC_OPTIONS: readonly CreateOption[] = [
   flag("--ambiguous-keys", "questions whose key was reviewed as ambiguous"),
   flag("--no-ambiguous-keys", "all questions but those whose key was reviewed as ambiguous"),
-  flag("--snapshot <id>", "the item snapshot whose statistics the next options bound: snapshot_3"),
+  flag("--snapshot <id>", "the item snapshot that the next options refer to: snapshot_3"),
   ...ITEM_STATISTIC_NAMES.flatMap((name) => {
     const { option, says, least } = ITEM_STATISTICS[name];
     const parse = numberFrom(least);

@@ -61,6 +61,7 @@ function KeyForm({ hasKey, close }: KeyDialogProps) {
         and is forgotten when the tab is closed.
       </p>
       <TextField
+        className="field"
         name="key"
         type="password"
         autoFocus

@@ -43,8 +43,8 @@ export function FacetGroup({ dimension, title, values, leaves = [], picked, onTo
           </Button>
         )}
         {picked.length > 0 && (
-          <Button className="text-button" onPress={onClear}>
-            Any
+          <Button className="text-button" aria-label={`Clear ${title}`} onPress={onClear}>
+            Clear
           </Button>
         )}
       </div>

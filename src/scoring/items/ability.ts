@@ -9,8 +9,9 @@ const LONGEST_STEP = 1;
  * θ of a run at the mode of its posterior, with the prior N(0, 1).
  * @param questions ordinals; questions without parameters are left out
  * @param scores from 0 to 1, one for each of the questions; `NaN` is left out
- * @returns θ, and the posterior standard deviation by the information at the mode
- * @see F. M. Lord (1980), "Applications of Item Response Theory", chapter 5; R. D. Bock and R. J. Mislevy (1982), Applied
+ * @returns θ, and the posterior standard deviation, computed from the information at the mode
+ * @see F. M. Lord (1980), "Applications of Item Response Theory", chapter 5; R. D. Bock and R. J. Mislevy (1982),
+ * Applied
  *   Psychological Measurement 6:431–444, for the prior
  */
 export function estimateAbility(items: Items, questions: ArrayLike<number>, scores: ArrayLike<number>): Ability {
@@ -45,15 +46,15 @@ export function probability({ discrimination, intercept }: Items, question: numb
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** What a question tells of θ: a² P (1 − P). @see F. M. Lord (1980), equation 5-9 */
+/** The information that a question gives about θ: a² P (1 − P). @see F. M. Lord (1980), equation 5-9 */
 export function fisherInformation(items: Items, question: number, theta: number): number {
   const p = probability(items, question, theta);
   return (items.discrimination[question] ?? Number.NaN) ** 2 * p * (1 - p);
 }
 
 /**
- * The questions that tell most of a run's ability, the best first. Questions of negative discrimination are left out,
- * since they are more probably faulty than informative.
+ * The questions that give the most information about a run's ability, the best first. Questions of negative
+ * discrimination are left out, since they are more probably faulty than informative.
  * @param asked ordinals that the run was asked already
  * @param among ordinals to choose from; all questions if missing
  * @see V. Hofmann et al. (2025), "Fluid Language Model Benchmarking", COLM, section 3, for Fisher information at the

@@ -11,14 +11,14 @@ export interface AnsweredWithout {
   readonly question: number;
   /** How many models were asked it both ways. */
   readonly asked: number;
-  /** How many have it right with the modality, and how many of these without it too. */
+  /** How many models are right with the modality, and how many of these are also right without it. */
   readonly right: number;
   readonly kept: number;
-  /** How many have it right only with the modality, or only without it. */
+  /** How many models are right only with the modality, and how many only without it. */
   readonly gained: number;
   readonly lost: number;
   /**
-   * The probability of as many `kept` or more if the models that lack the modality could only guess, adjusted for the
+   * The probability of at least as many `kept` if the models that lack the modality could only guess, adjusted for the
    * number of questions (`discoveryAdjusted`).
    */
   readonly pValue: number;

@@ -2,7 +2,7 @@ import { normalQuantile } from "../metrics/distributions.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import { runMeans, type ScoreTable } from "./score-table.ts";
 
-/** How many questions tell two models apart. */
+/** The number of questions that is needed to distinguish two models. */
 export interface ComparisonPlan extends Omit<PairVariance, "clusters"> {
   /** The difference in shares: 0.02 is two points. */
   readonly difference: number;
@@ -10,9 +10,9 @@ export interface ComparisonPlan extends Omit<PairVariance, "clusters"> {
   readonly power: number;
   /** Two-sided. */
   readonly level: number;
-  /** How many questions it takes with as many questions to a video as the benchmark has; NaN if the variance is unknown. */
+  /** The number of questions needed if each video has as many as in the benchmark; NaN if the variance is unknown. */
   readonly questions: number;
-  /** How many videos have as many questions, on average. */
+  /** The number of videos that have this many questions together, on average. */
   readonly videos: number;
   /** The number of questions needed if each video has one question. */
   readonly independentQuestions: number;

@@ -1,4 +1,4 @@
-/** What stands before a family's name: "Meta-Llama-3" is a Llama. */
+/** Prefixes that may precede a family's name: "Meta-Llama-3" is a Llama. */
 const PREFIXES = new Set(["meta", "the", "gpt4", "hf"]);
 
 /**

@@ -13,7 +13,7 @@ export interface AmbiguousKey {
   readonly evidence: number;
 }
 
-/** What the findings are read from. What is null or missing yields no findings. */
+/** The inputs of the findings. An input that is null or missing yields no findings. */
 export interface HealthInput {
   readonly statistics: QuestionStatistics;
   readonly fit: ItemFit | null;

@@ -5,7 +5,7 @@ import type { AnswerRun } from "./answer-matrix.ts";
 export const TESTED_MODALITIES = ["VIDEO", "AUDIO"] as const;
 export type TestedModality = (typeof TESTED_MODALITIES)[number];
 
-/** A run of a model with what it was given. */
+/** A run of a model, with its inputs. */
 export interface GivenRun {
   readonly model: number;
   readonly inputs: readonly Modality[];

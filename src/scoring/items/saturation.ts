@@ -3,17 +3,20 @@ import type { KeySuspect } from "./key-suspect.ts";
 
 /** How close the best run is to the score that a model without mistakes would get. */
 export interface Saturation {
-  /** The expected share of wrong keys: the mean probability over the examined questions, an upper bound as each of them is. */
+  /**
+   * The expected share of wrong keys: the mean probability over the examined questions. It is an upper bound, because
+   * each probability is one.
+   */
   readonly wrongKeys: number;
   /** The share of the examined questions whose keys were reviewed as ambiguous. */
   readonly ambiguousKeys: number;
-  /** 1 − `wrongKeys` − `ambiguousKeys` / 2: what a model without mistakes is expected to score. */
+  /** 1 − `wrongKeys` − `ambiguousKeys` / 2: the expected score of a model without mistakes. */
   readonly ceiling: number;
   /** Whether the ceiling lies within or below the best run's interval. */
   readonly saturated: boolean;
 }
 
-/** What is known of the keys of the examined questions. */
+/** The data about the keys of the examined questions. */
 export interface ExaminedKeys {
   /** The questions whose keys are not ambiguous; the probability is 0 if a review stands that calls the key right. */
   readonly suspects: readonly Pick<KeySuspect, "probability">[];

@@ -4,7 +4,7 @@ import { nearDuplicates } from "./near-duplicates.ts";
 /**
  * Why two videos may be one. SAME_ADDRESS: their URLs are equal, so they are the same file or clips of one video.
  * SAME_QUESTIONS: the same set of at least two questions with their options. SAME_CAPTION: nearly the same words in a
- * caption of at least eight, and no difference in duration. Nobody has looked at the pictures.
+ * caption of at least eight, and no difference in duration. The pictures are not compared.
  */
 export const DUPLICATE_REASONS = ["SAME_ADDRESS", "SAME_QUESTIONS", "SAME_CAPTION"] as const;
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];

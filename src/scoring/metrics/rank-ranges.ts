@@ -16,7 +16,8 @@ export interface RankedScore {
 
 /**
  * The standard error of the difference between two entries, given their indices; paired by question and clustered by
- * video. Null if the entries do not cover the same questions. An error above `enough` may be any value between both.
+ * video. Null if the entries do not cover the same questions. If the true error is above `enough`, the result may be
+ * any value from `enough` to the true error.
  */
 export type PairedErrors = (index: number, other: number, enough: number) => number | null;
 

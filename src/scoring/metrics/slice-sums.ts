@@ -45,7 +45,7 @@ export function sumOverSlice(bits: ScoreBits, slice: SliceQuestions): SliceSums 
   return bits.graded === null ? countOverSlice(bits, slice) : addOverSlice(bits, bits.graded, slice);
 }
 
-/** The sums of scores that are all 0 or 1: whole numbers, the same as one by one. */
+/** The sums of scores that are all 0 or 1. They are whole numbers, so they equal sums that are computed one by one. */
 function countOverSlice({ words, start }: ScoreBits, slice: SliceQuestions): SliceSums {
   const { places, words: own, before } = slice.words;
   const { of, counts, singles } = slice.clusters;

@@ -7,7 +7,7 @@ import type * as types from "../types.ts";
 /** The documents of statistics, loaded with the first of them. */
 const documents = () => import("../generated/item-operations.ts");
 
-/** What the answers of many runs say about questions. */
+/** Statistics of questions, computed from the answers of many runs. */
 export const itemMethods = (send: Send) => ({
   /**
    * The statistics of a benchmark's questions. Each page also has the `evidence`, and the figures that are `withheld`
@@ -164,12 +164,11 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * What is wrong with the questions of a benchmark: wrong keys, questions that measure nothing, duplicates, questions that
-   * models answer without video or audio. `findings` is a page; `after: findings.pageInfo.endCursor` gives the next one.
-   * `OmnidexForbiddenError` if answers are hidden from you.
+   * The problems of the questions of a benchmark: wrong keys, questions that measure nothing, duplicates, questions
+   * that models answer without video or audio. `findings` is a page; `after: findings.pageInfo.endCursor` gives the
+   * next one. `OmnidexForbiddenError` if answers are hidden from you.
    *
-   * @example
-   * const { problems, findings } = await omnidex.benchmarkHealth("worldsense", { problem: "SUSPECTED_KEY" });
+   * @example const { problems, findings } = await omnidex.benchmarkHealth("worldsense", { problem: "SUSPECTED_KEY" });
    * for (const { question, figure } of findings.nodes) console.log(question.key, figure);
    */
   async benchmarkHealth(

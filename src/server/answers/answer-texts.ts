@@ -31,7 +31,7 @@ export class AnswerTexts {
 
   /**
    * @param rules additional validation rules, besides those of the specification
-   * @param log receives errors of the fast path, which the fallback would not have
+   * @param log receives errors that only the fast path can have
    */
   constructor(
     schema: GraphQLSchema,

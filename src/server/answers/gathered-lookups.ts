@@ -21,7 +21,7 @@ interface Turn {
 /**
  * Reads single objects with a plan of `nodesText`. Lookups in the same turn of the event loop, from any number of
  * requests, are batched into one statement. All of them have the same viewer, because a plan has one. Nothing is
- * cached: a later lookup uses a new statement, which starts after it.
+ * cached: a later lookup is sent with a new statement.
  */
 export class GatheredLookups {
   #turn: Turn | null = null;

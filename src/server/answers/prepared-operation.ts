@@ -19,7 +19,10 @@ import { isParametric, rootAnswer } from "./root-answers.ts";
 /** An operation compiled for one viewer and one set of the variables that change its shape. */
 export type CompiledOperation = readonly RootAnswer[];
 
-/** Compiled operations of all documents, by operation and shape. `null` means that it falls back to the resolvers. */
+/**
+ * Compiled operations of all documents, by operation and shape. `null` means that the operation falls back to the
+ * resolvers.
+ */
 export type CompiledOperations = LRUCache<
   string,
   { readonly operation: CompiledOperation | null; readonly bytes: number }

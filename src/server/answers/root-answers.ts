@@ -39,7 +39,7 @@ const benchmarks: Compile = (schema, field, viewer) => {
   return async (context) => `[${(await plan.texts({}, context)).join()}]`;
 };
 
-/** A field that names one object by its own arguments. */
+/** A field whose arguments identify one object. */
 const named =
   (write: (field: SelectedField, viewer: Viewer) => TextPlan): Compile =>
   (schema, field, viewer) => {

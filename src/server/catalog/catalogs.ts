@@ -31,8 +31,8 @@ const BYTES_OF_OBJECT = 500;
 const bytesOfSlice = ({ count }: SliceQuestions): number => BYTES_OF_OBJECT + count * BYTES_OF_MEMBER;
 
 /**
- * Caches releases and their slices. A release never changes, and the names of slices that follow the key reviews include these,
- * so the caches cannot become stale, whatever the number of servers. Their size is bounded.
+ * Caches releases and their slices. A release never changes, and the cache key of a slice that depends on key reviews
+ * includes those reviews. The caches therefore cannot become stale on any server. Their size is bounded.
  */
 export class Catalogs {
   readonly #catalogs: CountedCache<number, ReleaseCatalog>;

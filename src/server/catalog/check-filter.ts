@@ -30,15 +30,16 @@ const MOST_SUGGESTIONS = 3;
 /** The nouns whose values are ids. They are not suggested, because an id with similar digits is not similar. */
 const IDS: Readonly<Partial<Record<FilterNoun, NodeType>>> = { video: "Video", release: "Release" };
 
-/** The filters that name things which not every viewer may see. */
+/** The filters that can name things hidden from some viewers. */
 const OF_VIEWER: ReadonlySet<string> = new Set(["RunFilter", "PublishedResultFilter"]);
 
 /**
  * Checks that no range of the filters is empty, that every full-text query has a searched word, and that every name
- * exists in the benchmarks to which the rest of the filter is limited. A misspelt name would match nothing, and an empty
- * result looks like a valid answer. A model exists for viewers who may see one of its runs. Verdicts are cached for one
- * version of the data.
- * @throws `INVALID_FILTER` with all faults; `FORBIDDEN` for a condition that reveals answers which are hidden from the viewer
+ * exists in the benchmarks to which the rest of the filter is limited. A misspelt name would match nothing, and an
+ * empty result looks like a valid answer. For a viewer, a model exists if the viewer may see one of its runs. Verdicts
+ * are cached for one version of the data.
+ * @throws `INVALID_FILTER` with all faults; `FORBIDDEN` for a condition that reveals answers which are hidden from the
+ * viewer
  */
 export async function requireValues(reader: FilterReader, filters: readonly AskedFilter[]): Promise<void> {
   const faults = await Promise.all(filters.map((filter) => verdict(reader, filter)));
@@ -47,8 +48,8 @@ export async function requireValues(reader: FilterReader, filters: readonly Aske
 }
 
 /**
- * Refuses a condition that reveals answers which are hidden from the viewer. Only the benchmarks matter to which the
- * rest of the filter, or the runs that it is asked of, limit it.
+ * Refuses a condition that reveals answers which are hidden from the viewer. Only some benchmarks count: those that the
+ * other conditions allow, or those of the runs whose questions are filtered.
  */
 async function requireAnswersSeen(reader: FilterReader, filter: AskedFilter): Promise<void> {
   const conditions = answerConditions(filter);

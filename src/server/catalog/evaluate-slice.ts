@@ -15,7 +15,7 @@ type ReadKind = "text" | "statistic" | "keyAmbiguous";
 /** A slice that consists of one condition on what a release's catalog holds. */
 export type Condition = Exclude<Slice, { readonly kind: CombinedKind | ReadKind }>;
 export type TextCondition = Extract<Slice, { readonly kind: "text" }>;
-/** A condition on the statistics that an item snapshot has of a question. */
+/** A condition on a question's statistics in an item snapshot. */
 export type SnapshotCondition = Extract<Slice, { readonly kind: "statistic" }>;
 
 /** The questions for which a condition is true. Caching is the caller's responsibility. */

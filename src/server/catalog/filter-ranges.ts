@@ -2,8 +2,8 @@ import type { FilterFault } from "../../domain/slice/filter-fault.ts";
 import type { AskedRange, RangeKind } from "./filter-values.ts";
 
 /**
- * The faults of a range: its bounds exclude every value, or a bound is negative where values never are. Empty for a
- * valid range.
+ * The faults of a range: its bounds exclude every value, or a bound is negative although the values cannot be. Empty
+ * for a valid range.
  */
 export function rangeFaults({ kind, path, bounds }: AskedRange): readonly FilterFault[] {
   const at = (bound: string): number | null => measured(bounds[bound]);

@@ -49,7 +49,7 @@ export type RangeKind = "duration" | "number of steps" | "share" | "correlation"
 
 const BUCKETS: Unchecked = { unchecked: "The canonical form of a slice rejects other buckets." };
 const LOGGED: Unchecked = {
-  unchecked: "No entry is the answer about a caller or an operation that the log does not have.",
+  unchecked: "A caller or an operation without entries in the log is valid: the result is an empty list.",
 };
 
 /**
@@ -97,7 +97,7 @@ export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>
   },
   PredictionFilter: {
     questions: { filter: "QuestionFilter" },
-    text: { unchecked: "A search for a part of the response; its length is checked where it is searched." },
+    text: { unchecked: "A search for a part of the response. The search itself checks the length." },
   },
   RunFilter: {
     benchmarks: "benchmark",
@@ -132,9 +132,9 @@ export interface AskedFilter {
   readonly value: unknown;
   /** The benchmark that another argument of the same field names. */
   readonly benchmark: string | null;
-  /** The ids of the runs to whose questions the field limits the filter; empty if it does not. */
+  /** The ids of the runs whose questions are filtered; empty if the field does not name runs. */
   readonly runs: readonly string[];
-  /** Whether the filter may refer to a release that is no longer current, as for a run. */
+  /** Whether the filter may refer to a release that is no longer current, such as the release of an old run. */
   readonly anyRelease: boolean;
 }
 

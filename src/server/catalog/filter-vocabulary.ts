@@ -90,7 +90,10 @@ export async function snapshotReleases({
   );
 }
 
-/** The benchmarks with a release whose answers are hidden from the viewer, by slug: of any release, or of the current one. */
+/**
+ * The benchmarks whose answers are hidden from the viewer, by slug. Considers all releases of a benchmark, or only the
+ * current one.
+ */
 export async function hiddenBenchmarks(
   { database, memory, viewer }: FilterReader,
   anyRelease: boolean,

@@ -4,8 +4,8 @@ import { missingBenchmark } from "./missing-benchmark.ts";
 import { rememberedAnswer } from "./server-memory.ts";
 
 /**
- * Checks that the benchmark exists in which something is looked up. Null means that the benchmark has no such thing; for
- * a misspelt benchmark it would mean nothing.
+ * Checks that a benchmark exists, before something is looked up in it. The result of such a lookup is null if the
+ * benchmark has no such object, so null for a misspelt benchmark would mislead.
  * @throws `NOT_FOUND` with the nearest slugs
  */
 export async function requireKnownBenchmark(

@@ -11,7 +11,7 @@ import { VersionedCache } from "./versioned-cache.ts";
 export interface AmbiguousKeys {
   /** Ascending. */
   readonly ordinals: readonly number[];
-  /** Equal for equal sets: part of the cache keys of slices that follow the reviews. */
+  /** Part of the cache keys of slices that depend on reviews. Equal sets have equal keys. */
   readonly name: string;
 }
 
@@ -21,7 +21,7 @@ export type AmbiguousByRelease = ReadonlyMap<number, AmbiguousKeys>;
 const BYTES_OF_ORDINAL = 16;
 const BYTES_OF_RELEASE = 500;
 
-/** For slices that do not follow the reviews. */
+/** For slices that do not depend on reviews. */
 export const NO_REVIEWS: AmbiguousByRelease = new Map();
 
 /** Which keys the latest reviews call ambiguous, for one version of the data. */

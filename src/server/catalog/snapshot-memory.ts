@@ -5,7 +5,7 @@ import { fetchSnapshotStatistics } from "../data/item-snapshot-queries.ts";
 import type { Queryable } from "../db/database.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
 
-/** The statistics that an item snapshot has of the questions of its release, by ordinal. */
+/** An item snapshot's statistics of the questions of its release, by ordinal. */
 export interface SnapshotStatistics {
   /** The release's primary key. */
   readonly release: number;
@@ -37,7 +37,7 @@ export class SnapshotMemory {
 
   /**
    * The snapshots of these keys. Those that are not cached are read with one statement.
-   * @throws `NOT_FOUND` for an unknown snapshot, which must not be cached as one that matches nothing
+   * @throws `NOT_FOUND` for an unknown snapshot: it must not be cached as a snapshot that matches nothing
    */
   async all(ids: readonly number[]): Promise<ReadonlyMap<number, SnapshotStatistics>> {
     const found = new Map<number, SnapshotStatistics>();

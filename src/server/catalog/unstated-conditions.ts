@@ -5,8 +5,8 @@ import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 
 /**
- * A condition on what a benchmark states for none of its questions. No question of the benchmark matches, or every one
- * if the condition only excludes audio types.
+ * A condition on a property that a benchmark states for none of its questions. It matches no question of the benchmark,
+ * or every question if it only excludes audio types.
  */
 export interface UnstatedCondition {
   /** The position in the filter: `filter.requiresAudio`. */
@@ -24,7 +24,7 @@ export interface StoredFacts {
   readonly reviewed: (catalog: ReleaseCatalog) => boolean;
 }
 
-/** For each condition, whether a release states what it is about for any question. */
+/** For each condition, whether a release states the tested property for any of its questions. */
 const STATES: Readonly<Record<OptionalCondition, (catalog: ReleaseCatalog) => boolean>> = {
   ...byFlag(
     (name) =>
@@ -44,14 +44,15 @@ const STATES: Readonly<Record<OptionalCondition, (catalog: ReleaseCatalog) => bo
   durationBuckets: ({ durations }) => hasNumber(durations),
 };
 
-/** Whether a value is a condition. A range or an audio filter without a member is none. */
+/** Whether a value is a condition. A range or an audio filter without members is not. */
 const isGiven = (value: unknown): boolean =>
   value != null && (typeof value !== "object" || Object.values(value).some((member) => member != null));
 
 const hasNumber = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
 
 /**
- * The conditions of a filter on what the given releases do not state, in the order of the filter, then of the releases.
+ * The conditions of a filter on properties that the given releases do not state. Sorted by their place in the filter,
+ * then by release.
  */
 export function unstatedConditions(
   filter: QuestionFilter,

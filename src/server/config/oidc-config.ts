@@ -7,7 +7,7 @@ export interface OidcConfig {
   readonly clientId: string;
   /** Null for a public client. */
   readonly clientSecret: string | null;
-  /** What is asked for when signing in: `openid`, and what the claim needs. */
+  /** The scopes that are requested at sign-in: `openid`, and those that the claim needs. */
   readonly scope: string;
   /** The claim whose value names the owner. */
   readonly ownerClaim: string;

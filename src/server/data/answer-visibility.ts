@@ -59,8 +59,8 @@ export const answersSeenByAll = (release: SQL | AnyPgColumn): SQL => answersSeen
 export const whereSeen = (seen: SQL, expression: SQL): SQL => sql`case when ${seen} then ${expression} end`;
 
 /**
- * The `native` of a question or video. Without the condition, only those fields of official records that are known not to reveal
- * an answer.
+ * The `native` of a question or video. If the condition does not hold, only the fields of official records that are
+ * known not to reveal an answer.
  */
 export const nativeWhereSeen = (
   seen: SQL,

@@ -11,7 +11,7 @@ export interface ApiKeyRecord {
   readonly name: string;
   readonly owner: string;
   readonly admin: boolean;
-  /** Null for everything that the owner may do. */
+  /** Null allows everything that the owner may do. */
   readonly scopes: readonly KeyScope[] | null;
   readonly prefix: string;
   readonly secretHash: string;
@@ -43,7 +43,7 @@ export const lockApiKey = (tx: Queryable, id: number): Promise<ApiKeyRow | undef
     tx.query(typed`select ${list(apiKeyColumns)} from ${apiKeys} where ${apiKeys.id} = ${id}::int for no key update`),
   );
 
-/** Stores which key replaces another one, and when that one expires, unless it expires sooner. */
+/** Stores that key `by` replaces key `id`, and when key `id` expires. If it already expires sooner, that time stays. */
 export const markApiKeyReplaced = (
   tx: Queryable,
   id: number,
@@ -65,8 +65,8 @@ export interface KeyUse {
 }
 
 /**
- * Stores the last uses of keys. Later uses stay. Rows are locked in one order, so that two servers do not wait for each
- * other. Does nothing if the database is read-only, as a standby is.
+ * Stores the last uses of keys. A stored use that is later stays. Rows are locked in one order, so that two servers do
+ * not wait for each other. Does nothing if the database is read-only, as a standby is.
  */
 export async function storeKeyUses(tx: Queryable, uses: readonly KeyUse[]): Promise<void> {
   const [mode] = await tx.query(typed`

@@ -88,7 +88,7 @@ const catalogColumns = {
     jsonTuple(tasks.id, tasks.slug, tasks.name, tasks.dominance),
     sql`from ${tasks} where ${tasks.benchmarkId} = ${releases.benchmarkId}`,
   ),
-  /** The categories, each with whether it is a subcategory. */
+  /** The categories, each with a flag that marks subcategories. */
   categoryNames: jsonListFrom(
     jsonTuple(categories.id, categories.slug, categories.name, boolean(sql`${categories.parentId} is not null`)),
     sql`from ${categories} where ${categories.benchmarkId} = ${releases.benchmarkId}`,

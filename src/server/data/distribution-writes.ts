@@ -64,9 +64,9 @@ const FUNCTIONS = [
 
 /**
  * The settings of sessions of a distributed database. A statement that joins predictions to other tables reads the
- * predictions from their shards and does the rest on the coordinator. A transaction writes the shards one after the other,
- * over one connection to each node, so that its later statements see the rows. JIT is off: compiling the statements takes
- * PostgreSQL seconds, for a page of rows.
+ * predictions from their shards and does the rest on the coordinator. A transaction writes the shards one after the
+ * other, over one connection to each node, so that its later statements see the rows. JIT is off, because PostgreSQL
+ * would take seconds to compile a statement that reads one page of rows.
  */
 export const DISTRIBUTED_SETTINGS: Readonly<Record<string, string>> = {
   "citus.local_table_join_policy": "prefer-distributed",

@@ -138,7 +138,7 @@ export const fetchRevocation = async (database: Queryable, id: string): Promise<
     )
   )?.revokedAt;
 
-/** Marks a key as revoked; one that is keeps its time. Returns false for an unknown key. */
+/** Marks a key as revoked. A key that is already revoked keeps its time. Returns false for an unknown key. */
 export async function markSigningKeyRevoked(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx.query(sql`
     update ${signingKeys} set revoked_at = coalesce(revoked_at, clock_timestamp()) where id = ${id}::text returning id`);

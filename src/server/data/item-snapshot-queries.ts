@@ -72,7 +72,7 @@ export async function storeItemSnapshot(
     on conflict do nothing returning ${list(snapshotRow)}`);
   if (stored === undefined) {
     const same = await first(tx.query(typed`select ${list(snapshotRow)} ${of(release, contentHash)}`));
-    if (same === undefined) throw new Error("an item snapshot that conflicts is not there");
+    if (same === undefined) throw new Error("the conflicting item snapshot was not found");
     return same;
   }
   const figures = ITEM_STATISTIC_NAMES.map((field) => columnArray("float8", rows, (row) => row[field] ?? null));

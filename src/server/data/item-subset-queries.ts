@@ -18,7 +18,7 @@ export type SubsetRow = RowOf<typeof subsetRow>;
 
 const seenSubset = { ...subsetRow, ...releaseAccess };
 
-/** A stored subset, with what decides who may see it. Undefined if there is none with this key. */
+/** A stored subset, with the columns that decide who may see it. Undefined if there is no subset with this key. */
 export const fetchSubset = (database: Queryable, id: number): Promise<RowOf<typeof seenSubset> | undefined> =>
   first(
     database.query(typed`
@@ -29,7 +29,7 @@ export const fetchSubset = (database: Queryable, id: number): Promise<RowOf<type
 
 const size = int(sql`jsonb_array_length(${itemSubsets.subset} -> 'questions')`);
 
-/** The different numbers of questions that the stored subsets of these releases have. A release without any is left out. */
+/** The distinct sizes of the stored subsets of these releases, in questions. Releases without a subset are left out. */
 export async function fetchSubsetSizes(
   database: Queryable,
   releases: readonly number[],

@@ -14,11 +14,11 @@ const submission = {
   ...pick(runs, "owner", "openEnded"),
   /** The same for all owners that the benchmark counts as one. */
   person: text(personOf(sql`${runs.benchmarkId}`, sql`${runs.owner}`)),
-  /** The run's place among those that were ever visible to everyone, by when they first were; null if it never was. */
+  /** The run's place in the order in which runs first became visible to everyone; null if it never did. */
   published: nullable(
     int(sql`case when ${publishedAt} is not null then rank() over (order by ${publishedAt}, ${runs.id}) end`),
   ),
-  /** Whether it was scored when the private board was open, and so may have been made with the help of its scores. */
+  /** Whether the run was scored after the private board opened. Its owner may have used the scores of that board. */
   late: boolean(sql`exists (
     select from ${boardSplits} where ${boardSplits.releaseId} = ${runs.releaseId}
       and ${boardSplits.privateOpensAt} <= ${runs.finalizedAt})`),
@@ -26,7 +26,7 @@ const submission = {
   revision: nullable(int(sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`)),
 };
 
-/** A run as its owner's submission, whoever may see it. */
+/** A run as its owner's submission. It does not depend on who may see the run. */
 export type LadderSubmission = RowOf<typeof submission>;
 
 /**

@@ -20,7 +20,7 @@ export interface ModelRecord {
   readonly url: string | null;
 }
 
-/** What may be changed of a model. An absent field does not change. */
+/** The fields of a model that can be changed. Absent fields keep their values. */
 export type ModelChanges = Partial<Omit<ModelRecord, "slug">>;
 
 const knownModel = pick(models, "id", "owner");
@@ -98,7 +98,7 @@ export async function withdrawModelOf(tx: Queryable, run: number): Promise<void>
       and not exists (select from ${models} o where o.slug = m.slug and o.owner = u.owner)`);
 }
 
-/** Adds what the description of a run's model lacks, if the run's owner may describe the model. */
+/** Fills the empty fields in the description of a run's model, if the run's owner may describe the model. */
 export async function completeModelOf(
   tx: Queryable,
   run: number,
@@ -124,7 +124,7 @@ export async function fetchReleasesOfModel(tx: Queryable, model: number): Promis
   return rows.map(({ release }) => release);
 }
 
-/** A model for a change: its own, or that of a run. */
+/** The model to change: a model by its primary key, or the model of a run. */
 export type ModelReference = { readonly id: number } | { readonly ofRun: number };
 
 /**

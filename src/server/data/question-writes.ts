@@ -117,10 +117,10 @@ const audioIds = (target: ImportTarget, labels: SQL): SQL => sql`array(
   join ${audioTypes} a on a.benchmark_id = ${target.benchmark}::int and a.native_label = word.label
   order by word.place)`;
 
-/** In the audio types of a video: what follows is only its questions'. */
+/** Separates the audio types of a video from those that only its questions have. */
 const NOT_ITS_OWN = sql.raw("0");
 
-/** Of the audio types of a video, its own. */
+/** The audio types of the video itself: those before `NOT_ITS_OWN`. */
 export const ownAudioIds = (ids: SQL): SQL =>
   sql`(${ids})[:coalesce(array_position(${ids}, ${NOT_ITS_OWN}) - 1, cardinality(${ids}))]`;
 

@@ -4,7 +4,7 @@ import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain
 import type { Fingerprint, ModelRuns } from "../../domain/release-changes.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
-import { jsonText, textArray } from "../db/statement.ts";
+import { jsonText } from "../db/statement.ts";
 import {
   answers,
   audioTypes,
@@ -18,7 +18,7 @@ import {
 } from "../db/tables/benchmark-tables.ts";
 import { models, runs } from "../db/tables/run-tables.ts";
 import { first, int, jsonObject, like, list, scalar, text, typed } from "../db/typed-sql.ts";
-import { accessColumn, answersSeenByAll } from "./answer-visibility.ts";
+import { accessColumn } from "./answer-visibility.ts";
 import { forEachFlag } from "./flag-columns.ts";
 import { chunksOf, questionRow, questionRows, videoRow, videoRows } from "./question-writes.ts";
 import { runVisibleTo } from "./run-conditions.ts";
@@ -69,22 +69,6 @@ export async function fetchBenchmarkReleases(
   return first(
     database.query(typed`select ${list(columns)} from ${benchmarks} where ${benchmarks.slug} = ${slug}::text`),
   );
-}
-
-/** How many of these questions are in a release of the benchmark whose answers everyone sees, by key or by text. */
-export async function countSeenBefore(
-  database: Queryable,
-  benchmark: number,
-  asked: readonly Pick<ImportQuestion, "key" | "text">[],
-): Promise<number> {
-  const seen = (column: "key" | "text"): SQL => sql`
-    select ${questions[column]} from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
-    where ${releases.benchmarkId} = ${benchmark}::int and ${answersSeenByAll(questions.releaseId)}`;
-  const [row] = await database.query(typed`
-    select ${list({ count: int(sql`count(*)`) })}
-    from unnest(${textArray(asked.map(({ key }) => key))}, ${textArray(asked.map(({ text: asks }) => asks))}) as asked(key, text)
-    where asked.key in (${seen("key")}) or asked.text in (${seen("text")})`);
-  return row?.count ?? 0;
 }
 
 /**

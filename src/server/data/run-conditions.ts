@@ -51,7 +51,7 @@ export interface RunConditions {
   readonly parameterCount?: NumberRange | null | undefined;
   /** The runs of the viewer, or all others. */
   readonly mine?: boolean | null | undefined;
-  /** Whole milliseconds since 1970; runs are compared by the millisecond that they began in. */
+  /** Whole milliseconds since 1970. The creation times of runs are rounded down to the millisecond. */
   readonly createdAt?: NumberRange | null | undefined;
   readonly and?: readonly RunConditions[] | null | undefined;
   readonly or?: readonly RunConditions[] | null | undefined;

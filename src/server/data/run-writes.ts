@@ -68,7 +68,7 @@ const published = ({
 const CLOCK = sql`(select clock_timestamp() as now) clock`;
 
 /**
- * Sets the hash of the submission while the run is being stored, and for a scored run also when it was scored. The
+ * Sets the hash of the submission while the run is being stored, and the time of scoring if the run is scored. The
  * clock is read after the submission was counted in the owner's quota, so the times of an owner's runs are in the order
  * of their commits.
  */

@@ -6,10 +6,10 @@ import { whereSeen } from "./answer-visibility.ts";
 type ScoringRow = Pick<typeof scores, "runId" | "revision" | "keyRevision" | "judge" | "scoredAt">;
 
 /*
- * After a correction every run of the release gets a scoring. A run that answered the corrected question for a judge gets
- * another one when the judge has replied. The number of scorings, their times and their judges would therefore tell which
- * question was corrected. Where answers are hidden, a run has one scoring for each revision of the key, at the time of the
- * revision, by the judge of its first scoring.
+ * After a correction every run of the release gets a scoring. If a judge must read a run's answer to the corrected
+ * question, the run gets another scoring when the judge has replied. The number of scorings, their times and their
+ * judges would therefore reveal which question was corrected. Where answers are hidden, a run has one scoring for each
+ * revision of the key, at the time of the revision, by the judge of its first scoring.
  */
 
 /** Another scoring of the same run. */

@@ -16,11 +16,11 @@ const benchmarkQuota = {
   isSet: boolean(sql`${submissionQuotas.benchmarkId} is not null`),
   perDay: nullable(submissionQuotas.perDay),
   inAll: nullable(submissionQuotas.inAll),
-  /** Of the release; null without one. */
+  /** The access of the release; null without a release. */
   answerAccess: nullable(releaseAccess.answerAccess),
 };
 
-/** The quota that is stored for a benchmark, and what its default depends on. */
+/** The quota that is stored for a benchmark, and the access on which the default quota depends. */
 export type BenchmarkQuota = RowOf<typeof benchmarkQuota>;
 
 const quotasWith = (release: SQL): SQL => sql`
@@ -63,7 +63,7 @@ export async function storeBenchmarkQuota(
 
 const count = { ...pick(submissionCounts, "used"), day: text(sql`${submissionCounts.day}::text`) };
 
-/** Over the owners that are counted as one. */
+/** The sum over the owners that are counted as one person. */
 const summed = { ...count, used: int(sql`sum(${submissionCounts.used})`) };
 
 /** How many runs an owner had scored on a day, or in all. */
@@ -72,14 +72,14 @@ export type SubmissionCount = RowOf<typeof count>;
 const TODAY = sql`(now() at time zone 'utc')::date`;
 
 /**
- * Counts one more run of an owner, today and in all, and returns both counts with it, over all owners that are counted as one with
- * this owner. The person stays locked until the transaction ends, so that parallel submissions are counted one after the other; a
- * transaction that fails counts nothing.
+ * Counts one more run of an owner, for today and in all. Returns both new counts, summed over the owners that are
+ * counted as one person with this owner. The person stays locked until the transaction ends, so that parallel
+ * submissions are counted one after the other. A transaction that fails counts nothing.
  */
 export async function countSubmission(tx: Queryable, benchmark: number, owner: string): Promise<SubmissionCount[]> {
   await holdMergedOwners(tx, benchmark);
   const person = personOf(sql`${benchmark}::int`, sql`${owner}::text`);
-  // Accounts of one person have rows of their own, so the person is locked besides.
+  // Each owner has its own row, so locking the row would not lock the other owners of the person.
   await tx.query(
     sql`select pg_advisory_xact_lock(hashtextextended('quota ' || ${benchmark}::int || ' ' || ${person}, 0))`,
   );
@@ -95,7 +95,7 @@ export async function countSubmission(tx: Queryable, benchmark: number, owner: s
 
 const ownCount = { benchmark: submissionCounts.benchmarkId, ...summed };
 
-/** What an owner has used of its quotas, today and in all; no row for a benchmark without a run. */
+/** How much of its quotas an owner has used, today and in all. A benchmark without a run has no row. */
 export const fetchSubmissionCounts = (database: Queryable, owner: string): Promise<RowOf<typeof ownCount>[]> =>
   database.query(typed`
     select ${list(ownCount)} from ${submissionCounts}

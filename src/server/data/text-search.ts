@@ -17,6 +17,6 @@ export function requireSearchText(text: string): string {
   return trimmed;
 }
 
-/** Whether a column holds a text, as it is written but for upper and lower case. */
+/** Whether a column contains a text literally, except that case is ignored. */
 export const holdsText = (column: AnyPgColumn, text: string): SQL =>
   sql`${column} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}::text`;

@@ -8,12 +8,14 @@ type QuestionRow = Pick<typeof questions, "stepCount" | "audioStepCount" | "visi
 export const numberExpression = (field: QuestionNumber, q: QuestionRow): SQL =>
   field === "audioStepShare" ? sql`(${q.audioStepCount}::float8 / ${q.stepCount})` : sql`${q[field]}`;
 
-/** Whether steps are about the sound, the picture or both, as a `StepModalities`; NULL where none says. */
+/**
+ * Whether steps are about the sound, the picture or both, as a `StepModalities`; NULL if no step states its modality.
+ */
 export const stepModalities = (q: QuestionRow): SQL => sql`case
   when ${q.audioStepCount} > 0 and ${q.visionStepCount} > 0 then 'BOTH'
   when ${q.audioStepCount} > 0 then 'AUDIO' when ${q.visionStepCount} > 0 then 'VISION' end`;
 
-/** A list with commas of what is written for each number of a question, by its name in results and its expression. */
+/** The SQL for each number of a question, joined by commas. `write` takes the name in results and the expression. */
 export const forEachNumber = (write: (name: SQL, value: SQL) => SQL): SQL =>
   sql.join(
     QUESTION_NUMBER_NAMES.map((field) => write(sql`${sql.identifier(field)}`, numberExpression(field, questions))),

@@ -12,7 +12,7 @@ import { answersSeenByAll, releaseAccess } from "./answer-visibility.ts";
 import { modelVisibleTo } from "./model-conditions.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 
-/** The slugs of a benchmark, of all its releases, and the releases' primary keys. */
+/** The names that exist in a benchmark, over all of its releases. */
 export interface BenchmarkWords {
   readonly benchmark: string;
   readonly tasks: readonly string[];
@@ -89,7 +89,7 @@ export const fetchModelWords = (database: Queryable, viewer: Viewer): Promise<re
     where ${modelVisibleTo(viewer, models)}
     order by ${models.slug} collate "C"`);
 
-/** What the figures of a benchmark's paper are named by. */
+/** The names that identify the figures of a benchmark's paper. */
 export interface PublishedWords {
   readonly benchmark: string;
   readonly sources: readonly string[];

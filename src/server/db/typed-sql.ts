@@ -183,7 +183,8 @@ const COMMA = new StringChunk(", ");
 const SEEN = new WeakMap<Columns, { readonly chunks: SQLChunk[]; readonly isFinal: boolean }>();
 
 /**
- * The chunks of a list. A list without parameters that is used again becomes text, because it is most of a statement.
+ * The chunks of a list. From its second use on, a list without parameters is one text, because rendering its columns is
+ * most of the work.
  */
 function chunksOf(columns: Columns): SQLChunk[] {
   const seen = SEEN.get(columns);

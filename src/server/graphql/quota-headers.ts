@@ -6,8 +6,8 @@ import { submissionQuotas } from "../services/submission/submission-quota.ts";
 const COUNTED = new Set(["submitRun", "finalizeRun"]);
 
 /**
- * Says in the header `Submission-Quota` of a submission's answer what is left of the viewer's quotas: a list of benchmarks with
- * the runs that remain today and the seconds until the next day, in the form of `RateLimit`.
+ * Sets the header `Submission-Quota` of the response to a submission. It states the viewer's remaining quotas in the
+ * form of `RateLimit`: for each benchmark, the runs that remain today and the seconds until the next day.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
 export const quotaHeaders: ApolloServerPlugin<RequestContext> = {
@@ -15,7 +15,7 @@ export const quotaHeaders: ApolloServerPlugin<RequestContext> = {
     willSendResponse: async ({ operation, response, contextValue: { runs, viewer } }) => {
       const fields = operation?.operation === "mutation" ? operation.selectionSet.selections : [];
       if (!fields.some((field) => field.kind === "Field" && COUNTED.has(field.name.value))) return;
-      // An answer that is ready is not lost because the database has gone meanwhile.
+      // If the database fails now, the finished answer is sent without the header.
       const quotas = await submissionQuotas(runs.database, viewer).catch(() => []);
       if (quotas.length === 0) return;
       const items = quotas.map(({ benchmark, remaining, resetSeconds: t }) => `"${benchmark}";r=${remaining};t=${t}`);

@@ -23,9 +23,11 @@ const MOVING: ReadonlySet<string> = new Set<keyof typeof MUTATION_SCOPES>([
 const SCOPES: ReadonlyMap<string, KeyScope> = new Map(Object.entries(MUTATION_SCOPES));
 
 /**
- * Makes every mutation refuse a key without its scope, and a caller whom the access table does not name, before anything else
- * happens. Writes the audit log: a mutation's changes in their own transactions, and administrative attempts that fail.
- * @throws Error for a mutation without an entry in the tables, and for a maintainer's whose input names no benchmark
+ * Makes every mutation refuse a key without its scope, and a caller whom the access table does not name, before
+ * anything else happens. Writes the audit log: a mutation's changes in their own transactions, and administrative
+ * attempts that fail.
+ * @throws Error for a mutation without an entry in the tables, and for a maintainers' mutation whose input names no
+ * benchmark
  */
 export function scopeMutations(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
@@ -37,7 +39,7 @@ export function scopeMutations(schema: GraphQLSchema): GraphQLSchema {
       try {
         requireScope(context.viewer, scope, name);
         requireCaller(context.viewer, name, args.input?.benchmark ?? "");
-        // What moves a board comes after the board of a challenge that has closed was stored.
+        // The final boards of closed challenges are stored before a mutation can move a board.
         if (MOVING.has(name)) await sealDueBoards(context.runs.database);
         return await resolve(source, args, audited(context, name, args.input), info);
       } catch (error) {

@@ -70,7 +70,7 @@ function encoded(c: Context<AppEnvironment>, encoding: string): Response {
   return errorResponse(c, 415, "BAD_USER_INPUT", message);
 }
 
-/** What one body takes of a room. */
+/** The part of a room that one body takes. */
 class TakenRoom {
   #bytes = 0;
 

@@ -16,7 +16,7 @@ type Variables = Readonly<Record<string, unknown>>;
 /** Reads the filters of an operation, for the variables of one request. */
 export type FilterArguments = (variables: Variables) => readonly AskedFilter[];
 
-/** Fields that read the current releases; any other may be about a run of an earlier one. */
+/** Fields that read the current releases. Any other field may be about a run of an earlier release. */
 const OF_CURRENT_RELEASES: ReadonlySet<string> = new Set([
   "questions",
   "videos",
@@ -28,7 +28,10 @@ const OF_CURRENT_RELEASES: ReadonlySet<string> = new Set([
   "comparisonPlan",
 ]);
 
-/** The arguments that name the runs to whose questions a field of `Query`, or a field of its run, limits a filter. */
+/**
+ * The arguments of fields of `Query` that name runs. In such a field and in the fields of its run, a filter selects
+ * only questions of these runs.
+ */
 const OF_RUNS: Readonly<Record<string, readonly string[]>> = {
   run: ["id"],
   compareRuns: ["a", "b"],

@@ -7,8 +7,8 @@ import type { SelectedField } from "./selection.ts";
 import { type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
 
 /**
- * The most tables in a statement, counting one for each object or list. It bounds the time that PostgreSQL takes to
- * plan the statement.
+ * The most tables in a statement, counting one for each object or list. The limit bounds the time that PostgreSQL takes
+ * to plan the statement.
  */
 export const MAX_PLANNED_TABLES = 1_000;
 /** The deepest nesting of objects below a root field. */

@@ -31,7 +31,7 @@ import { type Compute, computed, type Resolver, type ResolverMap, referring } fr
 const MOST_SUSPECTS = 100;
 const MOST_CHANGES = 100;
 
-/** A suspect with the analysis that it is of. */
+/** A suspect with the analysis that found it. */
 interface SuspectSource extends ReviewedSuspect {
   readonly analysis: ItemAnalysis;
 }

@@ -45,7 +45,7 @@ interface SubmittedPayload {
   readonly run: number | null;
 }
 
-/** The payload of a run to be stored under a key. A refused one has only its report. */
+/** The payload of a run to be stored under a key. The payload of a refused run has only a report. */
 const submitted = async (work: Promise<SubmittedRun>, idempotencyKey: string) => ({
   ...(await reportedAs(work, (report) => ({ run: null, replayed: false, report }))),
   idempotencyKey,

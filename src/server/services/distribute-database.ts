@@ -38,10 +38,9 @@ const LAST_RUN = 2 ** 31 - 1;
 /**
  * Spreads the predictions over the workers of a Citus cluster; everything else stays on the coordinator. Each step is
  * one transaction, after which a repeated call can resume, and no server opens the database before the last step. The
- * original rows are removed only when the shards hold the same.
+ * original rows are removed only when the shards hold the same rows.
  * @throws `BAD_USER_INPUT` if there is no Citus extension or no worker
- * @throws `CONFLICT` while a server, or another distribution, has the database open, or where a newer version has
- *   migrated it
+ * @throws `CONFLICT` if a server, or another distribution, has the database open, or if a newer version has migrated it
  */
 export async function distributeDatabase(database: Database, options: DistributionOptions): Promise<void> {
   await refuseNewerDatabase(database);

@@ -3,13 +3,11 @@ import { type AnswerAccess, EVERYONE_SEES } from "../../domain/exported-release.
 import type { ImportBatch, ImportHead } from "../../domain/import-batch.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import type { ReleaseChanges } from "../../domain/release-changes.ts";
-import { everyoneSees } from "../data/answer-visibility.ts";
 import { insertRelease, insertVocabulary, lockBenchmark, prepareBulkWrites } from "../data/benchmark-writes.ts";
 import { storeRowsHash } from "../data/checks/release-rows-hash.ts";
 import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
 import {
   type BenchmarkReleases,
-  countSeenBefore,
   fetchBenchmarkReleases,
   type StoredRelease,
 } from "../data/release-comparison-queries.ts";
@@ -18,6 +16,7 @@ import type { Database, Queryable } from "../db/database.ts";
 import { questionsImported } from "../telemetry/server-events.ts";
 import { ImportContent } from "./imports/import-content.ts";
 import { compareReleases, type ImportOptions, replaceRelease, requireConsent } from "./imports/replace-release.ts";
+import { findSharedQuestions, NOTHING_SHARED, type SharedQuestions } from "./imports/shared-questions.ts";
 import { aboutBenchmark } from "./known-benchmarks.ts";
 
 /** Imports a release that is in memory, as `importContent` does. */
@@ -52,8 +51,7 @@ interface Plan {
   readonly version: number;
   readonly answerAccess: AnswerAccess;
   readonly changes: ReleaseChanges | null;
-  /** As in `ImportReport`. */
-  readonly seenBefore: number;
+  readonly shared: SharedQuestions;
 }
 
 /**
@@ -88,20 +86,24 @@ async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise
   const { head, content, contentHash } = read;
   const { answers, viewer } = read.options;
   const releases = await fetchBenchmarkReleases(tx, head.benchmark, { contentHash });
-  if (releases === undefined) return firstRelease(read);
+  if (releases === undefined) {
+    const first = firstRelease(read);
+    return { ...first, shared: await findSharedQuestions(tx, null, content, first.answerAccess, viewer) };
+  }
   const { current, wanted, next } = releases;
   if (wanted !== null) requireSameAccess(head.benchmark, wanted, answers);
   const { answerAccess } = wanted ?? { answerAccess: answers ?? current?.answerAccess ?? EVERYONE_SEES };
+  const version = wanted?.version ?? next;
   if (wanted !== null && wanted.id === current?.id)
-    return { releases, status: "UNCHANGED", version: wanted.version, answerAccess, changes: null, seenBefore: 0 };
-  const same = seen?.releases?.current?.id === current?.id && seen?.releases?.next === next;
-  const changes =
-    same && seen ? seen.changes : await compareReleases(tx, head.benchmark, releases, wanted ?? content, viewer);
+    return { releases, status: "UNCHANGED", version, answerAccess, changes: null, shared: NOTHING_SHARED };
   const status = wanted === null ? "CREATED" : "RESTORED";
-  const isNewSecret = wanted === null && !everyoneSees(answerAccess);
-  const seenBefore =
-    same && seen ? seen.seenBefore : isNewSecret ? await countSeen(tx, releases.benchmark, content) : 0;
-  return { releases, status, version: wanted?.version ?? next, answerAccess, changes, seenBefore };
+  // The first import of a benchmark creates it under the lock, without a release.
+  if (seen !== null && seen.releases?.current?.id === current?.id && (seen.releases?.next ?? 1) === next)
+    return { ...seen, releases, status, version, answerAccess };
+  const changes = await compareReleases(tx, head.benchmark, releases, wanted ?? content, viewer);
+  const shared =
+    wanted === null ? await findSharedQuestions(tx, releases.benchmark, content, answerAccess, viewer) : NOTHING_SHARED;
+  return { releases, status, version, answerAccess, changes, shared };
 }
 
 const firstRelease = ({ options: { answers = EVERYONE_SEES } }: Read): Plan => ({
@@ -110,19 +112,8 @@ const firstRelease = ({ options: { answers = EVERYONE_SEES } }: Read): Plan => (
   version: 1,
   answerAccess: answers,
   changes: null,
-  seenBefore: 0,
+  shared: NOTHING_SHARED,
 });
-
-/** How many questions are compared with one statement. */
-const PIECE = 5_000;
-
-async function countSeen(tx: Queryable, benchmark: number, content: ImportContent): Promise<number> {
-  const all = Array.from(content.questions(), ({ key, text }) => ({ key, text }));
-  let count = 0;
-  for (let start = 0; start < all.length; start += PIECE)
-    count += await countSeenBefore(tx, benchmark, all.slice(start, start + PIECE));
-  return count;
-}
 
 /**
  * Refuses to change the access of a stored release, because answers that were once visible cannot be hidden afterwards.
@@ -176,7 +167,7 @@ async function createRelease(
 
 const report = (
   { head, content, contentHash }: Read,
-  { status, version, answerAccess, changes, seenBefore }: Plan,
+  { status, version, answerAccess, changes, shared }: Plan,
   dryRun: boolean,
 ): ImportReport => ({
   benchmark: head.benchmark,
@@ -194,5 +185,5 @@ const report = (
   },
   changes,
   oddities: head.oddities,
-  seenBefore,
+  ...shared,
 });

@@ -4,7 +4,10 @@ const SLICE_MS = 8;
 /** Computations that wait for their turn, first come, first served. */
 const waiting: (() => void)[] = [];
 
-/** Lets one computation go on. The next one follows a turn of the event loop later, so ten of them hold it no longer than one. */
+/**
+ * Resumes one computation. The next one is resumed one turn of the event loop later, so that ten computations block the
+ * event loop no longer at a time than one.
+ */
 function resumeOne(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(resumeOne);
@@ -18,8 +21,8 @@ function nextTurn(): Promise<void> {
 }
 
 /**
- * The time slices of a long computation: it asks `isOver` as often as it likes, and awaits `next` where a slice is over, so
- * that other requests are answered in between.
+ * The time slices of a long computation. The computation calls `isOver` often, and awaits `next` when a slice is over,
+ * so that other requests are answered in between.
  */
 export class Slices {
   #end = performance.now() + SLICE_MS;
@@ -59,7 +62,7 @@ export async function filterInSlices<T>(items: readonly T[], keep: (item: T, ind
 }
 
 /**
- * Runs a computation that yields where it can be interrupted, a time slice at a time.
+ * Runs a generator one time slice at a time. It yields wherever it can be interrupted.
  * @returns what the generator returns
  */
 export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
@@ -71,11 +74,11 @@ export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
 }
 
 /**
- * A small computation that is done when its turn comes. A table has tens of thousands of them, and promises would cost more
- * than the computations.
+ * A small computation that waits in a queue. A table has tens of thousands of them, and promises would cost more than
+ * the computations.
  */
 export class Later<T = unknown> {
-  /** @param compute returns a promise where it needs something that is still being read */
+  /** @param compute returns a promise if it needs data that are still being read */
   constructor(
     readonly compute: () => T | Promise<T>,
     private readonly queue: SlicedQueue,
@@ -90,12 +93,12 @@ export class Later<T = unknown> {
 /** A value, or a promise of the value that is computed later. */
 export const settled = (value: unknown): unknown => (value instanceof Later ? value.settled() : value);
 
-/** Small computations that are asked for one by one, and done in their order, a time slice at a time. */
+/** A queue of small computations. They run in the order in which they were added, one time slice at a time. */
 export class SlicedQueue {
   readonly #work: (() => Promise<unknown> | undefined)[] = [];
   #isRunning = false;
 
-  /** A computation for whoever does many of them together; `settled` does it in this queue. */
+  /** A computation that its caller may run together with many others; `settled` runs it in this queue. */
   later<T>(compute: () => T | Promise<T>): Later<T> {
     return new Later(compute, this);
   }
@@ -118,7 +121,7 @@ export class SlicedQueue {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // Not before the caller has asked for all that it asks for at once.
+    // Waits until the caller has added all computations of this turn.
     await nextTurn();
     const slices = new Slices();
     for (let index = 0; index < this.#work.length; index++) {

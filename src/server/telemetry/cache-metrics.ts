@@ -7,7 +7,7 @@ export function watchCaches(registry: Registry): void {
   const registers = [registry];
   new Counter({
     name: "omnidex_cache_hits_total",
-    help: "Look-ups that found what they looked for, by cache.",
+    help: "Look-ups that found a cached value, by cache.",
     labelNames,
     registers,
     collect() {
@@ -17,7 +17,7 @@ export function watchCaches(registry: Registry): void {
   });
   new Counter({
     name: "omnidex_cache_misses_total",
-    help: "Look-ups that found nothing, by cache.",
+    help: "Look-ups that found no cached value, by cache.",
     labelNames,
     registers,
     collect() {
@@ -25,8 +25,8 @@ export function watchCaches(registry: Registry): void {
       for (const [cache, { misses }] of cacheStatistics()) this.inc({ cache }, misses);
     },
   });
-  sizeGauge(registry, "omnidex_cache_bytes", "Estimated size of what is kept, by cache.", "calculatedSize");
-  sizeGauge(registry, "omnidex_cache_entries", "How many values are kept, by cache.", "size");
+  sizeGauge(registry, "omnidex_cache_bytes", "Estimated size of the cached values, by cache.", "calculatedSize");
+  sizeGauge(registry, "omnidex_cache_entries", "Number of cached values, by cache.", "size");
 }
 
 function sizeGauge(registry: Registry, name: string, help: string, size: "calculatedSize" | "size"): void {

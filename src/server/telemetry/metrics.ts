@@ -78,7 +78,7 @@ export class Metrics {
         },
       });
     gauge("busy", "Connections of the pool that are in use.", () => counts().connections - counts().idle);
-    gauge("idle", "Connections of the pool that rest.", () => counts().idle);
+    gauge("idle", "Connections of the pool that are idle.", () => counts().idle);
     gauge("waited_for", "Statements and transactions that wait for a connection.", () => counts().waiting);
   }
 

@@ -5,8 +5,8 @@ export type AnsweredBy = "cache" | "compiled" | "executed";
 const LONGEST_NAME = 100;
 
 /**
- * What is known of a request while it is answered. It is logged and counted when the response has ended. It is passed
- * as an argument, because an `AsyncLocalStorage` makes every promise of the process more expensive before Node 24.
+ * The data about a request while it is answered. It is logged and counted when the response has ended. It is passed as
+ * an argument, because an `AsyncLocalStorage` makes every promise of the process more expensive before Node 24.
  */
 export class RequestRecord {
   /** Milliseconds on the clock of `performance.now()`. */

@@ -117,7 +117,7 @@ describe("a wrong file", () => {
     const refused = await submit(file);
     expectRefused(
       refused,
-      /head20\.jsonl: line 2: It is question 1 of its file, but what was asked \(… .*\) is no question of omnivideobench; question 1 of omnivideobench \(video_\d+\/\d\) is /,
+      /head20\.jsonl: line 2: It is question 1 of its file, but its prompt \(… .*\) contains no question of omnivideobench; question 1 of omnivideobench \(video_\d+\/\d\) is /,
     );
     expect(refused.stderr).toMatch(/omnidex: 20 rows cannot be used; nothing was submitted\./);
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Omnidex } from "../../../src/sdk/index.ts";
 import { omnidexFixture } from "../../fixtures/omnidex-fixture.ts";
 import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { importBenchmark } from "./import-file.ts";
 import { arrowTo, tabTo } from "./keyboard.ts";
 
 const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
@@ -29,19 +30,19 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
   }
 
   /** The same benchmark with this many questions. */
-  function files(count: number) {
+  function lamps(slug: string, count: number): object {
     const base = omnidexFixture();
     const questions = Array.from({ length: count }, (_, index) => ({
       ...{ key: `n${index}`, video: "v1", text: `Which is number ${index}?`, options: ["Rolo", "Mika"] },
       ...{ answer: "B", task: "Listening" },
     }));
-    const content = { ...base, benchmark: { ...base.benchmark, slug: "lamps" }, questions };
-    return { name: "lamps.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(content)) };
+    return { ...base, benchmark: { ...base.benchmark, slug }, questions };
   }
 
-  async function look(page: Page, count: number): Promise<void> {
-    await page.locator("input[type=file]").setInputFiles(files(count));
-    await page.getByRole("textbox", { name: "Slug" }).fill("lamps");
+  async function look(page: Page, count: number, slug = "lamps"): Promise<void> {
+    const buffer = Buffer.from(JSON.stringify(lamps(slug, count)));
+    await page.locator("input[type=file]").setInputFiles({ name: "lamps.json", mimeType: "application/json", buffer });
+    await page.getByRole("textbox", { name: "Slug" }).fill(slug);
     await page.getByRole("button", { name: "See what would change" }).click();
   }
 
@@ -109,11 +110,11 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
 
   it("lists the problems of a file in a table, and offers no import", async () => {
     const page = await openWith(ADMIN_KEY);
-    const content = JSON.parse(files(3).buffer.toString());
+    const content = JSON.parse(JSON.stringify(lamps("lamps", 3)));
     content.questions[0].answer = "E";
     content.questions[2].text = 5;
     const buffer = Buffer.from(JSON.stringify(content));
-    await page.locator("input[type=file]").setInputFiles({ ...files(3), buffer });
+    await page.locator("input[type=file]").setInputFiles({ name: "lamps.json", mimeType: "application/json", buffer });
     await page.getByRole("textbox", { name: "Slug" }).fill("lamps");
     await page.getByRole("button", { name: "See what would change" }).click();
     await page.getByText("2 problems. Nothing was imported.").waitFor();
@@ -125,6 +126,17 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     ]);
     expect(await page.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
     expect(await violations(page)).toEqual([]);
+  });
+
+  it("warns before it shows answers that another benchmark hides", async () => {
+    await importBenchmark(dashboard.url, "secret-lamps", "secret-lamps.json", lamps("secret-lamps", 40), "hidden");
+    const page = await openWith(ADMIN_KEY);
+    await look(page, 39, "open-lamps");
+    await page
+      .getByText("39 questions of secret-lamps, which hides its answers. This import would show them")
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await omnidex.benchmark("open-lamps")).toBeNull();
   });
 
   it("corrects an answer by keyboard alone, and shows each run's score and rank before and after", async () => {

@@ -1,14 +1,24 @@
 import { ADMIN_KEY } from "./browser.ts";
 
 /** Imports a benchmark of one's own into a running server, as the administrator. */
-export const importBenchmark = (url: string, slug: string, name: string, content: object): Promise<void> =>
-  postBenchmark(url, slug, new File([JSON.stringify(content)], name));
+export const importBenchmark = (
+  url: string,
+  slug: string,
+  name: string,
+  content: object,
+  answers: "visible" | "hidden" = "visible",
+): Promise<void> => postBenchmark(url, slug, new File([JSON.stringify(content)], name), answers);
 
 /** Imports a benchmark's file into a running server, as the administrator. */
-export async function postBenchmark(url: string, slug: string, file: File): Promise<void> {
+export async function postBenchmark(
+  url: string,
+  slug: string,
+  file: File,
+  answers: "visible" | "hidden" = "visible",
+): Promise<void> {
   const form = new FormData();
   form.append("file", file);
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
-  const response = await fetch(`${url}/import/${slug}`, { method: "POST", headers, body: form });
+  const response = await fetch(`${url}/import/${slug}?answers=${answers}`, { method: "POST", headers, body: form });
   if (!response.ok) throw new Error(`The import of ${slug} failed: ${await response.text()}`);
 }

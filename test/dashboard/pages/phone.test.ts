@@ -39,6 +39,19 @@ const brokenWords = (page: Page): Promise<string[]> =>
     return [...new Set(broken)];
   });
 
+/** The names of at most 14 characters, of which hyphens may be some, that are broken between two lines. */
+const brokenNames = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main :is(a, .name)")]
+      .filter(({ children, textContent }) => children.length === 0 && /^[^\s]{2,14}$/.test(textContent ?? ""))
+      .flatMap((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return tops.size > 1 ? [element.textContent ?? ""] : [];
+      }),
+  );
+
 describe.runIf(hasBrowser)("on a phone", () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
@@ -84,6 +97,63 @@ describe.runIf(hasBrowser)("on a phone", () => {
         isOnTop: true,
       })),
     );
+  });
+
+  it.each(["/", BOARD, "/compare?runs=run_1,run_2,run_3", "/questions?show=table"])(
+    "%s breaks no short name at its hyphen, and has the navigation in one line",
+    async (path) => {
+      const page = await open(path, 390);
+      await page.locator("h1").first().waitFor();
+      for (const width of [360, 390]) {
+        await page.setViewportSize({ width, height: 740 });
+        const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+        const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+        expect.soft([width, new Set(tops).size, await brokenNames(page)]).toEqual([width, 1, []]);
+      }
+      await page.context().close();
+    },
+  );
+
+  it.each(["", "?by=LEVEL"])("the bar of ticked runs lies on no row of a leaderboard%s at its end", async (query) => {
+    const page = await open(`${BOARD}${query}`, 360);
+    const boxes = page.locator("tbody .pick");
+    for (const place of [0, 1]) await boxes.nth(place).tap();
+    const bar = page.locator(".picked-runs");
+    const [focused, covered] = await bar.evaluate((element) => {
+      const top = (): number => element.getBoundingClientRect().top;
+      const bottom = (selector: string): number =>
+        Math.max(...[...document.querySelectorAll(selector)].map((row) => row.getBoundingClientRect().bottom));
+      const last = [...document.querySelectorAll<HTMLInputElement>("tbody .pick input")].at(-1);
+      last?.focus();
+      last?.scrollIntoView({ block: "nearest" });
+      const isFree = (last?.getBoundingClientRect().bottom ?? Number.NaN) <= top();
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return [isFree, bottom("tbody tr") - top()];
+    });
+    expect(focused).toBe(true);
+    expect(covered).toBeLessThanOrEqual(0);
+  });
+
+  it("an interval on a leaderboard is drawn over most of the width", async () => {
+    const page = await open(BOARD, 360);
+    const plots = page.locator("tbody .interval-plot");
+    await plots.first().waitFor();
+    const widths = await plots.evaluateAll((all) => all.map((plot) => plot.getBoundingClientRect().width));
+    for (const width of widths) expect(width).toBeGreaterThan(200);
+    const shown = await page.locator("tbody .interval-plot .bar").first().boundingBox();
+    const dot = await page.locator("tbody .interval-plot .dot").first().boundingBox();
+    expect(shown?.width).toBeGreaterThan(dot?.width ?? Number.POSITIVE_INFINITY);
+  });
+
+  it("the last entry of a menu is inside it", async () => {
+    const page = await dashboard.open(BOARD, { viewport: { width: 360, height: 480 } });
+    await page.getByRole("button", { name: "Copy as" }).press("Enter");
+    await page.getByRole("menu").press("End");
+    const [item, menu] = await Promise.all(
+      [page.getByRole("menuitem").last(), page.locator(".popover")].map((one) => one.boundingBox()),
+    );
+    if (item == null || menu == null) throw new Error("The menu is not open.");
+    expect(item.y + item.height).toBeLessThanOrEqual(menu.y + menu.height);
   });
 
   it.each(["", "?by=LEVEL"])("runs are ticked on a leaderboard%s and compared", async (query) => {

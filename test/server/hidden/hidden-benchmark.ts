@@ -42,6 +42,7 @@ export async function importHidden(
     video = (_index: number): object => ({}),
     /** Receives the report of the import. */
     told = (_report: unknown): void => {},
+    key = ADMIN_KEY,
   } = {},
 ): Promise<HiddenBenchmark> {
   const random = seeded(seed);
@@ -65,7 +66,7 @@ export async function importHidden(
   const response = await server.app.request(`/import/${slug}?answers=${access}${replace ? "&replace=true" : ""}`, {
     method: "POST",
     body: form,
-    headers: { authorization: `Bearer ${ADMIN_KEY}` },
+    headers: { authorization: `Bearer ${key}` },
   });
   expect(response.status, await response.clone().text()).toBe(200);
   told(await response.json());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, importHidden, keyOf } from "./hidden-benchmark.ts";
 
@@ -10,34 +10,98 @@ afterAll(() => server.close());
 
 interface Report {
   readonly seenBefore: number;
+  readonly hiddenElsewhere: readonly { readonly benchmark: string; readonly questionCount: number }[];
   readonly contentHash: string;
   readonly status: string;
 }
 
-/** Imports 40 questions, of which these numbers have another key and text than those of the first import. */
-async function imported(slug: string, access: string, fresh: (index: number) => object): Promise<Report> {
+/** Imports 40 questions, of which these numbers have other fields than those of the first import. */
+async function imported(
+  slug: string,
+  access: string,
+  fresh: (index: number) => object,
+  { key = ADMIN_KEY, seed = 7, count = 40 } = {},
+): Promise<Report> {
   const report: { value: Report | null } = { value: null };
-  await importHidden(server, {
-    slug,
-    count: 40,
-    access,
-    replace: true,
-    question: fresh,
-    told: (own) => {
-      report.value = own as Report;
-    },
-  });
+  const told = (own: unknown): void => {
+    report.value = own as Report;
+  };
+  await importHidden(server, { slug, count, access, seed, replace: true, question: fresh, told, key });
   if (report.value === null) throw new Error("the import has no report");
   return report.value;
 }
 
+/** Texts that no other benchmark of this file has. */
+const about = (topic: string) => (index: number) => ({ text: `Which ${topic} is it, number ${index}?` });
+
 it("says at the import how many questions of a hidden release everyone has seen the answers of", async () => {
-  expect((await imported("reused", "visible", () => ({}))).seenBefore).toBe(0);
+  const cups = about("cup");
+  expect((await imported("reused", "visible", cups)).seenBefore).toBe(0);
   const renewed = (index: number) =>
-    index < 10 ? { key: `new${index}`, text: `Another one, ${index}?` } : index < 15 ? { key: `new${index}` } : {};
+    index < 10
+      ? { key: `new${index}`, text: `Another one, ${index}?` }
+      : { ...cups(index), ...(index < 15 && { key: `new${index}` }) };
   // Five have only another key, and are found by their text.
   expect((await imported("reused", "hidden", renewed)).seenBefore).toBe(30);
-  expect((await imported("unseen", "hidden", () => ({}))).seenBefore).toBe(0);
+  expect((await imported("unseen", "hidden", about("bowl"))).seenBefore).toBe(0);
+  // In another benchmark, keys mean nothing, and the text and the options count.
+  const copied = (index: number) => (index < 12 ? cups(index) : about("jug")(index));
+  expect((await imported("copied", "hidden", copied)).seenBefore).toBe(12);
+});
+
+describe("a release that shows answers which another benchmark hides", () => {
+  const spoons = about("spoon");
+  const of = (benchmark: string, questionCount: number) => ({ benchmark, questionCount });
+
+  it("says so at the import, whatever its own answers are", async () => {
+    expect((await imported("kept-secret", "hidden", spoons)).hiddenElsewhere).toEqual([]);
+    const fields = (index: number): object => {
+      if (index >= 15) return about("fork")(index);
+      // The same options in another order are the same question; with another option it is not.
+      if (index < 10) return { ...spoons(index), options: ["the fourth", "the second", "the third", "the first"] };
+      return index < 12
+        ? { ...spoons(index), options: ["the first", "the second", "the third", "none"] }
+        : spoons(index);
+    };
+    const report = await imported("open-copy", "visible", fields);
+    expect(report).toMatchObject({ seenBefore: 0, hiddenElsewhere: [of("kept-secret", 13)] });
+    const others = await imported("open-copy-too", "visible", fields, { seed: 99 });
+    expect(others.hiddenElsewhere).toEqual(report.hiddenElsewhere);
+    // A hidden release shows nothing, and the same files again change nothing.
+    expect((await imported("hidden-copy", "hidden", spoons)).hiddenElsewhere).toEqual([]);
+    expect(await imported("open-copy", "visible", fields)).toMatchObject({ status: "UNCHANGED", hiddenElsewhere: [] });
+  });
+
+  it("names its own benchmark if an earlier release hides the answers", async () => {
+    const pots = about("pot");
+    await imported("opened", "hidden", pots);
+    const fields = (index: number): object =>
+      index < 30 ? pots(index) : { ...about("lid")(index), key: `new${index}` };
+    expect((await imported("opened", "visible", fields)).hiddenElsewhere).toEqual([of("opened", 30)]);
+  });
+
+  it("counts a question that is asked of many videos only for the same video", async () => {
+    const same = { text: "Do the sound and the picture match?", options: ["yes", "no", "partly", "unclear"] };
+    await imported("matching", "hidden", () => same);
+    const moved = (video: string) => (index: number) => (index < 12 ? { ...same, video } : about("echo")(index));
+    expect((await imported("moved", "visible", moved("v9"))).hiddenElsewhere).toEqual([of("matching", 12)]);
+    expect((await imported("new-videos", "visible", moved("v10"), { count: 44 })).hiddenElsewhere).toEqual([]);
+  });
+
+  it("tells the maintainers of other benchmarks nothing of releases that they cannot see", async () => {
+    const pans = about("pan");
+    await imported("retired", "hidden", pans);
+    await imported("retired", "hidden", about("kettle"));
+    const host = await keyOf(server, "another host");
+    const add = `mutation ($benchmark: String!) { addMaintainer(input: { benchmark: $benchmark, owner: "another host" }) { benchmark } }`;
+    await imported("guesses", "visible", about("plate"));
+    await server.data(add, { benchmark: "guesses" });
+    expect((await imported("guesses", "visible", pans, { key: host })).hiddenElsewhere).toEqual([]);
+    expect((await imported("asked", "visible", pans)).hiddenElsewhere).toEqual([of("retired", 40)]);
+    await server.data(add, { benchmark: "retired" });
+    const more = (index: number): object => (index === 0 ? about("plate")(index) : pans(index));
+    expect((await imported("guesses", "visible", more, { key: host })).hiddenElsewhere).toEqual([of("retired", 39)]);
+  });
 });
 
 it("shows a hash of the answers to nobody but maintainers; to others a name of the release that verifies no guess", async () => {

@@ -102,10 +102,17 @@ function Answer({ answer }: { readonly answer: ImportAnswer }) {
       </p>
       {report.seenBefore > 0 && (
         <p className="notice">
-          {counted(report.seenBefore, "question")} of it are in a release whose answers everyone could see. Their
-          answers are not secret.
+          {counted(report.seenBefore, "question")} of a release whose answers everyone can see:{" "}
+          {report.seenBefore === 1 ? "its answer is" : "their answers are"} not secret.
         </p>
       )}
+      {report.hiddenElsewhere.map(({ benchmark, questionCount }) => (
+        <p className="notice" key={benchmark}>
+          {counted(questionCount, "question")} of <span className="name">{benchmark}</span>, which hides its answers.{" "}
+          {report.dryRun ? "This import would show them to everyone." : "Everyone can see them now."} Leave these
+          questions out, or hide the answers.
+        </p>
+      ))}
       {report.changes !== null && report.changes.reasons.length > 0 && report.dryRun && (
         <p className="notice">This replaces a release that has runs, or many questions that the files lack.</p>
       )}

@@ -70,7 +70,7 @@ export function ComparedRuns({ runs, filter, onOrder }: ComparedRunsProps) {
                   )}
                 </td>
                 <td className="number wide-only soft">{score === null ? "" : count(score.n)}</td>
-                <td className="number no-print">
+                <td className="number no-print run-actions">
                   {place > 0 && (
                     <Button
                       className="text-button"

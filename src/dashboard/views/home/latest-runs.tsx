@@ -30,7 +30,9 @@ const RunsTable = ({ runs }: { readonly runs: readonly Run[] }) => (
       <thead>
         <tr>
           <th scope="col">Model</th>
-          <th scope="col">Benchmark</th>
+          <th scope="col" className="wide-only">
+            Benchmark
+          </th>
           <th scope="col" className="wide-only">
             Inputs
           </th>
@@ -61,11 +63,12 @@ const RunRow = ({ run: { id, model, benchmark, inputs, score, createdAt, partial
         {model.name}
       </Link>
       {partial && <span className="tag warn">partial</span>}
+      <span className="narrow-only small">
+        <BenchmarkLink slug={benchmark.slug} />
+      </span>
     </th>
-    <td>
-      <Link to="/benchmarks/$benchmark" params={{ benchmark: benchmark.slug }}>
-        {benchmark.slug}
-      </Link>
+    <td className="wide-only">
+      <BenchmarkLink slug={benchmark.slug} />
     </td>
     <td className="wide-only soft">{inputsText(inputs)}</td>
     <td className="number">
@@ -75,4 +78,10 @@ const RunRow = ({ run: { id, model, benchmark, inputs, score, createdAt, partial
     <td className="number wide-only">{score === null ? "–" : count(score.n)}</td>
     <td className="wide-only soft">{date(createdAt)}</td>
   </tr>
+);
+
+const BenchmarkLink = ({ slug }: { readonly slug: string }) => (
+  <Link to="/benchmarks/$benchmark" params={{ benchmark: slug }}>
+    {slug}
+  </Link>
 );

@@ -9,7 +9,7 @@ export const resultsText = (results: ListedQuestion["results"]): string | null =
 
 interface ResultsProps {
   readonly results: ListedQuestion["results"];
-  /** Shows only the two numbers, under a heading that explains them. */
+  /** Shows only the two numbers where a heading explains them, which a phone does not draw. */
   readonly isShort?: boolean;
 }
 
@@ -23,7 +23,8 @@ export function Results({ results, isShort = false }: ResultsProps) {
         <rect className="results-all" width="100%" height="100%" />
         <rect className="results-right" width={`${(100 * results.right) / results.runs}%`} height="100%" />
       </svg>
-      {isShort ? `${count(results.right)} of ${count(results.runs)}` : text}
+      {isShort && <span className="wide-only">{`${count(results.right)} of ${count(results.runs)}`}</span>}
+      <span className={isShort ? "narrow-only" : undefined}>{text}</span>
     </p>
   );
 }

@@ -97,10 +97,10 @@ function* linesOf(prompt: string): Generator<string> {
 function notAsked({ position, prompt }: RowNames, at: JoinQuestion | undefined, index: ReleaseIndex): string {
   const { benchmark, questions } = index.release;
   const asked = excerpt(prompt?.trim().split("\n").slice(-3).join(" ") ?? "");
-  if (position === undefined) return `What was asked (… ${asked}) is no question of ${benchmark}.`;
+  if (position === undefined) return `The prompt (… ${asked}) contains no question of ${benchmark}.`;
   const placed =
     at === undefined
       ? `${benchmark} has only ${questions.length} questions`
       : `question ${position} of ${benchmark} (${at.key}) is ${excerpt(at.text)}`;
-  return `It is question ${position} of its file, but what was asked (… ${asked}) is no question of ${benchmark}; ${placed}.`;
+  return `It is question ${position} of its file, but its prompt (… ${asked}) contains no question of ${benchmark}; ${placed}.`;
 }

@@ -26,7 +26,7 @@ export function sentenceEnd(text: string, start: number): number {
 }
 
 /**
- * What follows a phrase such as "the answer is": a label, a list of labels, an option's text, or a refusal.
+ * Reads the text after a phrase such as "the answer is": a label, a list of labels, an option's text, or a refusal.
  * @returns null if it is none of these
  */
 export function readClaim(reading: Reading, rule: string, start: number): Finding | null {

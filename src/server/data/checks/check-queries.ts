@@ -5,7 +5,7 @@ import { predictions, runs, scores } from "../../db/tables/run-tables.ts";
 import { first, int, jsonList, list, pick, type RowOf, typed } from "../../db/typed-sql.ts";
 import { type Rule, type RuleRow, ruleColumns } from "./rule.ts";
 
-/** The first violations of a rule, and the number of all of them. */
+/** The first violations of a rule, and their total number. */
 export interface Violations {
   readonly rows: readonly RuleRow[];
   readonly total: number;

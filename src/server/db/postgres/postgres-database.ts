@@ -61,7 +61,7 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
   const whole = queryable((statement) => pool.query(statement));
   const position = async (version: string): Promise<LogPosition> => {
     const [row] = await aside.query<Omit<LogPosition, "version">>({ text: POSITION, params: [] });
-    if (row === undefined) throw new Error("the primary did not say where it stands");
+    if (row === undefined) throw new Error("the primary did not report its position");
     return { version, ...row };
   };
   const replicas = readReplicas({ ...whole, position }, versions, log, options);

@@ -20,7 +20,9 @@ export const apiKeys = pgTable("api_keys", {
   /** The owner of the runs that are submitted with the key. */
   owner: text().notNull(),
   admin: boolean().notNull(),
-  /** What the key is limited to, with the scopes that these include; null for everything that its owner may do. */
+  /**
+   * The scopes of the key, with the scopes that they include; null if the key may do everything that its owner may do.
+   */
   scopes: text({ enum: KEY_SCOPES }).array(),
   /** The first characters of the secret, by which people recognize the key. */
   prefix: text().notNull(),
@@ -131,7 +133,7 @@ export const auditLog = pgTable(
     apiKey: integer(),
     /** A mutation, or a method and a route: `createApiKey`, `POST /import`. */
     operation: text().notNull(),
-    /** What it was about: the id of a run, model or key, or the slug of a benchmark. */
+    /** The object of the operation: the id of a run, model or key, or the slug of a benchmark. */
     object: text(),
     /** `DONE`, or the code of the error. */
     outcome: text().notNull(),

@@ -37,7 +37,7 @@ export const boardSplits = pgTable("board_splits", {
   seed: text().notNull(),
   /** Ascending. */
   publicOrdinals: integer().array().notNull(),
-  /** From when on everybody sees the private board. */
+  /** When the private board becomes visible to everybody. */
   privateOpensAt: timestamp({ withTimezone: true }).notNull(),
 });
 
@@ -67,13 +67,13 @@ export const signingKeys = pgTable("signing_keys", {
   /** The x-coordinate of the Ed25519 key in base64url, by RFC 8037. */
   publicKey: text().notNull(),
   since: timestamp({ withTimezone: true }).notNull().defaultNow(),
-  /** From when on the key is not trusted any more; null for a key that is. */
+  /** When the key was revoked; null for a trusted key. */
   revokedAt: timestamp({ withTimezone: true }),
 });
 
 /**
- * The models of anonymous runs, with what they are to be named. Nothing but the naming reads the name: the model that the runs
- * belong to until then is another row of `models`, with a random slug.
+ * The real models behind anonymous runs. Until the runs are named, they belong to another row of `models`, with a
+ * random slug. Only the naming of the runs reads the real name.
  */
 export const pseudonyms = pgTable(
   "pseudonyms",
@@ -103,7 +103,7 @@ export const pseudonyms = pgTable(
   ],
 );
 
-/** What an anonymous run says of itself, besides its model, until it is named. The row is deleted then. */
+/** The fields of an anonymous run that are concealed, besides its model. The row is deleted when the run is named. */
 export const concealedRuns = pgTable("concealed_runs", {
   runId: integer()
     .primaryKey()

@@ -8,8 +8,8 @@ export interface SnapshotRun {
 }
 
 /**
- * Statistics of a release's questions as of a date, by which slices can be made that do not move with the leaderboard.
- * Only of releases that show their answers, and of public runs. A stored snapshot never changes.
+ * Statistics of a release's questions as of a date. Slices that use them do not move with the leaderboard. Snapshots
+ * are made only of releases that show their answers, and only from public runs. A stored snapshot never changes.
  */
 export const itemSnapshots = pgTable(
   "item_snapshots",
@@ -25,7 +25,7 @@ export const itemSnapshots = pgTable(
     /** The counted runs with the revisions of their scorings. Not foreign keys: they are a record, which outlives runs. */
     runs: jsonb().$type<readonly SnapshotRun[]>().notNull(),
     families: integer().notNull(),
-    /** SHA-256 of the statistics and what they come from. The same content is stored once. */
+    /** SHA-256 of the statistics and of their inputs. The same content is stored once. */
     contentHash: text().notNull(),
   },
   (table) => [unique().on(table.releaseId, table.contentHash)],

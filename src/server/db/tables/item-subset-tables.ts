@@ -4,7 +4,7 @@ import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { releases } from "./benchmark-tables.ts";
 
 /**
- * Questions that represent all questions of a slice, with what is needed to estimate a full score from them. They were
+ * Questions that represent all questions of a slice, with the data that a full score is estimated from. They were
  * chosen from the answers of public runs. A stored subset never changes.
  */
 export const itemSubsets = pgTable(
@@ -21,7 +21,7 @@ export const itemSubsets = pgTable(
     filter: jsonb().$type<QuestionFilter>().notNull(),
     keyRevision: integer().notNull(),
     subset: jsonb().$type<RepresentativeSubset>().notNull(),
-    /** SHA-256 of the ordinals of the questions: the runs over exactly these questions are found by it. */
+    /** SHA-256 of the ordinals of the questions. It is used to find the runs over exactly these questions. */
     questionsHash: text().notNull(),
     /** SHA-256 of the slice, the size, the seed, the counted runs with their scorings, and the key's revision. */
     contentHash: text().notNull(),

@@ -54,7 +54,7 @@ export const limitWork = (points: number): MiddlewareHandler<AppEnvironment> =>
 
 /**
  * The viewer of a request's key; null for an invalid key. While an address is blocked after invalid keys, only keys
- * that were valid there before are looked up; other keys are refused without a verdict.
+ * that were valid there before are looked up; other keys are refused, whether valid or not.
  */
 export async function viewerWithin(
   c: AppContext,

@@ -70,7 +70,7 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
   source: (args, r, { after, before, backward, limit }) => {
     const { questions: slice, outcomes, text } = predictionFilter(args);
     const between = { after: ordinal(after), before: ordinal(before) };
-    // With a slice or a text, the source does not know which rows it leaves out, so the limit cannot be applied there.
+    // The source of the rows cannot apply a slice or a text search, so the limit must not be applied there either.
     const isWhole = slice == null && text == null;
     return predictionsOf(sql`${r.id}`, { outcomes, ...between, ...(isWhole && { limit, backward }) });
   },
@@ -94,7 +94,7 @@ function ownerSeenBy({ owner, admin }: Viewer, r: RunRow): SQL {
   return owner === null ? sql`null::text` : sql`case when ${r.owner} = ${owner}::text then ${r.owner} end`;
 }
 
-/** The pseudonym that a run stands under. */
+/** The pseudonym under which a run is shown. */
 const unnamed = (r: RunRow): SQL => sql`select from ${pseudonyms}
   where ${pseudonyms.modelId} = ${r.modelId} and ${pseudonyms.namedAt} is null`;
 
@@ -123,7 +123,7 @@ export const runFields: PlannedFields<RunRow> = {
   partial: column("partial"),
   ambiguousShare: column("ambiguousShare"),
   remarks: aggregate,
-  // It would tell that a correction is about a question that the run answers.
+  // It would reveal that a correction concerns a question that the run answers.
   rejudging: value((r, { viewer }) => sql`(${r.rejudging} and ${answersSeenIn(r.releaseId, viewer)})`),
   notes: column("notes"),
   reportUrl: column("reportUrl"),

@@ -80,7 +80,10 @@ function instants(range: NonNullable<RunFilter["createdAt"]>): NumberRange {
 
 const FIRST = Date.parse("0001-01-01T00:00:00Z");
 
-/** The score over the whole release under the run's latest scoring; NULL where answers are hidden: order reveals exact scores. */
+/**
+ * The score over the whole release under the run's latest scoring; NULL where answers are hidden, because an order by
+ * score reveals exact scores.
+ */
 const overallScore = (r: RunRow, viewer: Viewer): SQL =>
   whereSeen(
     answersSeenIn(r.releaseId, viewer),

@@ -16,7 +16,7 @@ export interface ApiKeyInput {
   readonly name: string;
   readonly owner?: string | null | undefined;
   readonly admin?: boolean | undefined;
-  /** Absent and null for everything that the owner may do. */
+  /** If absent or null, the key may do everything that its owner may do. */
   readonly scopes?: readonly KeyScope[] | null | undefined;
   /** ISO 8601. */
   readonly expiresAt?: unknown;
@@ -88,7 +88,7 @@ export function secretGone(
 }
 
 /**
- * What a new key is limited to. `admin` is short for the scope ADMIN.
+ * The scopes of a new key. `admin` is short for the scope ADMIN.
  * @throws `BAD_USER_INPUT` for an empty list, and for an administrator's key with other scopes
  */
 function rightsOf({ admin = false, scopes }: ApiKeyInput): Pick<ApiKeyRecord, "admin" | "scopes"> {
@@ -105,7 +105,7 @@ export function scopesOfKey({ admin, scopes }: Pick<ApiKeyRow, "admin" | "scopes
   return admin ? KEY_SCOPES : (scopes ?? OWNER_SCOPES);
 }
 
-/** @throws `BAD_USER_INPUT` for an instant that is malformed or over */
+/** @throws `BAD_USER_INPUT` for an instant that is malformed or in the past */
 export function expiryOf(value: unknown): Date | null {
   if (value == null) return null;
   const instant = readInstant("expiresAt", value);

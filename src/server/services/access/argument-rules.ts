@@ -19,5 +19,8 @@ export const ARGUMENT_RULES = {
 } as const satisfies Readonly<Record<string, string>>;
 export type ArgumentRule = keyof typeof ARGUMENT_RULES;
 
-/** The rule of each argument of a field, or of each field of an input. One without a rule does not compile, nor does a rule without one. */
+/**
+ * The rule of each argument of a field, or of each field of an input. An argument without a rule does not compile, nor
+ * does a rule without an argument.
+ */
 export type ArgumentRules<T> = Readonly<Record<keyof T, ArgumentRule>>;

@@ -3,12 +3,12 @@ import { encodeNodeId } from "../../../domain/node-id.ts";
 /** The longest text of a caller that is stored. */
 const LONGEST = 200;
 
-/** The fields of inputs that name what a call is about, the most specific first. */
+/** The input fields that name the object of a call, the most specific first. */
 const NAMES = ["run", "model", "id", "benchmark"] as const;
 
 /**
- * What a call is about: what it made (`key_3`, `run_7`), else what its input names; null if neither says. A benchmark comes
- * with the owner or the slice that the input names: `worldsense: vision-group`.
+ * The object of a call: the object that it made (`key_3`, `run_7`), else the object that its input names; null if there
+ * is neither. A benchmark comes with the owner or the slice that the input names: `worldsense: vision-group`.
  */
 export function objectOf(input: unknown, result?: unknown): string | null {
   const made = madeBy(result);

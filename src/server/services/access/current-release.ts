@@ -16,10 +16,10 @@ export async function currentReleaseOf(database: Queryable, benchmark: string): 
 }
 
 /**
- * Locks a benchmark until the transaction ends, so that neither its current release nor what its maintainers set changes in
- * another one. Runs can still be stored meanwhile.
- * @param release the release that the caller takes for the current one
- * @throws `CONFLICT` if another one is
+ * Locks a benchmark until the transaction ends, so that no other transaction changes its current release or its
+ * maintainers' settings. Runs can still be stored meanwhile.
+ * @param release the release that the caller read as the current one @throws `CONFLICT` if another release is current
+ * by now
  */
 export async function lockCurrentRelease(tx: Queryable, benchmark: string, release: number): Promise<void> {
   await lockKnownBenchmark(tx, benchmark);

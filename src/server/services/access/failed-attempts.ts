@@ -18,8 +18,9 @@ interface Counted {
 }
 
 /**
- * Writes administrative attempts that failed to the audit log. Beyond a number of rows per minute, attempts are only counted;
- * the next row of the same owner has the count, so that a flood of them fills no disk and is still seen.
+ * Writes administrative attempts that failed to the audit log. Beyond a number of rows per minute, attempts are only
+ * counted; the next row of the same owner has the count. A flood of attempts therefore fills no disk, but is still
+ * recorded.
  */
 export class FailedAttempts {
   /** By owner; all callers without a key share one entry. */
@@ -41,7 +42,7 @@ export class FailedAttempts {
     const skipped = this.#admit(attempt.owner === null ? "anonymous" : `owner ${attempt.owner}`);
     if (skipped === null) return;
     try {
-      // Internal, because readers' caches hold nothing of the audit log.
+      // Internal, because no cache of readers' data holds the audit log.
       await this.database.transaction(async (tx) => {
         if (!(await isReadOnly(tx))) await insertAuditRecord(tx, { ...attempt, skipped });
       }, "internal");

@@ -1,6 +1,7 @@
 /**
- * Who gets what of a field. "Answers are shown" means: the release is visible, or the caller is an administrator or maintains its
- * benchmark (`answer-visibility.ts`). An object that a caller may not see, such as another owner's private run, has no fields for it.
+ * The rules for what each caller gets from a field. "Answers are shown" means: the release is visible, or the caller is
+ * an administrator or maintains its benchmark (`answer-visibility.ts`). An object that a caller may not see, such as
+ * another owner's private run, has no fields for it.
  */
 export const FIELD_RULES = {
   everyone: "The same for everyone who sees the object.",

@@ -21,7 +21,7 @@ export class KeyUses {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param log called with each failed write, which the next one repeats */
+  /** @param log called when a write fails; the next write repeats it */
   constructor(
     private readonly database: Database,
     private readonly log: (source: string, error: unknown) => void,

@@ -29,7 +29,7 @@ export async function addMaintainer(database: Database, viewer: Viewer, input: M
   requireAdmin(viewer, "Adding maintainers");
   const owner = ownerOf(input);
   await database.transaction(async (tx) => {
-    // Thrown inside, so that nothing is committed, and the audit log has no change.
+    // Thrown within the transaction, so that nothing is committed and the audit log records no change.
     if (!(await insertMaintainer(tx, input.benchmark, owner))) throw await missingBenchmark(tx, input.benchmark);
   });
   return maintainersOf(database, input.benchmark);

@@ -9,7 +9,7 @@ import type { Queryable } from "../../db/database.ts";
 import { hashValue } from "../submission/input-hash.ts";
 import { checkText, usedKey } from "../submission/submission-input.ts";
 
-/** What is stored of an answer: the ids and counts that it can be made of again. */
+/** The stored part of an answer: the ids and counts from which the answer can be made again. */
 export type CallAnswer = StoredCall["answer"];
 
 /** A call of a mutation. Without an idempotency key it is not repeatable. */
@@ -24,9 +24,10 @@ export const checkIdempotencyKey = ({ idempotencyKey }: RepeatableCall["input"])
   checkText("idempotencyKey", idempotencyKey, 1, 200);
 
 /**
- * Does work in a transaction, once for each idempotency key. A repeated call does nothing; it waits for a call in progress.
- * @param answerOf what is stored of the result
- * @returns the result, or what is stored of the earlier call's result
+ * Does work in a transaction, once for each idempotency key. A repeated call does nothing; it waits for a call in
+ * progress.
+ * @param answerOf selects the part of the result to store @returns the result, or the stored part of the earlier call's
+ * result
  * @throws `CONFLICT` if an earlier call with the key had another input
  */
 export async function onceByKey<T>(

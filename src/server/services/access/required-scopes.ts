@@ -35,7 +35,7 @@ export const MUTATION_SCOPES: Readonly<Record<Exclude<keyof Mutation, "__typenam
   createApiKey: "ADMIN",
   revokeApiKey: "ADMIN",
   revokeSigningKey: "ADMIN",
-  // A key may replace itself, whatever it is limited to: the new key has the same scopes.
+  // A key with any scopes may replace itself, because the new key has the same scopes.
   rotateApiKey: "READ",
 };
 
@@ -77,7 +77,10 @@ export const MUTATION_CALLERS: Readonly<Record<keyof typeof MUTATION_SCOPES, Mut
   rotateApiKey: "key itself",
 };
 
-/** Who gets what of a route besides `/graphql`. A route of the app without an entry fails the test of the access table. */
+/**
+ * What each caller gets from a route other than `/graphql`. A route of the app without an entry fails the test of the
+ * access table.
+ */
 export const ROUTE_ACCESS = {
   "GET /health/live": "everyone",
   "GET /health/ready": "everyone",
@@ -109,8 +112,7 @@ export const ROUTE_SCOPES = { "/import": "MAINTAIN", "/maintenance": "ADMIN" } a
 >;
 
 /**
- * Refuses a key that lacks a scope. A caller without a key passes: what it may not do is refused with `UNAUTHENTICATED`
- * further on.
+ * Refuses a key that lacks a scope. A caller without a key passes: later checks refuse it with `UNAUTHENTICATED`.
  * @param what the subject of the error's sentence: `submitRun`
  * @throws `FORBIDDEN` with the scope in its details
  */

@@ -17,10 +17,10 @@ import { checkIdempotencyKey, onceByKey } from "./repeatable-call.ts";
 
 /** `RotateApiKeyInput` of the schema. */
 export interface RotateApiKeyInput {
-  /** Absent and null for the key that was sent. */
+  /** The key to rotate; absent or null for the key that was sent. */
   readonly id?: string | null | undefined;
   readonly overlapHours?: number | undefined;
-  /** ISO 8601; absent and null for the expiry of the old key. */
+  /** ISO 8601; if absent or null, the new key expires when the old one would have. */
   readonly expiresAt?: unknown;
   readonly idempotencyKey?: string | null | undefined;
 }

@@ -3,7 +3,7 @@ import * as client from "openid-client";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import type { OidcConfig } from "../../config/oidc-config.ts";
 
-/** What a browser keeps while its user signs in at the provider, and sends back afterwards. */
+/** The state that a browser keeps while its user signs in at the provider, and sends back afterwards. */
 export interface PendingSignIn {
   readonly verifier: string;
   readonly state: string;
@@ -15,14 +15,16 @@ export interface StartedSignIn extends PendingSignIn {
   readonly url: string;
 }
 
-/** Who a valid token belongs to. */
+/** The user to whom a valid token belongs. */
 export interface SignedIn {
   readonly owner: string;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
-/** Owners that come from the provider begin with it, so that no user of the provider can have the name of a key's owner. */
+/**
+ * The prefix of owners that come from the provider, so that no user of the provider can have the name of a key's owner.
+ */
 export const OIDC_OWNER = "oidc:";
 const LONGEST_OWNER = 200;
 
@@ -101,7 +103,7 @@ export class SignIn {
   }
 
   /**
-   * Who a token belongs to; null if it is not a valid one of the provider for this server.
+   * Who a token belongs to; null if the provider did not issue it for this server, or it is not valid.
    * @throws `UNAVAILABLE` if the provider's keys cannot be fetched
    */
   async check(token: string): Promise<SignedIn | null> {
@@ -126,7 +128,10 @@ export class SignIn {
     }
   }
 
-  /** An address counts only if the provider has verified it: otherwise its user could enter another's. */
+  /**
+   * An e-mail address counts only if the provider has verified it. Otherwise a user could enter the address of someone
+   * else.
+   */
   #ownerOf(payload: JWTPayload): SignedIn | null {
     const { ownerClaim, clientId } = this.config;
     const value = payload[ownerClaim];

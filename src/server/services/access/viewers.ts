@@ -26,7 +26,7 @@ export class Viewers {
 
   /**
    * @param adminKey the administrator key of the settings; null if none is set
-   * @param signIn what checks the tokens of an OpenID Connect provider; null without one
+   * @param signIn checks the tokens of an OpenID Connect provider; null without a provider
    */
   constructor(
     private readonly database: Database,

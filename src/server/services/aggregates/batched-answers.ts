@@ -2,8 +2,8 @@ import DataLoader from "dataloader";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 
 /**
- * Small results of the database, from memory if the data has not changed. Those that one request asks for at the same time
- * are read with one statement. Nothing is kept for the rest of the request, which may change the data.
+ * Small results of the database, from memory if the data has not changed. Results that one request asks for at the same
+ * time are read with one statement. Nothing is kept for the rest of the request, which may change the data.
  */
 export class BatchedAnswers<K, V> {
   readonly #batch: DataLoader<K, V, string>;

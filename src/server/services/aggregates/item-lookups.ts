@@ -9,7 +9,7 @@ import { fetchKeyReviews, type KeyReviewRow } from "../../data/key-review-querie
 import type { Queryable } from "../../db/database.ts";
 import { BatchedAnswers } from "./batched-answers.ts";
 
-/** What is stored about the questions of releases. One object serves one request. */
+/** Stored data about the questions of releases. One object serves one request. */
 export class ItemLookups {
   readonly #reviews: BatchedAnswers<number, readonly KeyReviewRow[]>;
   readonly #sizes: BatchedAnswers<number, readonly number[]>;
@@ -49,7 +49,7 @@ export class ItemLookups {
     return this.#reviews.of(release);
   }
 
-  /** The different numbers of questions that the stored subsets of a release have. */
+  /** The distinct sizes of the stored subsets of a release, in questions. */
   subsetSizes(release: number): Promise<readonly number[]> {
     return this.#sizes.of(release);
   }

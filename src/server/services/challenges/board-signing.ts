@@ -14,9 +14,9 @@ interface LoadedKey {
 }
 
 /**
- * Signs final boards with this server's Ed25519 key. The key is made at its first use. Its private part stays in a file that only
- * the server's user may read, outside of the database and its backups; the public part is stored in the database, so that every
- * server publishes the keys of all, also those that were replaced.
+ * Signs final boards with this server's Ed25519 key. The key is made at its first use. Its private part stays in a file
+ * that only the server's user may read, outside of the database and its backups; the public part is stored in the
+ * database, so that every server publishes the public keys of all servers, including replaced keys.
  */
 export class BoardSigning {
   #loaded: Promise<LoadedKey> | null = null;
@@ -28,7 +28,7 @@ export class BoardSigning {
   ) {}
 
   /**
-   * The board as a JSON Web Signature in the flattened JSON serialization. The same board gives the same text.
+   * The board as a JSON Web Signature in the flattened JSON serialization. Equal boards give equal texts.
    * @throws `UNAVAILABLE` if the file of the key cannot be read or made, or the key was revoked
    */
   async sign(board: FinalBoard): Promise<string> {
@@ -57,7 +57,9 @@ export class BoardSigning {
 
 const newKey = (): KeyObject => generateKeyPairSync("ed25519").privateKey;
 
-/** The key in a file, which is made if it is missing. Of several processes that make it at once, one does. */
+/**
+ * The key in a file, which is made if it is missing. If several processes try to make it at once, only one succeeds.
+ */
 async function keyIn(file: string): Promise<KeyObject> {
   try {
     return createPrivateKey(await readOrMake(file));

@@ -8,14 +8,14 @@ import { nameDueRun } from "../submission/name-run.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { sealDueBoards } from "./seal-boards.ts";
 
-/** Milliseconds between two looks at the dates. */
+/** Milliseconds between two checks of the dates. */
 const INTERVAL = 5_000;
 
 type ClockServices = Pick<RunServices, "database" | "numbers">;
 
 /**
- * Does what has a date: stores the final boards of challenges that have closed, names anonymous runs, and lets cached answers
- * lapse when a private board opens. Any number of servers may do it at once.
+ * Does the work that is due at a date: it stores the final boards of challenges that have closed, names anonymous runs,
+ * and invalidates cached answers when a private board opens. Any number of servers may do it at once.
  */
 export class ChallengeClock {
   readonly #stop = new AbortController();
@@ -31,7 +31,7 @@ export class ChallengeClock {
     this.#running = this.#run();
   }
 
-  /** Stops after the work under way. */
+  /** Stops after the work in progress. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;
@@ -46,8 +46,8 @@ export class ChallengeClock {
   }
 
   /**
-   * Does everything whose date has come. What fails does not keep the rest from being done.
-   * @throws the first failure, after all of it
+   * Does all work that is due. If a part fails, the other parts are still done. @throws the first failure, after all
+   * parts
    */
   async tick(): Promise<void> {
     const { database, numbers } = this.services;
@@ -74,7 +74,7 @@ export class ChallengeClock {
     });
   }
 
-  /** A board opens without a change of the data, so a transaction without statements makes a new version of them. */
+  /** Opening a board does not change the data, so a transaction without statements advances their version. */
   async #openBoards(database: Database): Promise<void> {
     const opened = new Set(await fetchOpenedReleases(database));
     const isNew = this.#opened !== null && [...opened].some((release) => !this.#opened?.has(release));

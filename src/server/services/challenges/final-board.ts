@@ -4,7 +4,8 @@ import { fetchFinalBoard, fetchNamings } from "../../data/final-board-queries.ts
 import type { Queryable } from "../../db/database.ts";
 
 /**
- * A benchmark's final board, as everyone may see it: without the private part until that opens. Null until it is stored.
+ * A benchmark's final board, as everyone may see it: without the private part until the private board opens. Null until
+ * it is stored.
  * @throws `BAD_USER_INPUT` for a closing date that is not an instant
  */
 export async function finalBoard(

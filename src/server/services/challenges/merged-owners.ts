@@ -64,13 +64,17 @@ export async function separateOwner(
   return change(database, benchmark, async (tx) => {
     const person = persons(await fetchMergedOwners(tx, benchmark)).find((owners) => owners.includes(owner)) ?? [];
     const others = person.filter((other) => other !== owner);
-    // One owner that is left is counted by itself, too. The person's name must be one of those that remain.
+    // If only one other owner of the person is left, it is counted by itself, too. The person's name must be that of an
+    // owner who remains.
     await deleteMerged(tx, benchmark, others.length < 2 ? person : [owner]);
     if (others.length >= 2) await storePerson(tx, benchmark, others, others[0] ?? "");
   });
 }
 
-/** Quotas are taken under the lock of the owners, and scores are stored under the answer key: both are waited for. */
+/**
+ * Submissions take quotas under the lock of the owners, and store scores under the lock of the answer key. This
+ * transaction takes both locks, so it waits for them.
+ */
 async function change(
   database: Database,
   benchmark: string,

@@ -21,7 +21,7 @@ export function choiceVector(
   return choices;
 }
 
-/** The choice that an extracted answer is. @param options how many options were shown; 0 if the format has none */
+/** The choice that an extracted answer makes. @param options how many options were shown; 0 if the format has none */
 export function choiceOf(answer: string | null, options: number): number {
   const choice = answer === null || options === 0 ? 0 : optionPosition(answer) + 1;
   return choice <= Math.min(options, MOST_COUNTED_OPTIONS) ? choice : 0;

@@ -53,7 +53,7 @@ export class ChoiceFilling {
     this.#running = this.#run();
   }
 
-  /** Stops after the run under way. */
+  /** Stops after the run in progress. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;

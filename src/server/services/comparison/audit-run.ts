@@ -38,7 +38,7 @@ export interface RunAudit {
   readonly release: number;
   readonly original: ScoreSummary | null;
   readonly score: ScoreSummary | null;
-  /** How many predictions both extractors read alike. */
+  /** How many predictions both extractors read in the same way. */
   readonly agreements: number;
   /** In the order of the release. */
   readonly disagreements: readonly Disagreement[];

@@ -24,9 +24,9 @@ const LEVEL_FIGURES = "AVI-Bench, Table 5";
 export type Denominators = "STRICT" | "OFFICIAL";
 
 /**
- * The levels of a run; `null` where it is over another benchmark than AVI-Bench, is not scored, or its release hides
- * its answers from the viewer. The paper's equations use task scores, so they take the scores of whole tasks and not
- * the means of the questions' scores.
+ * The levels of a run; `null` if it is over a benchmark other than AVI-Bench, if it is not scored, or if the answers of
+ * its release are hidden from the viewer. The paper's equations use task scores, so they take the scores of whole tasks
+ * and not the means of the questions' scores.
  *
  * L3, and therefore L4, compares the tasks' scores with chance level (equation 4). Chance level is unknown for
  * questions asked without their options, so a run of such questions has neither.
@@ -47,7 +47,7 @@ export async function runCapabilityLevels(
   return reference.openEnded ? { ...levels, stageAdaptive: null, domainAdaptive: null } : levels;
 }
 
-/** A model's levels, computed from the paper's figures, beside the paper's own. */
+/** A model's levels, computed from the paper's figures, beside the levels that the paper prints. */
 export interface PublishedCapabilityLevels {
   readonly model: number;
   readonly modelName: string;

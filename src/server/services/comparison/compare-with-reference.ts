@@ -25,7 +25,7 @@ export interface ReferenceComparison {
   readonly reference: number;
   /** `a` is the run, `b` the reference. */
   readonly comparisons: readonly RunComparison[];
-  /** How many p-values the adjusted ones are corrected for. */
+  /** The number of p-values that the adjusted p-values are corrected for. */
   readonly tests: number;
   /** The reference first. */
   readonly uniquelyRight: readonly UniquelyRight[];

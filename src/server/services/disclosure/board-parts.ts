@@ -64,8 +64,8 @@ export async function questionsBehind(
 export const notSplit = (): OmnidexError => badInput("'board': the leaderboard of the release is not split.");
 
 /**
- * Refuses the private board until it opens, by the database's clock. The answer is not remembered: time passes without a change
- * of the data.
+ * Refuses the private board until it opens, by the database's clock. The result is not cached, because the board opens
+ * without a change of the data.
  * @throws `FORBIDDEN` with the date in its details
  */
 export async function requireOpenBoard(database: Queryable, release: number): Promise<void> {
@@ -77,12 +77,13 @@ export async function requireOpenBoard(database: Queryable, release: number): Pr
 }
 
 /**
- * The exact score over a part, with numbers that do not tell which questions are in it. The counts of a run's missing,
- * unparsed and failed predictions over a part would: a run with one prediction would show whether its question is public.
- * So all numbers but `value` and `standardError` are those of the whole slice, in proportion to the share.
+ * The exact score over a part, with numbers that do not reveal which questions are in the part. The true counts of a
+ * run's missing, unparsed and failed predictions would reveal it: a run with one prediction would show whether its
+ * question is public. Therefore all numbers except `value` and `standardError` are those of the whole slice, scaled by
+ * the share.
  * @param part the score over the part
  * @param whole the score over the whole slice
- * @param share the share of the questions that the part was to have, 0 to 1
+ * @param share the intended share of the questions that are in the part, 0 to 1
  */
 export function proportionalScore(part: ScoreSummary, whole: ScoreSummary, share: number): ScoreSummary {
   const scaled = (count: number): number => Math.round(count * share);

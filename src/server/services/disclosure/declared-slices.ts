@@ -25,10 +25,12 @@ const LONGEST_NAME = 100;
 const MOST_DECLARED = 20;
 
 /**
- * Lets a release that hides its answers show scores over one more slice, under a name; a slice of that name is replaced.
+ * Declares a named slice: a release that hides its answers then shows scores over it. Replaces a slice of the same
+ * name.
  * @returns the primary key of the release
- * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark; `BAD_USER_INPUT`
- *   for a slice that follows the key reviews, has fewer than 20 questions, or that differs by so few from another one over which scores are shown;
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark;
+ * `BAD_USER_INPUT`
+ *   for a slice that depends on key reviews, has fewer than 20 questions, or differs by fewer than 20 questions from another slice with scores;
  *   `CONFLICT` beyond 20 slices
  */
 export async function declareSlice(
@@ -46,7 +48,7 @@ export async function declareSlice(
       "'filter': a declared slice is shown to everyone and keeps its questions; 'keyAmbiguous' would tell which keys were reviewed. Name the questions by 'keys'.",
     );
   const questions = await catalogs.questionsOf(await catalogs.of(release), slice);
-  // Also from the suppressed ones, which nearly equal a shown set or its complement.
+  // The slice must also differ from the suppressed sets, because they nearly equal a shown set or its complement.
   const { shown, suppressed } = await standingSets(database, memory, release);
   const standing = [...shown, ...suppressed];
   requireDistinct(questions, standing);
@@ -107,7 +109,7 @@ function requireDistinct(questions: QuestionSet, others: readonly DisclosedSet[]
   }
 }
 
-/** The same behind each board of a split leaderboard, for the sets that have enough questions there. */
+/** Requires the same behind each board of a split leaderboard, for the sets that have enough questions there. */
 function requireDistinctBehind(
   publicOrdinals: ReadonlySet<number>,
   questions: QuestionSet,

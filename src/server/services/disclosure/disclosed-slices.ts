@@ -6,9 +6,9 @@ import { declaredSets, FEWEST_DISCLOSED, isSameSet, type QuestionSet } from "./d
 import { standingSets } from "./standing-sets.ts";
 
 /**
- * Refuses a slice over which a release that hides its answers shows no scores: all but its standing sets, and the slices that
- * its maintainers declared. Differences between scores over any more slices would reveal single answers. What counts is the
- * set of questions, not the filter.
+ * Refuses a slice over which a release that hides its answers shows no scores. It shows scores only over its standing
+ * sets and the slices that its maintainers declared, because differences between scores over more slices would reveal
+ * single answers. Slices are compared by their questions, not by their filters.
  * @throws `FORBIDDEN` with the reason
  */
 export async function requireDisclosed(

@@ -2,7 +2,7 @@ import { type AnswerMatrix, checkMatrix } from "../../../scoring/items/answer-ma
 import { type QuestionStatistics, questionStatistics } from "../../../scoring/items/question-statistics.ts";
 import { runMeans, scoreTable } from "../../../scoring/items/score-table.ts";
 
-/** What the answers of runs say about each question. */
+/** Statistics of each question, computed from the answers of runs. */
 export interface ItemFigures {
   readonly statistics: QuestionStatistics;
   /** The mean score of each run of the matrix, 0 to 1. */

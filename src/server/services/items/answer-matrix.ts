@@ -7,8 +7,9 @@ import type { RunAnswers } from "./answer-memory.ts";
 import type { CountedRun } from "./counted-runs.ts";
 
 /**
- * The answers of runs to the questions of a release, with the answer key of the sheet. A question with more options than a
- * byte can tell apart has none here, so that no figure comes from a part of its choices; its scores count.
+ * The answers of runs to the questions of a release, with the answer key of the sheet. A question with more options
+ * than a byte can represent has 0 options here, so that no figure is computed from only some of its choices. Its scores
+ * still count.
  */
 export function answerMatrix(
   { questions }: AnswerSheet,

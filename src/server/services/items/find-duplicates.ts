@@ -15,7 +15,7 @@ export interface DuplicatesInput {
   readonly videos: readonly Omit<DescribedVideo, "questions">[];
 }
 
-/** What is there more than once. */
+/** The repeated videos and questions. */
 export interface Duplicates {
   readonly videos: readonly DuplicateVideo[];
   /** Questions of one video, or of videos that may be one. */
@@ -24,7 +24,7 @@ export interface Duplicates {
   readonly repeated: readonly NearDuplicate[];
 }
 
-/** Finds videos and questions that are there more than once: in a thread, because it compares all texts. */
+/** Finds repeated videos and questions. Runs in a thread, because it compares all texts. */
 export function findDuplicates({ texts, clusters, videos: listed }: DuplicatesInput): Duplicates {
   const questions = listed.map((): string[] => []);
   for (const [ordinal, video] of clusters.entries()) questions[video]?.push(texts[ordinal] ?? "");

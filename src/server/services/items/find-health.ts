@@ -8,12 +8,12 @@ import { type GivenRun, modalityPairs, TESTED_MODALITIES } from "../../../scorin
 import type { QuestionStatistics } from "../../../scoring/items/question-statistics.ts";
 import type { Duplicates } from "./find-duplicates.ts";
 
-/** What the findings come from. */
+/** The inputs of the findings. */
 export interface HealthInput {
   readonly matrix: Pick<AnswerMatrix, "questions" | "options">;
   /** All runs, also those with fewer inputs, the oldest of each model first. */
   readonly given: readonly GivenRun[];
-  /** Of each model's runs with its fullest inputs; null if there are too few runs. */
+  /** The figures from each model's runs with its fullest inputs; null if there are too few runs. */
   readonly statistics: QuestionStatistics | null;
   /** The same. */
   readonly fit: ItemFit | null;
@@ -29,7 +29,7 @@ export interface Health {
   readonly modalities: readonly ModalityTest[];
 }
 
-/** Lists what is wrong with the questions: in a thread, because it tests every question. */
+/** Lists the problems of the questions. Runs in a thread, because it tests every question. */
 export function findHealth({ matrix, given, statistics, duplicates: found, ...keys }: HealthInput): Health {
   const modalities = TESTED_MODALITIES.map((modality) =>
     testModality(matrix, modality, modalityPairs(given, modality)),

@@ -63,7 +63,8 @@ export async function healthReport(
   const reviews = await aggregates.items.reviews(release);
   const { findings, modalities } = await fullest.stage({
     kind: "health",
-    // The runs with fewer inputs count, too, and so do reviews, of which none is ever changed.
+    // The name includes the runs with fewer inputs and the latest review. Reviews are never changed, so its id is
+    // enough.
     name: `${all.name}:${reviews.at(-1)?.id ?? ""}`,
     input: () => healthInput(analyses, duplicates, latestReviews(reviews)),
     bytes: BYTES_OF_FINDING * matrix.questions,

@@ -20,7 +20,10 @@ const ANSWERS_BUDGET = 80_000_000;
 const STAGES_BUDGET = 80_000_000;
 /** How many matrices are read at a time. */
 const READ_AT_ONCE = 2;
-/** How long answers are kept of which some lack choices, in milliseconds: background work may store these meanwhile. */
+/**
+ * How long answers that lack some choices are cached, in milliseconds. Background work may store these choices
+ * meanwhile.
+ */
 const INCOMPLETE_MS = 30_000;
 /** The approximate bytes of a run besides its answers. */
 const BYTES_OF_RUN = 1_000;
@@ -52,9 +55,9 @@ export class ItemAnalyses {
   readonly #keys = new WeakMap<RunAggregates, DataLoader<ReleaseScorings, KeyOfScorings>>();
 
   /**
-   * The analysis of a release. It counts the scored runs that the viewer may see, without partial runs and runs that were
-   * asked without options; of more than 2,000, the newest of each model. The caller has decided that the viewer may see the
-   * answers. Nothing is computed before the first of its figures is asked for.
+   * The analysis of a release. It counts the scored runs that the viewer may see, without partial runs and runs that
+   * were asked without options. If there are more than 2,000, it counts the newest of each model. The caller has
+   * decided that the viewer may see the answers. Nothing is computed before the first of its figures is asked for.
    */
   of(services: ItemServices, aggregates: RunAggregates, viewer: Viewer, request: ItemRequest): Promise<ItemAnalysis> {
     const asked = this.#asked.get(aggregates) ?? new Map<string, Promise<ItemAnalysis>>();
@@ -130,7 +133,7 @@ export class ItemAnalyses {
       this.#runs.of(database, runs),
     ]);
     const matrix = answerMatrix(sheet, questions, runs, answers);
-    // Figures from answers that lack choices must not be found once the choices are stored.
+    // Figures from answers that lack choices have another name, so that they are not found once the choices are stored.
     const lacking = matrix.runs.filter(({ choices }) => choices === null).length;
     return { name: lacking === 0 ? name : `${name}:${lacking}`, release, keyRevision, runs, matrix };
   }

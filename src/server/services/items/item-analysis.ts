@@ -39,7 +39,7 @@ export interface Stage<K extends ItemTaskKind> {
   readonly kind: K;
   /** Distinguishes stages of one kind, for example by slice, size and seed. */
   readonly name?: string;
-  /** What the thread gets; it may wait for other stages. */
+  /** Makes the input for the thread. It may wait for other stages. */
   readonly input: () => TaskInput<K> | Promise<TaskInput<K>>;
   /** The approximate size of the result. */
   readonly bytes: number;
@@ -63,7 +63,7 @@ export class ItemAnalysis implements AnalysedAnswers {
   readonly keyRevision: number;
   readonly runs: readonly CountedRun[];
   readonly matrix: AnswerMatrix;
-  /** From how many runs and families it comes. */
+  /** The numbers of runs and families that it is computed from. */
   readonly evidence: Evidence;
   /** How many matching runs are not counted, because there are too many. */
   readonly leftOut: number;
@@ -85,17 +85,17 @@ export class ItemAnalysis implements AnalysedAnswers {
     this.uncounted = selection.uncounted;
   }
 
-  /** Those of the figures for which the evidence is too little. */
+  /** The figures among these for which there is too little evidence. */
   withheld(figures: readonly Figure[]): readonly Withheld[] {
     return figures.flatMap((figure) => withheldFor(figure, this.evidence) ?? []);
   }
 
-  /** Whether there is evidence enough for a figure. */
+  /** Whether there is enough evidence for a figure. */
   suffices(figure: Figure): boolean {
     return withheldFor(figure, this.evidence) === null;
   }
 
-  /** The classical statistics of all questions. Each is shown only as far as its own evidence suffices. */
+  /** The classical statistics of all questions. Each statistic is shown only if there is enough evidence for it. */
   figures(): Promise<ItemFigures> {
     const { matrix } = this;
     const bytes = BYTES_OF_STATISTICS * matrix.questions + BYTES_OF_RUN * matrix.runs.length;
@@ -103,8 +103,8 @@ export class ItemAnalysis implements AnalysedAnswers {
   }
 
   /**
-   * The 2PL model of all questions, as other stages need it. Check `suffices("fit")` before any of it is shown, and before the
-   * call: a fit to no run, or to one, means nothing.
+   * The 2PL model of all questions, as other stages need it. Check `suffices("fit")` before the call and before showing
+   * any part of the model: a fit to fewer than two runs means nothing.
    */
   fit(): Promise<ItemFit> {
     const { matrix } = this;
@@ -143,7 +143,7 @@ export class ItemAnalysis implements AnalysedAnswers {
 
   async #compute<K extends ItemTaskKind>({ kind, input, milliseconds }: Stage<K>): Promise<TaskResult<K>> {
     const { pool, queue } = this.means;
-    // Waits for other stages before it takes a place in the queue, which they need, too.
+    // Waits for other stages before it takes a place in the queue, because they need places, too.
     const ready = await input();
     return queue.run(this.viewer, () => pool.compute({ kind, input: ready }, milliseconds));
   }

@@ -40,7 +40,7 @@ function modelAt(fit: ItemFit, ordinal: number, evidence: Evidence): ItemModel |
   };
 }
 
-/** How many runs of an analysis were asked a question, and of how many families. */
+/** The number of runs of an analysis that were asked a question, and the number of their families. */
 function askedBy({ matrix }: ItemAnalysis, ordinal: number): Evidence {
   const asked = matrix.runs.filter((run) => hasBit(run.asked, ordinal));
   return { runs: asked.length, families: new Set(asked.map(({ family }) => family)).size };

@@ -3,7 +3,7 @@ import type { QuestionStatistics } from "../../../scoring/items/question-statist
 import type { ItemFigures } from "./analyse-items.ts";
 import { isShown } from "./item.ts";
 
-/** What questions can be ordered by: a field of `ItemOrderField` of the schema. */
+/** The figure by which questions are ordered: `ItemOrderField` of the schema. */
 export type ItemField = "ORDINAL" | "SHARE" | "DISCRIMINATION" | "UNPARSED" | "AGREEMENT";
 
 export interface ItemOrder {
@@ -23,7 +23,7 @@ const FIGURES: Readonly<
 
 /**
  * Orders questions by one of their figures. Questions without the figure come last, and ties are in the order of the
- * release. A withheld figure orders nothing, or the order would tell it.
+ * release. A withheld figure is not used, because the order would reveal it.
  * @param ordinals ascending
  */
 export function orderedItems(

@@ -2,7 +2,7 @@ import type { Database } from "../../db/database.ts";
 import type { ReadingPool } from "../reading/reading-pool.ts";
 import type { AnswerSheets } from "../submission/answer-sheet.ts";
 
-/** What the statistics of questions need, a part of `RunServices`. */
+/** The services that statistics of questions need: a part of `RunServices`. */
 export interface ItemServices {
   readonly database: Database;
   readonly sheets: AnswerSheets;

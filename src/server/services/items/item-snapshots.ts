@@ -44,9 +44,10 @@ export async function itemSnapshotsOf(database: Queryable, benchmark: string): P
 }
 
 /**
- * Stores the statistics that the questions of a benchmark's current release have now. It counts what everyone sees, because
- * everyone can make slices by them.
- * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark; `CONFLICT` if
+ * Stores the statistics that the questions of a benchmark's current release have now. It counts only data that everyone
+ * sees, because everyone can use the statistics in slices.
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark;
+ * `CONFLICT` if
  *   the release hides its answers, or has too few runs
  */
 export async function takeItemSnapshot(
@@ -98,7 +99,7 @@ function requireEvidence(analysis: ItemAnalysis): void {
   );
 }
 
-/** Withheld statistics are null, so that no slice is made by them. */
+/** Withheld statistics are stored as null, so that no slice can use them. */
 const statisticsOf = ({ ordinal, share, discrimination, unparsed, agreement }: Item) => ({
   ...{ ordinal, difficulty: share, discrimination, unparsed, agreement },
 });

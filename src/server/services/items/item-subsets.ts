@@ -52,9 +52,10 @@ export interface ChosenSubset {
 }
 
 /**
- * Chooses questions of the current release of a benchmark that stand for all questions of a slice.
- * @param counted whose runs are counted: those that the viewer sees, or those that everyone sees
- * @throws `BAD_USER_INPUT` for a size or seed out of range; `NOT_FOUND` for an unknown benchmark; `FORBIDDEN` if answers are
+ * Chooses questions of the current release of a benchmark that represent all questions of a slice.
+ * @param counted which runs are counted: those that the viewer sees, or those that everyone sees
+ * @throws `BAD_USER_INPUT` for a size or seed out of range; `NOT_FOUND` for an unknown benchmark; `FORBIDDEN` if
+ * answers are
  *   hidden from the viewer; `UNAVAILABLE` if too many computations are waiting
  */
 export async function chooseSubset(
@@ -136,7 +137,10 @@ const newSubset = (
   questionsHash: questionsHash(subset.questions),
 });
 
-/** Names the subset by what it was chosen from. A slice that follows the key reviews does not always have the same questions. */
+/**
+ * Identifies the subset by the inputs of the choice. If the slice depends on key reviews, these include the chosen
+ * questions, because the questions of such a slice change.
+ */
 function contentOf(
   { name }: ItemAnalysis,
   { filter, size, seed }: SubsetRequest,

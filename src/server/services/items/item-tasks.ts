@@ -34,16 +34,16 @@ interface ItemTasks {
   readonly statistics: { readonly input: AnswerMatrix; readonly result: ItemFigures };
   /** The 2PL model of all questions. */
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
-  /** Questions that stand for all questions of a slice. */
+  /** Questions that represent all questions of a slice. */
   readonly subset: { readonly input: SubsetInput; readonly result: RepresentativeSubset };
-  /** What ranks after corrections are computed from. */
+  /** The data from which ranks after corrections are computed. */
   readonly totals: { readonly input: AnswerMatrix; readonly result: RunTotals };
   /** The evidence against every key. */
   readonly suspects: {
     readonly input: { readonly matrix: AnswerMatrix; readonly fit: ItemFit };
     readonly result: readonly KeySuspect[];
   };
-  /** Videos and questions that are there more than once. */
+  /** Repeated videos and questions. */
   readonly duplicates: { readonly input: DuplicatesInput; readonly result: Duplicates };
   /** The findings of the health report. */
   readonly health: { readonly input: HealthInput; readonly result: Health };

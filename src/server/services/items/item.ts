@@ -30,7 +30,7 @@ export interface Item {
 
 /** `ItemOption` of the schema. */
 export interface ItemOption {
-  /** Null for the runs whose response holds no readable answer. */
+  /** Null for the entry of the runs whose response holds no readable answer. */
   readonly label: string | null;
   readonly isKey: boolean;
   readonly count: number;
@@ -40,7 +40,7 @@ export interface ItemOption {
   readonly correlation: number | null;
 }
 
-/** From how many runs, and of how many families, the figures of one question come. */
+/** The numbers of runs and of families from which the figures of one question are computed. */
 export const itemEvidence = ({ statistics: { asked, families } }: ItemFigures, ordinal: number): Evidence => ({
   runs: asked[ordinal] ?? 0,
   families: families[ordinal] ?? 0,
@@ -72,7 +72,7 @@ export function itemOf({ analysis, figures }: DescribedItems, ordinal: number): 
   };
 }
 
-/** Who chooses which option of a question: the options in their order, then the responses without one. */
+/** How often each option of a question is chosen: the options in their order, then the responses without an option. */
 export function itemOptions({ analysis, figures }: DescribedItems, ordinal: number): readonly ItemOption[] {
   const { matrix } = analysis;
   if ((matrix.options[ordinal] ?? 0) === 0 || !isShown("share", figures, ordinal)) return [];

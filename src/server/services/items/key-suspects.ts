@@ -27,9 +27,10 @@ export async function keySuspects(analysis: ItemAnalysis): Promise<readonly KeyS
 }
 
 /**
- * Whether a maintainer should look at a question: the answers speak for another option more than for the key, and no review
- * stands. An ambiguous key stays reviewed. A key that was called right is listed again if it or the proposed option has
- * changed, or if the evidence has risen by ln 10. A confirmed review corrected the key and says nothing about the new one.
+ * Whether a maintainer should look at a question: the answers support another option more than the key, and no review
+ * settles it. An ambiguous key stays reviewed. A key that was called right is listed again if it or the proposed option
+ * has changed, or if the evidence has risen by ln 10. A confirmed review corrected the key and says nothing about the
+ * new one.
  */
 export function awaitsReview({ key, proposed, evidence, review }: ReviewedSuspect): boolean {
   if (!(evidence > 0)) return false;

@@ -24,7 +24,7 @@ export interface NextRequest {
   readonly runs: RunConditions;
 }
 
-/** What a run should be asked next. */
+/** The questions that a run should be asked next. */
 export interface NextChoice {
   readonly analysis: ItemAnalysis;
   readonly release: number;
@@ -34,8 +34,9 @@ export interface NextChoice {
 }
 
 /**
- * The questions that would tell most of a run's ability.
- * @throws `BAD_USER_INPUT` for a count out of range; `NOT_FOUND` for a run that the viewer may not see; `FORBIDDEN` if answers
+ * The questions that would give the most information about a run's ability.
+ * @throws `BAD_USER_INPUT` for a count out of range; `NOT_FOUND` for a run that the viewer may not see; `FORBIDDEN` if
+ * answers
  *   are hidden from the viewer; `CONFLICT` for a run that is not scored, or was asked without options
  */
 export async function questionsNext(
@@ -47,7 +48,7 @@ export async function questionsNext(
   if (count < 0 || count > MOST_QUESTIONS) throw badInput(`'count' must be from 0 to ${MOST_QUESTIONS}; got ${count}.`);
   const [run] = await fetchVisibleRuns(services.database, viewer, [id]);
   if (run === undefined) throw notFound("run", encodeNodeId("Run", id));
-  if (!seesAnswers(viewer, run)) throw answersHidden("Which questions a run has right is not shown");
+  if (!seesAnswers(viewer, run)) throw answersHidden("The questions that a run has right are not shown");
   const reference = referenceOf(viewer, run);
   const vectors = await aggregates.vectors(reference);
   if (vectors === null || run.openEnded)

@@ -101,7 +101,7 @@ async function reviewedQuestion(
   const key = matrix.key[ordinal] ?? 0;
   if (hasUncountedOptions(question))
     throw badInput(
-      `'question': the choices of a question with more than ${MOST_COUNTED_OPTIONS} options are not counted, so its key is not reviewed; it has ${question.options.length}. correctAnswers corrects it.`,
+      `'question': it has ${question.options.length} options, and only keys of questions with at most ${MOST_COUNTED_OPTIONS} options are reviewed; correctAnswers corrects others.`,
     );
   if (key === 0)
     throw badInput("'question': only keys of multiple-choice questions are reviewed; correctAnswers corrects others.");

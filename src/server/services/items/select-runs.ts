@@ -21,7 +21,7 @@ export interface SelectedRuns extends RunSelection {
   readonly keyRevision: number;
 }
 
-/** Reads the keys of scorings: those that one request asks for at the same time with one statement. */
+/** Reads the keys of scorings. Reads that one request asks for at the same time share one statement. */
 export type KeyLoader = (wanted: ReleaseScorings) => Promise<KeyOfScorings>;
 
 /** How often the runs are read again if one of them is rescored meanwhile. */

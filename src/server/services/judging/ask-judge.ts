@@ -69,7 +69,7 @@ function readAnswer({ ok, status, headers }: Response, body: string | null, apiK
   const reply = ok ? completionText(body) : null;
   if (reply !== null) return { kind: "reply", reply };
   const retryAfter = readRetryAfter(headers.get("retry-after"));
-  if (ok) return { kind: "retry", error: "the reply is no chat completion", retryAfter };
+  if (ok) return { kind: "retry", error: "the reply is not a chat completion", retryAfter };
   const error = `HTTP ${status}: ${excerpt(body ?? "", apiKey)}`;
   return status === 429 || status >= 500 ? { kind: "retry", error, retryAfter } : { kind: "refused", error };
 }

@@ -39,7 +39,7 @@ export async function workOnTask(work: JudgeWork, claimed: ClaimedTask): Promise
   const { database, sheets } = work.services;
   const question = (await sheets.load(database, claimed)).questions[claimed.ordinal]?.scored;
   const request = question === undefined ? null : judgeRequest(question, claimed.response);
-  if (question === undefined || request === null) return giveUp(work, claimed, "the question has no use for a judge");
+  if (question === undefined || request === null) return giveUp(work, claimed, "the question does not need a judge");
   const task = { ...claimed, contentHash: contentHash(work.judge.model, request) };
   if (task.contentHash !== claimed.contentHash && !(await takeContent(work, claimed, task.contentHash))) return NOTHING;
   if (await isJudged(database, task.contentHash))

@@ -157,7 +157,7 @@ export class ReadingPool {
   }
 
   #open(): Piscina {
-    if (this.#isClosed) throw new Error("the server is about to end, and reads nothing any more");
+    if (this.#isClosed) throw new Error("the server is shutting down and reads no more responses");
     if (this.#threads !== null) return this.#threads;
     const threads = new Piscina({
       filename: FILE,

@@ -34,7 +34,7 @@ export interface PreviewedCorrections extends RescoringReport {
   readonly standings: readonly CorrectedStanding[];
 }
 
-/** What is never stored needs no reason, but the revision that is rolled back has one. */
+/** A stored revision needs a reason, and so does this one until it is rolled back. */
 const UNSTORED = { reason: "A preview.", author: "A preview." };
 
 /**

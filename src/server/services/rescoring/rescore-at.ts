@@ -105,7 +105,7 @@ function partialScoring(
     .concat(sheet.unscoredOrdinals.filter((ordinal) => isNew.has(ordinal)));
   const own = judged.get(run.run) ?? [];
   const rescored = { ...rescoring, judge: judgeOf(run, verdicts), sheet: { ...sheet, unscoredOrdinals } };
-  // Unknown choices stay unknown: other answers are in the predictions, which `fillChoices` reads.
+  // If the earlier choices are unknown, all stay unknown: `fillChoices` reads them from the predictions later.
   const choices = before.choices && choiceVector(own, sheet, before.choices);
   return nextScoring(run.run, run.revision, [...kept, ...own], rescored, choices);
 }

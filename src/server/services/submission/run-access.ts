@@ -10,7 +10,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { SheetReference } from "./answer-sheet.ts";
 
 /**
- * Who the runs that the viewer submits will belong to.
+ * The owner of the runs that the viewer submits.
  * @throws `UNAUTHENTICATED` for a viewer without a key
  */
 export function requireOwner(viewer: Viewer): string {
@@ -50,8 +50,8 @@ export async function fetchOwnRun(database: Queryable, viewer: Viewer, id: numbe
 }
 
 /**
- * Reads a run that the viewer may change, and holds its answer key as it is until the transaction ends. The run is not
- * locked: only what never changes of it is to be relied on, until `lockOwnRun` reads it again.
+ * Reads a run that the viewer may change, and keeps its answer key unchanged until the transaction ends. The run itself
+ * is not locked. Until `lockOwnRun` reads it again, rely only on fields that never change.
  * @throws as `lockOwnRun` does
  */
 export async function holdKeyOfOwnRun(tx: Queryable, viewer: Viewer, id: number): Promise<SheetReference> {
@@ -61,8 +61,8 @@ export async function holdKeyOfOwnRun(tx: Queryable, viewer: Viewer, id: number)
 }
 
 /**
- * Locks a run that the viewer may change, to judge its predictions by the answer key: that stays as it is until the
- * transaction ends. It is held before the run is locked, as a correction locks the two in that order.
+ * Locks a run that the viewer may change, and keeps its answer key unchanged until the transaction ends, so that its
+ * predictions can be judged. The key is locked before the run, as in corrections.
  * @throws as `lockOwnRun` does
  */
 export async function lockOwnRunAndKey(tx: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {

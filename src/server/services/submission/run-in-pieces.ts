@@ -22,7 +22,7 @@ import { takeSubmission } from "./submission-quota.ts";
 import { pieceReport } from "./submission-report.ts";
 import { reportedAs, requireAcceptable, type ValidationReport, withInputIssues } from "./validation-report.ts";
 
-/** What one call of `appendPredictions` did. */
+/** The effect of one call of `appendPredictions`. */
 export interface AppendedPredictions {
   readonly added: number;
   readonly repeated: number;
@@ -105,8 +105,9 @@ const sameOutput = (a: Output, b: Output): boolean =>
 
 /**
  * Closes and scores an open run. A run that is scored, or that a judge is reading, does not change.
- * @throws `QUOTA_EXCEEDED` if the owner has no submission left, `FORBIDDEN` outside of the dates of a challenge, `BAD_USER_INPUT`
- *   with its issues without a field that it requires; the run stays open
+ * @throws `QUOTA_EXCEEDED` if the owner has no submission left; `FORBIDDEN` outside of the dates of a challenge;
+ * `BAD_USER_INPUT` with an issue for each field that the challenge requires and the run lacks. After an error the run
+ * stays open.
  */
 export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
   await services.database.transaction(async (tx) => {

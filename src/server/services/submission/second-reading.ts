@@ -6,7 +6,7 @@ import type { AnswerSheet } from "./answer-sheet.ts";
 import type { SecondReading } from "./remark-summary.ts";
 import type { RunServices } from "./run-services.ts";
 
-/** By which extractor the rows of a suspicious run are read again, and what the viewer may see of it. */
+/** The extractor that reads the rows of a suspicious run again, and whether the viewer may see the resulting score. */
 export async function secondReading(
   { database, pool, budget }: Pick<RunServices, "database" | "pool" | "budget">,
   viewer: Viewer,

@@ -39,23 +39,23 @@ export interface Accepted {
   readonly early: EarlyRows | null;
 }
 
-/** What is known of a new run before its rows are looked at. */
+/** The data of a new run that are known before its rows are read. */
 export type NewRun = Omit<RunRecord, "status" | "inputHash">;
 
 /**
- * The new run, and what became of its rows; or, without them, the run that another call has made under the key
- * meanwhile.
+ * The new run with its checked rows. If another call has made a run under the same key meanwhile, that run, without
+ * rows.
  */
 export interface StoredRun {
   readonly run: number;
   readonly checked: (Checked & { readonly sheet: AnswerSheet }) | null;
 }
 
-/** Stores a run with its rows, their scores, or what a judge is to be asked of them. */
+/** Stores a run with its rows, and either their scores or the questions to a judge about them. */
 export async function storeRun(tx: Queryable, services: RunServices, accepted: Accepted): Promise<StoredRun> {
   const { input, target, judge, record } = accepted;
-  // Sent together, and done in this order: the key may have been corrected since the rows were looked at; once it is
-  // held, it stays.
+  // These statements are sent together and run in this order. The answer key may have been corrected since the rows
+  // were checked; from here on it cannot change.
   const [, loaded, model] = await allDone([
     holdAnswerKey(tx, target.release),
     services.sheets.load(tx, target),
@@ -89,7 +89,7 @@ async function storeAsItIsJudged(tx: Queryable, services: RunServices, accepted:
 }
 
 /**
- * Admits a run that has been inserted to the challenge of its benchmark, and takes it from the owner's quota.
+ * Admits an inserted run to the challenge of its benchmark, and takes one submission from the owner's quota.
  * @throws `FORBIDDEN` outside of the challenge's dates; `BAD_USER_INPUT` without its required fields; `QUOTA_EXCEEDED`
  */
 async function admit(tx: Queryable, run: number, { input, record, target }: Accepted): Promise<void> {
@@ -105,7 +105,7 @@ async function admit(tx: Queryable, run: number, { input, record, target }: Acce
  */
 const HASH_TO_COME = "";
 
-/** What the judge is to read decides what becomes of the run, so all of it is extracted and scored first. */
+/** Extracts and scores all rows first, because the status of the run depends on whether any row needs the judge. */
 async function storeForJudge(
   tx: Queryable,
   services: RunServices,
@@ -127,7 +127,7 @@ async function storeForJudge(
   return { run, checked: { ...checked, sheet } };
 }
 
-/** Rows that are found too costly while they are read undo the whole run. @throws `BAD_USER_INPUT` with the report */
+/** Refuses the whole run if a row turned out to take too long to read. @throws `BAD_USER_INPUT` with the report */
 function requireReadable(rows: number, checked: Checked & { readonly sheet: AnswerSheet }): void {
   if (checked.issues.every(({ severity }) => severity !== "ERROR")) return;
   const remarks = countsOnly(
@@ -149,7 +149,7 @@ export async function repeatedRun(tx: Queryable, owner: string, input: RunInput)
   return sameInput(existing, input);
 }
 
-/** Another release has become the current one since the submission looked for it. */
+/** Thrown if another release has become the current one since the submission looked it up. */
 export class ReleaseReplacedError extends Error {
   override readonly name = "ReleaseReplacedError";
 }
@@ -158,8 +158,8 @@ export class ReleaseReplacedError extends Error {
 const MOST_STARTS = 5;
 
 /**
- * Does work that depends on which release is current, again where another one has taken its place meanwhile. So a run is
- * never scored against a release that was already replaced when it was stored.
+ * Does work that depends on which release is current, and repeats it if another release has become current meanwhile. A
+ * stored run is therefore never scored against a release that was already replaced.
  * @throws `CONFLICT` if releases keep changing
  */
 export async function withCurrentRelease<T>(benchmark: string, work: () => Promise<T>): Promise<T> {

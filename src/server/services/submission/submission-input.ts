@@ -31,11 +31,11 @@ export interface RunInput {
   readonly notes?: string | null | undefined;
   readonly reportUrl?: string | null | undefined;
   readonly visibility?: "PRIVATE" | "PUBLIC" | null | undefined;
-  /** A judge is to read what the extractor cannot. */
+  /** Whether a judge reads the responses that the extractor cannot. */
   readonly judge?: boolean | null | undefined;
   /** The model was asked multiple-choice questions without their options. */
   readonly openEnded?: boolean | null | undefined;
-  /** The model stands under a pseudonym until the run is named. */
+  /** The model is shown under a pseudonym until the run is named. */
   readonly anonymous?: boolean | null | undefined;
   /** When an anonymous run is named, in ISO 8601. */
   readonly namesAt?: unknown;
@@ -61,7 +61,7 @@ export interface SubmissionInput extends RunInput {
 /** How many predictions one call may carry. */
 export const MAX_PREDICTIONS = 10_000;
 
-/** What is wrong with one field of a submission: `InputIssue` of the schema. */
+/** A problem with one field of a submission: `InputIssue` of the schema. */
 export interface InputIssue {
   readonly field: string;
   readonly message: string;
@@ -87,7 +87,7 @@ export function issuesOf(error: unknown): readonly InputIssue[] | undefined {
 const isInputIssue = (value: unknown): value is InputIssue =>
   typeof value === "object" && value !== null && "field" in value && "message" in value;
 
-/** All that is wrong with what a submission says of its run. */
+/** The issues of the fields with which a submission describes its run. */
 export function inputIssues(input: RunInput): readonly InputIssue[] {
   const { idempotencyKey, model, inputs, prompt, notes, frames, reportUrl } = input;
   return [
@@ -179,7 +179,7 @@ export function checkText(field: string, text: string | null | undefined, least:
 
 /**
  * The error for an idempotency key that came with another input before.
- * @param what to whom it belongs: `a run`
+ * @param what the earlier use of the key, as it is named in the message: `a run`
  */
 export const usedKey = (idempotencyKey: string, what: string): OmnidexError =>
   new OmnidexError(
@@ -187,7 +187,7 @@ export const usedKey = (idempotencyKey: string, what: string): OmnidexError =>
     `The idempotency key '${idempotencyKey}' was already used for ${what} with a different input. Choose another key, or send the same input.`,
   );
 
-/** What an anonymous run conceals besides its model. */
+/** The fields that an anonymous run conceals besides its model. */
 export const concealedFields = ({ notes, reportUrl }: RunInput): ConcealedFields => ({
   notes: notes ?? null,
   reportUrl: reportUrl ?? null,

@@ -24,8 +24,8 @@ export interface QuotaLimits {
 }
 
 /**
- * The quota of a benchmark that hides its answers and has no quota of its own. The limit in all bounds what one owner can learn
- * by changing single answers near the score that the Ladder needs.
+ * The quota of a benchmark that hides its answers and has no quota of its own. The limit over all days bounds how much
+ * one owner can learn by changing single answers near the score that the Ladder needs.
  */
 const HIDDEN_QUOTA: QuotaLimits = { perDay: 5, inAll: 100 };
 
@@ -55,8 +55,8 @@ export interface NewSubmission {
 }
 
 /**
- * Takes one submission from an owner's quota, in the transaction that stores the scores: parallel submissions never take
- * more than there is, on however many servers, and one that fails takes nothing. Withdrawing a run gives nothing back.
+ * Takes one submission from an owner's quota, in the transaction that stores the scores. Parallel submissions, even to
+ * several servers, never exceed the quota, and a failed submission takes nothing. Withdrawing a run gives nothing back.
  * @throws `QUOTA_EXCEEDED` with the limit and the seconds until it is renewed
  */
 export async function takeSubmission(tx: Queryable, { benchmark, release, owner }: NewSubmission): Promise<void> {

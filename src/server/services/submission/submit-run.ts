@@ -39,8 +39,8 @@ export interface SubmittedRun {
 }
 
 /**
- * Stores and scores a whole run in one transaction; where a judge is asked, it is scored once that has answered. With
- * the idempotency key of a run that is there, and the same input, it returns that run.
+ * Stores and scores a whole run in one transaction. If a judge is asked, the run is scored once the judge has answered.
+ * With the idempotency key of an existing run and the same input, returns that run.
  * @throws `BAD_USER_INPUT` with the report in its details where a field or a row has an error
  * @throws `CONFLICT` where the key belongs to a run with another input
  */
@@ -86,7 +86,7 @@ async function submitToCurrent(
   };
 }
 
-/** What `submitRun` would say. Stores nothing. */
+/** The report that `submitRun` would return. Stores nothing. */
 export async function validateRun(
   services: RunServices,
   viewer: Viewer,
@@ -151,13 +151,13 @@ async function refuse(
   throw error;
 }
 
-/** What is wrong with the fields of a submission by themselves. */
+/** The issues of a submission's fields that depend on the input alone. */
 const fieldIssues = (input: SubmissionInput): readonly InputIssue[] => [
   ...inputIssues(input),
   ...issueOf("predictions", () => checkPredictionCount(input.predictions)),
 ];
 
-/** What this server and the release do not allow. */
+/** The issues of a submission's fields that depend on this server and the release. */
 async function settingIssues(
   { database, sheets, judge }: RunServices,
   target: Target,
@@ -180,7 +180,9 @@ async function requireTarget({ database }: RunServices, input: RunInput): Promis
   return { ...current, openEnded: input.openEnded === true, doubleResponse: false };
 }
 
-/** The report on the rows, and on what is wrong besides. More rows than one call may carry are not read. */
+/**
+ * The report on the rows, with the issues of the fields. If there are more rows than one call may carry, none is read.
+ */
 async function reportOn(
   services: RunServices,
   viewer: Viewer,

@@ -36,7 +36,7 @@ export interface Checked {
   readonly issues: readonly RowIssue[];
 }
 
-/** What a report says of the rows together. */
+/** The parts of a report that are about all rows together. */
 export type WholeReport = Pick<ValidationReport, "confirmations" | "remarks">;
 
 /** The report on the rows of a submission. */
@@ -74,14 +74,14 @@ function shortened(issues: readonly RowIssue[], errors: readonly RowIssue[]): re
   return [...errors, ...warnings].slice(0, MOST_ISSUES);
 }
 
-/** The report, with what is wrong apart from the rows. */
+/** The report with issues of the fields. */
 export const withInputIssues = (report: ValidationReport, inputIssues: readonly InputIssue[]): ValidationReport => ({
   ...report,
   ok: report.ok && inputIssues.length === 0,
   inputIssues,
 });
 
-/** What became of a submission, or the report of `requireAcceptable` on why it is refused. */
+/** The result of a submission; or, if `requireAcceptable` refused it, the result of `refused` for the report. */
 export async function reportedAs<T, R>(
   work: Promise<T>,
   refused: (report: ValidationReport) => R | Promise<R>,
@@ -98,7 +98,7 @@ export async function reportedAs<T, R>(
 const isReport = (value: unknown): value is ValidationReport =>
   typeof value === "object" && value !== null && "inputIssues" in value && "issues" in value;
 
-/** The issues of the fields because of which work was refused; empty if it was done. */
+/** The issues of the fields for which the work was refused; empty if the work was done. */
 export async function refusedFields(work: Promise<unknown>): Promise<readonly InputIssue[]> {
   try {
     await work;

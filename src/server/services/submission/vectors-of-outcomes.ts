@@ -21,7 +21,8 @@ export function scoreVectors(rows: readonly OutcomeRow[], sheet: AnswerSheet): R
     correct,
     unparsed,
     errored,
-    // Whether or not there is a prediction: else a missing one would count as wrong where a given one does not count.
+    // Includes questions without a prediction. Otherwise a missing prediction would count as wrong where an existing
+    // one does not count.
     unscored: Bitset.fromOrdinals(sheet.unscoredOrdinals, length),
     graded: partial ? gradedScores(rows, length) : null,
   };
@@ -36,8 +37,8 @@ function gradedScores(rows: readonly OutcomeRow[], length: number): Float32Array
 }
 
 /**
- * The strict score over the whole release; null where nothing is in the denominator. Of the vectors, so that it is the
- * same whether the scores come from the scorer or, rounded, from the database.
+ * The strict score over the whole release; null if no question is in the denominator. It is computed from the vectors,
+ * so that it is the same for scores from the scorer and for rounded scores from the database.
  */
 export function overallValue(vectors: RunVectors, sheet: AnswerSheet): number | null {
   const n = sheet.questions.length - sheet.unscoredOrdinals.length;

@@ -1,7 +1,7 @@
 import type * as schema from "../../../generated/schema-types.ts";
 import type { FieldRules } from "../field-rules.ts";
 
-/** The rules of the fields of what only mutations return. */
+/** The rules of the fields of types that only mutations return. */
 export const PAYLOAD_FIELDS = {
   CreateApiKeyPayload: {
     apiKey: "payload",

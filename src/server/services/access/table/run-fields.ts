@@ -1,7 +1,7 @@
 import type * as schema from "../../../generated/schema-types.ts";
 import type { FieldRules } from "../field-rules.ts";
 
-/** The rules of the fields of runs, models and what papers report. */
+/** The rules of the fields of runs, models and published results. */
 export const RUN_FIELDS = {
   CapabilityLevels: {
     stages: "everyone",

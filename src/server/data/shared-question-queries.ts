@@ -1,0 +1,82 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { HiddenElsewhere } from "../../domain/import-report.ts";
+import type { Viewer } from "../../domain/viewer.ts";
+import type { Queryable } from "../db/database.ts";
+import { columnArray } from "../db/statement.ts";
+import { benchmarks, questions, releases, videos } from "../db/tables/benchmark-tables.ts";
+import { first, int, like, list, typed } from "../db/typed-sql.ts";
+import { answersSeenByAll } from "./answer-visibility.ts";
+
+/** A question of an import, as far as it is looked for in stored releases. */
+export interface AskedQuestion {
+  readonly key: string;
+  readonly text: string;
+  /** The options' texts as a JSON array. */
+  readonly options: string;
+  readonly video: string | null;
+  /** Whether another question of the import has the same text and options, such as "Does the sound match?". */
+  readonly isRepeated: boolean;
+}
+
+/**
+ * The questions of an import, by their place, that are also in stored releases under a condition. In releases of the same
+ * benchmark a question is found by its key or its text. In other benchmarks, keys mean nothing and short texts recur, so
+ * the options have to be the same in any order, and a question that the import repeats has to be about the same video.
+ * @param benchmark null if the import makes a new benchmark
+ * @param where a condition on `r`, the release
+ */
+const sharedWith = (benchmark: number | null, asked: readonly AskedQuestion[], where: SQL): SQL => sql`
+  with asked as materialized (select * from unnest(
+    ${columnArray("text", asked, ({ key }) => key)}, ${columnArray("text", asked, ({ text }) => text)},
+    ${columnArray("text", asked, ({ options }) => options)}, ${columnArray("text", asked, ({ video }) => video)},
+    ${columnArray("boolean", asked, ({ isRepeated }) => isRepeated)}
+  ) with ordinality as asked(key, text, options, video, is_repeated, place)),
+  stored as (select q.key, q.text, q.options, v.key as video, r.benchmark_id, r.benchmark_id = ${benchmark}::int as is_own
+    from ${questions} q join ${releases} r on r.id = q.release_id left join ${videos} v on v.id = q.video_id where ${where}),
+  shared as (
+    select place, benchmark_id from asked join stored using (key) where is_own
+    union
+    select place, benchmark_id from asked join stored using (text)
+    where is_own or (stored.options @> asked.options::jsonb and stored.options <@ asked.options::jsonb
+      and (not is_repeated or stored.video = asked.video)))`;
+
+/** How many of these questions are in a release whose answers everyone sees. */
+export async function countSeenBefore(
+  database: Queryable,
+  benchmark: number | null,
+  asked: readonly AskedQuestion[],
+): Promise<number> {
+  const shared = sharedWith(benchmark, asked, answersSeenByAll(sql`r.id`));
+  const columns = { count: int(sql`count(distinct place)`) };
+  return (await first(database.query(typed`${shared} select ${list(columns)} from shared`)))?.count ?? 0;
+}
+
+/**
+ * How many of these questions are in releases that hide their answers, by benchmark. Earlier releases are searched only in
+ * benchmarks that the viewer maintains, because nobody else sees their questions.
+ */
+export function countHiddenElsewhere(
+  database: Queryable,
+  benchmark: number | null,
+  asked: readonly AskedQuestion[],
+  { admin, maintains = [] }: Viewer,
+): Promise<HiddenElsewhere[]> {
+  const shown = admin
+    ? sql`true`
+    : sql`(r.is_current or r.benchmark_id in (
+        select ${benchmarks.id} from ${benchmarks} where ${benchmarks.slug} = any(${columnArray("text", maintains, (slug) => slug)})))`;
+  const shared = sharedWith(benchmark, asked, sql`${shown} and not ${answersSeenByAll(sql`r.id`)}`);
+  const columns = { benchmark: like(benchmarks.slug, sql`b.slug`), questionCount: int(sql`count(*)`) };
+  return database.query(typed`${shared}
+    select ${list(columns)} from shared join ${benchmarks} b on b.id = shared.benchmark_id
+    group by b.slug order by b.slug collate "C"`);
+}
+
+/** Whether any release hides its answers. On a server without one, an import is compared with nothing. */
+export async function hidesAnyAnswers(database: Queryable): Promise<boolean> {
+  const one = { one: int(sql`1`) };
+  const found = await database.query(
+    typed`select ${list(one)} from ${releases} where not ${answersSeenByAll(releases.id)} limit 1`,
+  );
+  return found.length > 0;
+}
