@@ -46,6 +46,9 @@ describe("predictions by a part of their response", () => {
 
   it.each([
     ["the answer", [0, 1]],
+    ["THE ANSWER", [0, 1]],
+    ["ist GR", [4]],
+    ["GRÜ", [4]],
     ["100%", [0]],
     ["under_score", [2]],
     ["\\back", [2]],

@@ -17,6 +17,14 @@ export function requireSearchText(text: string): string {
   return trimmed;
 }
 
-/** Whether a column contains a text literally, except that case is ignored. */
+/**
+ * Whether a column contains a text literally, except that case is ignored. Nearly all of the time goes into folding the
+ * case of the column's values. For an ASCII text it is enough to fold ASCII letters, as the collation "C" does, in less
+ * than half the time.
+ */
 export const holdsText = (column: AnyPgColumn, text: string): SQL =>
-  sql`${column} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}::text`;
+  isAscii(text)
+    ? sql`strpos(lower(${column} collate "C"), ${text.toLowerCase()}::text) > 0`
+    : sql`${column} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}::text`;
+
+const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
