@@ -71,6 +71,15 @@ export const IMPORTS: readonly FileMistake[] = [
     what: "a task that is not listed, without a level",
   },
   {
+    ...imported([{ ...QUESTION, answer: "E", text: "" }, QUESTION], "$.questions[0].text (pan/0)", "3 problems"),
+    what: "an answer, a text and a repeated key that are wrong",
+  },
+  {
+    ...imported([QUESTION], "$.videos[0].durationSeconds", "a number of seconds, without quotes"),
+    what: "a duration in quotes",
+    content: text({ ...BENCHMARK, videos: [{ key: "pan", durationSeconds: "12.5" }], questions: [QUESTION] }),
+  },
+  {
     ...imported([QUESTION, QUESTION], "$.questions[1]", "expected a question that comes once"),
     what: "a question twice",
   },
