@@ -9,7 +9,7 @@ const api = (...args: readonly string[]): Promise<Finished> => cli.run(["api", .
 const piped = (input: string, ...args: readonly string[]): Promise<Finished> =>
   omnidex(["api", ...args], { OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY }, input);
 
-/** What the endpoint itself answers. */
+/** The response of the endpoint itself. */
 async function answered(query: string, variables = {}): Promise<unknown> {
   const response = await fetch(`${cli.url()}/graphql`, {
     method: "POST",

@@ -67,7 +67,7 @@ describe("omnidex export", () => {
   it.each(["eee", "lmms-eval"])("writes a folder of %s that can be submitted as it is", (format) =>
     inFolder(async (folder) => {
       const output = `${folder}/out/`;
-      // The run of demo-large, of which there are more once this is submitted.
+      // The first run of demo-large. After the submission below, the model has several.
       expect((await cli.run(["export", "run", "run_3", "--format", format, "-o", output])).code).toBe(0);
       const submitted = await cli.json<object>(["submit", output]);
       expect(submitted).toMatchObject({

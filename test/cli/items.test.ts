@@ -10,9 +10,9 @@ import { readTable } from "./table-reading.ts";
 const cli = serveCli();
 const sdk = (): Omnidex => new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
 const DEMO = "omnidex-demo";
-/** Beside the demo's three runs of one family. */
+/** These runs are added to the demo's three runs of one family. */
 const MODELS = ["alpha-1", "alpha-2", "beta-1", "beta-2", "gamma-1", "gamma-2", "delta-1", "delta-2", "epsilon-1"];
-/** Whose key the able models contradict, and with which option. */
+/** The questions whose key able models contradict, with the option that they choose. */
 let wrong: Question;
 let other: string;
 

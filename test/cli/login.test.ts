@@ -111,7 +111,7 @@ describe("which server is asked", () => {
       expect(await whoami({ ...named, OMNIDEX_API_KEY: KEY })).toMatchObject({ keySource: "OMNIDEX_API_KEY" });
       await holder.end();
       expect(await whoami(user)).toMatchObject({ url: server.url, urlSource: "omnidex login" });
-      // The key of one's own server is nothing for another's.
+      // The key of the user's own server must not be sent to another server.
       await omnidex(["logout"], user);
       expect(await whoami({ ...userOf(join(folder, "other")), OMNIDEX_URL: server.url })).toMatchObject({
         keySource: null,

@@ -47,7 +47,7 @@ describe("omnidex quota", () => {
     const submit = (response: string) =>
       omnidex.submitRun({ ...run, predictions: [{ question: "video-001/0", response }] });
     await submit("A");
-    // The same again is the same run, which is not counted twice.
+    // Repeating the submission returns the same run, which is not counted twice.
     expect((await submit("A")).replayed).toBe(true);
     const [row] = readTable((await cli.run(["quota"], env)).stdout, "BENCHMARK");
     expect(row).toMatchObject({ BENCHMARK, TODAY: "1 of 1", "IN ALL": "1", "LEFT TODAY": "0" });

@@ -14,7 +14,7 @@ describe.skipIf(process.platform === "win32")("npm start", () => {
   it("ends its server where it is told to end", async () => {
     const checkout = await createCheckout();
     try {
-      // Nobody but root may listen at port 1: the option goes before the setting.
+      // Only root may listen at port 1, so this shows that the option overrides the setting.
       const env = { ...checkout.environment, PORT: "1", DATABASE_URL: "memory:" };
       const npm = spawn("npm", ["start", "--", "--port", "0"], { cwd: checkout.folder, env });
       const url = await new Promise<string>((resolve, reject) => {

@@ -13,7 +13,7 @@ interface Asked {
   readonly options: readonly { readonly label: string; readonly text: string }[];
 }
 
-/** What `omnidex` asks of a multiple-choice question. */
+/** The instruction of the general template for a multiple-choice question. */
 const asked = ({ text, options }: Asked): string =>
   [text, ...options.map((option) => `${option.label}. ${option.text}`)].join("\n");
 

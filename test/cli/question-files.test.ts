@@ -111,7 +111,7 @@ describe("a reader who has had enough", () => {
 describe("an interrupt", () => {
   it("ends a command at once with 130, and takes away what it has begun to write", () =>
     inFolder(async (folder) => {
-      // A server that takes the question and never answers.
+      // A server that receives the request and never answers.
       const { createServer } = await import("node:http");
       const silent = createServer(() => child.kill("SIGINT")).listen(0, "127.0.0.1");
       await new Promise((resolve) => silent.once("listening", resolve));

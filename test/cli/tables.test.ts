@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 const sdk = (): Omnidex => new Omnidex({ url: cli.url() });
 
-/** What a command prints on stdout. */
+/** The output of a command on stdout. Other tests check the remarks on stderr. */
 async function stdoutOf(args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await cli.run(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr });
@@ -215,7 +215,7 @@ describe("--format", () => {
   it("is an option of every command that has --json and prints a table", async () => {
     const { stdout } = await cli.run(["--help"]);
     const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1] ?? "");
-    // These print one thing, or what has been done, and no table.
+    // These commands print a single object or a result, and no table.
     const others = [
       "api",
       "run",

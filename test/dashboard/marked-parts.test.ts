@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { markedParts } from "../../src/dashboard/questions/marked-parts.ts";
 
-/** The marked pieces of a text, each with what it is marked for. */
+/** The marked pieces of a text, each with the reason for its mark. */
 const marks = (...call: Parameters<typeof markedParts>): string[] =>
   markedParts(...call).flatMap(({ part, mark }) => (mark === null ? [] : [`${mark}: ${part}`]));
 

@@ -215,7 +215,7 @@ describe("OmniVideoBench's real file", () => {
     const differing = batch.questions.filter(
       ({ answer, options }) => answer.kind === "option" && answer.text.trim() !== options[answer.position],
     );
-    // 137 where only "A." is taken for a label; here every style of label is off, and 63 remain.
+    // If only "A." counted as a label, there would be 137. Here labels of every style are removed, and 63 remain.
     expect(differing).toHaveLength(63);
   });
 });

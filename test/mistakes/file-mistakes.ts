@@ -5,7 +5,7 @@ export interface FileMistake extends Mistake {
   /** The name of the file in the command line, and its content; undefined for a file that does not exist. */
   readonly file: string;
   readonly content: string | undefined;
-  /** What is wrong, where the command line does not show it. */
+  /** A description of the mistake, if the command line does not show it. */
   readonly what?: string;
 }
 

@@ -17,7 +17,7 @@ import { type Answer, cannedServer, data, failure, json } from "./support/canned
 
 const ok = data({ answer: 42 });
 const query = "{ answer }";
-/** A proxy's page, with no GraphQL in it. */
+/** A proxy's error page, which is not GraphQL. */
 const page = (status: number, headers: Record<string, string> = {}): Answer => {
   return (response) => void response.writeHead(status, { "content-type": "text/html", ...headers }).end("<h1>Oh</h1>");
 };

@@ -4,7 +4,7 @@ import { AnswerCache } from "../../src/server/http/answer-cache.ts";
 import { admin, json, PAGE, type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let socket: SocketServer;
-/** What the database was asked since the last look. */
+/** The statements that were sent to the database since the last call. */
 let statements: string[] = [];
 
 beforeAll(async () => {

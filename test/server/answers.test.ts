@@ -14,7 +14,7 @@ import { type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let server: TestServer;
 let runs: readonly string[];
-/** A run that says with which template it was asked. */
+/** A run that states its prompt template. */
 let prompted: string;
 
 beforeAll(async () => {
@@ -346,7 +346,7 @@ it("gives each prediction, group and template an id of its own", async () => {
   );
   const lists = [run.predictions.nodes, groups.nodes, all];
   for (const list of lists) expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
-  // Whatever has the same id says the same.
+  // Objects with the same id have the same content.
   const known = new Map(all.map((template) => [template.id, template]));
   for (const template of own) expect(known.get(template.id) ?? template).toEqual(template);
 });

@@ -110,7 +110,7 @@ describe("an API key", () => {
       (await server.data<{ run: unknown }>("query($id:ID!){run(id:$id){id}}", { id }, { key })).run !== null;
     expect(await Promise.all([ann, annToo, ben].map(({ secret }) => seen(secret)))).toEqual([true, true, false]);
     expect(await seen(ADMIN_KEY)).toBe(true);
-    // An idempotency key is its owner's: another's is another run.
+    // An idempotency key belongs to its owner, so the same key of another owner makes another run.
     expect(await submit(annToo.secret, "one")).toBe(id);
     expect(await submit(ben.secret, "one")).not.toBe(id);
     const withdraw = "mutation($id:ID!){withdrawRun(input:{run:$id}){run{id}}}";
@@ -173,7 +173,7 @@ describe("over a socket", () => {
     const isShared = test.url.startsWith("postgres");
     const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
     const a = await startServer(config);
-    // PGlite has one process; there the same server is asked.
+    // With PGlite there is only one process, so the same server is used.
     const b = isShared ? await startServer(config) : a;
     const ask = async (url: string, key: string, query: string, variables = {}) => {
       const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };

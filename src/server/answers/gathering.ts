@@ -4,8 +4,8 @@ import { Later, Slices } from "../services/yielding.ts";
 import type { AskedReference, Deferred, Lookups, Needs } from "./value-writer.ts";
 
 /**
- * The results of all promises, once every one is settled. @throws the reason of the first promise in the list that was
- * rejected
+ * The results of all promises, once every one is settled.
+ * @throws the reason of the first promise in the list that was rejected
  */
 export async function allOf<T>(all: readonly T[]): Promise<Awaited<T>[]> {
   const settled = await Promise.allSettled(all);

@@ -11,7 +11,7 @@ import { HubServer } from "./hub-server.ts";
 
 const CONTENT = Buffer.alloc(600_000, "a question ");
 
-/** A file system of 256 kB in memory; null where this user may make none. */
+/** A file system of 256 kB in memory; null if this user may not mount one. */
 function smallDisk(folder: string): string | null {
   const disk = join(folder, "disk");
   mkdirSync(disk);

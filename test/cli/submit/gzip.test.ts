@@ -12,7 +12,7 @@ const ROWS = Array.from({ length: 5_000 }, (_, at) => ({ question: `v${at}/0`, r
 const CSV = ["question,response", ...ROWS.map(({ question, response }) => `${question},"${response}"`)].join("\r\n");
 const NDJSON = ROWS.map((row) => `${JSON.stringify(row)}\n`).join("");
 
-/** What is read of a file on the disk: its name, the header, and the responses. */
+/** The results of reading a file on the disk: its name, its header and its responses. */
 const read = (name: string, bytes: Uint8Array, folderName = "runs") =>
   inFolder(async (folder) => {
     const path = join(folder, folderName, name);

@@ -47,7 +47,7 @@ describe.runIf(hasBrowser)("every view", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  /** Opens what an address alone does not open. */
+  /** Opens dialogs and menus that have no address of their own. */
   const STATES: readonly (readonly [state: string, path: string, open: (page: Page) => Promise<unknown>])[] = [
     ["the menu of copies", "/benchmarks/omnidex-demo", (page) => page.getByRole("button", { name: "Copy as" }).click()],
     ["the palette", "/", (page) => page.keyboard.press("Control+k")],

@@ -7,7 +7,7 @@ import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } fr
 const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 const DEMO = "omnidex-demo";
 
-/** A share as the page writes it. */
+/** A share in the form that the page shows. */
 const percent = (share: number | null): string => (share === null ? "–" : (100 * share).toFixed(1));
 const coefficient = (value: number | null): string => (value === null ? "–" : value.toFixed(2).replace("-", "−"));
 
@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
         direction === "ASC" ? "discrimination" : "-discrimination",
       );
     }
-    // Only the rows in the window are drawn, of all that there are.
+    // Of all rows, only those in the window are drawn.
     const total = Number(await page.locator(".item-table").getAttribute("aria-rowcount")) - 1;
     expect(total).toBe((await omnidex.itemAnalysis(DEMO).page()).totalCount);
     expect(await page.locator(".item-table tbody tr[data-index]").count()).toBeLessThan(100);

@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     await flag.getByRole("radio", { name: "no 1" }).click();
     await page.getByText("1 question", { exact: true }).waitFor();
     expect(filterOf(page)).toEqual({ requiresAudio: false });
-    // Its own counts stay; a flag that the benchmark does not state is not offered.
+    // The counts of the flag itself do not change. A flag that the benchmark does not state is not offered.
     await flag.getByRole("radio", { name: "yes 2" }).waitFor();
     expect(await page.locator(".flag").count()).toBe(1);
   });

@@ -6,7 +6,7 @@ const BENCH = { benchmark: "bench", questions: [question(0), question(1)] };
 const options = ["A. a cat", "B. two dogs", "C. birds"];
 const NAMED = { video: "v0", question: "What is number 0?", options };
 
-/** What becomes of one row of a file. */
+/** The result of reading one row of a file. */
 async function prediction(row: object) {
   const { report, predictions } = await join([textFile("r.json", JSON.stringify([row]))], BENCH);
   expect(report.problems).toEqual([]);

@@ -4,7 +4,7 @@ import { studentQuantile } from "../../../src/scoring/metrics/distributions.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
 import { rankRanges } from "./rank-ranges-of-all.ts";
 
-/** 5 % over the comparisons with all others, on one side, and never less than for a pair alone, on two. */
+/** One-sided at 5 % over the comparisons with all others, and never less strict than a single two-sided pair. */
 const zOf = (runs: number, videos: number | null): number =>
   Math.max(
     studentQuantile(0.05, (videos ?? 1e9) - 1),

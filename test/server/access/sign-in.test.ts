@@ -45,7 +45,7 @@ const start = async (): Promise<Started> => (await post<Started>("/sign-in/start
 const finish = (url: string, { verifier, state, nonce }: Started) =>
   post<{ token: string; owner: string; until: string }>("/sign-in/finish", { url, verifier, state, nonce });
 
-/** Who a token is to the server; the status of its refusal. */
+/** The viewer that the server sees for a token, or the status of its refusal. */
 async function owner(token: string, to = server): Promise<string | number> {
   const response = await to.app.request("/graphql", {
     method: "POST",
@@ -70,7 +70,7 @@ describe("sign-in by code", () => {
       redirect_uri: PAGE,
       code_challenge_method: "S256",
     });
-    // The verifier is what proves later that the same browser asks, so it is not sent now.
+    // The verifier later proves that the same browser sends the request, so it is not sent now.
     expect(started.url).not.toContain(started.verifier);
     const { status, body } = await finish(provider.signIn(started.url, { sub: "ann" }), started);
     expect(status).toBe(200);

@@ -40,7 +40,10 @@ function rowCount(parameter: unknown): number {
   return typeof parameter === "string" && parameter.startsWith("[") ? JSON.parse(parameter).length : 0;
 }
 
-/** Imports a release of so many questions; the statements that wrote it, without the comparison with the release before. */
+/**
+ * Imports a release with the given number of questions. Returns the statements that wrote it, without those that
+ * compare it with the previous release.
+ */
 async function importing(questions: number): Promise<readonly Statement[]> {
   const statements: Statement[] = [];
   const stop = server.database.onStatement((statement) => statements.push(statement));

@@ -64,7 +64,7 @@ async function walkDoor(scene: Scene, door: Door, walk: Walk): Promise<boolean> 
 
 const rootOf = ({ selection }: Scene): string => `Query.${/^\w*/.exec(selection)?.[0]}`;
 
-/** Types that the world has no objects of: captions, AVI-Bench's scores, papers' figures, defects of files, limits. */
+/** Types without objects in the world: captions, AVI-Bench's scores, papers' figures, defects of files, limits. */
 const ELSEWHERE =
   /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|RateLimitState|Oddity|RankedFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|BoardSplit|WithheldFigure|ItemModel|Ability|Saturation|HealthFinding|HealthFindingEdge|DuplicateVideo|RepresentativeSubset|SubsetMethodError|SubsetError|SubsetEstimator|ScoreEstimate|NextQuestion|ItemSnapshot|KeySuspect|KeySuspectEdge|RankChange|KeyReview)\./;
 const FEW_MODELS = "item analysis has no such figure from as few runs as the world has";
