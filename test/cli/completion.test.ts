@@ -53,7 +53,7 @@ describe("omnidex complete", () => {
     expect((await complete("import", "worldsense", "--j")).values).toEqual(["--json"]);
   });
 
-  it("proposes nothing, without an error, where no server answers", async () => {
+  it("proposes nothing, without an error, if no server answers", async () => {
     const { code, stdout, stderr } = await omnidex(["complete", "--", "leaderboard", ""], {
       OMNIDEX_URL: "http://127.0.0.1:2",
     });

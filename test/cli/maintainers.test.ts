@@ -12,7 +12,7 @@ async function keyOf(owner: string): Promise<string> {
 }
 
 describe("omnidex maintainers", () => {
-  it("adds and removes one, who then may set the quota of the benchmark, or not", async () => {
+  it("adds and removes a maintainer, who may set the quota of the benchmark only in between", async () => {
     const env = { OMNIDEX_API_KEY: await keyOf("vision-group") };
     const before = await cli.run(["quota", BENCHMARK, "--per-day", "2"], env);
     expect(before).toMatchObject({ code: 1, stderr: expect.stringContaining("maintain") });
@@ -61,11 +61,11 @@ describe("omnidex quota", () => {
     [["quota", "--per-day", "2"], "Name the benchmark whose quota to set"],
     [["quota", BENCHMARK], "State the quota"],
     [["quota", BENCHMARK, "--per-day", "many"], "--per-day"],
-  ])("%j is refused with what to write instead", async (words, message) => {
+  ])("%j is refused with the right command", async (words, message) => {
     expect(await cli.run(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 
-  it("says so where nothing is limited", async () => {
+  it("reports that nothing is limited", async () => {
     await cli.print(["quota", BENCHMARK, "--no-limit"]);
     const { stderr } = await cli.run(["quota"], { OMNIDEX_API_KEY: await keyOf("others") });
     expect(stderr).toContain("No benchmark limits how often you may submit.");

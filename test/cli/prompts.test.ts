@@ -64,7 +64,7 @@ describe("omnidex questions --prompt", () => {
     });
   });
 
-  it("says which templates there are", async () => {
+  it("names the existing templates", async () => {
     const { code, stderr } = await cli.run(["questions", "-b", "omnidex-demo", "--prompt", "worldsense/audio"]);
     expect(code).toBe(1);
     expect(stderr).toContain(

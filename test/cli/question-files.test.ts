@@ -73,7 +73,7 @@ describe("omnidex questions --output", () => {
     expect(await cli.print(["questions", "--min-duration", "50h", "-o", "-", "--format", "json"])).toBe("[]\n");
   });
 
-  it("leaves what was there, and nothing half-written, where it fails", () =>
+  it("leaves an existing file unchanged and no partial file behind if it fails", () =>
     inFolder(async (folder) => {
       const path = join(folder, "q.ndjson");
       await writeFile(path, "before");
@@ -97,7 +97,7 @@ describe("omnidex questions --output", () => {
   });
 });
 
-describe("a reader who has had enough", () => {
+describe("a reader that closes the pipe early", () => {
   it("ends the command quietly", async () => {
     const child = start(["questions", "-o", "-"], { OMNIDEX_URL: cli.url() });
     let stderr = "";

@@ -18,7 +18,7 @@ async function written(isTTY: boolean): Promise<string[]> {
   return texts;
 }
 
-it("is a line for each step where nobody looks", async () => {
+it("is a line for each step without a terminal", async () => {
   expect(await written(false)).toEqual(["omnidex: one …\n", "omnidex: two …\n"]);
 });
 

@@ -74,7 +74,9 @@ describe("the bundle for browsers", () => {
     ]);
   });
 
-  test("is small; what submissions and parsed documents need is loaded on first use", async ({ annotate }) => {
+  test("is small, because the code for submissions and parsed documents is loaded on first use", async ({
+    annotate,
+  }) => {
     const loaded = loadedWith("out/index.js", client);
     const loadedLater = (name: string): string[] => {
       const entry = [...client.files.keys()].find((path) => path.startsWith(`out/${name}-`)) ?? "";

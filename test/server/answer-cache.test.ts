@@ -71,7 +71,7 @@ describe("answers that anyone may see", () => {
     }
   });
 
-  it("are not kept while nobody knows what changes", async () => {
+  it("are not cached while changes cannot be detected", async () => {
     const versions = { current: () => null };
     const other = await socket.beside({ cache: new AnswerCache(versions, 1_000_000) });
     const body = JSON.stringify({ query: RUNS });
@@ -113,7 +113,7 @@ describe("GET", () => {
     expect(other.headers.get("etag")).not.toBe(etag);
   });
 
-  it("tells no cache to keep what is posted, or shown to a key", async () => {
+  it("lets no cache keep answers to POST or to a key", async () => {
     expect((await socket.post(PAGE)).headers.get("cache-control")).toBeNull();
     const keyed = await socket.get({ query: PAGE }, admin);
     expect([keyed.headers.get("cache-control"), keyed.headers.get("etag")]).toEqual([null, null]);

@@ -55,7 +55,7 @@ async function submit(key: string, idempotencyKey: string): Promise<string> {
 }
 
 describe("an API key", () => {
-  it("shows its secret once, and says who its bearer is", async () => {
+  it("shows its secret once, and identifies its bearer", async () => {
     const { secret, apiKey } = await create({ name: "laptop", owner: "ann" });
     expect(secret).toMatch(/^omx_[\w-]{32}$/);
     expect(apiKey).toMatchObject({ name: "laptop", owner: "ann", admin: false, expiresAt: null, revokedAt: null });
@@ -67,7 +67,7 @@ describe("an API key", () => {
     expect(JSON.stringify(stored)).not.toContain(secret.slice(apiKey.prefix.length));
   });
 
-  it("is nobody's where none is shown, and the settings' own is no stored one", async () => {
+  it("is null without a key, and for the key of the settings", async () => {
     expect(await server.data(VIEWER, {}, { key: null })).toEqual({ viewer: null });
     expect(await server.data(VIEWER)).toEqual({ viewer: { owner: "admin", admin: true, apiKey: null } });
   });
@@ -151,7 +151,7 @@ describe("an API key", () => {
     expect(errors?.[0]?.message).toContain(field);
   });
 
-  it("that is none is not found", async () => {
+  it("with an unknown or invalid id is not found", async () => {
     for (const id of ["key_999999", "key_0", "run_1", "x", "key_9999999999"])
       expect(await codeOf(REVOKE, { id })).toBe("NOT_FOUND");
   });

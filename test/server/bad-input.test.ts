@@ -17,7 +17,7 @@ const WITH_KEY = { ...JSON_TYPE, authorization: `Bearer ${ADMIN_KEY}` };
 const times = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join(" ");
 
-describe("a body that is none", () => {
+describe("an invalid body", () => {
   const query = "{__typename}";
   it.each<Row<string>>([
     ["malformed JSON", "{", bad, /not JSON/],

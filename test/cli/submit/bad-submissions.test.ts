@@ -189,7 +189,7 @@ describe("a row that is wrong", () => {
   });
 });
 
-describe("what no one has said", () => {
+describe("fields that nobody has stated", () => {
   it.each([
     [
       ["--model", "m", "--inputs", "video"],

@@ -43,7 +43,7 @@ describe("a result file that is packed with gzip", () => {
     expect(found.responses).toEqual(ROWS.map(({ response }) => response));
   });
 
-  it("says of its run what its name says without the ending", async () => {
+  it("has the run's fields that its name states without the extension", async () => {
     const rows = [{ index: 0, question: "q", prediction: "A" }];
     const { header } = await read("Qwen_WorldSense_32frame.json.gz", gzipSync(JSON.stringify(rows)));
     expect(header).toMatchObject({ model: "Qwen", frames: 32 });

@@ -222,7 +222,7 @@ describe("omnidex submit", () => {
     });
   });
 
-  it("--dry-run says what would be said, and stores nothing", async () => {
+  it("--dry-run prints the report of a submission, and stores nothing", async () => {
     const outputs = new Map(outputsOf("worldsense"));
     const [first = ""] = outputs.keys();
     outputs.set(first, "I cannot tell.");

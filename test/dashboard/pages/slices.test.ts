@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     expect(await anew.getByRole("radio", { name: "All of: 1" }).getAttribute("aria-checked")).toBe("true");
   });
 
-  it("keeps what is typed while the view is updated, a space at the end, too", async () => {
+  it("keeps the typed text while the view is updated, including a space at the end", async () => {
     const page = await dashboard.open(demo);
     const field = page.getByRole("searchbox", { name: "Search questions and options" });
     await field.pressSequentially("music ");

@@ -33,7 +33,7 @@ describe("a failure of a script", () => {
     [{ error_type: "memory", error_message: "out of memory" }, "out of memory"],
     [{ error_type: "video_decode_failure", error_details: "moov atom not found" }, "moov atom not found"],
     [{ error: "timed out" }, "timed out"],
-  ])("that the row tells of is an error: %j", async (failure, error) => {
+  ])("that the row reports is an error: %j", async (failure, error) => {
     const row = { ...NAMED, correct_answer: "A", model_answer: " ", ...failure };
     expect(await prediction(row)).toMatchObject({ response: null, error });
   });

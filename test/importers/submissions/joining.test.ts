@@ -109,13 +109,13 @@ describe("positions", () => {
     ...over,
   });
 
-  it("of another order are told by what was asked", async () => {
+  it("in another order are joined by their prompts", async () => {
     const { report, responses } = await join([ndjson([asks(0, 2), asks(1, 0), asks(2, 1)])], BENCH);
     expect([...responses.keys()]).toEqual(["v2/0", "v0/0", "v1/0"]);
     expect(report.notes[0]).toMatch(/^3 rows are not in the benchmark's order \(r\.jsonl: line 1 is the first\)/);
   });
 
-  it("of a filtered part, counted anew, are told by what was asked", async () => {
+  it("of a filtered part, which is numbered anew, are joined by their prompts", async () => {
     const { responses } = await join([ndjson([asks(0, 1), asks(1, 2)])], BENCH);
     expect([...responses.keys()]).toEqual(["v1/0", "v2/0"]);
   });
@@ -186,7 +186,7 @@ describe("options in another order", () => {
     expect((await reasons(rows))[0]).toMatch(/line 1: The model saw the options of v0\/0 in another order/);
   });
 
-  it("mean nothing where the labels go with the texts", async () => {
+  it("do not matter if the labels belong to the texts", async () => {
     const { responses } = await join(
       [ndjson([row(0, { candidates: "['C. birds', 'A. a cat', 'B. two dogs']", prediction: "C" })])],
       BENCH,

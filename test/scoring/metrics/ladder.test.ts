@@ -133,7 +133,7 @@ describe("the boosting attack with 500 submissions over 1,000 four-option questi
   });
 });
 
-describe("an attacker who adapts to what is shown", () => {
+describe("an attacker who adapts to the shown scores", () => {
   const setting = (seed: number): Boosting => ({
     questions: 1_000,
     options: 4,

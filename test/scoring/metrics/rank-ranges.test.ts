@@ -64,7 +64,7 @@ describe("rankRanges", () => {
 
   it("takes an empty board", () => expect(rankRanges([], null)).toEqual([]));
 
-  it("says of any board what a comparison of all its pairs says", () => {
+  it("equals the result of comparing all pairs, for any board", () => {
     fc.assert(
       fc.property(board, fc.constantFrom(null, 2, 5, 40), (scores, videos) => {
         expect(rankRanges(scores, videos)).toEqual(rangesByPairs(scores, zOf(scores.length, videos)));

@@ -20,7 +20,7 @@ const evenly = (videos: number, perVideo: number, right: number) =>
   );
 
 describe("the interval of a score", () => {
-  it("is 0 to 1 for one video, whatever it says", () => {
+  it("is 0 to 1 for one video, whatever its answers", () => {
     for (const right of [0, 3, 10]) expect(evenly(1, 10, right).interval).toEqual({ lower: 0, upper: 1, level: 0.95 });
   });
 

@@ -109,7 +109,7 @@ describe("sign-in by code", () => {
     expect((await finish(back, started)).status).toBe(401);
   });
 
-  it("says which field of a request is missing, and that nothing is configured where it is not", async () => {
+  it("names the missing field of a request, and reports if sign-in is not configured", async () => {
     expect(await post("/sign-in/start", {})).toMatchObject({ status: 400 });
     expect(await post("/sign-in/finish", { url: PAGE, verifier: "v", state: "s" })).toMatchObject({
       status: 400,
@@ -182,7 +182,7 @@ describe("a token as the bearer of a request", () => {
     }
   });
 
-  it("is told from an outage of the provider, which keys of the server survive", async () => {
+  it("differs from an outage of the provider, during which keys of the server work", async () => {
     const away = await createTestServer(null, settingsOf());
     provider.isUp = false;
     try {

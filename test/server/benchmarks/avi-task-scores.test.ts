@@ -137,7 +137,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     expect(failed[0]?.reason).toBe("The run has no prediction that the official denominator counts.");
   });
 
-  it("takes a null response for none, and an empty one for wrong", async () => {
+  it("counts a null response as missing, and an empty one as wrong", async () => {
     const id = await submit(server, "empty", [
       { question: "AVM/0", response: records.find(({ key }) => key === "AVM/0")?.answer },
       { question: "AVM/1", response: "" },
