@@ -113,6 +113,35 @@ describe("omnidex table", () => {
     }
   });
 
+  it("has two rows of heads in LaTeX for two dimensions, and the API's numbers beneath", async () => {
+    const { columns, nodes } = await sdk()
+      .scoreTable("omnidex-demo", { by: ["LEVEL", "AUDIO_TYPE"] })
+      .page();
+    const [command, by] = [["table", "omnidex-demo", "--by"], "level,audio-type"];
+    const text = await stdoutOf([...command, by, "--format", "latex"]);
+    const [over = [], own = [], ...rows] = latexRows(text);
+    expect(own).toEqual(["Model", "Inputs", "All", ...columns.map(({ keys }) => keys[1]?.label), "From"]);
+    const spans = over.flatMap((cell): { over: string; count: number }[] => {
+      const [, count, label = ""] = /^\\multicolumn\{(\d+)\}\{c\}\{(.*)\}$/.exec(cell) ?? [];
+      return [{ over: label, count: Number(count ?? 1) }];
+    });
+    const heads = spans.flatMap((span) => Array.from({ length: span.count }, () => span.over));
+    expect(heads).toEqual(["", "", "", ...columns.map(({ keys }) => keys[0]?.label), ""]);
+    let column = 1;
+    const rules = spans.flatMap(({ over: label, count }) => {
+      column += count;
+      return label === "" ? [] : [`\\cmidrule(lr){${column - count}-${column - 1}}`];
+    });
+    expect(rules.length).toBeGreaterThan(1);
+    expect(text.split("\n")).toContain(rules.join(" "));
+    const plain = (cell = "") => cell.replace(/^\\(?:textbf|underline)\{(.*)\}$/, "$1");
+    expect(rows.map((row) => row.slice(2, -1).map(plain))).toEqual(
+      nodes.map(({ overall, cells }) => [overall, ...cells].map(percentOf)),
+    );
+    const [title] = markdownRows(await stdoutOf([...command, by, "--format", "md"]));
+    expect(title?.slice(3, -1)).toEqual(columns.map(({ keys }) => keys.map(({ label }) => label).join(", ")));
+  });
+
   const hasLatex = spawnSync("pdflatex", ["--version"]).status === 0;
   it.skipIf(skipsWithout("pdflatex", hasLatex))("compiles as LaTeX (skipped without pdflatex)", async () => {
     const folder = await mkdtemp(join(tmpdir(), "omnidex-latex-"));
