@@ -74,7 +74,7 @@ describe("a run that does not beat its owner's best on a hidden benchmark", () =
     expect(worse.stdout).not.toContain("below the first");
   });
 
-  it.each([[[]], [["--by", "task"]]])("is not said to lack predictions by a leaderboard %j", async (options) => {
+  it.each([[[]], [["--by", "task"]]])("is not reported as lacking predictions by a leaderboard %j", async (options) => {
     const board = await cli.run(["leaderboard", SECRET, ...options], alice);
     expect(board.stdout).toContain("alice-1");
     expect(board.stdout).not.toContain("alice-2");
@@ -83,7 +83,7 @@ describe("a run that does not beat its owner's best on a hidden benchmark", () =
 });
 
 describe("coarse scores", () => {
-  it("are said to be rounded wherever they are printed", async () => {
+  it("are marked as rounded wherever they are printed", async () => {
     const run = runOf(better);
     expect(better.stdout).toContain(ROUNDED);
     expect((await cli.run(["run", run], alice)).stdout).toContain(ROUNDED);
@@ -95,7 +95,7 @@ describe("coarse scores", () => {
       expect((await cli.run(args, alice)).stderr, args.join(" ")).toContain(ROUNDED);
   });
 
-  it("are not spoken of to administrators, who see exact ones", async () => {
+  it("are not mentioned to administrators, who see exact scores", async () => {
     expect(await cli.print(["run", runOf(better)])).not.toContain(ROUNDED);
     expect((await cli.run(["leaderboard", SECRET])).stderr).not.toContain(ROUNDED);
   });

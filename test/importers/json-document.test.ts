@@ -31,7 +31,7 @@ function refusal(read: () => unknown): string | null {
   }
 }
 
-/** What a document holds, read record by record. */
+/** The content of a document, read record by record. */
 function readAll(document: JsonDocument): unknown {
   if (document.isArray) return [...document.elements()].map(({ value }) => value);
   return Object.fromEntries([...document.members()].map(([name, { value }]) => [name, value]));

@@ -22,7 +22,7 @@ describe("the response of a call", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test("is that of the last attempt, and each one is told to the call's own hook", async () => {
+  test("is that of the last attempt, and the call's own hook gets each one", async () => {
     const limited = failure("RATE_LIMITED", 429, { "retry-after": "0" });
     await using server = await cannedServer(limited, data({ answer: 42 }));
     const told: ResponseInfo[] = [];

@@ -61,7 +61,7 @@ describe("a question that is asked twice", () => {
   });
   afterAll(() => server.close());
 
-  /** What is sent as the confirmation of every checked question, and what the documentation says of the run. */
+  /** The confirmation that is sent for every checked question, and the run's results according to the documentation. */
   const KINDS: readonly [kind: string, text: string | null | undefined, mode: string, outcome: string][] = [
     ["right", "Yes.", "DOUBLE", "CORRECT"],
     ["wrong", "No.", "DOUBLE", "WRONG"],

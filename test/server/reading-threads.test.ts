@@ -19,7 +19,7 @@ const TEXTS = [
   `${"(A) (B) (C) not A, but B; ".repeat(160)}`,
 ];
 
-/** Takes about 2 µs per line to read, which is many times what the pools here allow. */
+/** An extractor that takes about 2 µs per line, many times the limit of the pools here. */
 const longText = (lines: number): string => "A. calm violin\nB. dusty island\n".repeat(lines);
 
 let server: TestServer;

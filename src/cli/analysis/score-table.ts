@@ -70,9 +70,16 @@ const tableColumns = (columns: readonly ScoreTableColumn[], errors: boolean): re
   { title: "MODEL", flexible: true },
   { title: "INPUTS" },
   scoreColumn("ALL", errors),
-  ...columns.map(({ keys }) => scoreColumn(keys.map(({ label }) => label).join(", "), errors)),
+  ...columns.map(({ keys }) => ({ ...scoreColumn(titleOf(keys), errors), ...headsOf(keys) })),
   { title: "FROM" },
 ];
+
+const titleOf = (keys: ScoreTableColumn["keys"]): string => keys.map(({ label }) => label).join(", ");
+
+/** With two dimensions, the value of the first one is a head over those of the second. */
+function headsOf([first, second]: ScoreTableColumn["keys"]): Pick<Column, "heads"> {
+  return first === undefined || second === undefined ? {} : { heads: [first.label, second.label] };
+}
 
 const scoreColumn = (title: string, errors: boolean): Column => ({
   title,

@@ -53,7 +53,7 @@ describe("a broken connection", () => {
   );
 
   it(
-    "then a new commit: none of the old part is taken",
+    "followed by a new commit: the old part is not used",
     () =>
       atHome(async (place) => {
         hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
@@ -111,7 +111,7 @@ describe("a broken connection", () => {
       expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
     }));
 
-  it("is noticed where nothing comes any more", () =>
+  it("is noticed when no more data arrive", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       hub.storageFault = (_, response) => {

@@ -13,7 +13,7 @@ const PROMPT = "These are the frames of a video and the corresponding audio.";
 const lmms = (input: string): ImportFile =>
   textFile("20260218_234435_samples_worldsense.jsonl", `${JSON.stringify({ ...ROW, input })}\n`);
 
-describe("what a file says of its run", () => {
+describe("the run's fields that a file states", () => {
   it.each([
     [
       jsonFile("Qwen2.5-Omni-7B_WorldSense_32frame_subs.json", VLM),

@@ -4,12 +4,14 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-/** An OpenID Connect provider on this machine, of which a test is the user. */
+/** An OpenID Connect provider on this machine, for use by tests. */
 export interface StubProvider {
   readonly issuer: string;
-  /** What the provider does when its user signs in at an address: returns where it sends the browser. */
+  /**
+   * Signs the user in at an address of the provider. Returns the address to which the provider redirects the browser.
+   */
   signIn(address: string, claims: object): string;
-  /** A token of the provider; of another key if `forged`. */
+  /** A token of the provider, signed with another key if `forged` is true. */
   token(claims: object, options?: { readonly forged?: boolean; readonly seconds?: number }): Promise<string>;
   /** Where it sends a browser that asks it for a sign-in, as `signIn` does; by default, its user is "ada". */
   answerBrowser: (address: string) => string;
@@ -60,7 +62,7 @@ export async function startProvider(): Promise<StubProvider> {
     code_challenge_methods_supported: ["S256"],
   };
 
-  /** A code is good once, for the client, the address and the verifier that it was made for: RFC 6749, RFC 7636. */
+  /** A code is valid once, for the client, the address and the verifier for which it was issued: RFC 6749, RFC 7636. */
   async function exchange(form: URLSearchParams): Promise<{ readonly status: number; readonly body: object }> {
     const code = codes.get(form.get("code") ?? "");
     codes.delete(form.get("code") ?? "");

@@ -156,7 +156,7 @@ describe("catalogs", () => {
       [...(await narrow.questionsIn(asked, canonicalSlice(filter))).values()]
         .map(({ count }) => count)
         .sort((a, b) => a - b);
-    // One is known and then pushed out by the other, in the same call.
+    // Within the same call, one catalog is cached and then evicted by the other.
     for (const release of ids) {
       await narrow.questionsIn([release], canonicalSlice(null));
       expect(await sizes(ids, {})).toEqual([40, 480]);

@@ -10,7 +10,7 @@ import { fetchFile, fetchPath, parseNdjson } from "./export-client.ts";
 import { importShapes, SHAPES, submitShape } from "./run-shapes.ts";
 
 let server: TestServer;
-/** By shape, and of models whose names are hard on folders. */
+/** Runs of each shape, and of models whose names are difficult as folder names. */
 const runs = new Map<string, string>();
 
 const NAMES: readonly { readonly name: string; readonly organization?: string }[] = [

@@ -105,7 +105,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the schema's description says of the conditions on a snapshot. */
+/** The conditions on a snapshot, according to the schema's description. */
 function holds({ snapshot, ...filter }: ItemStatisticsFilter, ordinal: number): boolean {
   const item = figures.get(snapshot)?.[ordinal];
   const within = ({ gt, gte, lt, lte }: NumberRange = {}, value: number | null | undefined): boolean => {
@@ -121,7 +121,7 @@ function holds({ snapshot, ...filter }: ItemStatisticsFilter, ordinal: number): 
   );
 }
 
-/** What a filter over this test's conditions matches. */
+/** The questions that a filter over this test's conditions matches. */
 function matches(filter: QuestionFilter, ordinal: number): boolean {
   return (
     (filter.statistics == null || holds(filter.statistics, ordinal)) &&

@@ -204,7 +204,7 @@ async function setAccess(access: string): Promise<void> {
   await server.database.query({ text: "update releases set answer_access = $1", params: [access] });
 }
 
-/** Where two runs stand over one question. */
+/** The places of two runs on a leaderboard over one question. */
 async function standing(key: string, a: string, b: string): Promise<object> {
   const filter = { keys: [key] };
   const {
