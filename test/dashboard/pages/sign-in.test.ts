@@ -59,13 +59,13 @@ describe.runIf(hasBrowser)("sign-in at a provider in a browser", () => {
       ...{ benchmark: "omnidex-demo", model: { name: "lantern" }, inputs: ["VIDEO"] },
       predictions: [{ question: question?.key ?? "", response: "A" }],
     });
+    expect(dashboard.faults).toEqual([]);
     await page.goto(`${dashboard.url}/runs/${id}`);
     await page.getByText("lantern").first().waitFor();
     await page.getByRole("button", { name: "Signed in" }).press("Enter");
     await page.getByText("Signed in as oidc:ada").waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await fits(page)).toBe(true);
-    expect(dashboard.faults).toEqual([]);
     await page.getByRole("button", { name: "Sign out" }).press("Enter");
     await page.getByRole("button", { name: /^Sign in at/ }).waitFor();
     await expect.poll(() => page.getByText("lantern").count()).toBe(0);
