@@ -180,7 +180,7 @@ export const COMPARISON_FIELDS = {
     questions: "everyone",
     confirmations: "everyone",
     leftOut: "listed",
-    withheldColumns: "everyone",
+    withheldColumns: "reduced",
   } satisfies FieldRules<schema.ScoreTable>,
   ScoreTableColumn: {
     keys: "reduced",
