@@ -52,7 +52,7 @@ describe("answers that anyone may see", () => {
     expect(statements).toEqual([]);
   });
 
-  it("are never given to whom they were not made for", async () => {
+  it("are never given to callers they were not made for", async () => {
     await submit("a private run", "PRIVATE");
     expect(await notesSeen()).not.toContain("a private run");
     expect(await notesSeen(admin)).toContain("a private run");
@@ -62,7 +62,7 @@ describe("answers that anyone may see", () => {
     expect(statements).not.toEqual([]);
   });
 
-  it("are not kept where they hold an error", async () => {
+  it("are not kept if they hold an error", async () => {
     const wrong = "{ questions(first: 1001) { totalCount } }";
     for (let time = 0; time < 2; time++) {
       expect(await (await socket.post(wrong)).json()).toMatchObject({
@@ -83,7 +83,7 @@ describe("answers that anyone may see", () => {
     await other.close();
   });
 
-  it("are not kept where something has changed since they were begun", () => {
+  it("are not kept if something has changed since their computation began", () => {
     let version = "a";
     const cache = new AnswerCache({ current: () => version }, 1_000_000);
     const begun = cache.version();
@@ -98,7 +98,7 @@ describe("answers that anyone may see", () => {
 });
 
 describe("GET", () => {
-  it("tells caches how long they may keep an answer, and whether they have it still", async () => {
+  it("tells caches how long they may keep an answer, and confirms a copy that is still current", async () => {
     const first = await socket.get({ query: PAGE });
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{27}"$/);

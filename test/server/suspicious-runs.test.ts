@@ -98,7 +98,7 @@ describe("a submission with remarks", () => {
     });
   });
 
-  it("shows three rows of the commonest kind, and what another reader makes of all with a remark", async () => {
+  it("shows three rows of the commonest kind, and another reader's result on all rows with a remark", async () => {
     const long = `B is what I first thought. ${"So much to see. ".repeat(40)}I cannot determine it.`;
     const { report } = await submit("mixed", [long, ...refusing(15).slice(1), "", ""].slice(0, QUESTIONS));
     const { kinds, examples, otherReader } = report.remarks;
@@ -130,7 +130,7 @@ describe("a submission with remarks", () => {
     expect(run.remarks).toEqual({ ...report.remarks, examples: unnumbered });
   });
 
-  it("tells no score of another reader where answers are hidden", async () => {
+  it("gives no score of another reader if answers are hidden", async () => {
     const { createApiKey } = await server.data<{ createApiKey: { secret: string } }>(
       `mutation { createApiKey(input: { name: "reader" }) { secret } }`,
     );
