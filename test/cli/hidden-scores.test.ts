@@ -19,6 +19,7 @@ const BENCHMARK = {
     video: "v",
     task: index < 30 ? "Counting" : "Order",
     level: "PERCEPTION",
+    subset: `part ${index % 4}`,
     text: `What is sound ${key}?`,
     options: ["a bell", "a dog"],
     answer: "A",
@@ -99,4 +100,18 @@ describe("coarse scores", () => {
     expect(await cli.print(["run", runOf(better)])).not.toContain(ROUNDED);
     expect((await cli.run(["leaderboard", SECRET])).stderr).not.toContain(ROUNDED);
   });
+});
+
+it("a table without columns says why, and its maintainer sees all of them", async () => {
+  const command = ["table", SECRET, "--by", "subset"];
+  const seen = await cli.run(command, alice);
+  expect(seen.stderr).toContain("4 columns left out: the benchmark keeps its answers secret");
+  expect(seen.stdout).toMatch(/^MODEL +INPUTS +ALL +FROM$/m);
+  const json = await cli.run([...command, "--json"], alice);
+  expect(JSON.parse(json.stdout)).toMatchObject({ columns: [], withheldColumns: 4 });
+  const own = await cli.run(command);
+  expect(own.stderr).not.toContain("left out");
+  expect(own.stdout).toMatch(/^MODEL +INPUTS +ALL +part 0 +part 1 +part 2 +part 3 +FROM$/m);
+  const tasks = await new Omnidex({ url: cli.url() }).scoreTable(SECRET, { by: ["TASK"] }).page();
+  expect(tasks).toMatchObject({ columns: [{ questions: 30 }, { questions: 30 }], withheldColumns: 0 });
 });

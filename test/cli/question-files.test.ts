@@ -109,7 +109,7 @@ describe("a reader that closes the pipe early", () => {
 });
 
 describe("an interrupt", () => {
-  it("ends a command at once with 130, and takes away what it has begun to write", () =>
+  it("ends a command at once with 130, and removes the file it has begun to write", () =>
     inFolder(async (folder) => {
       // A server that receives the request and never answers.
       const { createServer } = await import("node:http");

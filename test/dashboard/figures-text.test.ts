@@ -24,7 +24,7 @@ describe("no more digits than the error allows", () => {
     expect(decimals(error)).toBe(expected);
   });
 
-  it("writes a score and its interval alike", () => {
+  it("rounds a score and its interval to the same digit", () => {
     const score = { standardError: 0.078, interval: { lower: 0.53912, upper: 0.807, level: 0.95 } };
     expect([percent(0.6889, score.standardError), intervalText(score)]).toEqual(["69", "54–81"]);
     expect(percent(0.75)).toBe("75.0");

@@ -35,7 +35,7 @@ describe("the response of a call", () => {
     expect(told.map(({ status }) => status)).toEqual([429, 200]);
   });
 
-  test("rejects where the call does", async () => {
+  test("rejects if the call rejects", async () => {
     await using server = await cannedServer(failure("NOT_FOUND", 200, {}));
     await expect(new Omnidex({ url: server.url }).query("{ answer }").withResponse()).rejects.toMatchObject({
       code: "NOT_FOUND",

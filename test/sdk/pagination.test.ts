@@ -151,7 +151,7 @@ describe("a server that", () => {
     expect(fetchPage).toHaveBeenCalledTimes(3);
   });
 
-  test("says there is more, but not where", async () => {
+  test("says that there is more, but gives no cursor", async () => {
     await expect(new Paged(async () => page(null)).toArray()).rejects.toThrow(OmnidexProtocolError);
   });
 

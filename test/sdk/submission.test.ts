@@ -297,7 +297,7 @@ describe("the key of a content", () => {
     expect(canonicalJson({ a: null })).not.toBe(canonicalJson({}));
   });
 
-  test("asks for one where there is no SHA-256, as on a page without https", async () => {
+  test("asks for a key if there is no SHA-256, as on a page without https", async () => {
     vi.stubGlobal("crypto", {});
     await expect(keyOfContent({})).rejects.toThrow("pass `idempotencyKey`");
     vi.unstubAllGlobals();

@@ -105,7 +105,7 @@ describe("routes", () => {
     expect(await response.json()).toEqual(body);
   });
 
-  it("is not ready, but alive, where the database does not answer", async () => {
+  it("is alive but not ready if the database does not answer", async () => {
     const gone = { ...server.database, query: () => Promise.reject(new Error("gone")) };
     const log: unknown[] = [];
     const app = createApp({ ...server.services, database: gone, log: (_, error) => log.push(error) });

@@ -80,7 +80,7 @@ describe("threads", () => {
       await pool.close();
     }, 120_000);
 
-    test("leave nobody waiting: a request whose budget is spent, and the one behind it", async () => {
+    test("leave no one waiting, neither a request whose budget is spent nor the one behind it", async () => {
       const pool = new ReadingPool();
       const spent = new RowReader({ pool, budget: new ReadingBudget(100) }, sheet, extractor);
       const patient = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);

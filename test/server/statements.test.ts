@@ -208,7 +208,7 @@ describe("aggregates of a list of runs", () => {
     expect(await whileUnsure(() => board(100, everyRow()))).toBe(6);
   });
 
-  it("a comparison takes as many statements for a shallow selection as for a deep one, but for its runs", async () => {
+  it("a comparison takes as many statements for a deep selection as for a shallow one, apart from those for its runs", async () => {
     const compare = (rows: string): Promise<number> =>
       cost(`query($a:ID!,$b:ID!){compareRuns(a:$a,b:$b,by:[TASK]){n cells{n} ${rows}}}`, {
         a: runs.at(-1),

@@ -1,4 +1,4 @@
-import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
+import { COARSE_SCORES, withheldText } from "../../domain/coarse-scores.ts";
 import { counted } from "../../domain/counted.ts";
 import { emphasisOf } from "../../exporters/tables/text-table.ts";
 import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTableRow } from "../../sdk/types.ts";
@@ -42,10 +42,12 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
     pageSize: Math.min(limit, 1_000),
   });
   const [page, rows] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
-  const { columns, questions, totalCount, confirmations, leftOut } = page;
-  if (options.json) return printJson({ columns, questions, totalCount, confirmations, leftOut, nodes: rows });
+  const { columns, questions, totalCount, confirmations, leftOut, withheldColumns } = page;
+  if (options.json)
+    return printJson({ columns, questions, totalCount, confirmations, leftOut, withheldColumns, nodes: rows });
   remarkChoice(page);
   if (rows.some(isCoarse)) remark(COARSE_SCORES);
+  if (withheldColumns > 0) remark(withheldText(withheldColumns));
   if (rows.length === 0)
     return remark(
       `${counted(questions, "question")} of ${benchmark}, but no run and no figure from a paper covers them.`,

@@ -3687,6 +3687,11 @@ type ScoreTable @cost(weight: "0") {
   \`LeaderboardConnection.leftOut\`.
   """
   leftOut: Int!
+  """
+  How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by fewer than
+  20 from those of another column, so that their scores could reveal answers.
+  """
+  withheldColumns: Int!
 }
 
 "A column of a table: one value of a dimension, or one combination of values of two."

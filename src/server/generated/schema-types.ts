@@ -4014,6 +4014,11 @@ export type ScoreTable = {
   questions: Scalars['Int']['output'];
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
+  /**
+   * How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by fewer than
+   * 20 from those of another column, so that their scores could reveal answers.
+   */
+  withheldColumns: Scalars['Int']['output'];
 };
 
 /** A score in a table, with its rank in the column. */

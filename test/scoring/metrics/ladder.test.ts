@@ -66,7 +66,7 @@ describe("a coarse score", () => {
 });
 
 describe("the Ladder", () => {
-  it("shows the first, and later ones only where they beat the best shown by more than luck explains", () => {
+  it("shows the first score, and a later one only if it beats the best shown by more than chance explains", () => {
     expect(scoreStep(400)).toBe(0.025);
     // In steps, 0.5 + √(2 ln k): the fourth has to rise by 0.0541, the seventh by 0.0618.
     expect([...ladder([Number.NaN, 0.5, 0.525, 0.554, 0.5, 0.9, 0.961], 400)]).toEqual([-1, 1, 1, 1, 1, 5, 5]);

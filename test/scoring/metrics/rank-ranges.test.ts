@@ -87,7 +87,7 @@ describe("rankRanges", () => {
     expect(rankRanges(alike, 40, () => 0)).toEqual(Array.from({ length: 4 }, () => ({ best: 1, worst: 4 })));
   });
 
-  it("says of any board what paired tests of all its pairs say, where no ten in a row find nothing", () => {
+  it("agrees on any board with paired tests of all its pairs, unless ten in a row find nothing", () => {
     fc.assert(
       fc.property(
         board,

@@ -24,7 +24,7 @@ describe("the interval of a score", () => {
     for (const right of [0, 3, 10]) expect(evenly(1, 10, right).interval).toEqual({ lower: 0, upper: 1, level: 0.95 });
   });
 
-  it("takes no more than the videos for independent where all is right or all is wrong", () => {
+  it("counts only the videos as independent if all answers are right or all are wrong", () => {
     expect(evenly(20, 5, 5).interval).toEqual(wilsonInterval(20, 20));
     expect(evenly(20, 5, 0).interval).toEqual(wilsonInterval(0, 20));
   });
@@ -37,7 +37,7 @@ describe("the interval of a score", () => {
     expect(interval.upper).toBeGreaterThanOrEqual(upper);
   });
 
-  it("comes to Wilson's where every question has a video of its own, and there are many", () => {
+  it("approaches Wilson's if every question has its own video and there are many", () => {
     const scores = allOf(2000).map((index) => (index % 10 < 7 ? 1 : 0));
     const { interval } = scoreOf(scores, allOf(2000));
     expect(interval.lower).toBeCloseTo(wilsonInterval(1400, 2000).lower, 4);

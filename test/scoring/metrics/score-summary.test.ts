@@ -67,7 +67,7 @@ describe("scoreOfSlice", () => {
     expect(scoreOver(run, questionsOf([0, 1, 2, 3]), Int32Array.of(2, 0))).toMatchObject({ n: 2, value: 1 });
   });
 
-  it("does not know the chance where one question's is not known", () => {
+  it("has no chance level if that of one question is unknown", () => {
     const questions = { clusters: Int32Array.of(0, 1), chance: Float64Array.of(0.25, Number.NaN) };
     expect(scoreOver(runOf(["CORRECT", "WRONG"]), questions, [0, 1])?.chance).toBeNull();
     expect(scoreOver(runOf(["CORRECT", "WRONG"]), questions, [0])?.chance).toBe(0.25);

@@ -49,7 +49,7 @@ describe("over simulated comparisons with questions clustered in videos", () => 
     expect(shareOf(500, () => finds(compare(difference)))).toBeLessThan(0.35);
   });
 
-  it("of five videos, not even the largest difference is found, and it says so", () => {
+  it("says that with five videos not even the largest difference is found", () => {
     const compare = comparisons(5, 20);
     expect(shareOf(200, () => finds(compare(0.5)))).toBe(0);
     expect(compare(0.5).minimumDetectableDifference).toBe(1);

@@ -107,7 +107,7 @@ describe("benchmark files packed with gzip", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("are refused where they unpack to too much, all together, before it is written", async () => {
+  it("are refused before they are written if together they unpack to too much", async () => {
     const zeros = gzipSync(Buffer.alloc(2 ** 22));
     expect(zeros.length).toBeLessThan(2 ** 13);
     const files = [1, 2, 3].map((number) => ({ name: `${number}.json.gz`, bytes: zeros }));

@@ -134,7 +134,7 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
     ]);
   });
 
-  it("has neither rows nor a reference to them where the answers are hidden, or nothing has a score", async () => {
+  it("has no rows and no reference to rows if the answers are hidden or nothing has a score", async () => {
     const captions = {
       benchmark: "avi-bench",
       visibility: "PUBLIC",

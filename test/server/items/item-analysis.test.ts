@@ -183,7 +183,7 @@ describe("itemAnalysis", () => {
     expect(pages).toEqual(all.nodes);
   });
 
-  it("withholds what so few runs cannot tell, and says what it would take", async () => {
+  it("withholds figures that need more runs, and says how many they need", async () => {
     const { nodes, evidence, withheld } = await analysis({ runs: { models: ["alpha-0", "beta-1", "gamma-2"] } });
     expect(evidence).toEqual({ runs: 3, families: 3 });
     expect(withheld.map(({ figure, needs }) => [figure, needs.runs])).toEqual([

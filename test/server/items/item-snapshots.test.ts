@@ -180,7 +180,7 @@ describe("an item snapshot", () => {
     expect(sizes.size).toBeGreaterThan(10);
   });
 
-  it("has no statistic that so few runs do not support", async () => {
+  it("has no statistic that needs more runs", async () => {
     const statistics = { snapshot: few.id, discrimination: { gte: -1 } };
     expect(await keysOf({ statistics })).toEqual([]);
     expect(await keysOf({ statistics: { snapshot: few.id, difficulty: { gte: 0 } } })).toHaveLength(COUNT);

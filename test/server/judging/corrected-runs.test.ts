@@ -100,7 +100,7 @@ it("asks again whether open text means the new key; what it said before stands u
   expect(outcomes(after).o1).toBe(outcomes(run).o1);
 });
 
-it("lets what a judge said stand where it cannot be reached, and asks it once more when told to", async () => {
+it("keeps a judge's verdict if the judge cannot be reached, and asks it once more when told to", async () => {
   const run = await scored(server, (await submit(server, { o1: "navy blue" })).id);
   judge.replying = () => ({ status: 503 });
   await correct("o1", "turquoise");
@@ -143,7 +143,7 @@ it("judges a run that a judge is still reading by the new key alone", async () =
   expect(run.scoring).toMatchObject({ revision: 1, keyRevision: 2 });
 });
 
-it("waits in the database where a server without a judge makes the correction", async () => {
+it("waits in the database if a server without a judge makes the correction", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   await server.close();
   server = await startJudgedServer(base, {});

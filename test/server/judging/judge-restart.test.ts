@@ -124,7 +124,7 @@ describe("judging across servers", () => {
     expect(judge.received.length).toBe(asked + 1);
   });
 
-  it("waits where the judge is gone from the settings, and asks another that takes its place", async () => {
+  it("waits if the judge is gone from the settings, and asks another that takes its place", async () => {
     const first = await start();
     await importQuestions(first);
     judge.replying = () => ({ status: 429, headers: { "retry-after": "1" } });

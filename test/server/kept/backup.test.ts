@@ -214,7 +214,7 @@ describe.skipIf(isCluster)("a file that is not a complete backup of this version
     expect(await database.query(sql`select 1 from pg_class where relname = 'runs'`)).toEqual([]);
   });
 
-  it("is refused where it is of a newer version of Omnidex", async () => {
+  it("is refused if a newer version of Omnidex made it", async () => {
     const path = await written("newer.gz", ofNewerVersion(await readFile(file)));
     const database = await empty();
     await database.migrate();
