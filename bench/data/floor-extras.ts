@@ -1,8 +1,9 @@
 import type postgres from "postgres";
 
 /**
- * Adds what someone who writes SQL by hand would add to the tables: a covering index for slices, which every server's
- * statements may use, and the vectors as bit strings, because PostgreSQL can AND these but not `bytea`.
+ * Adds a covering index and a table of vectors that an author of hand-written SQL would add. The index covers slices,
+ * and every server's statements may use it. The vectors are bit strings, because PostgreSQL can AND bit strings but not
+ * `bytea`.
  */
 export async function addFloorExtras(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`

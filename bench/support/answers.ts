@@ -51,7 +51,9 @@ export async function compareAnswers(servers: readonly Addressed[], queries: rea
   return compared;
 }
 
-/** Where two JSON values differ, and how; null where they are equal, whatever the order of their keys. */
+/**
+ * The first difference of two JSON values, with its place; null if they are equal. The order of keys does not matter.
+ */
 function difference(a: unknown, b: unknown, path: string): string | null {
   if (isDeepStrictEqual(a, b)) return null;
   if (typeof a === "object" && typeof b === "object" && a !== null && b !== null) {

@@ -151,6 +151,20 @@ export const DEFENCES: readonly Defence[] = [
     test: `${HIDDEN}/shown-before.test.ts`,
   },
   {
+    name: "no interval is computed from an exact score that is not shown",
+    file: "src/server/services/disclosure/hidden-scores.ts",
+    text: 'import { pointOfSlice } from "../../../scoring/metrics/slice-score.ts";',
+    without: 'import { scoreOfSlice as pointOfSlice } from "../../../scoring/metrics/slice-score.ts";',
+    test: `${HIDDEN}/work.test.ts`,
+  },
+  {
+    name: "storing a right answer takes no more work than a wrong one",
+    file: "src/server/services/submission/vectors-of-outcomes.ts",
+    text: 'if (outcome === "CORRECT") correct.add(ordinal);',
+    without: 'if (outcome === "CORRECT") for (let times = 0; times < 20; times++) correct.add(ordinal);',
+    test: `${HIDDEN}/work.test.ts`,
+  },
+  {
     name: "a provider's users never have the name of a key's owner",
     file: "src/server/services/access/sign-in.ts",
     text: 'export const OIDC_OWNER = "oidc:";',

@@ -1,3 +1,9 @@
+import { counted } from "./counted.ts";
+
 /** The note beside coarse scores, which are shown because exact scores would reveal hidden answers. */
 export const COARSE_SCORES =
   "This benchmark keeps its answers secret. Scores are rounded, and a run that does not clearly beat its owner's best run shows the score of that run.";
+
+/** The note beside a table of which columns are left out because their scores could reveal hidden answers. */
+export const withheldText = (columns: number): string =>
+  `${counted(columns, "column")} left out: the benchmark keeps its answers secret, so it has no scores over fewer than 20 questions, or over questions that differ by fewer than 20 from those of another column.`;

@@ -1,4 +1,4 @@
-import { holdsLonger, holdsMore, tooDeep } from "./nesting.ts";
+import { exceededLimit, type ValueLimits } from "./nesting.ts";
 
 /** The deepest nesting of a request's JSON, or of the document in it. Deeper nesting could exhaust a parser's stack. */
 export const MAX_NESTING = 100;
@@ -9,11 +9,18 @@ export const MAX_VALUES = 64_000;
 /** The longest text in a request, in UTF-16 code units. A prediction's response has its own limit, half of this. */
 export const MAX_STRING = 2_000_000;
 
+export const TOO_DEEP = `The request nests more than ${MAX_NESTING} levels deep.`;
+
+const LIMITS: ValueLimits = { depth: MAX_NESTING, values: MAX_VALUES, text: MAX_STRING };
+
+const FAULTS: Readonly<Record<keyof ValueLimits, string>> = {
+  depth: TOO_DEEP,
+  values: `The request holds more than ${MAX_VALUES} values. Send less at once.`,
+  text: `The request holds a text of more than ${MAX_STRING} characters.`,
+};
+
 /** The reason to refuse a request's JSON before processing it; `null` if there is none. */
 export function jsonFault(value: unknown): string | null {
-  if (holdsMore(value, MAX_VALUES)) return `The request holds more than ${MAX_VALUES} values. Send less at once.`;
-  if (holdsLonger(value, MAX_STRING)) return `The request holds a text of more than ${MAX_STRING} characters.`;
-  return tooDeep(value, MAX_NESTING) ? TOO_DEEP : null;
+  const limit = exceededLimit(value, LIMITS);
+  return limit === null ? null : FAULTS[limit];
 }
-
-export const TOO_DEEP = `The request nests more than ${MAX_NESTING} levels deep.`;

@@ -1,51 +1,46 @@
-/**
- * Whether a JSON value, or a text with brackets such as a GraphQL document, nests deeper than `most` levels. Does not
- * recurse. In a text, brackets inside strings count too, which errs towards refusal.
- */
-export const tooDeep = (value: unknown, most: number): boolean =>
-  typeof value === "string" ? textTooDeep(value, most) : valueTooDeep(value, most);
-
-function textTooDeep(text: string, most: number): boolean {
-  let depth = 0;
-  for (const [bracket] of text.matchAll(/[{}[\]()]/g)) {
-    depth += "{[(".includes(bracket) ? 1 : -1;
-    if (depth > most) return true;
-  }
-  return false;
+/** The limits of a JSON value. */
+export interface ValueLimits {
+  /** How many levels it may nest. */
+  readonly depth: number;
+  /** How many values it may hold, including objects and lists. */
+  readonly values: number;
+  /** How many UTF-16 code units each text in it may have. */
+  readonly text: number;
 }
 
-function valueTooDeep(value: unknown, most: number): boolean {
-  const open: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 1 }];
+/** The limit that a JSON value exceeds; `null` if it exceeds none. Does not recurse. */
+export function exceededLimit(value: unknown, most: ValueLimits): keyof ValueLimits | null {
+  if (typeof value === "string" && value.length > most.text) return "text";
+  const open = [{ value, depth: 1 }];
+  let count = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next.value !== "object" || next.value === null) continue;
-    if (next.depth > most) return true;
-    for (const child of Object.values(next.value)) {
+    if (next.depth > most.depth) return "depth";
+    const children: readonly unknown[] = Array.isArray(next.value) ? next.value : Object.values(next.value);
+    count += children.length;
+    if (count > most.values) return "values";
+    for (const child of children) {
+      if (typeof child === "string" && child.length > most.text) return "text";
       if (typeof child === "object" && child !== null) open.push({ value: child, depth: next.depth + 1 });
     }
   }
-  return false;
+  return null;
 }
 
-/** Whether a JSON value holds more than `most` values, including objects and lists. Stops as soon as it does. */
-export function holdsMore(value: unknown, most: number): boolean {
-  const open: unknown[] = [value];
-  let count = 0;
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    const children: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
-    count += children.length;
-    if (count > most) return true;
-    for (const child of children) if (typeof child === "object" && child !== null) open.push(child);
-  }
-  return false;
-}
+const OPENING: ReadonlySet<number> = new Set(["{", "[", "("].map((bracket) => bracket.charCodeAt(0)));
+const CLOSING: ReadonlySet<number> = new Set(["}", "]", ")"].map((bracket) => bracket.charCodeAt(0)));
 
-/** Whether a JSON value holds a text of more than `most` UTF-16 code units. */
-export function holdsLonger(value: unknown, most: number): boolean {
-  const open: unknown[] = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next === "string" && next.length > most) return true;
-    if (typeof next === "object" && next !== null) for (const child of Object.values(next)) open.push(child);
+/**
+ * Whether a text with brackets, such as a GraphQL document, nests deeper than `most` levels. Brackets inside strings count
+ * too, which errs towards refusal.
+ */
+export function textTooDeep(text: string, most: number): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (OPENING.has(unit)) depth += 1;
+    else if (CLOSING.has(unit)) depth -= 1;
+    if (depth > most) return true;
   }
   return false;
 }

@@ -1,12 +1,16 @@
 import type { ImportConfirmation } from "../domain/import-batch.ts";
 import { readWordAnswer } from "./avi-bench-answers.ts";
 import { readOptions, readPrompt } from "./avi-bench-prompt.ts";
+import type { ImportProblems } from "./batch/import-problems.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const CHECK = "pre_";
 
 /** Whether a record is not a question but the check of another record, whose id follows "pre_". */
 export const isCheck = (record: RecordReader): boolean => idOf(record).startsWith(CHECK);
+
+/** False for a broken record, which is reported where it is read as a question. */
+const isReadableCheck = (record: RecordReader): boolean => record.isReadable && record.isObject && isCheck(record);
 
 const idOf = (record: RecordReader): string => String(record.optional("id")?.value ?? "");
 
@@ -26,14 +30,17 @@ interface TakenCheck {
 export class AviConfirmations {
   readonly #waiting = new Map<string, TakenCheck[]>();
 
-  constructor(records: Iterable<RecordReader>) {
-    for (const record of records) {
-      if (!isCheck(record)) continue;
-      const check = readCheck(record.field("input").optional("question"), answerOf(record, "question_answer"));
-      const id = idOf(record).slice(CHECK.length);
-      if (check === null) continue;
-      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), { confirmation: check, separate: record }]);
-    }
+  /** @param problems receives those of the separate checks */
+  constructor(records: Iterable<RecordReader>, problems: ImportProblems) {
+    for (const record of records)
+      if (isReadableCheck(record)) problems.attempt(() => this.#add(record), { record, key: null });
+  }
+
+  #add(record: RecordReader): void {
+    const check = readCheck(record.field("input").optional("question"), answerOf(record, "question_answer"));
+    const id = idOf(record).slice(CHECK.length);
+    if (check === null) return;
+    this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), { confirmation: check, separate: record }]);
   }
 
   /** The check of a question, if it has one. */

@@ -2,13 +2,11 @@ import { ImportError } from "../domain/import-error.ts";
 import { findTask, taxonomyOf } from "../domain/taxonomy.ts";
 import type { ImportFile } from "./importer.ts";
 import { baseName } from "./reading/file-kind.ts";
-import { JsonDocument } from "./reading/json-document.ts";
 
 /** A file of records. `folder` is the folder of its task; if it is `null`, each record must name its task. */
 export interface AviFile {
   readonly file: ImportFile;
   readonly folder: string | null;
-  readonly root: JsonDocument;
 }
 
 const TAXONOMY = taxonomyOf("avi-bench");
@@ -25,9 +23,7 @@ export function listAviFiles(files: readonly ImportFile[]): readonly AviFile[] {
   if (chosen.length === 0) {
     throw new ImportError("files", "levels/<stage>/<TASK>/data.json", files.length === 0 ? "none" : "no JSON file");
   }
-  return chosen
-    .toSorted(compareFiles)
-    .map((file) => ({ file, folder: taskFolder(file), root: new JsonDocument(file) }));
+  return chosen.toSorted(compareFiles).map((file) => ({ file, folder: taskFolder(file) }));
 }
 
 /** The nearest folder named after a task: `"VSQA_I"` in `levels/primitive_sensation/VSQA_I/data.json`. */

@@ -37,7 +37,7 @@ export class AviVideos {
     const short = `${taskId}/${withoutExtension(path.slice(path.lastIndexOf("/") + 1))}`;
     const key = this.builder.video(short) === undefined ? short : `${taskId}/${path}`;
     this.#keyByPath.set(`${taskId} ${path}`, key);
-    this.builder.addVideo(toVideo(key, path), video);
+    this.builder.readVideo(key, video, () => toVideo(key, path));
     return key;
   }
 }

@@ -6,8 +6,10 @@ import { type AviFile, listAviFiles } from "./avi-bench-files.ts";
 import { AviVideos, readMedia } from "./avi-bench-media.ts";
 import { readOptions } from "./avi-bench-prompt.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
+import { readFields } from "./batch/import-problems.ts";
 import { nativeFields, type UnknownFields } from "./batch/native-fields.ts";
 import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
+import { JsonDocument } from "./reading/json-document.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const TAXONOMY = taxonomyOf("avi-bench");
@@ -24,7 +26,7 @@ const HALF = /_[IV]$/;
 export async function readAviBench(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
   const reader = new AviReader(records);
   const listed = listAviFiles(files);
-  for (const file of listed) reader.addFile(file);
+  for (const file of listed) reader.builder.problems.attempt(() => reader.addFile(file));
   return reader.builder.build(
     "avi-bench-json",
     listed.map(({ file }) => file),
@@ -44,17 +46,42 @@ class AviReader {
     this.#videos = new AviVideos(this.builder);
   }
 
-  addFile({ folder, root }: AviFile): void {
-    const confirmations = new AviConfirmations(root.elements("an array of records"));
-    for (const record of root.elements()) {
-      const task = readTask(record, folder);
+  addFile({ file, folder }: AviFile): void {
+    const root = new JsonDocument(file);
+    const confirmations = new AviConfirmations(root.elements("an array of records"), this.builder.problems);
+    this.builder.problems.attemptEach(root.elements(), (record) => {
+      const task = this.#readTask(record, folder);
       const key = this.#nextKey(task);
-      if (isCheck(record)) continue;
-      const question = this.#readQuestion(key, task, record, folder);
-      const { confirmation, separate } = confirmations.take(record);
-      const unknown = separate === null ? {} : readUnknown(this.builder.unknownFields, separate, key, "check.");
-      this.builder.addQuestion(withConfirmation(question, confirmation, unknown), record);
+      if (isCheck(record)) return;
+      this.builder.readQuestion(key, record, () => this.#readWithCheck(key, task, record, folder, confirmations));
       this.#reportRepeatedId(key, task, record);
+    });
+  }
+
+  #readWithCheck(
+    key: string,
+    task: TaxonomyTask,
+    record: RecordReader,
+    folder: string | null,
+    confirmations: AviConfirmations,
+  ): ImportQuestion {
+    const { question, taken } = readFields({
+      question: () => this.#readQuestion(key, task, record, folder),
+      taken: () => confirmations.take(record),
+    });
+    const { confirmation, separate } = taken;
+    const unknown = separate === null ? {} : readUnknown(this.builder.unknownFields, separate, key, "check.");
+    return withConfirmation(question, confirmation, unknown);
+  }
+
+  /** A record that cannot be read takes a position, too. */
+  #readTask(record: RecordReader, folder: string | null): TaxonomyTask {
+    try {
+      return readTask(record, folder);
+    } catch (error) {
+      const placed = taskOfFolder(folder);
+      if (placed !== null) this.#nextKey(placed);
+      throw error;
     }
   }
 
@@ -68,23 +95,26 @@ class AviReader {
   #readQuestion(key: string, task: TaxonomyTask, record: RecordReader, folder: string | null): ImportQuestion {
     const input = record.field("input");
     const question = input.field("question");
-    const options = readOptions(question);
-    const { answerFormat, answer } = readAviAnswer(record.field("output").field("question_answer"), task, options);
+    const { answered, ...fields } = readFields({
+      answered: () => {
+        const options = readOptions(question);
+        return { options, ...readAviAnswer(record.field("output").field("question_answer"), task, options) };
+      },
+      video: () => this.#videos.add(input.optional("video"), task.id ?? task.name),
+      task: () => this.#taskSlug(task, key, record),
+      text: () => (typeof question.value === "string" ? question.text() : question.field("text").text()),
+      media: () => readMedia(input),
+    });
     return {
       key,
-      video: this.#videos.add(input.optional("video"), task.id ?? task.name),
-      task: this.#taskSlug(task, key, record),
+      ...fields,
+      ...answered,
       level: task.level,
-      text: typeof question.value === "string" ? question.text() : question.field("text").text(),
-      options,
-      answerFormat,
-      answer,
       audioTypes: [],
       requiresAudio: null,
       requiresVisual: null,
       subset: null,
       reasoningSteps: [],
-      media: readMedia(input),
       native: {
         ...readNative(record, input, question, folder),
         ...readUnknown(this.builder.unknownFields, record, key),
@@ -116,6 +146,9 @@ const withConfirmation = (
     ? question
     : { ...question, confirmation, native: { pre_question: confirmation.text, ...question.native, ...unknown } };
 
+const taskOfFolder = (folder: string | null): TaxonomyTask | null =>
+  folder === null ? null : findTask(TAXONOMY, folder.replace(HALF, ""));
+
 /**
  * The task that a record names or, if it names none, the task of its folder. The two must not contradict each other.
  */
@@ -124,7 +157,7 @@ function readTask(record: RecordReader, folder: string | null): TaxonomyTask {
   const named = word === null ? null : findTask(TAXONOMY, word.text().replace(HALF, ""));
   const ids = TAXONOMY.tasks.map((task) => task.id).join(", ");
   if (word !== null && named === null) return word.fail(`one of the tasks ${ids}`);
-  const placed = folder === null ? null : findTask(TAXONOMY, folder.replace(HALF, ""));
+  const placed = taskOfFolder(folder);
   const task = named ?? placed;
   if (task === null) return record.fail(`a record of one of the tasks ${ids}`, "no task");
   if (placed !== null && placed !== task) return (word ?? record).fail(`a record of the folder's task ${placed.id}`);

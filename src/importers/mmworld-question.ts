@@ -2,6 +2,7 @@ import type { ImportQuestion } from "../domain/import-batch.ts";
 import { NATIVE_FIELDS } from "../domain/native-fields.ts";
 import { optionPosition } from "../domain/option-label.ts";
 import type { BatchBuilder, KnownVideo } from "./batch/batch-builder.ts";
+import { readFields } from "./batch/import-problems.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import { reportLabelGap } from "./batch/option-texts.ts";
 import { readLiteralColumn } from "./reading/literal-column.ts";
@@ -21,28 +22,41 @@ export function readMmworldQuestion(
   record: RecordReader,
   unknown: Readonly<Record<string, unknown>>,
 ): ImportQuestion {
-  const task = builder.tasks.add(record.field("type"), "UNDERSTANDING", key);
-  const { labels, texts } = readOptions(record.field("options"));
-  reportGap(labels, key, builder, record);
-  const position = readPosition(record.field("correct_answer_label"), labels);
+  const { task, choice, flags, ...fields } = readFields({
+    task: () => builder.tasks.add(record.field("type"), "UNDERSTANDING", key),
+    text: () => record.field("question").text(),
+    choice: () => readChoice(builder, key, record),
+    requiresAudio: () => record.optional("requires_audio")?.flag() ?? null,
+    requiresVisual: () => record.firstOf(["requires_visual", "requires_video"])?.flag() ?? null,
+    flags: () => readFlags(record),
+  });
   return {
     key,
     video: video.key,
     task: task.slug,
     level: task.level,
-    text: record.field("question").text(),
-    options: texts,
+    ...fields,
+    ...choice,
     answerFormat: "MULTIPLE_CHOICE",
-    answer: { kind: "option", position, text: record.optional("answer")?.string() ?? texts[position] ?? "" },
     audioTypes: [],
-    requiresAudio: record.optional("requires_audio")?.flag() ?? null,
-    requiresVisual: record.firstOf(["requires_visual", "requires_video"])?.flag() ?? null,
-    ...readFlags(record),
+    ...flags,
     subset: video.subset,
     reasoningSteps: [],
     media: [],
     native: { ...nativeFields(record, NATIVE_FIELDS.mmworld.question), ...unknown },
   };
+}
+
+function readChoice(
+  builder: BatchBuilder,
+  key: string,
+  record: RecordReader,
+): Pick<ImportQuestion, "options" | "answer"> {
+  const { labels, texts } = readOptions(record.field("options"));
+  reportGap(labels, key, builder, record);
+  const position = readPosition(record.field("correct_answer_label"), labels);
+  const text = record.optional("answer")?.string() ?? texts[position] ?? "";
+  return { options: texts, answer: { kind: "option", position, text } };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ImportHead, ImportVideo } from "../domain/import-batch.ts";
 import { NATIVE_FIELDS } from "../domain/native-fields.ts";
 import { BatchBuilder, type KnownVideo } from "./batch/batch-builder.ts";
 import { parseSeconds } from "./batch/duration.ts";
+import { readFields } from "./batch/import-problems.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { readMmworldQuestion } from "./mmworld-question.ts";
@@ -42,10 +43,10 @@ export async function readMmworld(files: readonly ImportFile[], records: ImportR
   const reader = new MmworldReader(records);
   // The first record determines the form.
   let nested: boolean | null = null;
-  for (const record of recordsOf(document, "an array of videos or questions")) {
+  reader.builder.problems.attemptEach(recordsOf(document, "an array of videos or questions"), (record) => {
     nested ??= record.has("questions");
     nested ? reader.addNested(record) : reader.addFlat(record);
-  }
+  });
   return reader.builder.build(nested ? "mmworld-json" : `mmworld-flat-${encodingOf(document)}`, files);
 }
 
@@ -65,14 +66,13 @@ class MmworldReader {
       const message = "The video has several records; the first one describes it, and all their questions were kept.";
       this.builder.oddities.add("REPEATED_ID", key, message);
     }
-    const unknown = this.builder.unknownFields.read(record, [...VIDEO_FIELDS, "questions"], key);
-    const video = this.#video(key, record, unknown);
+    const video = this.#video(key, record, [...VIDEO_FIELDS, "questions"]);
     for (const question of record.field("questions").array("an array of questions"))
       this.#add(question, video, QUESTION_FIELDS);
   }
 
   addFlat(record: RecordReader): void {
-    const video = this.#video(record.field("video_id").text(), record);
+    const video = this.#video(record.field("video_id").text(), record, null);
     this.#add(record, video, [...VIDEO_FIELDS, ...QUESTION_FIELDS]);
   }
 
@@ -80,30 +80,36 @@ class MmworldReader {
     const number = this.#numbers.get(video.key) ?? 0;
     this.#numbers.set(video.key, number + 1);
     const key = `${video.key}/${number}`;
-    const unknown = this.builder.unknownFields.read(record, known, key);
-    const question = readMmworldQuestion(this.builder, key, video, record, unknown);
-    this.builder.addQuestion(question, record);
+    this.builder.readQuestion(key, record, () => {
+      const unknown = this.builder.unknownFields.read(record, known, key);
+      return readMmworldQuestion(this.builder, key, video, record, unknown);
+    });
   }
 
-  #video(key: string, record: RecordReader, unknown: ImportVideo["native"] = {}): KnownVideo {
-    const known = this.builder.video(key);
-    if (known !== undefined) return known;
-    const video = readVideo(this.builder, key, record);
-    this.builder.addVideo({ ...video, native: { ...video.native, ...unknown } }, record);
-    return video;
+  /** @param known the fields of the video's own record; null if a question's row describes the video */
+  #video(key: string, record: RecordReader, known: readonly string[] | null): KnownVideo {
+    const unknown = known === null ? {} : this.builder.unknownFields.read(record, known, key);
+    const read = this.builder.video(key);
+    if (read !== undefined) return read;
+    return this.builder.readVideo(key, record, () => {
+      const video = readVideo(this.builder, key, record);
+      return { ...video, native: { ...video.native, ...unknown } };
+    });
   }
 }
 
 function readVideo(builder: BatchBuilder, key: string, record: RecordReader): ImportVideo {
   return {
     key,
-    category: builder.categories.add(record.field("discipline"), record.optional("subdiscipline"), key),
-    durationSeconds: readDuration(builder, key, record),
-    url: record.optional("video_url")?.string() ?? null,
-    subset: record.optional("subset")?.text() ?? null,
+    ...readFields({
+      category: () => builder.categories.add(record.field("discipline"), record.optional("subdiscipline"), key),
+      durationSeconds: () => readDuration(builder, key, record),
+      url: () => record.optional("video_url")?.string() ?? null,
+      subset: () => record.optional("subset")?.text() ?? null,
+      caption: () => readCaptions(record),
+    }),
     // MMWorld does not label audio types; a question only states whether it needs the audio.
     audioTypes: [],
-    caption: readCaptions(record),
     native: nativeFields(record, NATIVE_FIELDS.mmworld.video),
   };
 }

@@ -26,7 +26,7 @@ const readText = (answer: RecordReader): AnswerKey => ({ kind: "text", text: ans
 const READERS: Readonly<Record<AnswerFormat, (answer: RecordReader, options: readonly string[]) => AnswerKey>> = {
   MULTIPLE_CHOICE: readChoice,
   YES_NO: readText,
-  NUMBER: (answer) => ({ kind: "number", value: answer.number(), text: String(answer.value) }),
+  NUMBER: (answer) => ({ kind: "number", value: answer.numeral(), text: String(answer.value) }),
   OPEN_TEXT: readText,
   INSTANCE_COUNTS: readCounts,
   RETRIEVAL: readIndices,

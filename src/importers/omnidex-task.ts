@@ -3,24 +3,43 @@ import { ODDITY_CODES } from "../domain/import-batch.ts";
 import { DOMINANCES, LEVEL_SOURCES, LEVELS } from "../domain/vocabulary.ts";
 import type { BatchBuilder } from "./batch/batch-builder.ts";
 import { isSlug, slugOf } from "./batch/category-tree.ts";
+import { readFields } from "./batch/import-problems.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const TASK_FIELDS = ["name", "slug", "level", "levelSource", "dominance", "chance", "metric"];
 
-/** Reads an entry of `tasks`. The file is authoritative, so by default the level's source counts as the paper. */
-export function readOmnidexTask(record: RecordReader): ImportTask {
-  record.onlyFields(TASK_FIELDS);
+/**
+ * Reads an entry of `tasks` and adds it. If only the name of a broken entry can be read, questions may refer to the task,
+ * so that it does not cause a problem in each of them.
+ */
+export function readOmnidexTask(builder: BatchBuilder, record: RecordReader): void {
   const name = record.field("name");
   const slug = record.optional("slug");
-  return {
-    slug: slug === null ? slugOf(name) : readSlug(slug),
-    name: name.text(),
-    level: record.field("level").oneOf(LEVELS),
-    levelSource: record.optional("levelSource")?.oneOf(LEVEL_SOURCES) ?? "PAPER",
-    dominance: record.optional("dominance")?.oneOf(DOMINANCES) ?? null,
-    chance: readChance(record.optional("chance")),
-    metric: record.optional("metric")?.text() ?? "accuracy",
-  };
+  const named = { slug: slug === null ? slugOf(name) : readSlug(slug), name: name.text() };
+  if (builder.tasks.has(named.slug)) record.fail("a task that comes once", `a second '${named.slug}'`);
+  const read = builder.problems.attempt(() => readTask(record), { record, key: null });
+  builder.tasks.put({ ...(read ?? UNREADABLE), ...named });
+}
+
+/** The rest of a broken task. It is never stored. */
+const UNREADABLE: Omit<ImportTask, "slug" | "name"> = {
+  level: "PERCEPTION",
+  levelSource: "PAPER",
+  dominance: null,
+  chance: null,
+  metric: "accuracy",
+};
+
+/** The file is authoritative, so by default the level's source counts as the paper. */
+function readTask(record: RecordReader): Omit<ImportTask, "slug" | "name"> {
+  record.onlyFields(TASK_FIELDS);
+  return readFields({
+    level: () => record.field("level").oneOf(LEVELS),
+    levelSource: () => record.optional("levelSource")?.oneOf(LEVEL_SOURCES) ?? "PAPER",
+    dominance: () => record.optional("dominance")?.oneOf(DOMINANCES) ?? null,
+    chance: () => readChance(record.optional("chance")),
+    metric: () => record.optional("metric")?.text() ?? "accuracy",
+  });
 }
 
 /** @throws {ImportError} for a text that is not a slug */

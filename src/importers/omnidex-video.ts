@@ -2,6 +2,7 @@ import type { ImportAudioLabel, ImportVideo } from "../domain/import-batch.ts";
 import { AUDIO_TYPES, type AudioType } from "../domain/vocabulary.ts";
 import type { BatchBuilder } from "./batch/batch-builder.ts";
 import { readSeconds } from "./batch/duration.ts";
+import { readFields } from "./batch/import-problems.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const FIELDS = [
@@ -18,20 +19,28 @@ const FIELDS = [
 
 /** Reads an entry of `videos`. Only its key is required. */
 export function readOmnidexVideo(builder: BatchBuilder, record: RecordReader): ImportVideo {
-  const key = record.field("key").text();
+  const key = String(record.optional("key")?.value);
   const duration = record.optional("durationSeconds");
   const label = record.optional("durationLabel");
-  return {
-    key,
-    category: readCategory(builder, key, record.optional("category")),
-    durationSeconds: duration === null ? null : readSeconds(duration),
-    ...(label === null ? {} : { durationLabel: label.text() }),
-    url: record.optional("url")?.string() ?? null,
-    subset: record.optional("subset")?.text() ?? null,
-    audioTypes: readOmnidexAudio(record.optional("audioTypes")) ?? [],
-    caption: record.optional("caption")?.string() ?? null,
-    native: readOmnidexNative(builder, record, key, FIELDS),
-  };
+  const { durationLabel, ...fields } = readFields({
+    key: () => record.field("key").text(),
+    category: () => readCategory(builder, key, record.optional("category")),
+    durationSeconds: () => (duration === null ? null : readDuration(duration)),
+    durationLabel: () => label?.text(),
+    url: () => record.optional("url")?.string() ?? null,
+    subset: () => record.optional("subset")?.text() ?? null,
+    audioTypes: () => readOmnidexAudio(record.optional("audioTypes")) ?? [],
+    caption: () => record.optional("caption")?.string() ?? null,
+    native: () => readOmnidexNative(builder, record, key, FIELDS),
+  });
+  return durationLabel === undefined ? fields : { ...fields, durationLabel };
+}
+
+/** Reads a number of seconds, or a text with a unit or colons, but not a number written as text. */
+function readDuration(duration: RecordReader): number {
+  const { value } = duration;
+  if (typeof value !== "string" || /[s:]/.test(value)) return readSeconds(duration);
+  return duration.fail('a number of seconds, without quotes, or a duration such as "119s" or "03:28"');
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ImportAbout, ImportHead } from "../domain/import-batch.ts";
 import { ImportError } from "../domain/import-error.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
+import { ImportProblems, readFields } from "./batch/import-problems.ts";
 import { gathering, type Importer, type ImportFile, type ImportReader, type ImportRecords } from "./importer.ts";
 import { readOmnidexQuestion } from "./omnidex-question.ts";
 import { readOmnidexCategory, readOmnidexOddity, readOmnidexTask, readSlug } from "./omnidex-task.ts";
@@ -49,22 +50,35 @@ function beginsObject(file: ImportFile): boolean {
 export const createOmnidexImporter = (slug: string | null): Importer => gathering(omnidexReader(slug));
 
 function readOmnidex(files: readonly ImportFile[], records: ImportRecords, slug: string | null): ImportHead {
-  const root = new JsonDocument(onlyFile(files, "one JSON file"));
-  root.onlyFields(ROOT_FIELDS);
-  const benchmark = root.field("benchmark");
-  const builder = new BatchBuilder(readOwnSlug(benchmark, slug), readAbout(benchmark), null, records);
-  for (const category of root.optionalRecords("categories")) readOmnidexCategory(builder, category);
-  for (const record of root.optionalRecords("tasks")) {
-    const task = readOmnidexTask(record);
-    if (builder.tasks.has(task.slug)) record.fail("a task that comes once", `a second '${task.slug}'`);
-    builder.tasks.put(task);
-  }
-  for (const oddity of root.optionalRecords("oddities")) builder.oddities.takeOver(readOmnidexOddity(oddity));
-  for (const video of root.optionalRecords("videos")) builder.addVideo(readOmnidexVideo(builder, video), video);
-  for (const question of root.records("questions")) {
-    builder.addQuestion(readOmnidexQuestion(builder, question), question);
-  }
+  const root = new JsonDocument(onlyFile(files, "one JSON file"), "number");
+  const problems = new ImportProblems();
+  problems.attempt(() => root.onlyFields(ROOT_FIELDS));
+  const head = problems.attempt(() => readHead(root.field("benchmark"), slug));
+  const builder = new BatchBuilder(head?.slug ?? "", head?.about ?? UNREADABLE, null, records, problems);
+  problems.attemptEach(root.optionalRecords("categories"), (record) => readOmnidexCategory(builder, record));
+  problems.attemptEach(root.optionalRecords("tasks"), (record) => readOmnidexTask(builder, record));
+  problems.attemptEach(root.optionalRecords("oddities"), (record) =>
+    builder.oddities.takeOver(readOmnidexOddity(record)),
+  );
+  problems.attemptEach(root.optionalRecords("videos"), (record) =>
+    builder.readVideo(keyOf(record), record, () => readOmnidexVideo(builder, record)),
+  );
+  problems.attemptEach(root.records("questions"), (record) =>
+    builder.readQuestion(keyOf(record), record, () => readOmnidexQuestion(builder, record)),
+  );
   return builder.build("omnidex-json", files);
+}
+
+/** The description of a benchmark whose own is broken. It is never stored. */
+const UNREADABLE: ImportAbout = { title: "", description: null, license: null, homepage: null };
+
+const readHead = (benchmark: RecordReader, wanted: string | null) =>
+  readFields({ slug: () => readOwnSlug(benchmark, wanted), about: () => readAbout(benchmark) });
+
+/** The key of a video or question; null if it has none, which its reader reports. */
+function keyOf(record: RecordReader): string | null {
+  const key = record.optional("key")?.value;
+  return typeof key === "string" && key.trim() !== "" ? key : null;
 }
 
 function readOwnSlug(benchmark: RecordReader, wanted: string | null): string {
@@ -76,10 +90,10 @@ function readOwnSlug(benchmark: RecordReader, wanted: string | null): string {
 
 function readAbout(benchmark: RecordReader): ImportAbout {
   benchmark.onlyFields(BENCHMARK_FIELDS);
-  return {
-    title: benchmark.field("title").text(),
-    description: benchmark.optional("description")?.text() ?? null,
-    license: benchmark.optional("license")?.text() ?? null,
-    homepage: benchmark.optional("homepage")?.text() ?? null,
-  };
+  return readFields({
+    title: () => benchmark.field("title").text(),
+    description: () => benchmark.optional("description")?.text() ?? null,
+    license: () => benchmark.optional("license")?.text() ?? null,
+    homepage: () => benchmark.optional("homepage")?.text() ?? null,
+  });
 }

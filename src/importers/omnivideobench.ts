@@ -5,6 +5,7 @@ import { readAnswerPosition } from "./batch/answer-position.ts";
 import { readAudioLabels } from "./batch/audio-labels.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
 import { readSeconds } from "./batch/duration.ts";
+import { readFields } from "./batch/import-problems.ts";
 import { mediaName } from "./batch/media-name.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import { type LabelledOptions, readLabelledOptions } from "./batch/option-texts.ts";
@@ -37,10 +38,10 @@ export async function readOmniVideoBench(files: readonly ImportFile[], records: 
   const reader = new OmniVideoBenchReader(records);
   // The first record determines the form.
   let nested: boolean | null = null;
-  for (const record of recordsOf(document, "an array of videos or questions")) {
+  reader.builder.problems.attemptEach(recordsOf(document, "an array of videos or questions"), (record) => {
     nested ??= record.has("questions");
     nested ? reader.addNested(record) : reader.addFlat(record);
-  }
+  });
   return reader.builder.build(nested ? "omnivideobench-json" : `omnivideobench-flat-${encodingOf(document)}`, files);
 }
 
@@ -48,8 +49,8 @@ export const importOmniVideoBench = gathering(readOmniVideoBench);
 
 class OmniVideoBenchReader {
   readonly builder: BatchBuilder;
-  /** For each video, the number of questions read so far, and the description in its first row. */
-  readonly #flat = new Map<string, { questions: number; readonly described: string }>();
+  /** For each video, the number of questions read so far, and its first row's description, or undefined if that is broken. */
+  readonly #flat = new Map<string, { questions: number; readonly described: string | undefined }>();
 
   constructor(records: ImportRecords) {
     this.builder = BatchBuilder.of("omnivideobench", records);
@@ -57,39 +58,56 @@ class OmniVideoBenchReader {
 
   addNested(record: RecordReader): void {
     const key = record.field("video").text();
-    const unknown = this.builder.unknownFields.read(record, [...VIDEO_FIELDS, "questions"], key);
-    const video = readVideo(this.builder, key, record);
-    this.builder.addVideo({ ...video, native: { ...video.native, ...unknown } }, record);
+    this.builder.requireNewVideo(key, record);
+    this.builder.readVideo(key, record, () => {
+      const unknown = this.builder.unknownFields.read(record, [...VIDEO_FIELDS, "questions"], key);
+      const video = readVideo(this.builder, key, record);
+      return { ...video, native: { ...video.native, ...unknown } };
+    });
     for (const [position, question] of record.field("questions").array("an array of questions").entries())
       this.#addQuestion(key, position, question, QUESTION_FIELDS);
   }
 
   addFlat(record: RecordReader): void {
     const key = mediaName(record.field("video").text());
-    const described = JSON.stringify([record.field("video_type").value, record.field("duration").value]);
-    const known = this.#flat.get(key) ?? { questions: 0, described };
-    if (known.questions === 0) this.builder.addVideo(readVideo(this.builder, key, record), record);
-    else if (known.described !== described) {
-      const message = `Its rows state ${known.described} and ${described}; the first was kept.`;
-      this.builder.oddities.add("VIDEO_DISAGREES", key, message);
-    }
+    const known = this.#flat.get(key) ?? this.#firstRow(key, record);
+    if (known.questions > 0) this.#compare(key, record, known.described);
     this.#flat.set(key, { ...known, questions: known.questions + 1 });
     this.#addQuestion(key, known.questions, record, [...VIDEO_FIELDS, ...QUESTION_FIELDS]);
   }
 
+  #firstRow(key: string, record: RecordReader): { questions: number; readonly described: string | undefined } {
+    this.builder.readVideo(key, record, () => readVideo(this.builder, key, record));
+    return { questions: 0, described: this.builder.problems.any ? undefined : describe(record) };
+  }
+
+  #compare(key: string, record: RecordReader, first: string | undefined): void {
+    const described = this.builder.problems.attempt(() => describe(record), { record, key });
+    if (first === undefined || described === undefined || described === first) return;
+    const message = `Its rows state ${first} and ${described}; the first was kept.`;
+    this.builder.oddities.add("VIDEO_DISAGREES", key, message);
+  }
+
   #addQuestion(video: string, position: number, record: RecordReader, known: readonly string[]): void {
     const key = `${video}/${position}`;
-    const unknown = this.builder.unknownFields.read(record, known, key);
-    const question = readQuestion(this.builder, video, key, record);
-    this.builder.addQuestion({ ...question, native: { ...question.native, ...unknown } }, record);
+    this.builder.readQuestion(key, record, () => {
+      const unknown = this.builder.unknownFields.read(record, known, key);
+      const question = readQuestion(this.builder, video, key, record);
+      return { ...question, native: { ...question.native, ...unknown } };
+    });
   }
 }
+
+const describe = (record: RecordReader): string =>
+  JSON.stringify([record.field("video_type").value, record.field("duration").value]);
 
 function readVideo(builder: BatchBuilder, key: string, record: RecordReader): ImportVideo {
   return {
     key,
-    category: builder.categories.add(record.field("video_type"), null, key),
-    durationSeconds: readSeconds(record.field("duration")),
+    ...readFields({
+      category: () => builder.categories.add(record.field("video_type"), null, key),
+      durationSeconds: () => readSeconds(record.field("duration")),
+    }),
     url: null,
     subset: null,
     // Audio types are stated per question; the file has none for the video as a whole.
@@ -100,25 +118,36 @@ function readVideo(builder: BatchBuilder, key: string, record: RecordReader): Im
 }
 
 function readQuestion(builder: BatchBuilder, video: string, key: string, record: RecordReader): ImportQuestion {
-  const task = builder.tasks.add(record.field("question_type"), "UNDERSTANDING", key);
-  const options = readLabelledOptions(readLiteralColumn(record.field("options")), key, builder.oddities);
+  const { task, choice, ...fields } = readFields({
+    task: () => builder.tasks.add(record.field("question_type"), "UNDERSTANDING", key),
+    text: () => record.field("question").text(),
+    choice: () => readChoice(builder, key, record),
+    audioTypes: () => readAudioLabels([record.field("audio_type")], TAXONOMY.audioTypes),
+    reasoningSteps: () => readSteps(builder, key, record),
+  });
   return {
     key,
     video,
     task: task.slug,
     level: task.level,
-    text: record.field("question").text(),
-    options: options.texts,
+    ...fields,
+    ...choice,
     answerFormat: "MULTIPLE_CHOICE",
-    answer: readAnswer(record, options),
-    audioTypes: readAudioLabels([record.field("audio_type")], TAXONOMY.audioTypes),
     requiresAudio: null,
     requiresVisual: null,
     subset: null,
-    reasoningSteps: readSteps(builder, key, record),
     media: [],
     native: nativeFields(record, NATIVE_FIELDS.omnivideobench.question),
   };
+}
+
+function readChoice(
+  builder: BatchBuilder,
+  key: string,
+  record: RecordReader,
+): Pick<ImportQuestion, "options" | "answer"> {
+  const options = readLabelledOptions(readLiteralColumn(record.field("options")), key, builder.oddities);
+  return { options: options.texts, answer: readAnswer(record, options) };
 }
 
 /** The reasoning steps of a question; empty in the flat form, which does not have them. */

@@ -6,6 +6,7 @@ import { readAnswerPosition } from "./batch/answer-position.ts";
 import { readAudioLabels } from "./batch/audio-labels.ts";
 import type { BatchBuilder, KnownVideo } from "./batch/batch-builder.ts";
 import { checkBucket, readSeconds } from "./batch/duration.ts";
+import { readFields } from "./batch/import-problems.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import { readLabelledOptions } from "./batch/option-texts.ts";
 import { readLiteralColumn } from "./reading/literal-column.ts";
@@ -51,16 +52,19 @@ export function readWorldSenseVideo(
   unknown: Unknown = {},
 ): ImportVideo {
   const duration = record.optional("video_duration");
-  const durationSeconds = duration === null ? null : readSeconds(duration);
-  checkBucket(TAXONOMY.durationBuckets, record.field("duration").string(), durationSeconds, key, builder.oddities);
+  const { label, ...fields } = readFields({
+    category: () => builder.categories.add(record.field("domain"), record.optional("sub_category"), key),
+    durationSeconds: () => (duration === null ? null : readSeconds(duration)),
+    label: () => record.field("duration").string(),
+    audioTypes: () => readAudioLabels(readLiteralColumn(record.field("audio_class")).array(), TAXONOMY.audioTypes),
+    caption: () => record.optional("video_caption")?.string() ?? null,
+  });
+  checkBucket(TAXONOMY.durationBuckets, label, fields.durationSeconds, key, builder.oddities);
   return {
     key,
-    category: builder.categories.add(record.field("domain"), record.optional("sub_category"), key),
-    durationSeconds,
+    ...fields,
     url: null,
     subset: null,
-    audioTypes: readAudioLabels(readLiteralColumn(record.field("audio_class")).array(), TAXONOMY.audioTypes),
-    caption: record.optional("video_caption")?.string() ?? null,
     native: { ...nativeFields(record, NATIVE_FIELDS.worldsense.video), ...unknown },
   };
 }
@@ -73,24 +77,18 @@ export function readWorldSenseQuestion(
   record: RecordReader,
   unknown: Unknown,
 ): ImportQuestion {
-  const level = LEVEL_BY_WORD[record.field("task_domain").oneOf(["Recognition", "Understanding", "Reasoning"])];
-  const task = builder.tasks.add(record.field("task_type"), level, key);
-  if (task.level !== level) {
-    const message = `The record says ${level}, the paper's task "${task.name}" is ${task.level}; the record's was kept.`;
-    builder.oddities.add("LEVEL_DISAGREES", key, message);
-  }
-  const candidates = readLiteralColumn(record.field("candidates"));
-  const { texts: options, labels } = readLabelledOptions(candidates, key, builder.oddities);
-  const position = readAnswerPosition(record.field("answer"), labels);
+  const { task, choice, text } = readFields({
+    task: () => readTask(builder, key, record),
+    choice: () => readChoice(builder, key, record),
+    text: () => record.field("question").text(),
+  });
   return {
     key,
     video: video.key,
-    task: task.slug,
-    level,
-    text: record.field("question").text(),
-    options,
+    ...task,
+    text,
+    ...choice,
     answerFormat: "MULTIPLE_CHOICE",
-    answer: { kind: "option", position, text: options[position] ?? "" },
     audioTypes: video.audioTypes,
     requiresAudio: null,
     requiresVisual: null,
@@ -99,4 +97,28 @@ export function readWorldSenseQuestion(
     media: [],
     native: { ...nativeFields(record, NATIVE_FIELDS.worldsense.question), ...unknown },
   };
+}
+
+function readTask(builder: BatchBuilder, key: string, record: RecordReader): Pick<ImportQuestion, "task" | "level"> {
+  const { level, word } = readFields({
+    level: () => LEVEL_BY_WORD[record.field("task_domain").oneOf(["Recognition", "Understanding", "Reasoning"])],
+    word: () => record.field("task_type"),
+  });
+  const task = builder.tasks.add(word, level, key);
+  if (task.level !== level) {
+    const message = `The record says ${level}, the paper's task "${task.name}" is ${task.level}; the record's was kept.`;
+    builder.oddities.add("LEVEL_DISAGREES", key, message);
+  }
+  return { task: task.slug, level };
+}
+
+function readChoice(
+  builder: BatchBuilder,
+  key: string,
+  record: RecordReader,
+): Pick<ImportQuestion, "options" | "answer"> {
+  const candidates = readLiteralColumn(record.field("candidates"));
+  const { texts: options, labels } = readLabelledOptions(candidates, key, builder.oddities);
+  const position = readAnswerPosition(record.field("answer"), labels);
+  return { options, answer: { kind: "option", position, text: options[position] ?? "" } };
 }

@@ -31,16 +31,17 @@ function addDocument(builder: BatchBuilder, root: JsonDocument): void {
     addRows(builder, root.elements());
     return;
   }
-  for (const [key, video] of root.members()) addNestedVideo(builder, key, video);
+  for (const [key, video] of root.members())
+    builder.problems.attempt(() => addNestedVideo(builder, key, video), { record: video, key });
 }
 
 /** Reads the shape of the original file: an object of videos, with questions in the fields `task0`, `task1`, … */
 function addNestedVideo(builder: BatchBuilder, key: string, video: RecordReader): void {
   const id = video.field("video_id");
   if (id.string() !== key) id.fail(`the video's own key ${JSON.stringify(key)}`);
-  const unknown = builder.unknownFields.read(video, WORLDSENSE_FIELDS.video, key);
-  const imported = readWorldSenseVideo(builder, key, video, unknown);
-  builder.addVideo(imported, video);
+  const imported = builder.readVideo(key, video, () =>
+    readWorldSenseVideo(builder, key, video, builder.unknownFields.read(video, WORLDSENSE_FIELDS.video, key)),
+  );
   for (const [name, task] of video.members()) {
     if (TASK_FIELD.test(name)) addQuestion(builder, `${key}/${name}`, imported, task, WORLDSENSE_FIELDS.question);
   }
@@ -52,14 +53,14 @@ function addNestedVideo(builder: BatchBuilder, key: string, video: RecordReader)
  */
 function addRows(builder: BatchBuilder, rows: Iterable<RecordReader>): void {
   const taken = new Map<string, number>();
-  for (const row of rows) {
+  builder.problems.attemptEach(rows, (row) => {
     const id = row.firstOf(["video", "video_id"]) ?? row.field("video");
     const key = mediaName(id.text());
-    const video = builder.video(key) ?? addRowsVideo(builder, key, row);
+    const video = builder.video(key) ?? builder.readVideo(key, row, () => readWorldSenseVideo(builder, key, row));
     const number = taken.get(key) ?? 0;
     taken.set(key, number + 1);
     addQuestion(builder, `${key}/task${number}`, video, row, WORLDSENSE_FIELDS.row);
-  }
+  });
 }
 
 function addQuestion(
@@ -69,12 +70,7 @@ function addQuestion(
   record: RecordReader,
   known: readonly string[],
 ): void {
-  const unknown = builder.unknownFields.read(record, known, key);
-  builder.addQuestion(readWorldSenseQuestion(builder, key, video, record, unknown), record);
-}
-
-function addRowsVideo(builder: BatchBuilder, key: string, row: RecordReader): KnownVideo {
-  const video = readWorldSenseVideo(builder, key, row);
-  builder.addVideo(video, row);
-  return video;
+  builder.readQuestion(key, record, () =>
+    readWorldSenseQuestion(builder, key, video, record, builder.unknownFields.read(record, known, key)),
+  );
 }

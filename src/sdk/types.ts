@@ -108,6 +108,8 @@ export interface ScoreTablePage
     Pick<LeaderboardPage, "questions" | "confirmations" | "leftOut"> {
   /** The same on every page; the cells of a row are in their order. */
   readonly columns: readonly ScoreTableColumn[];
+  /** The number of columns left out because the release hides its answers. */
+  readonly withheldColumns: number;
 }
 /** A question with its statistics. */
 export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];

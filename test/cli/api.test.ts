@@ -9,7 +9,7 @@ const api = (...args: readonly string[]): Promise<Finished> => cli.run(["api", .
 const piped = (input: string, ...args: readonly string[]): Promise<Finished> =>
   omnidex(["api", ...args], { OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY }, input);
 
-/** What the endpoint itself answers. */
+/** The response of the endpoint itself. */
 async function answered(query: string, variables = {}): Promise<unknown> {
   const response = await fetch(`${cli.url()}/graphql`, {
     method: "POST",
@@ -103,7 +103,7 @@ describe("omnidex api", () => {
     expect(JSON.parse((await api(VIEWER, "--json", "admin")).stdout)).toEqual([{ admin: true }]);
   });
 
-  it("prints what a filter of jq makes of the answer", async () => {
+  it("prints the result of a jq filter on the answer", async () => {
     const filter = ".data.benchmarks[] | select(.questionCount > 0) | .slug, [.questionCount]";
     expect(await api("{ benchmarks { slug questionCount } }", "--jq", filter)).toEqual({
       code: 0,
@@ -209,7 +209,7 @@ describe("omnidex api", () => {
     },
   );
 
-  it("says so where something else answers", async () => {
+  it("reports that another program answers", async () => {
     const { code, stderr } = await cli.run(["api", VIEWER], { OMNIDEX_URL: `${cli.url()}/elsewhere` });
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("omnidex: ") });
   });

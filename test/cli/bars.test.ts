@@ -39,7 +39,7 @@ describe("intervalBar", () => {
     expect(intervalBar(0.5, interval, 11, 0.5)).toBe("···━━●━━···");
   });
 
-  it("has the whole line where nothing is known", () => {
+  it("spans the whole line if nothing is known", () => {
     expect(intervalBar(1, { lower: 0, upper: 1 }, 5)).toBe("━━━━●");
   });
 });

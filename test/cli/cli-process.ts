@@ -14,7 +14,7 @@ export interface Finished {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Nobody has logged in here: the tests see nothing of whoever runs them. */
+/** A folder without logins, so that the tests do not see those of the user who runs them. */
 const OMNIDEX_CONFIG_DIR = join(tmpdir(), "omnidex-no-such-folder");
 
 export function start(args: readonly string[], environment: Environment): ChildProcess {
@@ -22,14 +22,14 @@ export function start(args: readonly string[], environment: Environment): ChildP
   return spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, OMNIDEX_CONFIG_DIR, ...environment } });
 }
 
-/** Runs `omnidex` to its end, with nothing of this process's environment, and `input` on its standard input. */
+/** Runs `omnidex` until it ends, without this process's environment and with `input` on its standard input. */
 export async function omnidex(
   args: readonly string[],
   environment: Environment = {},
   input: string | Buffer = "",
 ): Promise<Finished> {
   const child = start(args, environment);
-  // Who does not read it may have ended before it is written.
+  // A command that does not read its input may have ended before the input is written.
   child.stdin?.on("error", () => {}).end(input);
   let [stdout, stderr] = ["", ""];
   child.stdout?.on("data", (chunk) => (stdout += chunk));
@@ -45,7 +45,7 @@ export interface ServerProcess {
   output(): string;
   /** Asks it to end, and waits. */
   end(): Promise<number | null>;
-  /** Sends it a signal, and does not wait. */
+  /** Sends a signal to the process, without waiting for its effect. */
   signal(name: NodeJS.Signals): void;
   /** Its exit code, once it has ended. */
   readonly ended: Promise<number | null>;
@@ -73,7 +73,7 @@ export async function serve(environment: Environment): Promise<ServerProcess> {
   return { url, output: () => output, end, signal: (name) => child.kill(name), ended };
 }
 
-/** The same over a data folder of its own, which begins with what a server's first start puts in. */
+/** The same over a separate data folder that already holds the initial data of a first start. */
 export async function serveSeeded(environment: Environment): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-served-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
@@ -87,7 +87,7 @@ export async function serveSeeded(environment: Environment): Promise<ServerProce
   }
 }
 
-/** A folder that is gone after the work. */
+/** Runs work with a temporary folder, which is removed afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-cli-"));
   try {

@@ -59,7 +59,7 @@ describe("omnidex import", () => {
       await server.end();
     }));
 
-  it("ends with 1, the record's path and what was expected where a file is broken, and stores nothing", () =>
+  it("ends with 1, the record's path and the expected value for a broken file, and stores nothing", () =>
     inFolder(async (folder) => {
       const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
       await seedDataFolder(data.OMNIDEX_DATA_DIR);
@@ -126,7 +126,7 @@ describe("omnidex, used wrongly", () => {
     }),
   );
 
-  it("refuses a --port that is none", async () => {
+  it("refuses a --port that is not a port number", async () => {
     const { code, stderr } = await omnidex(["serve", "--port", "many"], { OMNIDEX_DATA_DIR: "/no" });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("a number from 0 to 65535") });
   });

@@ -8,7 +8,7 @@ import { PATIENT, serveCli } from "./served-cli.ts";
 
 const cli = serveCli();
 
-/** The values that are proposed for the last word, and whether files are, too. */
+/** The values that are proposed for the last word, and whether file names are proposed as well. */
 async function complete(...words: string[]): Promise<{ values: string[]; files: boolean }> {
   const lines = (await cli.print(["complete", "--", ...words])).trimEnd().split("\n");
   return { values: lines.slice(0, -1).map((line) => line.split("\t")[0] ?? ""), files: lines.at(-1) === ":0" };
@@ -53,7 +53,7 @@ describe("omnidex complete", () => {
     expect((await complete("import", "worldsense", "--j")).values).toEqual(["--json"]);
   });
 
-  it("proposes nothing, without an error, where no server answers", async () => {
+  it("proposes nothing, without an error, if no server answers", async () => {
     const { code, stdout, stderr } = await omnidex(["complete", "--", "leaderboard", ""], {
       OMNIDEX_URL: "http://127.0.0.1:2",
     });
@@ -75,7 +75,7 @@ describe("omnidex completion", () => {
         `#!/bin/sh\nexec '${process.execPath}' '${join(process.cwd(), "bin/omnidex.js")}' "$@"\n`,
       );
       await chmod(program, 0o755);
-      // What bash-completion has, where it is loaded: the words as they are.
+      // The function that bash-completion provides if it is loaded. Here it returns the words unchanged.
       const words = `_get_comp_words_by_ref() { words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=\${words[cword]}; prev=\${words[cword-1]}; }`;
       const ask = `
         compopt() { :; }

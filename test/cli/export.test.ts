@@ -22,7 +22,7 @@ describe("omnidex export", () => {
     expect(rows[0]).toEqual({ question: expect.any(String), response: expect.any(String) });
   });
 
-  it("writes a run as the name of the file says, and no other format under it", () =>
+  it("writes a run in the format that the file's name determines, and refuses other names", () =>
     inFolder(async (folder) => {
       const exported = (name: string) => cli.run(["export", "run", "demo-large", "-o", join(folder, name)]);
       expect((await exported("run.csv")).code).toBe(0);
@@ -67,7 +67,7 @@ describe("omnidex export", () => {
   it.each(["eee", "lmms-eval"])("writes a folder of %s that can be submitted as it is", (format) =>
     inFolder(async (folder) => {
       const output = `${folder}/out/`;
-      // The run of demo-large, of which there are more once this is submitted.
+      // The first run of demo-large. After the submission below, the model has several.
       expect((await cli.run(["export", "run", "run_3", "--format", format, "-o", output])).code).toBe(0);
       const submitted = await cli.json<object>(["submit", output]);
       expect(submitted).toMatchObject({
@@ -106,7 +106,7 @@ describe("omnidex export", () => {
     expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: "", stderr: expect.stringMatching(message) });
   });
 
-  it("keeps nothing of a file that broke off", () =>
+  it("keeps no part of an interrupted file", () =>
     inFolder(async (folder) => {
       const broken = createServer(({ url: path }, response) => {
         response.writeHead(200, { "content-type": "application/json" });

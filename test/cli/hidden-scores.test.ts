@@ -19,6 +19,7 @@ const BENCHMARK = {
     video: "v",
     task: index < 30 ? "Counting" : "Order",
     level: "PERCEPTION",
+    subset: `part ${index % 4}`,
     text: `What is sound ${key}?`,
     options: ["a bell", "a dog"],
     answer: "A",
@@ -74,7 +75,7 @@ describe("a run that does not beat its owner's best on a hidden benchmark", () =
     expect(worse.stdout).not.toContain("below the first");
   });
 
-  it.each([[[]], [["--by", "task"]]])("is not said to lack predictions by a leaderboard %j", async (options) => {
+  it.each([[[]], [["--by", "task"]]])("is not reported as lacking predictions by a leaderboard %j", async (options) => {
     const board = await cli.run(["leaderboard", SECRET, ...options], alice);
     expect(board.stdout).toContain("alice-1");
     expect(board.stdout).not.toContain("alice-2");
@@ -83,7 +84,7 @@ describe("a run that does not beat its owner's best on a hidden benchmark", () =
 });
 
 describe("coarse scores", () => {
-  it("are said to be rounded wherever they are printed", async () => {
+  it("are marked as rounded wherever they are printed", async () => {
     const run = runOf(better);
     expect(better.stdout).toContain(ROUNDED);
     expect((await cli.run(["run", run], alice)).stdout).toContain(ROUNDED);
@@ -95,8 +96,22 @@ describe("coarse scores", () => {
       expect((await cli.run(args, alice)).stderr, args.join(" ")).toContain(ROUNDED);
   });
 
-  it("are not spoken of to administrators, who see exact ones", async () => {
+  it("are not mentioned to administrators, who see exact scores", async () => {
     expect(await cli.print(["run", runOf(better)])).not.toContain(ROUNDED);
     expect((await cli.run(["leaderboard", SECRET])).stderr).not.toContain(ROUNDED);
   });
+});
+
+it("a table without columns says why, and its maintainer sees all of them", async () => {
+  const command = ["table", SECRET, "--by", "subset"];
+  const seen = await cli.run(command, alice);
+  expect(seen.stderr).toContain("4 columns left out: the benchmark keeps its answers secret");
+  expect(seen.stdout).toMatch(/^MODEL +INPUTS +ALL +FROM$/m);
+  const json = await cli.run([...command, "--json"], alice);
+  expect(JSON.parse(json.stdout)).toMatchObject({ columns: [], withheldColumns: 4 });
+  const own = await cli.run(command);
+  expect(own.stderr).not.toContain("left out");
+  expect(own.stdout).toMatch(/^MODEL +INPUTS +ALL +part 0 +part 1 +part 2 +part 3 +FROM$/m);
+  const tasks = await new Omnidex({ url: cli.url() }).scoreTable(SECRET, { by: ["TASK"] }).page();
+  expect(tasks).toMatchObject({ columns: [{ questions: 30 }, { questions: 30 }], withheldColumns: 0 });
 });

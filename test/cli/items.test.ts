@@ -10,9 +10,9 @@ import { readTable } from "./table-reading.ts";
 const cli = serveCli();
 const sdk = (): Omnidex => new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
 const DEMO = "omnidex-demo";
-/** Beside the demo's three runs of one family. */
+/** These runs are added to the demo's three runs of one family. */
 const MODELS = ["alpha-1", "alpha-2", "beta-1", "beta-2", "gamma-1", "gamma-2", "delta-1", "delta-2", "epsilon-1"];
-/** Whose key the able models contradict, and with which option. */
+/** The questions whose key able models contradict, with the option that they choose. */
 let wrong: Question;
 let other: string;
 
@@ -71,7 +71,7 @@ describe("omnidex items", () => {
     expect(first.startsWith(`${least?.question.key},${least?.asked},`)).toBe(true);
   });
 
-  it("says on stderr what few runs cannot tell", async () => {
+  it("lists on stderr the figures that need more runs", async () => {
     const { code, stdout, stderr } = await cli.run(["items", DEMO, "--model", "demo-small", "--limit", "1"]);
     expect(code).toBe(0);
     expect(stderr).toContain("All figures left out: there is 1 run of 1 family, and they need 3 runs of 1 family.");
@@ -96,7 +96,7 @@ describe("omnidex health", () => {
     expect(suspect?.EVIDENCE).toMatch(/^ln LR \d+\.\d$/);
   });
 
-  it("writes the report as Markdown, and names what few runs cannot tell", async () => {
+  it("writes the report as Markdown, and names the findings that need more runs", async () => {
     const { stdout } = await cli.run(["health", DEMO, "--format", "md"]);
     expect(stdout).toMatch(/^# .*omnidex-demo/);
     expect(stdout).toContain(`| ${wrong.key} | ln LR`);
@@ -119,7 +119,7 @@ describe("omnidex power", () => {
     ]);
   });
 
-  it("refuses what is no difference, and says what too few runs lack", async () => {
+  it("refuses an invalid difference, and states how many runs are missing", async () => {
     const refused = await cli.run(["power", DEMO, "--difference", "0"]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Give points above 0, at most 100.") });
     const few = await cli.run(["power", DEMO, "--model", "demo-small"]);
@@ -165,7 +165,7 @@ describe("omnidex snapshots", () => {
 });
 
 describe("omnidex subset", () => {
-  it("chooses questions, writes their keys, and stores what a run over them is estimated from", async () => {
+  it("chooses questions, writes their keys, and stores the subset that runs over them are estimated from", async () => {
     const folder = mkdtempSync(join(tmpdir(), "omnidex-subset-"));
     const file = join(folder, "keys.txt");
     const { stdout, stderr } = await cli.run(["subset", DEMO, "--size", "40", "--store", "--out", file]);
@@ -197,7 +197,7 @@ describe("omnidex subset", () => {
     expect(await cli.print(["breakdown", run, "--by", "task"], partial)).toContain("TASK");
   });
 
-  it("says what too few runs lack, and keeps JSON and keys apart", async () => {
+  it("states how many runs are missing, and does not mix JSON and keys", async () => {
     const few = await cli.run(["subset", DEMO, "--size", "40", "--model", "demo-small"]);
     const needs = "A subset needs 10 runs of 4 families; there is 1 run of 1 family.";
     expect([few.code, few.stdout, few.stderr]).toEqual([0, "", `${needs}\n`]);

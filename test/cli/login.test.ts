@@ -40,7 +40,7 @@ describe("omnidex login", () => {
       expect(await omnidex(["logout"], user)).toMatchObject({ code: 1, stderr: "omnidex: You are not logged in.\n" });
     }));
 
-  it("keeps nothing where the server refuses the key, or does not answer", () =>
+  it("stores nothing if the server refuses the key or does not answer", () =>
     inFolder(async (folder) => {
       const user = userOf(folder);
       const refused = await omnidex(["login", server.url, "--with-token"], user, "omx_not_a_key_of_this_server");
@@ -111,14 +111,14 @@ describe("which server is asked", () => {
       expect(await whoami({ ...named, OMNIDEX_API_KEY: KEY })).toMatchObject({ keySource: "OMNIDEX_API_KEY" });
       await holder.end();
       expect(await whoami(user)).toMatchObject({ url: server.url, urlSource: "omnidex login" });
-      // The key of one's own server is nothing for another's.
+      // The key of the user's own server must not be sent to another server.
       await omnidex(["logout"], user);
       expect(await whoami({ ...userOf(join(folder, "other")), OMNIDEX_URL: server.url })).toMatchObject({
         keySource: null,
       });
     }));
 
-  it("is told with what to do where nobody answers", () =>
+  it("is reported with advice if no server answers", () =>
     inFolder(async (folder) => {
       const silent = await omnidex(["whoami"], { ...userOf(folder), OMNIDEX_URL: "http://127.0.0.1:2" });
       expect(silent.code).toBe(1);

@@ -12,7 +12,7 @@ async function keyOf(owner: string): Promise<string> {
 }
 
 describe("omnidex maintainers", () => {
-  it("adds and removes one, who then may set the quota of the benchmark, or not", async () => {
+  it("adds and removes a maintainer, who may set the quota of the benchmark only in between", async () => {
     const env = { OMNIDEX_API_KEY: await keyOf("vision-group") };
     const before = await cli.run(["quota", BENCHMARK, "--per-day", "2"], env);
     expect(before).toMatchObject({ code: 1, stderr: expect.stringContaining("maintain") });
@@ -47,7 +47,7 @@ describe("omnidex quota", () => {
     const submit = (response: string) =>
       omnidex.submitRun({ ...run, predictions: [{ question: "video-001/0", response }] });
     await submit("A");
-    // The same again is the same run, which is not counted twice.
+    // Repeating the submission returns the same run, which is not counted twice.
     expect((await submit("A")).replayed).toBe(true);
     const [row] = readTable((await cli.run(["quota"], env)).stdout, "BENCHMARK");
     expect(row).toMatchObject({ BENCHMARK, TODAY: "1 of 1", "IN ALL": "1", "LEFT TODAY": "0" });
@@ -61,11 +61,11 @@ describe("omnidex quota", () => {
     [["quota", "--per-day", "2"], "Name the benchmark whose quota to set"],
     [["quota", BENCHMARK], "State the quota"],
     [["quota", BENCHMARK, "--per-day", "many"], "--per-day"],
-  ])("%j is refused with what to write instead", async (words, message) => {
+  ])("%j is refused with the right command", async (words, message) => {
     expect(await cli.run(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 
-  it("says so where nothing is limited", async () => {
+  it("reports that nothing is limited", async () => {
     await cli.print(["quota", BENCHMARK, "--no-limit"]);
     const { stderr } = await cli.run(["quota"], { OMNIDEX_API_KEY: await keyOf("others") });
     expect(stderr).toContain("No benchmark limits how often you may submit.");

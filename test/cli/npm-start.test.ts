@@ -11,10 +11,10 @@ const answers = (url: string): Promise<boolean> =>
 
 // Windows ends a process tree by other means.
 describe.skipIf(process.platform === "win32")("npm start", () => {
-  it("ends its server where it is told to end", async () => {
+  it("ends its server when it is asked to end", async () => {
     const checkout = await createCheckout();
     try {
-      // Nobody but root may listen at port 1: the option goes before the setting.
+      // Only root may listen at port 1, so this shows that the option overrides the setting.
       const env = { ...checkout.environment, PORT: "1", DATABASE_URL: "memory:" };
       const npm = spawn("npm", ["start", "--", "--port", "0"], { cwd: checkout.folder, env });
       const url = await new Promise<string>((resolve, reject) => {

@@ -98,7 +98,7 @@ describe.skipIf(process.platform === "win32")("omnidex open", () => {
       expect(await browser.opened()).toBe(url);
     }));
 
-  it("says so where the server has no page, with the address all the same", () =>
+  it("reports that the server has no page, and prints the address anyway", () =>
     inFolder(async (folder) => {
       const [browser, server] = [await opener(folder), await serverWithPages(404)];
       const environment = { OMNIDEX_URL: server.url, BROWSER: browser.program };
@@ -109,7 +109,7 @@ describe.skipIf(process.platform === "win32")("omnidex open", () => {
       expect(await browser.opened()).toBe("");
     }));
 
-  it("says what to do where no browser can be started", () =>
+  it("gives advice if no browser can be started", () =>
     inFolder(async (folder) => {
       const [failing, server] = [await opener(folder, "exit 3"), await serverWithPages()];
       for (const [program, reason] of [

@@ -13,7 +13,7 @@ interface Asked {
   readonly options: readonly { readonly label: string; readonly text: string }[];
 }
 
-/** What `omnidex` asks of a multiple-choice question. */
+/** The instruction of the general template for a multiple-choice question. */
 const asked = ({ text, options }: Asked): string =>
   [text, ...options.map((option) => `${option.label}. ${option.text}`)].join("\n");
 
@@ -64,7 +64,7 @@ describe("omnidex questions --prompt", () => {
     });
   });
 
-  it("says which templates there are", async () => {
+  it("names the existing templates", async () => {
     const { code, stderr } = await cli.run(["questions", "-b", "omnidex-demo", "--prompt", "worldsense/audio"]);
     expect(code).toBe(1);
     expect(stderr).toContain(

@@ -73,7 +73,7 @@ describe("omnidex questions --output", () => {
     expect(await cli.print(["questions", "--min-duration", "50h", "-o", "-", "--format", "json"])).toBe("[]\n");
   });
 
-  it("leaves what was there, and nothing half-written, where it fails", () =>
+  it("leaves an existing file unchanged and no partial file behind if it fails", () =>
     inFolder(async (folder) => {
       const path = join(folder, "q.ndjson");
       await writeFile(path, "before");
@@ -97,7 +97,7 @@ describe("omnidex questions --output", () => {
   });
 });
 
-describe("a reader who has had enough", () => {
+describe("a reader that closes the pipe early", () => {
   it("ends the command quietly", async () => {
     const child = start(["questions", "-o", "-"], { OMNIDEX_URL: cli.url() });
     let stderr = "";
@@ -109,9 +109,9 @@ describe("a reader who has had enough", () => {
 });
 
 describe("an interrupt", () => {
-  it("ends a command at once with 130, and takes away what it has begun to write", () =>
+  it("ends a command at once with 130, and removes the file it has begun to write", () =>
     inFolder(async (folder) => {
-      // A server that takes the question and never answers.
+      // A server that receives the request and never answers.
       const { createServer } = await import("node:http");
       const silent = createServer(() => child.kill("SIGINT")).listen(0, "127.0.0.1");
       await new Promise((resolve) => silent.once("listening", resolve));

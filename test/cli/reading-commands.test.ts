@@ -33,7 +33,7 @@ describe("omnidex benchmarks", () => {
 describe("omnidex questions", () => {
   const slice = ["--audio", "music", "--level", "reasoning", "--min-duration", "10m"];
 
-  it("prints the slice as a table, uncut where nobody looks at a terminal", async () => {
+  it("prints the slice as a table, which is not cut without a terminal", async () => {
     const rows = readTable(await cli.print(["questions", ...slice]), "BENCHMARK");
     expect(rows).toHaveLength(6);
     expect(rows[0]).toMatchObject({ KEY: "video-049/1", LEVEL: "reasoning", DURATION: "13:44" });
@@ -66,7 +66,7 @@ describe("omnidex questions", () => {
     ]);
   });
 
-  it("says so where nothing matches", async () => {
+  it("reports that nothing matches", async () => {
     expect(await cli.print(["questions", "--min-duration", "50h"], "No question matches.")).toBe("");
     const empty = "mmworld has no questions yet. Get them with 'omnidex pull mmworld', or with";
     const { stdout, stderr } = await cli.run(["questions", "-b", "mmworld", "--count"]);
@@ -220,7 +220,7 @@ describe("omnidex audit, rescore", () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean 'lmms-eval-worldsense'?") });
   });
 
-  it("scores a run again, for those who may", async () => {
+  it("scores a run again, for its owner", async () => {
     expect(await cli.json(["rescore", "run_1"])).toMatchObject({ run: { id: "run_1", status: "SCORED" } });
     const stranger = await cli.run(["rescore", "run_1"], { OMNIDEX_API_KEY: "" });
     expect(stranger).toMatchObject({ code: 1, stderr: expect.stringContaining("omnidex login") });

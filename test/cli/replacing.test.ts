@@ -20,6 +20,33 @@ async function write(folder: string, count = 9): Promise<string> {
 const onPglite = describe.skipIf(process.env.TEST_DATABASE_URL);
 
 onPglite("omnidex import, into a data folder", () => {
+  it("lists the problems of all records, as text and as JSON", () =>
+    inFolder(async (folder) => {
+      const whole = omnidexFixture();
+      const questions = whole.questions.map((question, index) => (index < 60 ? { ...question, text: "" } : question));
+      const many = Array.from({ length: 60 }, (_, index) => ({ ...questions[0], key: `more/${index}` }));
+      const file = join(folder, "broken.json");
+      await writeFile(file, JSON.stringify({ ...whole, videos: [], questions: [...questions, ...many] }));
+      const environment = { OMNIDEX_DATA_DIR: join(folder, "data") };
+      const shown = await omnidex(["import", "my-bench", file, "--dry-run"], environment);
+      expect(shown).toMatchObject({ code: 1, stdout: "" });
+      const lines = shown.stderr.trim().split("\n");
+      expect(lines[1]).toBe(
+        `broken.json: $.questions[0].video (q1): Expected the key of a video in 'videos', found the string "v1".`,
+      );
+      expect(lines[2]).toMatch(/^broken\.json: \$\.questions\[0\]\.text \(q1\): /);
+      expect(lines.slice(51)).toEqual([
+        "… and 83 more problems.",
+        expect.stringMatching(/^omnidex: 133 problems; nothing was imported\. The first: broken\.json: /),
+      ]);
+      const json = await omnidex(["import", "my-bench", file, "--dry-run", "--json"], environment);
+      expect(json.code).toBe(1);
+      const printed: { problems: unknown[] } = JSON.parse(json.stdout);
+      expect(printed).toMatchObject({ ok: false, problemCount: 133 });
+      expect(printed.problems).toHaveLength(50);
+      expect(printed.problems[1]).toMatchObject({ key: "q1", field: "text", found: 'the string ""' });
+    }));
+
   it("names the folder first, announces a new one, and writes nothing in a dry run", () =>
     inFolder(async (folder) => {
       const data = join(folder, "data");

@@ -3,14 +3,14 @@ import { type Finished, omnidex, type ServerProcess, serveSeeded } from "./cli-p
 
 export const ADMIN_KEY = "omx_admin_key_for_the_tests";
 
-/** What a machine that does much else may take to answer. */
+/** The time in which a busy machine must answer. */
 export const PATIENT = { OMNIDEX_COMPLETION_TIMEOUT: "60" } as const;
 
-/** A command line that talks to a server of this test file's own, with the demo benchmark in it. */
+/** A command line that talks to a server of this test file, which holds the demo benchmark. */
 export interface ServedCli {
   url(): string;
   run(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Finished>;
-  /** What a command prints that must succeed, and say nothing on stderr but `remark`. */
+  /** The output of a command that must succeed and print nothing but `remark` on stderr. */
   print(args: readonly string[], remark?: string): Promise<string>;
   json<T>(args: readonly string[]): Promise<T>;
 }

@@ -20,7 +20,7 @@ it.each([
   },
 );
 
-it("the simulation of runs refuses what is not an address", () => {
+it("the simulation of runs refuses an invalid address", () => {
   const { status, stderr } = simulate({ OMNIDEX_URL: "somewhere" });
   expect([status, stderr]).toEqual([2, "simulate-runs: 'somewhere' is not the address of a server.\n"]);
 });

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import { startSteps } from "../../src/cli/output/steps.ts";
 
-/** What is written to a stream, step by step. */
+/** The texts that are written to a stream, step by step. */
 async function written(isTTY: boolean): Promise<string[]> {
   const texts: string[] = [];
   const steps = startSteps({ isTTY, write: (text) => texts.push(text) });
@@ -18,7 +18,7 @@ async function written(isTTY: boolean): Promise<string[]> {
   return texts;
 }
 
-it("is a line for each step where nobody looks", async () => {
+it("is a line for each step without a terminal", async () => {
   expect(await written(false)).toEqual(["omnidex: one …\n", "omnidex: two …\n"]);
 });
 

@@ -8,8 +8,8 @@ interface Word {
 }
 
 /**
- * Reads the table whose first column has this title: a cell begins where its title does, or ends where that ends. The table
- * ends at an empty line.
+ * Reads the table whose first column has this title. Each cell begins at the column where its title begins, or ends
+ * where its title ends. The table ends at an empty line.
  */
 export function readTable(text: string, title: string): readonly TableRow[] {
   const lines = text.split("\n");
@@ -29,6 +29,6 @@ const rowOf = (line: string, titles: readonly Word[]): TableRow =>
     }),
   );
 
-/** What stands between two or more blanks. */
+/** The texts that are separated by two or more spaces. */
 const words = (line: string): readonly Word[] =>
   [...line.matchAll(/\S+(?: \S+)*/g)].map(({ 0: text, index }) => ({ text, start: index, end: index + text.length }));

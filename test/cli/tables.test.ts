@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 const sdk = (): Omnidex => new Omnidex({ url: cli.url() });
 
-/** What a command prints on stdout; the remarks on stderr are other tests' matter. */
+/** The output of a command on stdout. Other tests check the remarks on stderr. */
 async function stdoutOf(args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await cli.run(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr });
@@ -113,6 +113,35 @@ describe("omnidex table", () => {
     }
   });
 
+  it("has two rows of heads in LaTeX for two dimensions, and the API's numbers beneath", async () => {
+    const { columns, nodes } = await sdk()
+      .scoreTable("omnidex-demo", { by: ["LEVEL", "AUDIO_TYPE"] })
+      .page();
+    const [command, by] = [["table", "omnidex-demo", "--by"], "level,audio-type"];
+    const text = await stdoutOf([...command, by, "--format", "latex"]);
+    const [over = [], own = [], ...rows] = latexRows(text);
+    expect(own).toEqual(["Model", "Inputs", "All", ...columns.map(({ keys }) => keys[1]?.label), "From"]);
+    const spans = over.flatMap((cell): { over: string; count: number }[] => {
+      const [, count, label = ""] = /^\\multicolumn\{(\d+)\}\{c\}\{(.*)\}$/.exec(cell) ?? [];
+      return [{ over: label, count: Number(count ?? 1) }];
+    });
+    const heads = spans.flatMap((span) => Array.from({ length: span.count }, () => span.over));
+    expect(heads).toEqual(["", "", "", ...columns.map(({ keys }) => keys[0]?.label), ""]);
+    let column = 1;
+    const rules = spans.flatMap(({ over: label, count }) => {
+      column += count;
+      return label === "" ? [] : [`\\cmidrule(lr){${column - count}-${column - 1}}`];
+    });
+    expect(rules.length).toBeGreaterThan(1);
+    expect(text.split("\n")).toContain(rules.join(" "));
+    const plain = (cell = "") => cell.replace(/^\\(?:textbf|underline)\{(.*)\}$/, "$1");
+    expect(rows.map((row) => row.slice(2, -1).map(plain))).toEqual(
+      nodes.map(({ overall, cells }) => [overall, ...cells].map(percentOf)),
+    );
+    const [title] = markdownRows(await stdoutOf([...command, by, "--format", "md"]));
+    expect(title?.slice(3, -1)).toEqual(columns.map(({ keys }) => keys.map(({ label }) => label).join(", ")));
+  });
+
   const hasLatex = spawnSync("pdflatex", ["--version"]).status === 0;
   it.skipIf(skipsWithout("pdflatex", hasLatex))("compiles as LaTeX (skipped without pdflatex)", async () => {
     const folder = await mkdtemp(join(tmpdir(), "omnidex-latex-"));
@@ -186,7 +215,7 @@ describe("--format", () => {
   it("is an option of every command that has --json and prints a table", async () => {
     const { stdout } = await cli.run(["--help"]);
     const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1] ?? "");
-    // These print one thing, or what has been done, and no table.
+    // These commands print a single object or a result, and no table.
     const others = [
       "api",
       "run",

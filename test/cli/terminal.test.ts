@@ -48,7 +48,7 @@ describe.skipIf(!script)("at a terminal of 90 columns (needs script of util-linu
     expect(await atTerminal("questions --limit 3", { NO_COLOR: "1" })).not.toContain(ESCAPE);
   });
 
-  it("what is known of a run is not cut", async () => {
+  it("the description of a run is not cut", async () => {
     const text = stripVTControlCharacters(await atTerminal("run demo-large"));
     expect(text).toMatch(/^prompt +Watch and listen, .* of the best option\.\r$/m);
     expect(text).toMatch(/^score .*; chance 26\.2\r$/m);

@@ -74,7 +74,7 @@ it.each([["questions"], ["facets", "--by", "level"], ["runs"], ["benchmarks"], [
   },
 );
 
-it("says what to do where a key is wanted", async () => {
+it("gives advice if a key is needed", async () => {
   const refused = await cli.run(["keys", "list"], { OMNIDEX_API_KEY: "" });
   expect(refused).toMatchObject({
     code: 1,
@@ -86,7 +86,7 @@ it("says what to do where a key is wanted", async () => {
 it.each([
   ["omnidex-dem", "1", "There is no benchmark 'omnidex-dem'.", "Did you mean 'omnidex-demo'?"],
   ["omnidex-demo", "9", "There is no release 9 of omnidex-demo.", "The releases: 1."],
-])("use-release %s %s names what there is", async (slug, version, message, hint) => {
+])("use-release %s %s names the existing values", async (slug, version, message, hint) => {
   const { code, stdout, stderr } = await cli.run(["use-release", slug, version]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(`omnidex: ${message}\n${hint}`);

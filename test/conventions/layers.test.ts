@@ -55,7 +55,7 @@ const FORBIDDEN: readonly [from: string, to: string, rule: string][] = [
 ];
 
 const ALLOWED: readonly [from: string, to: string][] = [
-  // The other half of the cycle above, which is reported once.
+  // The second import of the cycle above. A cycle is reported only once.
   ["domain/cycle-b.ts", "domain/cycle-a.ts"],
   ["domain/ok-hash.ts", "node:crypto"],
   ["scoring/ok-domain.ts", "domain/ok.ts"],

@@ -41,7 +41,8 @@ describe.each(["package-lock.json", "bench/package-lock.json"])("%s", (path) => 
 });
 
 it("no tracked file names a folder of the machine that it was written on", () => {
-  // Where this checkout lies, and its user's home; a folder at the top, such as /app, is a word that anyone may use.
+  // The folders of this checkout and of its user's home. A top-level folder such as /app is left out, because any text
+  // may contain it.
   const places = [ROOT, dirname(ROOT), homedir()].filter((path) => path.split("/").length > 2);
   const found = trackedTexts().flatMap(([path, text]) =>
     places.filter((place) => text.includes(`${place}/`)).map((place) => `${path} names ${place}`),

@@ -6,7 +6,7 @@ import { runSearch } from "../../src/dashboard/views/run/run-search.ts";
 
 const filter = { levels: ["REASONING"] };
 
-it("an address keeps what a view knows, and drops the rest", () => {
+it("an address keeps the parameters of its view, and drops all others", () => {
   expect(leaderboardSearch({ filter, papers: "hide", partial: "show", open: true, other: 1 })).toEqual({
     filter,
     papers: "hide",

@@ -76,7 +76,7 @@ describe("a board as GraphQL", () => {
   });
 });
 
-it("a board as a command quotes what a shell would read", () => {
+it("a board as a command quotes characters that a shell would interpret", () => {
   expect(cliSnippet(WHOLE, BEST_FIRST, 3, "http://h")).toBe(
     "OMNIDEX_URL=http://h npx omnidex leaderboard omnidex-demo",
   );
@@ -205,7 +205,7 @@ it("a leaderboard sorts by each of its columns, figures without a number last", 
   expect([keys("n").at(-1), keys("-n").at(-1)]).toEqual(["p", "p"]);
 });
 
-it("runs of one name are told apart by their inputs, and alike ones by their ids", () => {
+it("runs with the same name are distinguished by their inputs, or else by their ids", () => {
   const run = (id: string, name: string, ...inputs: string[]) => ({ id, model: { name }, inputs });
   const runs = [
     run("1", "A", "VIDEO"),

@@ -44,7 +44,7 @@ describe("stages and levels", () => {
     stages: [{ stage: "PERCEPTION" as const, value: perception }],
     ...{ overall, taskAdaptive: 0.5, modalityAdaptive: 0.4, stageAdaptive: 0.3, domainAdaptive: null },
   });
-  it("are ranked among the paper's models, the run first and ties alike", () => {
+  it("are ranked among the paper's models, with the run first and equal values sharing a rank", () => {
     const rows = levelRows({ name: "ours", levels: levels(0.5, 0.2) }, [
       { name: "a", levels: levels(null, 0.1) },
       { name: "b", levels: levels(0.7, 0.3) },

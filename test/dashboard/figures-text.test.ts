@@ -24,13 +24,13 @@ describe("no more digits than the error allows", () => {
     expect(decimals(error)).toBe(expected);
   });
 
-  it("writes a score and its interval alike", () => {
+  it("rounds a score and its interval to the same digit", () => {
     const score = { standardError: 0.078, interval: { lower: 0.53912, upper: 0.807, level: 0.95 } };
     expect([percent(0.6889, score.standardError), intervalText(score)]).toEqual(["69", "54–81"]);
     expect(percent(0.75)).toBe("75.0");
   });
 
-  it("goes by the interval where all or none is right", () => {
+  it("uses the interval if all answers are right, or none", () => {
     const all = { value: 1, standardError: 0, interval: { lower: 0.439, upper: 1 } };
     expect([scoreText(all), intervalText(all)]).toEqual(["100", "44–100"]);
     const none = { value: 0, standardError: 0, interval: { lower: 0, upper: 0.004 } };
@@ -45,7 +45,7 @@ describe("no more digits than the error allows", () => {
     expect(differenceTexts(wide)).toEqual({ value: "12", range: "−3 to 27" });
   });
 
-  it("gives a difference a sign, but zero none", () => {
+  it("gives every difference except zero a sign", () => {
     expect([signedPoints(0.0123), signedPoints(-0.0123, 0.05), signedPoints(0.0004)]).toEqual(["+1.2", "−1", "0.0"]);
     expect(signedPoints(-0.004, 0.05)).toBe("0");
   });

@@ -4,7 +4,7 @@ import { filterFaults, hasPath, withoutPath, withValueAt } from "../../src/dashb
 import { OmnidexBadUserInputError, OmnidexInvalidFilterError } from "../../src/sdk/index.ts";
 import { createTestServer } from "../support/test-server.ts";
 
-describe("what is wrong with a filter", () => {
+describe("the faults of a filter", () => {
   it("reads each error that the server really answers with", async () => {
     const server = await createTestServer();
     const document = "query ($filter: QuestionFilter) { questions(filter: $filter) { totalCount } }";
@@ -43,7 +43,7 @@ describe("what is wrong with a filter", () => {
     await server.close();
   });
 
-  it("is nothing for other errors", () => {
+  it("are empty for other errors", () => {
     expect(filterFaults(new Error("boom"))).toEqual([]);
     expect(filterFaults(new OmnidexBadUserInputError("'first' is at most 1000."))).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe("what is wrong with a filter", () => {
 describe("mending a filter", () => {
   const filter = { tasks: ["a", "b"], and: [{ levels: ["REASONIN" as never] }], text: "x" };
 
-  it("removes one value, and what this leaves empty", () => {
+  it("removes one value, and lists that become empty", () => {
     expect(withoutPath(filter, ["tasks", 0])).toEqual({ ...filter, tasks: ["b"] });
     expect(withoutPath(filter, ["and", 0, "levels", 0])).toEqual({ tasks: ["a", "b"], text: "x" });
     expect(withoutPath({ text: "x" }, ["text"])).toEqual({});
@@ -65,7 +65,7 @@ describe("mending a filter", () => {
     });
   });
 
-  it("changes nothing at a path that there is not", () => {
+  it("changes nothing at a path that does not exist", () => {
     const path = fc.array(fc.oneof(fc.string(), fc.nat(5)), { minLength: 1 });
     fc.assert(
       fc.property(path, (parts) => {

@@ -2,19 +2,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { markedParts } from "../../src/dashboard/questions/marked-parts.ts";
 
-/** The marked pieces of a text, each with what it is marked for. */
+/** The marked pieces of a text, each with the reason for its mark. */
 const marks = (...call: Parameters<typeof markedParts>): string[] =>
   markedParts(...call).flatMap(({ part, mark }) => (mark === null ? [] : [`${mark}: ${part}`]));
 
 describe("the marks in a response", () => {
-  it("are what the extractor read and what the reader searched for", () => {
+  it("are the text that the extractor read and the text that the reader searched for", () => {
     const text = "The answer is B, because b is louder.";
     expect(marks(text, { start: 14, end: 15 }, "")).toEqual(["READ: B"]);
     expect(marks(text, { start: 14, end: 15 }, "THE ANSWER")).toEqual(["FOUND: The answer", "READ: B"]);
     expect(marks(text, { start: 14, end: 15 }, "is b")).toEqual(["FOUND: is ", "FOUND: B"]);
   });
 
-  it("take what was searched for as it is written", () => {
+  it("search for the text literally", () => {
     expect(marks("a.b a+b (c) [d] \\ $", null, "a.b")).toEqual(["FOUND: a.b"]);
     for (const said of ["a+b", "a.b a", "(c)", "[d]", "\\", "$"])
       expect(marks("a.b a+b (c) [d] \\ $", null, said)).toEqual([`FOUND: ${said}`]);

@@ -5,7 +5,7 @@ import { draftFaults, EMPTY_DRAFT, filledDraft, runFieldsOf } from "../../src/da
 const whole = { ...EMPTY_DRAFT, benchmark: "mmworld", model: " My model ", inputs: ["VIDEO"] as const };
 
 describe("the draft of a run", () => {
-  it("is filled with what the file says, where nothing was typed", () => {
+  it("is filled with the values from the file in fields without typed text", () => {
     const header = { benchmark: "mmworld", model: "from file", inputs: ["AUDIO"] as const, frames: 32, seed: 0 };
     const filled = filledDraft({ ...EMPTY_DRAFT, model: "typed" }, header, ["mmworld"]);
     expect(filled).toMatchObject({ benchmark: "mmworld", model: "typed", inputs: ["AUDIO"], frames: "32", seed: "0" });

@@ -93,7 +93,7 @@ describe("the key that signs final boards", () => {
     const mount = spec.containers[0]?.volumeMounts.find(({ mountPath }) => mountPath === dirname(signingKeyFile ?? ""));
     expect(mount?.readOnly).toBe(true);
     const volume = spec.volumes.find(({ name }) => name === mount?.name);
-    // Its group, which is the server's, may read it, and nobody may change it.
+    // The file may be read by its group, which is the server's, and changed by nobody.
     expect(volume?.secret).toMatchObject({ secretName: "omnidex-signing-key", defaultMode: 0o440 });
     expect(read("kubernetes/deployment.yaml")).toContain(`--from-file=${basename(signingKeyFile ?? "")}`);
   });

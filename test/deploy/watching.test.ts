@@ -69,7 +69,7 @@ describe("the dashboard and the alerts", () => {
     expect(named.filter(({ name }) => !known.has(name))).toEqual([]);
   });
 
-  it("say what to do, and how bad it is", () => {
+  it("give advice and a severity", () => {
     for (const { alert, labels, annotations } of rules) {
       expect(alert).toMatch(/^Omnidex[A-Z]\w+$/);
       expect(["critical", "warning", "info"]).toContain(labels.severity);

@@ -27,7 +27,7 @@ describe("the address of a page", () => {
     expect(pageUrl("https://example.org/omnidex", pagePaths.home())).toBe("https://example.org/omnidex/");
   });
 
-  it("gives back what it was made of, whatever that holds", () => {
+  it("can be parsed back to its parts, whatever they contain", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1 }), fc.json(), (text, json) => {
         fc.pre(text !== "." && text !== "..");

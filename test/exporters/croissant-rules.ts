@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** @see the specification, "Required", and "Modified and Added Properties" */
 const REQUIRED = ["description", "license", "name", "url", "creator", "datePublished", "distribution"];
 
-/** @see core/rdf.py, `make_context`: whatever of it is not there is warned of */
+/** @see core/rdf.py, `make_context`: it warns of every missing term */
 const TERMS = [
   ...["@language", "@vocab", "arrayShape", "citeAs", "column", "conformsTo", "cr", "rai", "data", "dataType", "dct"],
   ...["description", "examples", "extract", "field", "fileProperty", "fileObject", "fileSet", "format", "includes"],
@@ -24,7 +24,7 @@ const ENCODINGS = ["text/csv", "application/json", "application/jsonlines", "app
 const SCHEMA = "https://schema.org/";
 const CROISSANT = "http://mlcommons.org/croissant/";
 
-/** Everything that is wrong with a description: sentences. */
+/** The faults of a description, one sentence each. */
 export function croissantFaults(dataset: Json): readonly string[] {
   const faults: string[] = [];
   const must = (holds: boolean, fault: string): void => {
@@ -79,7 +79,7 @@ function checkRecordSet(set: Json, files: readonly Json[], must: Must): void {
   for (const field of fields) checkField(field, name, files, must);
   const ids = fields.map((field) => field["@id"]);
   for (const key of list(set.key).map(asObject)) must(ids.includes(key["@id"]), `${name}: its key is no field of it`);
-  // Two sources need a join that is declared.
+  // Two sources need a declared join.
   const sources = fields.map((field) => asObject(asObject(field.source).fileObject)["@id"]);
   must(new Set(sources).size <= 1, `${name} joins files without 'references'`);
 }

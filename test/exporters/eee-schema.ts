@@ -7,7 +7,7 @@
 const text = { type: "string" } as const;
 const number = { type: "number" } as const;
 const count = { type: "integer", minimum: 0 } as const;
-/** Details are texts, whatever they say. */
+/** The values of details must be texts, whatever their content. */
 const details = { type: "object", additionalProperties: text } as const;
 
 const object = (required: readonly string[], properties: Readonly<Record<string, object>>, open = true) => ({

@@ -1,7 +1,8 @@
 /*
- * What Inspect requires of a log of version 2, stated field by field from its models (github.com/UKGovernmentBEIS/inspect_ai,
- * src/inspect_ai/log/_log.py, model/_model_output.py, scorer/_metric.py, _util/error.py), which are not kept here. They are
- * pydantic models: a field without a default is required, and a field that is not named is passed over.
+ * What Inspect requires of a log of version 2, stated field by field from its models
+ * (github.com/UKGovernmentBEIS/inspect_ai, src/inspect_ai/log/_log.py, model/_model_output.py, scorer/_metric.py,
+ * _util/error.py), which are not kept here. They are pydantic models: a field without a default is required, and
+ * unknown fields are ignored.
  */
 
 const text = { type: "string" } as const;

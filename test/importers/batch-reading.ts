@@ -7,5 +7,5 @@ export function countBy<T>(values: readonly T[], keyOf: (value: T) => string): R
   return counts;
 }
 
-/** How often each kind of oddity comes. */
+/** The number of oddities of each kind. */
 export const codes = (batch: ImportBatch): Record<string, number> => countBy(batch.oddities, ({ code }) => code);

@@ -64,7 +64,7 @@ describe.each(SMALL.filter(({ name }) => !/TSV|Parquet|JSONL/.test(name)))(
   },
 );
 
-/** Damage may leave a valid file, or none; anything but ImportError is a bug. */
+/** A damaged file may still be valid. If it is not, any error other than ImportError is a bug. */
 async function fails(importer: Importer, name: string, bytes: Uint8Array): Promise<void> {
   const error = await importer([{ name, bytes }]).then(
     () => null,

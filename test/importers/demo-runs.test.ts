@@ -40,7 +40,7 @@ describe.each([
     expect(new Set(found)).toEqual(new Set(["CORRECT", "WRONG", "UNPARSED", "MISSING", "ERRORED"]));
   });
 
-  it("says nothing that the extractor reads otherwise than it was meant", () => {
+  it("contains only responses that the extractor reads as intended", () => {
     const unparsed = share(found, "UNPARSED") * found.length;
     const meant = run.predictions.filter(({ response }) => response !== null && MEANT_AS_NONE.test(response)).length;
     expect(unparsed).toBe(meant);

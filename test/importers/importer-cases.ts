@@ -12,7 +12,7 @@ export interface ImporterCase {
   readonly files: () => readonly ImportFile[];
 }
 
-/** Every format, at the size of the real thing. */
+/** Every format, with files of realistic size. */
 export const FULL_SIZE: readonly ImporterCase[] = [
   { name: "WorldSense", slug: "worldsense", files: () => [worldSenseJson(worldSenseFixture())] },
   { name: "WorldSense as TSV", slug: "worldsense", files: () => [worldSenseTsv(worldSenseFixture())] },
@@ -34,7 +34,7 @@ export const FULL_SIZE: readonly ImporterCase[] = [
   { name: "a benchmark of one's own", slug: "my-bench", files: () => [omnidexJson()] },
 ];
 
-/** Every format, as small as it can be with something of everything, to be damaged thousands of times. */
+/** Every format, in the smallest file that uses all of its features. The files are damaged thousands of times. */
 export const SMALL: readonly ImporterCase[] = [
   { name: "WorldSense", slug: "worldsense", files: () => [worldSenseJson(worldSenseFixture().slice(0, 2))] },
   { name: "WorldSense as TSV", slug: "worldsense", files: () => [worldSenseTsv(worldSenseFixture().slice(0, 2))] },

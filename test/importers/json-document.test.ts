@@ -31,7 +31,7 @@ function refusal(read: () => unknown): string | null {
   }
 }
 
-/** What a document holds, read record by record. */
+/** The content of a document, read record by record. */
 function readAll(document: JsonDocument): unknown {
   if (document.isArray) return [...document.elements()].map(({ value }) => value);
   return Object.fromEntries([...document.members()].map(([name, { value }]) => [name, value]));
@@ -59,7 +59,7 @@ const damaged = fc.tuple(whole, fc.nat(), fc.nat(3), broken).map(([text, at, len
 });
 
 describe("a JSON document that is read record by record", () => {
-  it("is refused in pieces where it is refused as a whole, with the same message", () => {
+  it("is refused in pieces if it is refused as a whole, with the same message", () => {
     const text = fc.oneof(broken, whole, damaged).filter((one) => one.isWellFormed() && one.trim() !== "");
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 20 }), (written, size) => {
@@ -104,7 +104,7 @@ describe("a JSON document that is read record by record", () => {
     );
   });
 
-  it("says so where the file changes while it is read", () => {
+  it("says so if the file changes while it is read", () => {
     const file = textFile("f.json", '[{"a": 1}]');
     const document = new JsonDocument(file);
     file.bytes.fill(0x20);

@@ -129,7 +129,7 @@ describe("OmniVideoBench's flat form", () => {
     expect(codes(batch)).toEqual({ VIDEO_DISAGREES: 1 });
   });
 
-  it("says the line of what is wrong in JSONL", async () => {
+  it("gives the line of an error in JSONL", async () => {
     const [row] = omniVideoBenchRows(fixture.slice(0, 1));
     const line = JSON.stringify(row);
     const lines = (...of: string[]) => importOmniVideoBench([textFile("data.jsonl", of.join("\n"))]);
@@ -191,7 +191,7 @@ describe("OmniVideoBench's real file", () => {
     });
   });
 
-  it("says where the dirt is", () => {
+  it("gives the places of the oddities", () => {
     const keys = (code: string) => batch.oddities.filter((oddity) => oddity.code === code).map(({ key }) => key);
     expect(keys("OPTION_LABELS_OUT_OF_ORDER")).toEqual(["video_81/0", "video_81/1", "video_81/4"]);
     expect(keys("NO_REASONING_STEPS")).toEqual(["video_246/0", "video_582/3"]);
@@ -215,7 +215,7 @@ describe("OmniVideoBench's real file", () => {
     const differing = batch.questions.filter(
       ({ answer, options }) => answer.kind === "option" && answer.text.trim() !== options[answer.position],
     );
-    // 137 where only "A." is taken for a label; here every style of label is off, and 63 remain.
+    // If only "A." counted as a label, there would be 137. Here labels of every style are removed, and 63 remain.
     expect(differing).toHaveLength(63);
   });
 });

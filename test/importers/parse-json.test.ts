@@ -71,7 +71,7 @@ describe("parseJson", () => {
   });
 });
 
-/** A repeated name is not compared: JSON.parse reads on, and may refuse what comes later. */
+/** Texts with a repeated name are not compared, because JSON.parse reads on and may refuse a later part. */
 function outcome(parse: () => unknown): string {
   try {
     parse();

@@ -5,7 +5,7 @@ export interface FileMistake extends Mistake {
   /** The name of the file in the command line, and its content; undefined for a file that does not exist. */
   readonly file: string;
   readonly content: string | undefined;
-  /** What is wrong, where the command line does not show it. */
+  /** A description of the mistake, if the command line does not show it. */
   readonly what?: string;
 }
 
@@ -69,6 +69,15 @@ export const IMPORTS: readonly FileMistake[] = [
   {
     ...imported([{ ...QUESTION, task: "Cuase" }], "$.questions[0].task", "a task of 'tasks'"),
     what: "a task that is not listed, without a level",
+  },
+  {
+    ...imported([{ ...QUESTION, answer: "E", text: "" }, QUESTION], "$.questions[0].text (pan/0)", "3 problems"),
+    what: "an answer, a text and a repeated key that are wrong",
+  },
+  {
+    ...imported([QUESTION], "$.videos[0].durationSeconds", "a number of seconds, without quotes"),
+    what: "a duration in quotes",
+    content: text({ ...BENCHMARK, videos: [{ key: "pan", durationSeconds: "12.5" }], questions: [QUESTION] }),
   },
   {
     ...imported([QUESTION, QUESTION], "$.questions[1]", "expected a question that comes once"),

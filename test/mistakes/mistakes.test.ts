@@ -29,7 +29,7 @@ async function said(response: Response): Promise<Said> {
   return { code: error?.extensions.code ?? "none", text: JSON.stringify(error ?? null) };
 }
 
-/** As it stands in JSON, where quotes are escaped. */
+/** The text as it is written in JSON, where quotes are escaped. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 describe("GraphQL", () => {

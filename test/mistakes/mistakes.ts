@@ -1,12 +1,12 @@
 /** A common mistake, and the response to it. */
 export interface Mistake {
-  /** What is called: a document, a CLI command line, a call of the SDK, a path. */
+  /** The call: a document, a CLI command line, a call of the SDK, or a path. */
   readonly asked: string;
   /** The server's or the SDK's code; for the CLI its exit code. */
   readonly code: string;
   /** The place that the answer names: a path in a filter, an option, an argument. */
   readonly place: string;
-  /** What the answer suggests or says is allowed; a part of its message. */
+  /** A suggestion or the allowed values: a part of the answer's message. */
   readonly says: string;
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { AnswerFormat } from "../../src/domain/vocabulary.ts";
 import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
 
-/** A model that does as its prompt says is read. */
+/** The answers of a model that follows its prompt can be read. */
 it.each<[string, string, AnswerFormat, string]>([
   ["worldsense/audio", "B", "MULTIPLE_CHOICE", "B"],
   ["omnivideobench/multiple-choice", "B", "MULTIPLE_CHOICE", "B"],

@@ -62,7 +62,7 @@ describe("WorldSense", () => {
     expect(renderPrompt(choice("worldsense"), name)).toBe([...lines, WORLDSENSE_END].join("\n"));
   });
 
-  /** What `worldsense_doc_to_text` and `worldsense_doc_to_text_subtitle` of lmms-eval return. */
+  /** The results of lmms-eval's `worldsense_doc_to_text` and `worldsense_doc_to_text_subtitle`. */
   it.each([
     ["worldsense/lmms-eval", "These are the frames of a video and the corresponding audio. "],
     [
@@ -120,7 +120,7 @@ B. It's rain.
 `;
   const limited =
     "If your access to the video content is limited, at least one option that is more likely than the others must be chosen.";
-  /** What the scripts print of their prompts. */
+  /** The prompts that the scripts print. */
   it.each([
     [
       "omnivideobench/qwen",
@@ -280,7 +280,7 @@ describe("every template", () => {
     const benchmark = template.benchmark ?? "my-own";
     const prompt = renderPrompt(choice(benchmark, { text, options: ["{question}", "$1 {options}"] }), name);
     expect(prompt.split(text)).toHaveLength(2);
-    // What a question says in braces is no part of the template.
+    // Braces in a question's text are not placeholders of the template.
     if (!name.endsWith("/open-ended")) expect(prompt).toContain("$1 {options}");
     for (const placeholder of template.placeholders) {
       if (template.benchmark !== "avi-bench") expect(prompt).toMatch(new RegExp(`\n"?\\{${placeholder}\\}"?\n`));

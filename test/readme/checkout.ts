@@ -11,10 +11,10 @@ const ROOT = resolve(import.meta.dirname, "../..");
  */
 const OWN = new Set(["bin", "dist", "coverage", ".git", ".omnidex"]);
 
-/** A folder that is to a reader's commands what their clone is: it builds into itself and keeps its own data. */
+/** A folder that serves as the reader's clone: it builds into itself and keeps its own data. */
 export interface Checkout {
   readonly folder: string;
-  /** What its commands find in the environment; nothing that the caller's shell has set for Omnidex. */
+  /** The environment of its commands, without settings of Omnidex from the caller's shell. */
   readonly environment: Readonly<Record<string, string>>;
   /** The scripts of package.json. */
   readonly scripts: Readonly<Record<string, string>>;
@@ -40,7 +40,10 @@ export async function createCheckout(): Promise<Checkout> {
   };
 }
 
-/** The settings of the machine and of npm, and no others: nor what an `npx` around the tests was told to run. */
+/**
+ * Only the settings of the machine and of npm. The variables that an `npx` around the tests sets for its command are
+ * left out, too.
+ */
 const keptEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

@@ -10,7 +10,7 @@ import { compilerErrors, typescriptProgram } from "./typescript-program.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 
 /**
- * Tests that everything a page says to do can be done, and does what the page says.
+ * Tests that all commands and programs of a page work, and have the results that the page states.
  * @param prepare puts files into the checkout that the page's reader is expected to have
  */
 export function describePage(path: string, prepare: (checkout: Checkout) => Promise<void> = async () => {}): void {

@@ -52,7 +52,7 @@ describe("npm run dev with OMNIDEX_URL", () => {
     const questions = await get('/export/questions.ndjson?filter={"benchmarks":["omnidex-demo"]}', "*/*");
     expect((await questions.text()).trim().split("\n")).toHaveLength(480);
     const refused = await fetch(`${url}/import/omnidex-demo`, { method: "POST", body: new FormData() });
-    // The server's own refusal: an import takes an administrator's key.
+    // The error of the server itself: an import needs an administrator's key.
     expect([refused.status, await refused.json()]).toEqual([
       403,
       { errors: [expect.objectContaining({ extensions: expect.objectContaining({ code: "FORBIDDEN" }) })] },

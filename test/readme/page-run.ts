@@ -5,7 +5,7 @@ import type { Block } from "./markdown-blocks.ts";
 import type { ServedCheckout } from "./served-checkout.ts";
 import { outputsByBlock, typescriptProgram } from "./typescript-program.ts";
 
-/** What a page prints in the place of what differs from start to start. */
+/** The texts that a page shows in place of values that differ from start to start. */
 const WRITTEN = {
   url: "http://127.0.0.1:4000",
   folder: "/home/me/omnidex",
@@ -25,11 +25,11 @@ const today = () => new Date().toISOString().slice(0, 10);
  * all `ts` is one program. A `json` or `text` block must be what the block before it answered or printed.
  */
 export class PageRun {
-  /** What the block before has answered; null where an answer has been compared, or there was none. */
+  /** The answer of the previous block; null if it has been compared, or there was none. */
   #answer: string | null = null;
   #programOutputs: readonly string[] | null = null;
   #programBlocks = 0;
-  /** Of the page's start and of now: a page may be run over midnight. */
+  /** The dates of the page's start and of now, because a page may run past midnight. */
   readonly #days = new Set([today()]);
 
   constructor(

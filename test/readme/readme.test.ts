@@ -14,7 +14,7 @@ import { markdownBlocks } from "./markdown-blocks.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** Synthetic files in the place of the four benchmarks' own, under the names that those have. */
+/** Synthetic files that replace those of the four benchmarks, under the same names. */
 async function writeBenchmarkFiles({ folder }: Checkout): Promise<void> {
   const files = [
     worldSenseJson(worldSenseFixture().slice(0, 50)),

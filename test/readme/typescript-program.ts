@@ -11,10 +11,10 @@ export function typescriptProgram(blocks: readonly Block[]): string {
   return parts.map(({ text }) => `${text}console.log(${JSON.stringify(END_OF_BLOCK)});\n`).join("\n");
 }
 
-/** What each block of the program printed. */
+/** The output of each block of the program. */
 export const outputsByBlock = (output: string): readonly string[] => output.split(`${END_OF_BLOCK}\n`).slice(0, -1);
 
-/** What the compiler says of a text, as if it were a file at the root of the repository. */
+/** The compiler's errors for a text, as if it were a file at the root of the repository. */
 export function compilerErrors(text: string): readonly string[] {
   const file = join(ROOT, "page.ts");
   const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile);

@@ -4,7 +4,7 @@ import type { ExtractionQuestion } from "../../src/scoring/extraction.ts";
 
 /** One labelled response. */
 export interface CorpusCase {
-  /** What makes it hard: the name of its file. */
+  /** The kind of difficulty: the name of its file. */
   readonly class: string;
   readonly response: string;
   readonly question: ExtractionQuestion;
@@ -36,7 +36,7 @@ const TUNED_ON = new Set(["wild.json", "mixed.json", "denied.json"]);
 export const readCorpus = (): CorpusCase[] =>
   readCases().filter(({ question }) => question.answerFormat === "MULTIPLE_CHOICE");
 
-/** Numbers, and yes or no, which only `omnidex` is made to read. */
+/** Numbers, and yes or no, which only the extractor `omnidex` reads. */
 export const readFreeCorpus = (): CorpusCase[] =>
   readCases().filter(({ question }) => question.answerFormat !== "MULTIPLE_CHOICE");
 

@@ -3,7 +3,7 @@ import type { Extractor } from "../../src/scoring/extraction.ts";
 import { EXTRACTORS } from "../../src/scoring/extractors/extractor-registry.ts";
 import { type CorpusCase, readCorpus } from "./corpus-cases.ts";
 
-/** How one extractor fares on some cases. */
+/** The results of one extractor on some cases. */
 export interface Fare {
   readonly cases: number;
   readonly right: number;
@@ -154,5 +154,5 @@ run on (Meta-Llama-3-70B), 1.52 at worst (gemini-1.5-pro-002, whose outputs spea
 
 const MEASURED = new URL("../../scripts/extraction/measured.md", import.meta.url);
 
-/** What `npm run measure:extraction -- --markdown` has printed last; the data are not part of the project. */
+/** The latest output of `npm run measure:extraction -- --markdown`, whose data are not part of the project. */
 const readMeasured = (): string => readFileSync(MEASURED, "utf8");

@@ -14,7 +14,7 @@ const EVERY = 10;
 const isPresent = modelsIn(OUTPUTS_FOLDER).length > 0;
 if (!isPresent) console.log("skipped: mmlu-pro is not in OMNIDEX_DATASETS nor in ../shared/datasets");
 
-/** How Omnidex reads the outputs of one kind, with the misread ones by model and id. */
+/** Omnidex's readings of the outputs of one kind, with the model and id of each misread output. */
 const tallies = {
   plain: { ...emptyTally(), misread: [] as string[] },
   "run-on": { ...emptyTally(), misread: [] as string[] },

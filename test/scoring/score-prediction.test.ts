@@ -205,7 +205,7 @@ describe("scorePrediction", () => {
         expect(scored("C", confirmation).rule).toBe(scored("B", confirmation).rule);
     });
 
-    it("has the outcome of its answer where that cannot be read or failed", () => {
+    it("has the outcome of its answer if the answer cannot be read or failed", () => {
       for (const confirmation of ["Yes.", "No.", null, "", "The weather is fine."]) {
         expect(scored("I cannot tell.", confirmation)).toMatchObject({ outcome: "UNPARSED", answer: null });
         expect(scored("Video file not found.", confirmation)).toMatchObject({ outcome: "ERRORED", rule: "api-error" });

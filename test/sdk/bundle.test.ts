@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sdkSizes } from "../../scripts/sdk-sizes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** All exports; of `Omnidex` alone as well, as of the package (package.test.ts). */
+/** A bundle of all exports, and one of `Omnidex` alone, as for the package (package.test.ts). */
 const LIMIT_BYTES = 12_000;
 
 interface Bundled {
@@ -15,7 +15,7 @@ interface Bundled {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What a bundler makes of the package's source for browsers. */
+/** The output of a bundler for the package's source, built for browsers. */
 async function bundle(entry: string): Promise<Bundled> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
@@ -74,7 +74,9 @@ describe("the bundle for browsers", () => {
     ]);
   });
 
-  test("is small; what submissions and parsed documents need is loaded on first use", async ({ annotate }) => {
+  test("is small, because the code for submissions and parsed documents is loaded on first use", async ({
+    annotate,
+  }) => {
     const loaded = loadedWith("out/index.js", client);
     const loadedLater = (name: string): string[] => {
       const entry = [...client.files.keys()].find((path) => path.startsWith(`out/${name}-`)) ?? "";

@@ -22,7 +22,7 @@ describe("the response of a call", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test("is that of the last attempt, and each one is told to the call's own hook", async () => {
+  test("is that of the last attempt, and the call's own hook gets each one", async () => {
     const limited = failure("RATE_LIMITED", 429, { "retry-after": "0" });
     await using server = await cannedServer(limited, data({ answer: 42 }));
     const told: ResponseInfo[] = [];
@@ -35,7 +35,7 @@ describe("the response of a call", () => {
     expect(told.map(({ status }) => status)).toEqual([429, 200]);
   });
 
-  test("rejects where the call does", async () => {
+  test("rejects if the call rejects", async () => {
     await using server = await cannedServer(failure("NOT_FOUND", 200, {}));
     await expect(new Omnidex({ url: server.url }).query("{ answer }").withResponse()).rejects.toMatchObject({
       code: "NOT_FOUND",

@@ -68,7 +68,7 @@ describe("single reads", () => {
     expect(await new Omnidex({ url: server.url }).node("x")).toEqual(look);
   });
 
-  test("a node of another type comes by its id; what is not there is null", async () => {
+  test("a node of another type is read by its id; a missing node is null", async () => {
     const model = {
       __typename: "Model",
       id: "m",
@@ -86,7 +86,7 @@ describe("single reads", () => {
     expect(await omnidex.node("nowhere")).toBeNull();
   });
 
-  test("a breakdown of no run says so", async () => {
+  test("a breakdown of a missing run reports that", async () => {
     await using server = await schemaServer({
       run: ({ id }: { id: string }) => (id === "r" ? { id, breakdown: [] } : null),
     });

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Omnidex } from "../../src/sdk/index.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 
-/** What becomes of one request on its way to the server. */
+/** The fault that one request meets on its way to the server. */
 type Fault = "503" | "429" | "cut" | null;
 
-/** The real server behind something that fails by a plan; a cut answer ends half-way, its connection with it. */
+/**
+ * The real server behind a proxy that fails according to a plan. A cut answer ends half-way, and its connection is
+ * closed.
+ */
 async function faultyServer(server: TestServer, plan: readonly Fault[]) {
   const app = createServer(getRequestListener(server.app.fetch));
   await new Promise<void>((listening) => app.listen(0, "127.0.0.1", listening));

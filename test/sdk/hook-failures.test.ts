@@ -47,7 +47,7 @@ test("an onRequest that never comes back is ended by the signal", async () => {
   await expect(call).rejects.toThrow("timeout");
 });
 
-test.each([Number.POSITIVE_INFINITY, 2 ** 31])("a timeout of %d ms is none that is over at once", async (timeoutMs) => {
+test.each([Number.POSITIVE_INFINITY, 2 ** 31])("a timeout of %d ms does not end at once", async (timeoutMs) => {
   const later: Answer = (response, request) => void setTimeout(() => void ok(response, request), 50);
   await using server = await cannedServer(later);
   expect(await new Omnidex({ url: server.url, timeoutMs, maxRetries: 0 }).query("{ answer }")).toEqual({ answer: 42 });
@@ -57,7 +57,7 @@ test.each([Number.POSITIVE_INFINITY, 2 ** 31])("a timeout of %d ms is none that 
 });
 
 describe("secrets", () => {
-  test.each(["omx_secret\nomx_second", "omx_sécret…"])("a key that no header can hold is not told: %j", (apiKey) => {
+  test.each(["omx_secret\nomx_second", "omx_sécret…"])("a key that no header can hold is not printed: %j", (apiKey) => {
     const make = (): unknown => new Omnidex({ url: "http://127.0.0.1:9", apiKey });
     expect(make).toThrow(TypeError);
     expect(make).not.toThrow(/omx_/);

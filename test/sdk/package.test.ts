@@ -79,7 +79,7 @@ describe("the package, packed and installed into an empty folder", () => {
       format: "esm",
       minify: true,
       outdir: "out",
-      // With it, esbuild keeps what lazily loaded modules share, even if nothing loads them.
+      // With splitting, esbuild keeps code that lazily loaded modules share, even if nothing loads these modules.
       splitting: name === "Omnidex",
       write: false,
     });

@@ -40,7 +40,7 @@ describe("a list", () => {
     [3, 5],
     [5, 3],
     [3, 0],
-  ])("of which %i and then %i are taken ends after the fewer", async (once, again) => {
+  ])("of which %i and then %i are taken ends after the smaller number", async (once, again) => {
     const { requests, fetchPage } = numbers(20);
     const taken = new Paged(fetchPage, { pageSize: 2 }).take(once).take(again);
     const fewer = Math.min(once, again);
@@ -151,7 +151,7 @@ describe("a server that", () => {
     expect(fetchPage).toHaveBeenCalledTimes(3);
   });
 
-  test("says there is more, but not where", async () => {
+  test("says that there is more, but gives no cursor", async () => {
     await expect(new Paged(async () => page(null)).toArray()).rejects.toThrow(OmnidexProtocolError);
   });
 

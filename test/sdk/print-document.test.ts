@@ -6,11 +6,11 @@ import { printDocument } from "../../src/sdk/print-document.ts";
 import { Random } from "../fixtures/random.ts";
 import { RandomDocument } from "../server/random-document.ts";
 
-/** How a string is quoted says nothing. */
+/** The quotes around a string do not matter. */
 const unquoted = (document: DocumentNode): DocumentNode =>
   visit(document, { StringValue: (node) => ({ ...node, block: false }) });
 
-/** What graphql-js makes of what was printed here must be what it makes of the document itself. */
+/** graphql-js must parse the printed text to the same document. */
 const expectSame = (document: DocumentNode): void => {
   expect(print(parse(printDocument(document), { noLocation: true }))).toBe(print(unquoted(document)));
 };

@@ -37,7 +37,7 @@ function selectedFields(): Map<string, Set<string>> {
   return selected;
 }
 
-/** Nouns that have no method of their own, because another one says the same. */
+/** Fields without a method of their own, because another method returns the same. */
 const SAID_ELSEWHERE: Readonly<Record<string, string>> = {
   "Benchmark.questions": "questions({ filter: { benchmarks: [slug] } })",
   "Benchmark.publishedResults": "publishedResults({ filter: { benchmarks: [slug] } })",
@@ -67,7 +67,7 @@ describe("every part of the schema has a method", () => {
     expect(names.filter((name) => !selected.get(place)?.has(name))).toEqual([]);
   });
 
-  test("what is said elsewhere is in the schema", () => {
+  test("the exceptions exist in the schema", () => {
     const all = objects.flatMap(({ name: type }) => fieldsOf(type).map((field) => `${type}.${field.name}`));
     expect(Object.keys(SAID_ELSEWHERE).filter((place) => !all.includes(place))).toEqual([]);
   });
@@ -76,9 +76,8 @@ describe("every part of the schema has a method", () => {
 describe("writes", () => {
   test("of the schema are each known to be repeatable, or not", () => {
     const names = fieldsOf("Mutation").map(({ name }) => name);
-    // Repeating it is NOT_FOUND: its caller has to learn of a misspelt name.
-    // A repeated review is another entry of the history.
-    // Repeating a split, or a move to a date that has passed, is CONFLICT.
+    // Repeating a removal gives NOT_FOUND, because its caller must learn of a misspelt name. A repeated review is
+    // another entry of the history. Repeating a split, or a move to a past date, gives CONFLICT.
     const sentOnce = ["reviewKey", "removeDeclaredSlice", "splitLeaderboard", "movePrivateBoard"];
     expect([...REPEATABLE_WRITES, ...REPEATABLE_BY_KEY, ...sentOnce].sort()).toEqual(names.sort());
   });

@@ -39,7 +39,7 @@ describe("slice, offline", () => {
     );
   });
 
-  test("is what the server says when it is asked", async () => {
+  test("equals the server's canonical form", async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
         const said = await omnidex.slice(filter);

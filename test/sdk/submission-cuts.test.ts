@@ -16,7 +16,10 @@ import {
 } from "./support/submission-server.ts";
 
 const CUTS = 10;
-/** Of each response: some 2,400 characters, so that the submission has 14 MB and goes in fifteen pieces. */
+/**
+ * The text of each response. It has some 2,400 characters, so that the submission has 14 MB and is sent in fifteen
+ * pieces.
+ */
 const WORDS = 600;
 const SEEDS = (process.env.OMNIDEX_TEST_SEEDS ?? "1").split(",").map(Number);
 
@@ -57,7 +60,7 @@ describe.each(SEEDS)(
       const submit = async (): Promise<SubmittedRun | null> => {
         const input = { ...content, model: { name: model }, predictions };
         const onProgress = ({ run }: { run?: string | undefined }): unknown => run && opened.add(run);
-        // Fewer repetitions than usual, so that whole calls end, too, and are made again.
+        // Fewer retries than usual, so that whole calls fail, too, and are repeated.
         return omnidex.submitRun(input, { onProgress, maxRetries: 1 }).catch((error: unknown) => {
           expect(error).toBeInstanceOf(OmnidexConnectionError);
           return null;
@@ -88,7 +91,7 @@ describe.each(SEEDS)(
             const life = await live(proxy, model, file, (stop) => {
               kill = stop;
             });
-            // What was there when it began was not sent again.
+            // Predictions that the server had at the beginning were not sent again.
             if (life.ended) expect(life.skipped).toBeGreaterThanOrEqual(before);
             lives.push(life);
           } while (!lives.at(-1)?.ended);

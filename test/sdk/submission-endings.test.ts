@@ -10,7 +10,7 @@ const gone = (): never => {
 };
 
 describe("a submission that ends before its source does", () => {
-  /** A source that says when it is let go. */
+  /** A source that reports when it is released. */
   function source(closed: () => void): () => AsyncGenerator<PredictionInput> {
     return async function* () {
       try {

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { type SourceKind, submitInProcess } from "./support/submit-memory.ts";
 
 const MEGABYTES = 300;
-/** Of the process, whatever the size: some 90 MB are Node's and the compiler's, and most of the rest waits for its collection. */
+/**
+ * The memory limit of the process for any size of the source. Some 90 MB belong to Node and the compiler, and most of
+ * the rest is garbage that is not collected yet.
+ */
 const LIMIT_MB = 350;
 
 /** `scripts/measure-submit-memory.ts` does the same with 2 GB. */

@@ -78,7 +78,7 @@ describe("a submission in pieces", () => {
     expect(run.report.issues.map((issue) => issue.row)).toEqual([1, 2_001, 4_001]);
   });
 
-  test("goes on where it stopped: what the run holds is not sent again", async () => {
+  test("resumes where it stopped, without sending stored predictions again", async () => {
     const all = rows(5_000);
     const kept = keptRun(all.filter((_, index) => index % 3 > 0));
     await using server = await schemaServer(kept);
@@ -96,7 +96,7 @@ describe("a submission in pieces", () => {
     expect(kept.appendPredictions).not.toHaveBeenCalled();
   });
 
-  test("says of each row that differs from the stored one that it does", async () => {
+  test("reports each row that differs from the stored one", async () => {
     const other = [7, 4_321].map((index) => ({ question: `q/${index}`, response: "B" }));
     await using server = await schemaServer(keptRun(other));
     const input = { ...submission(5_000), idempotencyKey: "mine" };
@@ -139,7 +139,7 @@ describe("a submission in pieces", () => {
     expect(kept.createRun).not.toHaveBeenCalled();
   });
 
-  test("gathers what is wrong in all pieces where it was not looked at before", async () => {
+  test("collects the problems of all pieces if they were not checked before", async () => {
     const kept = keptRun();
     const append = kept.appendPredictions.getMockImplementation();
     kept.appendPredictions.mockImplementation((call) => {
@@ -162,7 +162,7 @@ describe("a submission in pieces", () => {
     expect(kept.held.size).toBe(2_000);
   });
 
-  test("of what changes between its readings is not closed", async () => {
+  test("of a source that changes between its readings is not closed", async () => {
     let reading = 0;
     const predictions = (): PredictionInput[] => rows(5_000 + reading++);
     const kept = keptRun();
@@ -254,7 +254,7 @@ describe("the key of a content", () => {
       await expect(keyOf(join(folder, "none.jsonl"))).rejects.toThrow(/ENOENT.*none\.jsonl/);
     }));
 
-  test("is of chance for what can be read once and is too long to be held", async () => {
+  test("is random for a source that can be read only once and is too long to be held", async () => {
     const long = "x".repeat(900_000);
     function* many(): Generator<PredictionInput> {
       for (let index = 0; index < 38; index += 1) yield { question: `q/${index}`, response: long };
@@ -267,7 +267,7 @@ describe("the key of a content", () => {
     expect(run.report.rows).toBe(38);
   });
 
-  test("is one for what is the same to the server: what is not said, is null or is said to be what it is anyway", async () => {
+  test("is the same for inputs that are equal to the server: absent fields, null, and defaults", async () => {
     const keyUnder = async (said: Partial<SubmitRunOptions>): Promise<string | undefined> => {
       const kept = keptRun();
       await using server = await schemaServer(kept);
@@ -297,7 +297,7 @@ describe("the key of a content", () => {
     expect(canonicalJson({ a: null })).not.toBe(canonicalJson({}));
   });
 
-  test("asks for one where there is no SHA-256, as on a page without https", async () => {
+  test("asks for a key if there is no SHA-256, as on a page without https", async () => {
     vi.stubGlobal("crypto", {});
     await expect(keyOfContent({})).rejects.toThrow("pass `idempotencyKey`");
     vi.unstubAllGlobals();
@@ -337,7 +337,7 @@ describe("a source that cannot be understood", () => {
     expect(error.message).toMatch(message);
   });
 
-  test("what is no source at all", async () => {
+  test("a value that is not a source", async () => {
     const omnidex = new Omnidex({ url: "http://127.0.0.1:9" });
     await expect(omnidex.submitRun({ ...submission(0), predictions: 3 as never })).rejects.toThrow(TypeError);
     const predictions = new URL("https://example.test/x.jsonl");

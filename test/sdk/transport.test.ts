@@ -17,7 +17,7 @@ import { type Answer, cannedServer, data, failure, json } from "./support/canned
 
 const ok = data({ answer: 42 });
 const query = "{ answer }";
-/** A proxy's page, with no GraphQL in it. */
+/** A proxy's error page, which is not GraphQL. */
 const page = (status: number, headers: Record<string, string> = {}): Answer => {
   return (response) => void response.writeHead(status, { "content-type": "text/html", ...headers }).end("<h1>Oh</h1>");
 };
@@ -112,7 +112,7 @@ describe("faults that stay", () => {
 });
 
 describe("errors of the server", () => {
-  test.each(OMNIDEX_ERROR_CODES)("%s has a class of its own, with all that was said", async (code) => {
+  test.each(OMNIDEX_ERROR_CODES)("%s has a class of its own, with all details", async (code) => {
     await using server = await cannedServer(failure(code, 200, { "x-request-id": "r-1" }));
     const error = await new Omnidex({ url: server.url, maxRetries: 0 }).query(query).catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexApiError);
@@ -139,7 +139,7 @@ describe("errors of the server", () => {
 });
 
 describe("a request", () => {
-  test("carries the key, and none where there is none", async () => {
+  test("carries the key, if there is one", async () => {
     await using server = await cannedServer(ok);
     await new Omnidex({ url: server.url, apiKey: "omx_secret" }).query(query, { a: 1 });
     await new Omnidex({ url: server.url }).query(query);

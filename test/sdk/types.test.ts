@@ -19,7 +19,7 @@ import {
   TypedDocumentString,
 } from "../../src/sdk/index.ts";
 
-/** What `@graphql-typed-document-node/core` exports, word for word. */
+/** The type that `@graphql-typed-document-node/core` exports, copied literally. */
 interface TypedDocumentNode<TResult, TVariables> extends DocumentNode {
   __apiType?: (variables: TVariables) => TResult;
 }

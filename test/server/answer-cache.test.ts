@@ -4,7 +4,7 @@ import { AnswerCache } from "../../src/server/http/answer-cache.ts";
 import { admin, json, PAGE, type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let socket: SocketServer;
-/** What the database was asked since the last look. */
+/** The statements that were sent to the database since the last call. */
 let statements: string[] = [];
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe("answers that anyone may see", () => {
     expect(statements).toEqual([]);
   });
 
-  it("are never given to whom they were not made for", async () => {
+  it("are never given to callers they were not made for", async () => {
     await submit("a private run", "PRIVATE");
     expect(await notesSeen()).not.toContain("a private run");
     expect(await notesSeen(admin)).toContain("a private run");
@@ -62,7 +62,7 @@ describe("answers that anyone may see", () => {
     expect(statements).not.toEqual([]);
   });
 
-  it("are not kept where they hold an error", async () => {
+  it("are not kept if they hold an error", async () => {
     const wrong = "{ questions(first: 1001) { totalCount } }";
     for (let time = 0; time < 2; time++) {
       expect(await (await socket.post(wrong)).json()).toMatchObject({
@@ -71,7 +71,7 @@ describe("answers that anyone may see", () => {
     }
   });
 
-  it("are not kept while nobody knows what changes", async () => {
+  it("are not cached while changes cannot be detected", async () => {
     const versions = { current: () => null };
     const other = await socket.beside({ cache: new AnswerCache(versions, 1_000_000) });
     const body = JSON.stringify({ query: RUNS });
@@ -83,7 +83,7 @@ describe("answers that anyone may see", () => {
     await other.close();
   });
 
-  it("are not kept where something has changed since they were begun", () => {
+  it("are not kept if something has changed since their computation began", () => {
     let version = "a";
     const cache = new AnswerCache({ current: () => version }, 1_000_000);
     const begun = cache.version();
@@ -98,7 +98,7 @@ describe("answers that anyone may see", () => {
 });
 
 describe("GET", () => {
-  it("tells caches how long they may keep an answer, and whether they have it still", async () => {
+  it("tells caches how long they may keep an answer, and confirms a copy that is still current", async () => {
     const first = await socket.get({ query: PAGE });
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -113,7 +113,7 @@ describe("GET", () => {
     expect(other.headers.get("etag")).not.toBe(etag);
   });
 
-  it("tells no cache to keep what is posted, or shown to a key", async () => {
+  it("lets no cache keep answers to POST or to a key", async () => {
     expect((await socket.post(PAGE)).headers.get("cache-control")).toBeNull();
     const keyed = await socket.get({ query: PAGE }, admin);
     expect([keyed.headers.get("cache-control"), keyed.headers.get("etag")]).toEqual([null, null]);

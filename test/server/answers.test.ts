@@ -14,7 +14,7 @@ import { type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let server: TestServer;
 let runs: readonly string[];
-/** A run that says with which template it was asked. */
+/** A run that states its prompt template. */
 let prompted: string;
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function resolved(document: string, variables: object, key: string | null)
   return JSON.stringify({ data, errors: messages });
 }
 
-it("tells an object of very many fields as text", async () => {
+it("answers an object with very many fields as text", async () => {
   // As many as a document may alias. PostgreSQL takes no more than 100 arguments of a function at once.
   const aliases = Array.from({ length: 200 }, (_, index) => `a${index}: ${index % 2 === 0 ? "id" : "status"}`);
   const document = `query ($run: ID!) { node(id: $run) { ... on Run { ${aliases.join(" ")} } } }`;
@@ -248,7 +248,7 @@ it("refuses what may cost too much before anything of it is done", async () => {
   expect(text).toBe(await resolved(document, {}, null));
 });
 
-it("waits for what goes on beside a field that fails, before all is done again", async () => {
+it("waits for work beside a failed field before the fallback starts", async () => {
   const { score } = RunAggregates.prototype;
   let under = 0;
   vi.spyOn(RunAggregates.prototype, "score").mockImplementation(async function (this: RunAggregates, ...call) {
@@ -346,7 +346,7 @@ it("gives each prediction, group and template an id of its own", async () => {
   );
   const lists = [run.predictions.nodes, groups.nodes, all];
   for (const list of lists) expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
-  // Whatever has the same id says the same.
+  // Objects with the same id have the same content.
   const known = new Map(all.map((template) => [template.id, template]));
   for (const template of own) expect(known.get(template.id) ?? template).toEqual(template);
 });
@@ -370,14 +370,14 @@ it.each<[string, readonly object[]]>([
   }
 });
 
-it("leaves to the resolvers what has too many lists for one statement", async () => {
+it("falls back to the resolvers for too many lists in one statement", async () => {
   const lists = Array.from({ length: 200 }, (_, index) => `n${index}: nodes { id }`).join(" ");
   const { text, compiled } = await ask(`{ questions(first: 1) { ${lists} } }`, {}, null);
   expect(compiled).toBe(false);
   expect(JSON.parse(text)).not.toHaveProperty("errors");
 });
 
-it("keeps nothing of mutations, nor of filters that will not come again", () => {
+it("caches neither mutations nor filters that are unlikely to be repeated", () => {
   const schema = createSchema();
   const documents = new PreparedDocuments(schema, [], 10_000);
   expect(documents.operation('mutation { withdrawRun(input: { run: "run_1" }) { run { id } } }', null)).toBeNull();

@@ -55,7 +55,7 @@ async function submit(key: string, idempotencyKey: string): Promise<string> {
 }
 
 describe("an API key", () => {
-  it("shows its secret once, and says who its bearer is", async () => {
+  it("shows its secret once, and identifies its bearer", async () => {
     const { secret, apiKey } = await create({ name: "laptop", owner: "ann" });
     expect(secret).toMatch(/^omx_[\w-]{32}$/);
     expect(apiKey).toMatchObject({ name: "laptop", owner: "ann", admin: false, expiresAt: null, revokedAt: null });
@@ -67,7 +67,7 @@ describe("an API key", () => {
     expect(JSON.stringify(stored)).not.toContain(secret.slice(apiKey.prefix.length));
   });
 
-  it("is nobody's where none is shown, and the settings' own is no stored one", async () => {
+  it("is null without a key, and for the key of the settings", async () => {
     expect(await server.data(VIEWER, {}, { key: null })).toEqual({ viewer: null });
     expect(await server.data(VIEWER)).toEqual({ viewer: { owner: "admin", admin: true, apiKey: null } });
   });
@@ -110,7 +110,7 @@ describe("an API key", () => {
       (await server.data<{ run: unknown }>("query($id:ID!){run(id:$id){id}}", { id }, { key })).run !== null;
     expect(await Promise.all([ann, annToo, ben].map(({ secret }) => seen(secret)))).toEqual([true, true, false]);
     expect(await seen(ADMIN_KEY)).toBe(true);
-    // An idempotency key is its owner's: another's is another run.
+    // An idempotency key belongs to its owner, so the same key of another owner makes another run.
     expect(await submit(annToo.secret, "one")).toBe(id);
     expect(await submit(ben.secret, "one")).not.toBe(id);
     const withdraw = "mutation($id:ID!){withdrawRun(input:{run:$id}){run{id}}}";
@@ -151,7 +151,7 @@ describe("an API key", () => {
     expect(errors?.[0]?.message).toContain(field);
   });
 
-  it("that is none is not found", async () => {
+  it("with an unknown or invalid id is not found", async () => {
     for (const id of ["key_999999", "key_0", "run_1", "x", "key_9999999999"])
       expect(await codeOf(REVOKE, { id })).toBe("NOT_FOUND");
   });
@@ -173,7 +173,7 @@ describe("over a socket", () => {
     const isShared = test.url.startsWith("postgres");
     const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
     const a = await startServer(config);
-    // PGlite has one process; there the same server is asked.
+    // With PGlite there is only one process, so the same server is used.
     const b = isShared ? await startServer(config) : a;
     const ask = async (url: string, key: string, query: string, variables = {}) => {
       const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };

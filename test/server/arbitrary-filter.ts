@@ -8,7 +8,7 @@ import { rangeFaults } from "../../src/server/catalog/filter-ranges.ts";
 import { filterParts } from "../../src/server/catalog/filter-values.ts";
 import type { FlatQuestion } from "./reference-slice.ts";
 
-/** Some of these values, also repeated, also none. */
+/** Some of these values, possibly repeated, or none. */
 const some = <T>(values: readonly T[], maxLength = 4): fc.Arbitrary<readonly T[] | null> =>
   values.length === 0
     ? fc.constantFrom(null, [])
@@ -42,7 +42,7 @@ export const statisticsConditions = (snapshots: readonly string[]): fc.Arbitrary
       statistics: { snapshot, ...Object.fromEntries(names.map((name, at) => [name, [one, other][at]])) },
     }));
 
-/** One condition, so that it is seen apart from the others; the rest comes with `and`, `or` and `not`. */
+/** A single condition, so that each is tested alone. Combinations are made with `and`, `or` and `not`. */
 const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<QuestionFilter>[] => [
   of(questions, (q) => q.benchmark).map((benchmarks) => ({ benchmarks })),
   of(questions, (q) => q.task).map((tasks) => ({ tasks })),
@@ -112,7 +112,7 @@ export function arbitraryFilter(questions: readonly FlatQuestion[]): fc.Arbitrar
   return fc.oneof(leaf, level(leaf), level(level(leaf))).filter((filter) => isAccepted(filter, questions));
 }
 
-/** The same filter written otherwise: lists in another order with repeats, conditions wrapped, `not` doubled. */
+/** An equivalent filter: lists in another order with repeats, conditions wrapped, `not` doubled. */
 export function rewritten(filter: QuestionFilter, random: (below: number) => number): QuestionFilter {
   const shuffled = <T>(values: readonly T[]): T[] => {
     const again = values.length > 0 ? [values[random(values.length)] as T] : [];

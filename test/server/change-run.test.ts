@@ -236,7 +236,7 @@ describe("a run of another owner", () => {
     [RESCORE, { run }],
   ];
 
-  it("is FORBIDDEN where the caller can see it, NOT_FOUND where not, and UNAUTHENTICATED without a key", async () => {
+  it("is FORBIDDEN if the caller can see it, NOT_FOUND if not, and UNAUTHENTICATED without a key", async () => {
     const [seen, hidden] = [await submit(), await submit({ visibility: "PRIVATE" })];
     for (const [document, input] of writes(seen.id)) expect(await codeOf(document, input, bob)).toBe("FORBIDDEN");
     for (const [document, input] of writes(hidden.id)) expect(await codeOf(document, input, bob)).toBe("NOT_FOUND");

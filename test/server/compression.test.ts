@@ -125,7 +125,7 @@ describe("a validator", () => {
         expect(again.headers["cache-control"]).toBe("private, no-cache");
         expect(again.headers.vary).toContain("accept-encoding");
         expect(again.headers.vary).toContain("authorization");
-        // Neither the open validator nor another caller's says anything to this one.
+        // For this caller, neither the public validator nor that of another caller is valid.
         for (const other of tags)
           expect((await receive(path, { ...headers, ...own, "if-none-match": other })).status).toBe(200);
         expect((await receive(path, { ...headers, "if-none-match": first.etag })).status).toBe(200);

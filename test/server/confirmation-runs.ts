@@ -37,7 +37,7 @@ const record = (task: string, index: number, check: { readonly text: string; rea
   },
 });
 
-/** The release's questions as a run needs them. */
+/** The fields of the release's questions that a run needs. */
 export interface AskedQuestion {
   readonly key: string;
   readonly isChecked: boolean;
@@ -65,7 +65,7 @@ interface QuestionNode {
 }
 
 /**
- * A run that answers every question right, or those alone that `isRight` names.
+ * A run that answers every question right, or only those for which `isRight` is true.
  * @param confirmation of the checked question with an index, counted from 0; undefined leaves it out
  */
 export function confirming(

@@ -61,7 +61,7 @@ describe("a question that is asked twice", () => {
   });
   afterAll(() => server.close());
 
-  /** What is sent as the confirmation of every checked question, and what the documentation says of the run. */
+  /** The confirmation that is sent for every checked question, and the run's results according to the documentation. */
   const KINDS: readonly [kind: string, text: string | null | undefined, mode: string, outcome: string][] = [
     ["right", "Yes.", "DOUBLE", "CORRECT"],
     ["wrong", "No.", "DOUBLE", "WRONG"],
@@ -102,7 +102,7 @@ describe("a question that is asked twice", () => {
 
   const shown = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
-  it("is not right without its confirmation where another question has one", async () => {
+  it("is not right without its confirmation if another question has one", async () => {
     const silence = await Promise.all(
       [null, undefined, "", " "].map(async (text, place) => {
         const submitted = await submit(
@@ -122,7 +122,7 @@ describe("a question that is asked twice", () => {
     expect(wrong.run.counts).toMatchObject({ correct: 10 + UNCHECKED, wrong: CHECKED - 10 });
   });
 
-  it("is wrong with a remark where its confirmation cannot be read or failed", async () => {
+  it("is wrong with a remark if its confirmation cannot be read or failed", async () => {
     const unreadable = await submit(
       "unreadable",
       confirming(questions, () => "I hear the weather."),

@@ -3,7 +3,7 @@ import { typeDefs } from "../../src/server/generated/schema-sdl.ts";
 
 const schema = buildSchema(typeDefs);
 
-/** Fields that are computed, most of them from score vectors, and not planned: they cost statements of their own. */
+/** Computed fields, most of them from score vectors. They are not planned, so they send statements of their own. */
 export const COMPUTED = [
   "score",
   "counts",
@@ -21,8 +21,8 @@ export const COMPUTED = [
 ];
 
 /**
- * Everything that can be asked of an object, `depth` objects deep; each list below it holds one row. At its end, objects
- * are asked only for what is their own.
+ * A selection of all fields of an object, `depth` objects deep. Each list below it has one row. At the last level, only
+ * fields without further objects are selected.
  */
 export function deepSelection(typeName: string, depth: number): string {
   const type = schema.getType(typeName);

@@ -10,7 +10,7 @@ afterAll(() => socket.close());
 
 const deep = `${"[".repeat(101)}${"]".repeat(101)}`;
 
-/** What does not differ from one request to the next. */
+/** The parts of a response that are the same for equal requests. */
 async function essence(response: Response): Promise<object> {
   const body = await response.text();
   return {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { ERROR_CODES, type ErrorCode } from "../../src/domain/errors.ts";
 import { ADMIN_KEY, type TestServer } from "../support/test-server.ts";
 
-/** What is expected of a request that is wrong: its code, and what its message must name. */
+/** The expected error of an invalid request: its code, and texts that its message must contain. */
 export type Fault = readonly [code: ErrorCode, names: RegExp];
 
 interface Body {
@@ -22,7 +22,7 @@ export async function expectFault(server: TestServer, response: Response, [code,
     expect(message).not.toMatch(/node_modules|\n\s+at |select .* from/);
   }
   expect(errors[0]).toMatchObject({ message: expect.stringMatching(names), extensions: { code } });
-  // Taken out, so that one fault that is logged does not fail every test after it.
+  // The logged faults are removed, so that one of them does not fail every later test.
   expect((server.logged as unknown[]).splice(0)).toEqual([]);
   expect(await server.data('{__typename benchmark(slug:"omnidex-demo"){slug}}')).toEqual({
     __typename: "Query",

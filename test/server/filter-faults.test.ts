@@ -230,7 +230,7 @@ describe("conditions that a benchmark says nothing about", () => {
     ]);
   });
 
-  it("are none where the benchmark states them, or where nothing is asked", async () => {
+  it("are none if the benchmark has the values, or if there is no filter", async () => {
     expect(await warnings({ ...DEMO, durationSeconds: { gt: 10 }, levels: ["REASONING"] })).toEqual([]);
     expect(await warnings({})).toEqual([]);
   });

@@ -27,7 +27,7 @@ const cyclic = <T>(values: readonly T[], index: number): T => values[index % val
 const labels = (index: number): ImportVideo["audioTypes"] =>
   cyclic(AUDIO, index).map((type) => ({ type, nativeLabel: `native ${type}` }));
 
-/** A small benchmark that leaves out whatever a benchmark may leave out, in every combination. */
+/** A small benchmark in which optional fields are missing, in every combination. */
 export const gapBatch = (): ImportBatch => ({
   benchmark: GAPS,
   source: { format: "synthetic", files: [] },
@@ -62,7 +62,7 @@ const PLAIN = { levelSource: "PAPER", dominance: null, chance: null, metric: "ac
 const labelled = (label: string | null, inNative: boolean): Pick<ImportVideo, "durationLabel" | "native"> =>
   label === null ? { native: {} } : inNative ? { native: { duration: label } } : { durationLabel: label, native: {} };
 
-/** A flag that a benchmark leaves open is not there. */
+/** A flag that the benchmark does not state is absent. */
 const flag = (name: "questionOnly" | "requiresDomainKnowledge", value: boolean | null) =>
   value === null ? {} : { [name]: value };
 

@@ -34,7 +34,7 @@ afterAll(() => server.close());
 const node = (id: string, key: string | null = ADMIN_KEY) =>
   server.request<{ node: { id: string } | null }>(DOCUMENT, { id }, { key });
 
-/** What each of several requests is answered that come at once, and the statements that all of them cost. */
+/** The answers to several simultaneous requests, and the statements that they cost together. */
 async function atOnce<T>(
   requests: () => readonly Promise<T>[],
 ): Promise<{ answers: readonly T[]; statements: number }> {
@@ -53,7 +53,7 @@ it("reads the objects of one document that are asked for at once with one statem
   const ids = answers.map(({ data }) => data.node?.id ?? null);
   expect(ids).toEqual(asked.map((id) => (questions.includes(id) ? id : null)));
   expect(questions.length).toBeGreaterThan(16);
-  // All but the last, which is no id.
+  // All of them except the last, which is not an id.
   expect(statements).toBe(Math.ceil((asked.length - 1) / 8));
 });
 

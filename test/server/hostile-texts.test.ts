@@ -4,7 +4,7 @@ import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { GAPS, gapBatch } from "./gap-batch.ts";
 
-/** What JSON, SQL, arrays of PostgreSQL or a template of this server's own might stumble over. */
+/** Texts that JSON, SQL, arrays of PostgreSQL or the server's own templates might handle wrongly. */
 const TEXTS = [
   `'; drop table runs; --`,
   `"quoted" \\ \\" \\u0041 \\n`,
@@ -16,7 +16,7 @@ const TEXTS = [
   "null",
   "",
 ];
-/** No more than one can tell apart in what they are read into. */
+/** Numbers with no more digits than the types that they are read into can hold. */
 const NUMBERS = [0, 0.1 + 0.2, 1e-7, 5e-324, 123456789.123, 2 ** 53, 1e21, 86_400.000001];
 
 const text = (index: number): string => TEXTS[index % TEXTS.length] as string;

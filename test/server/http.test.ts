@@ -25,7 +25,7 @@ describe("over a socket", () => {
     await database.drop();
   });
 
-  // The address is not known before the server is up, but the audits' names are.
+  // The names of the audits are needed before the server has started, but the address is not known until then.
   const audits = serverAudits({
     url: `${base}/graphql`,
     fetchFn: (url: string, init?: RequestInit) => fetch(url.replace(base, running.url), init),
@@ -50,7 +50,7 @@ describe("over a socket", () => {
         response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
         response.on("error", reject);
       });
-      // The server may hang up once it has answered.
+      // The server may close the connection once it has answered.
       const hungUp = (error: NodeJS.ErrnoException): void => {
         if (!["EPIPE", "ECONNRESET"].includes(error.code ?? "")) reject(error);
       };
@@ -105,7 +105,7 @@ describe("routes", () => {
     expect(await response.json()).toEqual(body);
   });
 
-  it("is not ready, but alive, where the database does not answer", async () => {
+  it("is alive but not ready if the database does not answer", async () => {
     const gone = { ...server.database, query: () => Promise.reject(new Error("gone")) };
     const log: unknown[] = [];
     const app = createApp({ ...server.services, database: gone, log: (_, error) => log.push(error) });

@@ -58,7 +58,7 @@ describe("an upload's temporary files are gone", () => {
     expect((await releases()).benchmark).toBeNull();
   });
 
-  it("and were never there, where it says that it is too large", async () => {
+  it("and are never written if it says that it is too large", async () => {
     const headers = { ...admin, "content-type": "multipart/form-data; boundary=b", "content-length": 2 ** 30 + 1 };
     const outgoing = request(`${server.url}/import/my-bench`, { method: "POST", headers });
     outgoing.on("error", () => {});

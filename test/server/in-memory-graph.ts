@@ -16,8 +16,8 @@ interface Edge {
 export const ORDERS = ["ORDINAL:ASC", "ORDINAL:DESC", "KEY:ASC", "KEY:DESC"] as const;
 
 /**
- * What the server holds, read once in plain documents without an alias; then documents are executed over it by graphql-js
- * itself, one resolver call for each field.
+ * The server's data, read once with plain documents without aliases. graphql-js itself then executes documents over
+ * them, with one resolver call for each field.
  */
 export class InMemoryGraph {
   readonly #entities = new Map<string, Entity>();
@@ -81,7 +81,7 @@ export class InMemoryGraph {
     this.#edges.set(`${list}:${order}`, edges);
   }
 
-  /** Keeps every object that has an id, wherever it stands. */
+  /** Keeps every object that has an id, regardless of its place. */
   #register(value: unknown): void {
     if (typeof value !== "object" || value === null) return;
     if ("id" in value)
@@ -97,7 +97,7 @@ export class InMemoryGraph {
     return Array.isArray(value) ? value.map(this.#whole) : this.#whole(value);
   };
 
-  /** The whole object in the place of one that is known by its id. */
+  /** The whole object in place of a reference by id. */
   readonly #whole = (value: unknown): unknown =>
     typeof value === "object" && value !== null && "id" in value ? this.#entities.get(String(value.id)) : value;
 

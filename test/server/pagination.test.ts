@@ -21,7 +21,7 @@ interface List {
   readonly name: string;
   readonly field: string;
   readonly args?: string;
-  /** What is around the list, `LIST` in its place. */
+  /** The document around the list, with `LIST` in its place. */
   readonly within?: string;
   readonly row?: string;
   readonly backward: boolean;
@@ -145,7 +145,7 @@ async function fetchPage(
   return ("list" in data ? data.list : (Object.values(data)[0] as { list: Page }).list) as Page;
 }
 
-/** All rows, page by page; checks on the way what each page says of itself. */
+/** All rows, page by page. Also checks the page information of each page. */
 async function walk(list: List, size: number, way: "forwards" | "backwards"): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | null = null, more = true, left = 0; more; ) {
@@ -175,7 +175,7 @@ describe.each(LISTS)("$name", (list) => {
     const whole = await walk(list, list.maximum, "forwards");
     expect(whole).toHaveLength(totalCount);
     expect(new Set(whole.map(name)).size).toBe(totalCount);
-    // Not so small that a long list takes hundreds of requests.
+    // Large enough that a long list does not take hundreds of requests.
     const size = fc.integer({
       min: Math.min(Math.ceil(totalCount / 12) || 1, list.maximum),
       max: Math.min(totalCount + 1, list.maximum) || 1,

@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
   [{ audioStepShare: { gte: 0.5 } }, ["both", "heard"], ["--min-audio-step-share", "0.5"], null, "audioStepShare"],
 ];
 
-/** What the columns hold of each question, by the definition of each. */
+/** The values of the columns for each question, by the definition of each column. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   both: {
     durationLabel: "1-2min",
@@ -141,7 +141,7 @@ describe("a condition that papers cut by, from a file to", () => {
     };
     await importFiles(server.database, "plain", [omnidexJson(plain)]);
     for (const [own] of ROWS) {
-      // A word that the benchmark does not have is a mistake, and not a slice without questions.
+      // A word that the benchmark does not have is reported as a mistake, and does not give an empty slice.
       if ("durationLabels" in own) {
         const { errors } = await server.request(FACETS, { filter: { benchmarks: ["plain"], ...own } });
         expect(errors).toMatchObject([{ extensions: { code: "INVALID_FILTER" } }]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The server's answer and the reference's are the same text, the order of their keys included. */
+/** The server's answer and the reference's answer are the same text, including the order of the keys. */
 async function expectSame(document: string, variables: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const { data, errors } = await server.request(document, variables);
   expect(errors, document).toBeUndefined();

@@ -36,7 +36,7 @@ const ask = (filter: object, fields: string) =>
   );
 
 it("gives each question as its benchmark asks it, with one statement", async () => {
-  // Which questions there are is known in memory from the first of them on.
+  // After the first request, the existing questions are in memory.
   await ask({ benchmarks: ["omnivideobench"] }, "key");
   const { data, statements } = await ask({ benchmarks: ["omnivideobench", "avi-bench"] }, "key prompt");
   expect(statements).toHaveLength(1);
@@ -83,7 +83,7 @@ it("lists the templates of a benchmark alike in all places", async () => {
     `{ all: promptTemplates { ${FIELDS} } one: promptTemplates(benchmark: "omnivideobench") { ${FIELDS} }
        own: promptTemplates(benchmark: "omnidex-demo") { name default } }`,
   );
-  // Only whether the benchmark exists is read, and only of one without templates of its own.
+  // Only the existence of the benchmark is read, and only if it has no templates of its own.
   expect(statements.length).toBeLessThanOrEqual(2);
   expect(data.own).toEqual([
     { name: "omnidex", default: true },

@@ -10,7 +10,8 @@ let server: TestServer;
 beforeAll(async () => {
   server = await createTestServer();
   const content = omnidexFixture();
-  // A question for each flag and value: the first ones say true, the next ones false, and the others leave all open.
+  // A question for each flag and value: the first questions state true, the next ones false, and the others state
+  // nothing.
   const said = QUESTION_FLAG_NAMES.flatMap((flag) => [{ [flag]: true }, { [flag]: false }]);
   const [like] = content.questions;
   const questions = [{}, ...said].map((flags, at) => ({ ...like, key: `flagged-${at}`, ...flags }));

@@ -25,10 +25,10 @@ const ALIASES = [
 
 export const VARIABLES = { yes: true, no: false };
 
-/** Writes a valid document over what `InMemoryGraph` knows, of any shape. */
+/** Writes a valid document of random shape over the types of `InMemoryGraph`. */
 export class RandomDocument {
   readonly #fragments: string[] = [];
-  /** Which field has a response key at a place: another one must not have it there. */
+  /** The field that uses a response key at a place. No other field may use the key there. */
   readonly #taken = new Map<string, string>();
   #count = 0;
   /** The number of selections that may still be added, so that the document stays within the server's limits. */

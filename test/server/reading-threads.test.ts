@@ -19,7 +19,7 @@ const TEXTS = [
   `${"(A) (B) (C) not A, but B; ".repeat(160)}`,
 ];
 
-/** Takes about 2 µs per line to read, which is many times what the pools here allow. */
+/** An extractor that takes about 2 µs per line, many times the limit of the pools here. */
 const longText = (lines: number): string => "A. calm violin\nB. dusty island\n".repeat(lines);
 
 let server: TestServer;
@@ -80,7 +80,7 @@ describe("threads", () => {
       await pool.close();
     }, 120_000);
 
-    test("leave nobody waiting: a request whose budget is spent, and the one behind it", async () => {
+    test("leave no one waiting, neither a request whose budget is spent nor the one behind it", async () => {
       const pool = new ReadingPool();
       const spent = new RowReader({ pool, budget: new ReadingBudget(100) }, sheet, extractor);
       const patient = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);

@@ -3,7 +3,7 @@ import type { ImportBatch, ImportQuestion } from "../../src/domain/import-batch.
 import type { AudioTypeFilter, NumberRange, QuestionFilter } from "../../src/domain/slice/question-filter.ts";
 import type { AnswerFormat, AudioType, Dominance, Level, StepModalities } from "../../src/domain/vocabulary.ts";
 
-/** All that a filter can ask of a question. */
+/** All properties of a question that filters use. */
 export interface FlatQuestion {
   readonly name: string;
   readonly benchmark: string;
@@ -19,7 +19,7 @@ export interface FlatQuestion {
   readonly requiresVisual: boolean | null;
   readonly questionOnly: boolean | null;
   readonly requiresDomainKnowledge: boolean | null;
-  /** Whether the latest review says so. */
+  /** Whether the latest review calls the key ambiguous. */
   readonly keyAmbiguous: boolean;
   readonly subset: string | null;
   readonly durationLabel: string | null;
@@ -79,7 +79,7 @@ function traceOf(steps: ImportQuestion["reasoningSteps"]) {
   } as const;
 }
 
-/** What the schema's descriptions say of a filter, word for word and nothing else. */
+/** A filter, evaluated literally by the schema's descriptions. */
 export function matches(filter: QuestionFilter, q: FlatQuestion): boolean {
   return [
     isIn(filter.benchmarks, q.benchmark),

@@ -79,7 +79,7 @@ function expected(filter: QuestionFilter) {
   };
 }
 
-// The arbitrary needs the ids of the database, which are there only when a test runs.
+// The generator needs ids of the database, which exist only while a test runs.
 const filters = () => arbitraryFilter(questions);
 
 describe("QuestionFilter", () => {

@@ -11,7 +11,7 @@ export const PAGE = "{ questions(first: 3) { totalCount nodes { key text } } }";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A whole server behind a socket of this machine. */
+/** A whole server that listens on a socket of this machine. */
 export interface SocketServer {
   readonly server: TestServer;
   readonly url: string;

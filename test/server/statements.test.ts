@@ -17,12 +17,12 @@ beforeAll(async () => {
   }
   const found = await server.data<{ runs: { nodes: { id: string }[] } }>("{runs(first:100){nodes{id}}}");
   runs = found.runs.nodes.map(({ id }) => id);
-  // Which releases are current, and their catalogs, are in memory from then on.
+  // From then on, the current releases and their catalogs are in memory.
   await server.data("{questions(first:1){totalCount}}");
 });
 afterAll(() => server.close());
 
-/** How many statements a document costs; it must come back whole. */
+/** The number of statements that a document costs. The answer must be complete. */
 async function cost(document: string, variables: object = {}): Promise<number> {
   const { errors, statements } = await server.request(document, variables);
   expect(errors).toBeUndefined();
@@ -32,7 +32,7 @@ async function cost(document: string, variables: object = {}): Promise<number> {
 /** Something changes that readers could see. */
 const announce = () => server.database.transaction(async () => {});
 
-/** What happens while this server cannot hear what others change. */
+/** Work that runs while this server cannot receive changes of other servers. */
 async function whileUnsure<T>(work: () => Promise<T>): Promise<T> {
   const current = vi.spyOn(server.database.versions, "current").mockReturnValue(null);
   try {
@@ -48,7 +48,7 @@ interface RootField {
   readonly document: string;
   readonly type: string;
   readonly maximum: number;
-  /** How deep one row can be asked for within the limits of a plan. */
+  /** The deepest selection of one row within the limits of a plan. */
   readonly depth: number;
 }
 
@@ -193,7 +193,7 @@ describe("aggregates of a list of runs", () => {
 
   it("a leaderboard takes as many statements for one entry as for all", async () => {
     await announce();
-    // The current release, its runs, what their scores are made of, the figures.
+    // The statements for the current release, its runs, their vectors, and the figures.
     expect(await board(100, "")).toBe(4);
     await board(100, everyRow());
     const [name, one, all] = [await board(100, ""), await board(1, everyRow()), await board(100, everyRow())];
@@ -204,11 +204,11 @@ describe("aggregates of a list of runs", () => {
   it("and after a change, or where it is not known what others change, no more than that", async () => {
     await announce();
     expect(await board(100, "")).toBe(3);
-    // And the vectors of the page's runs, for what stands behind their scores.
+    // The additional statement reads the vectors of the page's runs, for the fields of their scores.
     expect(await whileUnsure(() => board(100, everyRow()))).toBe(6);
   });
 
-  it("a comparison takes as many statements for a shallow selection as for a deep one, but for its runs", async () => {
+  it("a comparison takes as many statements for a deep selection as for a shallow one, apart from those for its runs", async () => {
     const compare = (rows: string): Promise<number> =>
       cost(`query($a:ID!,$b:ID!){compareRuns(a:$a,b:$b,by:[TASK]){n cells{n} ${rows}}}`, {
         a: runs.at(-1),

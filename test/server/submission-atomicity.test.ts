@@ -22,14 +22,16 @@ afterAll(() => server.close());
 const count = (table: string): Promise<number> => countRows(server.database, table);
 
 describe("atomicity", () => {
-  /** What becomes of a statement that fails: it never gets there, or the database refuses it, and all that come after it. */
+  /**
+   * The ways in which a statement fails: it never reaches the database, or the database refuses it and all later ones.
+   */
   const FAILURES = {
     "on its way": () => Promise.reject(new Error("no more space")),
     "in the database": (tx: Queryable) => rowsAs<never>(tx, { text: "select 1 / 0 as nothing", params: [] }),
   } as const;
   const SAID = /no more space|division by zero/;
 
-  /** The database, but that statements of this kind fail inside of transactions. */
+  /** The database, except that statements of this kind fail within transactions. */
   const failing = (pattern: RegExp, where: keyof typeof FAILURES = "on its way"): Database => ({
     ...server.database,
     transaction: (work) =>
@@ -41,7 +43,7 @@ describe("atomicity", () => {
         return work({ query });
       }),
   });
-  /** What an error says, and what stands behind it. */
+  /** The messages of an error and of its causes. */
   const reasonsOf = (error: unknown): string =>
     error instanceof Error ? `${error.message}\n${reasonsOf(error.cause)}` : String(error);
   const stored = async () => ({

@@ -68,7 +68,7 @@ it("has all problems at once as data, of the fields and of the rows, and stores 
   expect(await countRuns()).toBe(before);
 });
 
-it("reports the fields alone where there are no rows, or too many", async () => {
+it("reports only the fields if there are no rows, or too many", async () => {
   for (const predictions of [[], Array.from({ length: 10_001 }, () => ROWS[1])]) {
     const { submitRun } = await server.data<{ submitRun: { run: null; report: Report } }>(SUBMIT, {
       input: { ...INPUT, predictions },

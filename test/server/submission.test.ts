@@ -172,7 +172,7 @@ describe("who sees a run", () => {
     runs(first:100){nodes{id}} model:node(id:$model){...on Model{runs(first:100){nodes{id}}}}
     models(first:100){nodes{name}} leaderboard(benchmark:"${GAPS}",first:100){nodes{...on RankedRun{run{id}} model{name}}}}`;
 
-  /** Where a run is to be seen, with a key or without one. */
+  /** The places where a run is visible, with or without a key. */
   async function places(run: string, key?: null): Promise<string[]> {
     const { model } = (await server.data<{ run: { model: { id: string } } }>(`{run(id:"${run}"){model{id}}}`)).run;
     const seen = await server.data<object>(LISTS, { run, model: model.id }, key === null ? { key } : {});

@@ -77,7 +77,7 @@ describe("a submission with remarks", () => {
   const submit = async (name: string, responses: readonly string[], key?: string): Promise<Submitted> =>
     (await server.data<{ submitRun: Submitted }>(SUBMIT, { input: input(name, responses) }, key ? { key } : {}))
       .submitRun;
-  /** So many refusals, then right answers. */
+  /** The given number of refusals, followed by right answers. */
   const refusing = (count: number, total = QUESTIONS): readonly string[] =>
     Array.from({ length: total }, (_, index) => (index < count ? "I cannot tell." : "The answer is (B)."));
 
@@ -98,7 +98,7 @@ describe("a submission with remarks", () => {
     });
   });
 
-  it("shows three rows of the commonest kind, and what another reader makes of all with a remark", async () => {
+  it("shows three rows of the commonest kind, and another reader's result on all rows with a remark", async () => {
     const long = `B is what I first thought. ${"So much to see. ".repeat(40)}I cannot determine it.`;
     const { report } = await submit("mixed", [long, ...refusing(15).slice(1), "", ""].slice(0, QUESTIONS));
     const { kinds, examples, otherReader } = report.remarks;
@@ -107,7 +107,7 @@ describe("a submission with remarks", () => {
     expect(examples[0]).toMatchObject({ code: "UNPARSED_RESPONSE", answer: null });
     expect(examples[0]?.response).toMatch(/^B is what I first thought\..* … .*I cannot determine it\.$/);
     expect(examples[0]?.response?.length).toBeLessThan(210);
-    // It takes the first capital letter that an option has: that of "B is what…".
+    // The official extractor takes the first capital letter that is an option: the B of "B is what…".
     expect(otherReader).toMatchObject({
       extractor: { name: "vlmevalkit-worldsense" },
       rows: 15,
@@ -130,7 +130,7 @@ describe("a submission with remarks", () => {
     expect(run.remarks).toEqual({ ...report.remarks, examples: unnumbered });
   });
 
-  it("tells no score of another reader where answers are hidden", async () => {
+  it("gives no score of another reader if answers are hidden", async () => {
     const { createApiKey } = await server.data<{ createApiKey: { secret: string } }>(
       `mutation { createApiKey(input: { name: "reader" }) { secret } }`,
     );

@@ -42,7 +42,7 @@ describe("the files of a form", () => {
     );
   });
 
-  it("are whole where they are longer than any buffer", async () => {
+  it("are whole even if they are longer than any buffer", async () => {
     const text = "0123456789\r\n--c".repeat(200_000);
     const form = new FormData();
     form.append("file", new Blob([text]), "long.json");

@@ -4,13 +4,16 @@ import postgres from "postgres";
 export const citusNodes = (): readonly string[] => (process.env.TEST_CITUS_NODES ?? "").split(" ").filter(Boolean);
 
 /**
- * Copies a database that is frozen, on each node, with Citus's own tables: the copy is over the same nodes. To make one anew
- * and distribute it would take ten times as long.
+ * Copies a frozen database on each node, including Citus's own tables, so that the copy is distributed over the same
+ * nodes. Creating and distributing a new one would take ten times as long.
  */
 export const copyDatabase = (nodes: readonly string[], name: string, template: string): Promise<void> =>
   onEach(nodes, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
 
-/** Ends everybody in it first, Citus's own daemons included: `with (force)` gives up where one is not gone within five seconds. */
+/**
+ * Ends all of its sessions first, including Citus's own daemons, because `with (force)` gives up if a session has not
+ * ended within five seconds.
+ */
 export const dropDatabase = (nodes: readonly string[], name: string): Promise<void> =>
   onEach(nodes, async (sql) => {
     await freeze(sql, name);

@@ -10,6 +10,8 @@ export async function countRows(database: Queryable, table: string): Promise<num
   return row?.n ?? -1;
 }
 
-/** The rows of a statement, in a type that the test states and nothing checks: the server itself cannot do this. */
+/**
+ * The rows of a statement, with a type that the test states and that is not checked. Code of the server cannot do this.
+ */
 export const rowsAs = async <T>(database: Queryable, query: Query): Promise<T[]> =>
   (await database.query(query)) as T[];

@@ -7,8 +7,8 @@ import type { TestProject } from "vitest/node";
 import { makeSeededDatabase } from "./seeded-database.ts";
 
 /**
- * Runs once before all test files: builds the program, for some tests start it as a process, and makes the database that
- * test servers begin with.
+ * Runs once before all test files: builds the program, because some tests start it as a process, and makes the initial
+ * database of test servers.
  */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-seeded-"));

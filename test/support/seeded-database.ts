@@ -23,7 +23,10 @@ interface SeededDatabase {
 
 const IMAGE = "image.tar";
 
-/** Makes what `openSeededDatabase` copies. A server's first start takes seconds, and nearly every test file has one. */
+/**
+ * Makes the database that `openSeededDatabase` copies. Without it, nearly every test file would wait seconds for a
+ * server's first start.
+ */
 export async function makeSeededDatabase(folder: string): Promise<SeededDatabase> {
   const test = await createTestDatabase();
   const isPglite = test.url === "memory:";
@@ -49,14 +52,14 @@ async function writeImage(folder: string): Promise<string> {
   return file;
 }
 
-/** Puts the same into a data folder that is not there yet. Nothing where PostgreSQL has the database. */
+/** Creates a data folder with the same data. Does nothing if the database is in PostgreSQL. */
 export async function seedDataFolder(folder: string): Promise<void> {
   const seeded = inject("seededDatabase");
   if (seeded.endsWith(IMAGE))
     await cp(join(dirname(seeded), "postgres"), join(folder, "postgres"), { recursive: true });
 }
 
-/** Opens a database of one test's own that has the tables and nothing in them. */
+/** Opens a database for one test, with empty tables. */
 export async function openEmptyDatabase(): Promise<OpenedDatabase> {
   const test = await createTestDatabase();
   const opened = await openDatabase(

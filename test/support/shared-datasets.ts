@@ -3,17 +3,19 @@ import { basename, resolve } from "node:path";
 import type { TestContext } from "vitest";
 import type { ImportFile } from "../../src/importers/importer.ts";
 
-/** Real files may not be redistributed, so they lie beside the repository; tests of them are skipped without. */
+/**
+ * Real files may not be redistributed, so they are kept beside the repository. Without them, their tests are skipped.
+ */
 const FOLDER = process.env.OMNIDEX_DATASETS ?? resolve(import.meta.dirname, "../../../shared/datasets");
 
-/** A real file of a benchmark. Where it is not there, the test is skipped with a line that says which is missing. */
+/** A real file of a benchmark. If it is missing, the test is skipped with a line that names it. */
 export function sharedDataset(context: TestContext, path: string): ImportFile {
   const file = resolve(FOLDER, path);
   if (!existsSync(file)) context.skip(`${path} is not in OMNIDEX_DATASETS nor in ../shared/datasets`);
   return { name: basename(file), bytes: readFileSync(file) };
 }
 
-/** A file that another project's own tests wrote, which lies beside the repository likewise. */
+/** A file that the tests of another project wrote, which is also kept beside the repository. */
 export function upstreamFile(context: TestContext, path: string): ImportFile {
   const file = resolve(FOLDER, "../upstream", path);
   if (!existsSync(file)) context.skip(`${path} is not in ../shared/upstream`);

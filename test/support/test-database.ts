@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { citusNodes, copyDatabase, dropDatabase } from "./citus-databases.ts";
 
-/** A database that one test has to itself. */
+/** A database that is used by one test only. */
 export interface TestDatabase {
-  /** `memory:` for PGlite, else of a new PostgreSQL database: what `DATABASE_URL` takes. */
+  /** The value for `DATABASE_URL`: `memory:` for PGlite, otherwise the address of a new PostgreSQL database. */
   readonly url: string;
-  /** Removes it, even where something is still connected. */
+  /** Removes it, even if there are open connections. */
   drop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function createTestDatabase(template?: string): Promise<TestDatabas
   return { url: url.href, drop: () => administer(server, (sql) => sql`drop database ${sql(name)} with (force)`) };
 }
 
-/** On Citus, one without rows whose predictions are distributed. */
+/** On Citus, a database without rows whose predictions are distributed. */
 const emptyTemplate = (): string => process.env.TEST_CITUS_TEMPLATE || "template1";
 
 async function administer(server: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {

@@ -12,12 +12,12 @@ import { openSeededDatabase } from "./seeded-database.ts";
 
 export const ADMIN_KEY = "test-admin-key-0123456789";
 
-/** What a GraphQL request came back with. */
+/** The response to a GraphQL request. */
 export interface Answer<T> {
   readonly status: number;
   readonly data: T;
   readonly errors: readonly AnswerError[] | undefined;
-  /** The SQL that the request cost. */
+  /** The SQL statements of the request. */
   readonly statements: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface AnswerError {
   readonly extensions: { readonly code: string; readonly requestId: string; readonly details?: unknown };
 }
 
-/** What tests say of a run that they submit: any field of `SubmitRunInput`. */
+/** The fields of a run that tests submit: any field of `SubmitRunInput`. */
 export interface SubmittedRun {
   readonly predictions: readonly object[];
   readonly [field: string]: unknown;
@@ -52,11 +52,11 @@ export interface TestServer {
     variables?: object,
     options?: { readonly key?: string | null },
   ): Promise<Answer<T>>;
-  /** As `request`, but an error fails the test. */
+  /** Like `request`, but an error fails the test. */
   data<T>(query: string, variables?: object, options?: { readonly key?: string | null }): Promise<T>;
   /**
-   * Submits a run: of the demo benchmark, of a model "m" that was given the video, under a key of its own, unless the input
-   * says otherwise. Returns the run with these fields.
+   * Submits a run, and returns it with these fields. Unless the input says otherwise, the run is over the demo
+   * benchmark, of a model "m" with video, under a new idempotency key.
    */
   submit<T = { readonly id: string }>(input: SubmittedRun, options?: SubmitOptions): Promise<T>;
   close(): Promise<void>;
@@ -65,8 +65,8 @@ export interface TestServer {
 const DEFAULT_RUN = { benchmark: "omnidex-demo", model: { name: "m" }, inputs: ["VIDEO"] };
 
 /**
- * Starts a server as `npm start` would, with what its first start has put in.
- * @param models what scores captions; without it nothing does
+ * Starts a server as `npm start` would, with the initial data.
+ * @param models the caption models; without them captions are not scored
  * @param settings of the environment, besides
  * @param clock by which limits are counted, in milliseconds; without it the real one
  */

@@ -1,4 +1,4 @@
-import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
+import { COARSE_SCORES, withheldText } from "../../domain/coarse-scores.ts";
 import { counted } from "../../domain/counted.ts";
 import { emphasisOf } from "../../exporters/tables/text-table.ts";
 import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTableRow } from "../../sdk/types.ts";
@@ -42,10 +42,12 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
     pageSize: Math.min(limit, 1_000),
   });
   const [page, rows] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
-  const { columns, questions, totalCount, confirmations, leftOut } = page;
-  if (options.json) return printJson({ columns, questions, totalCount, confirmations, leftOut, nodes: rows });
+  const { columns, questions, totalCount, confirmations, leftOut, withheldColumns } = page;
+  if (options.json)
+    return printJson({ columns, questions, totalCount, confirmations, leftOut, withheldColumns, nodes: rows });
   remarkChoice(page);
   if (rows.some(isCoarse)) remark(COARSE_SCORES);
+  if (withheldColumns > 0) remark(withheldText(withheldColumns));
   if (rows.length === 0)
     return remark(
       `${counted(questions, "question")} of ${benchmark}, but no run and no figure from a paper covers them.`,
@@ -70,9 +72,16 @@ const tableColumns = (columns: readonly ScoreTableColumn[], errors: boolean): re
   { title: "MODEL", flexible: true },
   { title: "INPUTS" },
   scoreColumn("ALL", errors),
-  ...columns.map(({ keys }) => scoreColumn(keys.map(({ label }) => label).join(", "), errors)),
+  ...columns.map(({ keys }) => ({ ...scoreColumn(titleOf(keys), errors), ...headsOf(keys) })),
   { title: "FROM" },
 ];
+
+const titleOf = (keys: ScoreTableColumn["keys"]): string => keys.map(({ label }) => label).join(", ");
+
+/** With two dimensions, the value of the first one is a head over those of the second. */
+function headsOf([first, second]: ScoreTableColumn["keys"]): Pick<Column, "heads"> {
+  return first === undefined || second === undefined ? {} : { heads: [first.label, second.label] };
+}
 
 const scoreColumn = (title: string, errors: boolean): Column => ({
   title,

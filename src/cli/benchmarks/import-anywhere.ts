@@ -5,6 +5,7 @@ import { readConfig } from "../../server/config/config.ts";
 import { findServer } from "../local-or-server.ts";
 import { announceDatabase, announceReadDatabase } from "../maintenance/written-database.ts";
 import { remark } from "../output/printing.ts";
+import { withProblems } from "./import-problems.ts";
 import { uploadImport } from "./import-upload.ts";
 import { withConsent } from "./release-changes.ts";
 
@@ -15,11 +16,18 @@ export interface ImportOptions {
   readonly json?: boolean;
 }
 
+/** Imports as `importInto` does, and lists the problems of files that cannot be imported. */
+export const importAnywhere = (
+  benchmark: string,
+  files: readonly ImportFile[],
+  options: ImportOptions,
+): Promise<ImportReport> => withProblems(options.json ?? false, () => importInto(benchmark, files, options));
+
 /**
  * Imports through the configured server or the one that holds the data folder, otherwise directly into the database,
  * and first names the target on stderr. On a terminal, asks before a release with runs is replaced.
  */
-export async function importAnywhere(
+async function importInto(
   benchmark: string,
   files: readonly ImportFile[],
   options: ImportOptions,

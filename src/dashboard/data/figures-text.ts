@@ -15,8 +15,9 @@ export const date = (instant: string): string => day.format(new Date(instant));
 
 /**
  * The number of decimals that a percentage's standard error justifies: 0 or 1. This is the Particle Data Group's rule
- * (Review of Particle Physics, Introduction, section 5.3): if the three leading digits of the error are 100 to 354, two
- * digits of it are kept; from 355 to 949, one; from 950 on, it is rounded up and two are kept.
+ * (Review of Particle Physics, Introduction, section 5.3): the three leading digits of the error decide. From 100 to
+ * 354, the error is printed with two digits, and from 355 to 949 with one. From 950, it is rounded up to 1000 and
+ * printed with two digits.
  *
  * @param standardError of a share from 0 to 1
  */

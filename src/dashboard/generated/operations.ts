@@ -91,7 +91,7 @@ export type IntRange = {
 };
 
 /**
- * Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+ * Conditions on a question's statistics in an item snapshot. All of them must hold. A statistic that is undefined, or withheld
  * because of too few runs, is in no range, and questions of other releases match nothing.
  */
 export type ItemStatisticsFilter = {
@@ -141,7 +141,7 @@ export type PredictionFilter = {
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
   readonly questions?: QuestionFilter | null | undefined;
   /**
-   * A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+   * A part of the response, of 1 to 200 characters, searched for literally, except that case is ignored. It searches what
    * `Prediction.response` shows and nothing of the answer key.
    */
   readonly text?: string | null | undefined;

@@ -51,14 +51,14 @@ function countConditions(slice: Slice): number {
   return slice.of.reduce((sum, part) => sum + countConditions(part), 0);
 }
 
+/** Fields that are absent add no condition, because a filter has few of its many fields. */
 function fromFilter(filter: QuestionFilter, depth: number, budget: Budget): Slice {
   if (depth > MAX_FILTER_DEPTH) throw badInput(`'filter' nests more than ${MAX_FILTER_DEPTH} levels deep.`);
   spend(budget, 1);
-  const lists = LIST_FIELDS.map((field) => listCondition(field, filter[field], budget));
   return conjunction([
-    ...lists,
-    listCondition("durationBuckets", checkedBuckets(filter.durationBuckets), budget),
-    listCondition(
+    ...LIST_FIELDS.flatMap((field) => listCondition(field, filter[field], budget)),
+    ...listCondition("durationBuckets", checkedBuckets(filter.durationBuckets), budget),
+    ...listCondition(
       "videos",
       filter.videos?.map((id) => String(requireNodeKey("Video", id, "videos"))),
       budget,
@@ -74,12 +74,12 @@ function fromFilter(filter: QuestionFilter, depth: number, budget: Budget): Slic
       rangeConditions(field, filter[field], (bound, value) => ({ kind: "number", field, bound, value })),
     ),
     ...flagConditions(filter),
-    filter.keyAmbiguous == null ? EVERYTHING : { kind: "keyAmbiguous", value: filter.keyAmbiguous },
+    ...(filter.keyAmbiguous == null ? [] : [{ kind: "keyAmbiguous", value: filter.keyAmbiguous } as const]),
     ...statisticConditions(filter.statistics),
-    textCondition(filter.text),
+    ...(filter.text == null ? [] : [{ kind: "text", query: textQuery(filter.text) } as const]),
     ...(filter.and ?? []).map((part) => fromFilter(part, depth + 1, budget)),
-    filter.or == null ? EVERYTHING : disjunction(filter.or.map((part) => fromFilter(part, depth + 1, budget))),
-    filter.not == null ? EVERYTHING : negation(fromFilter(filter.not, depth + 1, budget)),
+    ...(filter.or == null ? [] : [disjunction(filter.or.map((part) => fromFilter(part, depth + 1, budget)))]),
+    ...(filter.not == null ? [] : [negation(fromFilter(filter.not, depth + 1, budget))]),
   ]);
 }
 
@@ -88,10 +88,14 @@ function spend(budget: Budget, count: number): void {
   if (budget.values < 0) throw badInput(`'filter' holds more than ${MAX_FILTER_VALUES} values and filters.`);
 }
 
-function listCondition(field: ListField, values: readonly string[] | null | undefined, budget: Budget): Slice {
-  if (values == null) return EVERYTHING;
+function listCondition(
+  field: ListField,
+  values: readonly string[] | null | undefined,
+  budget: Budget,
+): readonly Slice[] {
+  if (values == null) return [];
   spend(budget, values.length);
-  return values.length === 0 ? NOTHING : { kind: "in", field, values: [...new Set(values)].sort() };
+  return [values.length === 0 ? NOTHING : { kind: "in", field, values: [...new Set(values)].sort() }];
 }
 
 function checkedBuckets(keys: readonly string[] | null | undefined): readonly string[] | null | undefined {
@@ -114,10 +118,10 @@ function enumConditions(filter: QuestionFilter, budget: Budget): Slice[] {
     lists.reduce((sum, list) => sum + (list?.length ?? 0), 0),
   );
   return [
-    enumCondition(LEVELS, levels, (values) => ({ kind: "level", values })),
-    enumCondition(ANSWER_FORMATS, answerFormats, (values) => ({ kind: "answerFormat", values })),
-    enumCondition(DOMINANCES, dominances, (values) => ({ kind: "dominance", values })),
-    enumCondition(STEP_MODALITIES, stepModalities, (values) => ({ kind: "stepModalities", values })),
+    ...enumCondition(LEVELS, levels, (values) => ({ kind: "level", values })),
+    ...enumCondition(ANSWER_FORMATS, answerFormats, (values) => ({ kind: "answerFormat", values })),
+    ...enumCondition(DOMINANCES, dominances, (values) => ({ kind: "dominance", values })),
+    ...enumCondition(STEP_MODALITIES, stepModalities, (values) => ({ kind: "stepModalities", values })),
   ];
 }
 
@@ -125,16 +129,17 @@ function enumCondition<T>(
   all: readonly T[],
   values: readonly T[] | null | undefined,
   condition: (values: readonly T[]) => Slice,
-): Slice {
-  if (values == null) return EVERYTHING;
+): readonly Slice[] {
+  if (values == null) return [];
   const ordered = inOrder(all, values);
-  return ordered.length === 0 ? NOTHING : condition(ordered);
+  return [ordered.length === 0 ? NOTHING : condition(ordered)];
 }
 
 /** With an empty list, `any` matches no question, while `all` and `none` match every question. */
-function audioConditions(filter: AudioTypeFilter | null | undefined): Slice[] {
+function audioConditions(filter: AudioTypeFilter | null | undefined): readonly Slice[] {
+  if (filter == null) return [];
   return (["any", "all", "none"] as const).map((quantifier): Slice => {
-    const values = filter?.[quantifier] == null ? null : inOrder(AUDIO_TYPES, filter[quantifier]);
+    const values = filter[quantifier] == null ? null : inOrder(AUDIO_TYPES, filter[quantifier]);
     if (values === null) return EVERYTHING;
     if (values.length === 0) return quantifier === "any" ? NOTHING : EVERYTHING;
     return { kind: "audio", quantifier: values.length === 1 && quantifier === "all" ? "any" : quantifier, values };
@@ -145,25 +150,26 @@ function rangeConditions(
   field: string,
   range: NumberRange | null | undefined,
   condition: (bound: Bound, value: number) => Slice,
-): Slice[] {
-  return BOUNDS.map((bound): Slice => {
-    const value = range?.[bound];
-    if (value == null) return EVERYTHING;
+): readonly Slice[] {
+  if (range == null) return [];
+  return BOUNDS.flatMap((bound): readonly Slice[] => {
+    const value = range[bound];
+    if (value == null) return [];
     // A number such as 1e999 arrives as Infinity, which the slice's canonical JSON cannot represent.
     if (!Number.isFinite(value)) throw badInput(`'${field}.${bound}' must be a finite number.`);
-    return condition(bound, value);
+    return [condition(bound, value)];
   });
 }
 
-function flagConditions(filter: QuestionFilter): Slice[] {
-  return QUESTION_FLAG_NAMES.map((field): Slice => {
+function flagConditions(filter: QuestionFilter): readonly Slice[] {
+  return QUESTION_FLAG_NAMES.flatMap((field): readonly Slice[] => {
     const value = filter[field];
-    return value == null ? EVERYTHING : { kind: "flag", field, value };
+    return value == null ? [] : [{ kind: "flag", field, value }];
   });
 }
 
 /** A filter without bounds adds no condition, like an empty range. */
-function statisticConditions(filter: ItemStatisticsFilter | null | undefined): Slice[] {
+function statisticConditions(filter: ItemStatisticsFilter | null | undefined): readonly Slice[] {
   if (filter == null) return [];
   const snapshot = requireStoredKey("snapshot", filter.snapshot, "statistics.snapshot");
   return ITEM_STATISTIC_NAMES.flatMap((field) =>
@@ -172,10 +178,6 @@ function statisticConditions(filter: ItemStatisticsFilter | null | undefined): S
       ...{ snapshot, field, bound, value },
     })),
   );
-}
-
-function textCondition(text: string | null | undefined): Slice {
-  return text == null ? EVERYTHING : { kind: "text", query: textQuery(text) };
 }
 
 /**

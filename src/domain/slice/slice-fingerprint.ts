@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { FINGERPRINT_LENGTH, type Slice } from "./slice.ts";
 
 const FINGERPRINTS = new WeakMap<Slice, string>();
@@ -6,8 +6,7 @@ const FINGERPRINTS = new WeakMap<Slice, string>();
 /** A short, stable name of a slice: 32 hexadecimal digits of SHA-256 over its canonical JSON. */
 export function sliceFingerprint(slice: Slice): string {
   const fingerprint =
-    FINGERPRINTS.get(slice) ??
-    createHash("sha256").update(JSON.stringify(slice)).digest("hex").slice(0, FINGERPRINT_LENGTH);
+    FINGERPRINTS.get(slice) ?? hash("sha256", JSON.stringify(slice), "hex").slice(0, FINGERPRINT_LENGTH);
   FINGERPRINTS.set(slice, fingerprint);
   return fingerprint;
 }

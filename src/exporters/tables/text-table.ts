@@ -24,6 +24,11 @@ export const emphasisOf = (entry: {
 /** A column of a table. */
 export interface TextColumn {
   readonly title: string;
+  /**
+   * The title as a heading over adjacent columns and the column's own beneath it. LaTeX has a row of heads for each; CSV and
+   * Markdown, which have no cells over several columns, use the title.
+   */
+  readonly heads?: readonly [over: string, own: string];
   readonly align?: "left" | "right";
   /** Whether the column is drawn with characters that only a terminal shows well. Such a column is left out. */
   readonly drawing?: boolean;
@@ -92,12 +97,29 @@ function latexTable(columns: readonly TextColumn[], rows: readonly (readonly Tex
   const alignment = columns.map(({ align }) => (align === "right" ? "r" : "l")).join("");
   const table = [
     `\\begin{tabular}{${alignment}}\n\\toprule\n`,
-    line(columns.map(({ title }) => latexText(title))),
+    latexSpans(columns),
+    line(columns.map(({ title, heads }) => latexText(heads?.[1] ?? title))),
     "\\midrule\n",
     ...rows.map((row) => line(row.map(marked))),
     "\\bottomrule\n\\end{tabular}\n",
   ].join("");
   return packagesOf(table) + (table.includes("\\underline{") ? TIED : "") + table;
+}
+
+/** The row of heads over adjacent columns, with a rule under each; empty if no column has one. */
+function latexSpans(columns: readonly TextColumn[]): string {
+  const spans: { readonly over: string | undefined; readonly from: number; to: number }[] = [];
+  for (const [index, { heads }] of columns.entries()) {
+    const [last, over] = [spans.at(-1), heads?.[0]];
+    if (last !== undefined && over !== undefined && last.over === over) last.to = index + 1;
+    else spans.push({ over, from: index + 1, to: index + 1 });
+  }
+  if (spans.every(({ over }) => over === undefined)) return "";
+  const cells = spans.map(({ over, from, to }) =>
+    over === undefined ? "" : `\\multicolumn{${to - from + 1}}{c}{${latexText(over)}}`,
+  );
+  const rules = spans.filter(({ over }) => over !== undefined).map(({ from, to }) => `\\cmidrule(lr){${from}-${to}}`);
+  return `${cells.join(" & ")} \\\\\n${rules.join(" ")}\n`;
 }
 
 /** What underlining says, so that a paper's caption can say it. */

@@ -6,6 +6,7 @@ import type { AudioType } from "../../domain/vocabulary.ts";
 import type { ImportFile, ImportRecords } from "../importer.ts";
 import type { RecordReader } from "../reading/record-reader.ts";
 import { CategoryTree } from "./category-tree.ts";
+import { ImportProblems } from "./import-problems.ts";
 import { UnknownFields } from "./native-fields.ts";
 import { OddityLog } from "./oddities.ts";
 import { TaskList } from "./task-list.ts";
@@ -15,7 +16,8 @@ export type KnownVideo = Pick<ImportVideo, "key" | "audioTypes" | "subset">;
 
 /**
  * Stores records in file order and enforces the invariants of a batch: unique keys, a task and a video for every
- * question. It keeps in memory only the keys of stored records, and the fields of videos that questions need.
+ * question. It keeps in memory only the keys of stored records, and the fields of videos that questions need. After the
+ * first problem nothing is stored anymore; the rest of the files is only checked.
  */
 export class BatchBuilder {
   readonly oddities = new OddityLog();
@@ -32,6 +34,7 @@ export class BatchBuilder {
     readonly about: ImportAbout,
     taxonomy: BenchmarkTaxonomy | null,
     readonly records: ImportRecords,
+    readonly problems: ImportProblems = new ImportProblems(),
   ) {
     this.categories = new CategoryTree(taxonomy, this.oddities);
     this.tasks = new TaskList(taxonomy, this.oddities);
@@ -48,23 +51,47 @@ export class BatchBuilder {
     return this.#videos.get(key);
   }
 
+  /**
+   * Reads a video and adds it. If it has problems, they are noted, and questions may refer to the video, so that it does
+   * not cause a problem in each of them.
+   * @param key null if it cannot be read, which `read` reports
+   */
+  readVideo(key: string | null, at: RecordReader, read: () => ImportVideo): KnownVideo {
+    this.problems.attempt(() => this.#addVideo(read(), at), { record: at, key });
+    const added = this.#videos.get(key ?? "") ?? { key: key ?? "", audioTypes: [], subset: null };
+    if (key !== null) this.#videos.set(key, added);
+    return added;
+  }
+
+  /** @throws {ImportError} at `at` if the key is taken */
+  requireNewVideo(key: string, at: RecordReader): void {
+    if (this.#videos.has(key)) at.fail("a video that comes once", `a second '${key}'`);
+  }
+
+  /** Reads a question and adds it. If it has problems, they are noted. */
+  readQuestion(key: string | null, at: RecordReader, read: () => ImportQuestion): void {
+    this.problems.attempt(() => this.#addQuestion(read(), at), { record: at, key });
+    if (key !== null) this.#questions.add(key);
+  }
+
   /** @throws {ImportError} at `at` if the key is taken, or an audio label has another type than before. */
-  addVideo(video: ImportVideo, at: RecordReader): void {
-    if (this.#videos.has(video.key)) at.fail("a video that comes once", `a second '${video.key}'`);
+  #addVideo(video: ImportVideo, at: RecordReader): void {
+    this.requireNewVideo(video.key, at);
     const { key, audioTypes, subset } = video;
     this.#checkAudio(audioTypes, at);
     this.#videos.set(key, { key, audioTypes, subset });
-    this.records.video(video);
+    if (!this.problems.any) this.records.video(video);
   }
 
-  /** @throws {ImportError} as `addVideo`, or if there are more options than labels */
-  addQuestion(question: ImportQuestion, at: RecordReader): void {
+  /** @throws {ImportError} as `#addVideo`, or if there are more options than labels */
+  #addQuestion(question: ImportQuestion, at: RecordReader): void {
     if (this.#questions.has(question.key)) at.fail("a question that comes once", `a second '${question.key}'`);
     this.#checkAudio(question.audioTypes, at);
     const { length } = question.options;
     if (question.answerFormat === "MULTIPLE_CHOICE" && length > MOST_OPTIONS)
       at.fail(`at most ${MOST_OPTIONS} options, whose labels are A to ZZ`, `${length} in question '${question.key}'`);
     this.#questions.add(question.key);
+    if (this.problems.any) return;
     this.oddities.checkQuestion(question);
     this.records.question(question);
   }
@@ -78,8 +105,9 @@ export class BatchBuilder {
     }
   }
 
-  /** @throws {ImportError} if no question was read, because an empty release is a mistake */
+  /** @throws {ImportError} with all problems; or if no question was read, because an empty release is a mistake */
   build(format: string, files: readonly ImportFile[]): ImportHead {
+    this.problems.requireNone();
     if (this.#questions.size === 0) {
       throw new ImportError(files.map(({ name }) => name).join(", "), "at least one question", "none");
     }

@@ -4,7 +4,7 @@ import { sourceOf, TextPieces } from "./byte-source.ts";
 import { inspectText } from "./file-kind.ts";
 import { type JsonIndex, type JsonMember, type Ranges, scanJson } from "./json-scanner.ts";
 import { memberPath } from "./record-path.ts";
-import { RecordReader } from "./record-reader.ts";
+import { type NumberStyle, RecordReader } from "./record-reader.ts";
 
 /**
  * A JSON file that may be too large for memory. The whole file is validated first. Then its records, the elements of
@@ -16,7 +16,10 @@ export class JsonDocument {
   readonly #path: string;
 
   /** @throws {ImportError} for a text that is not JSON */
-  constructor(readonly file: ImportFile) {
+  constructor(
+    readonly file: ImportFile,
+    readonly numbers: NumberStyle = "number-or-text",
+  ) {
     inspectText(file);
     const source = sourceOf(file);
     this.#index = scanJson(source, file.name);
@@ -89,12 +92,14 @@ export class JsonDocument {
   }
 
   #member({ name, start, end }: JsonMember): RecordReader {
-    return RecordReader.over(Object.fromEntries([[name, this.#parse(start, end)]]), this.#path).member(name);
+    const object = Object.fromEntries([[name, this.#parse(start, end)]]);
+    return RecordReader.over(object, this.#path, this.numbers).member(name);
   }
 
   *#drain(path: string, ranges: Ranges): Generator<RecordReader> {
     for (let at = 0; at < ranges.length; at += 2) {
-      yield RecordReader.over(this.#parse(ranges[at] ?? 0, ranges[at + 1] ?? 0), `${path}[${at / 2}]`);
+      const [start = 0, end = 0] = [ranges[at], ranges[at + 1]];
+      yield RecordReader.overRecord(() => this.#parse(start, end), `${path}[${at / 2}]`, this.numbers);
     }
   }
 

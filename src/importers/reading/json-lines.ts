@@ -37,14 +37,14 @@ function isWhole(text: string): boolean {
 }
 
 /**
- * The records of a file with a JSON object on each line (NDJSON), one at a time. Blank lines are skipped.
- * @throws {ImportError} with line and column
+ * The records of a file with a JSON object on each line (NDJSON), one at a time. Blank lines are skipped. The use of a
+ * line that is not JSON throws an `ImportError` with line and column.
  */
 export function* readJsonLines(file: ImportFile): Generator<RecordReader> {
   for (const { text, line } of linesOf(file)) {
     if (text.trim() === "") continue;
     const path = `${file.name}: line ${line}`;
-    yield RecordReader.over(parseLine(text, path), `${path}: $`);
+    yield RecordReader.overRecord(() => parseLine(text, path), `${path}: $`);
   }
 }
 

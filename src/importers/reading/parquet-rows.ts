@@ -12,7 +12,7 @@ export async function readParquet(file: ImportFile): Promise<readonly RecordRead
   if ("reason" in outcome) {
     throw new ImportError(file.name, "a whole Parquet file", `a damaged one (${outcome.reason.slice(0, 120)})`);
   }
-  return outcome.rows.map((row, index) => RecordReader.over(plain(row), `${file.name}: row ${index + 1}`));
+  return outcome.rows.map((row, index) => RecordReader.overRecord(() => plain(row), `${file.name}: row ${index + 1}`));
 }
 
 /** Converts Parquet's types to JSON's: 64-bit integers to numbers, dates to ISO 8601, typed arrays to arrays. */

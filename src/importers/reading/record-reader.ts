@@ -2,21 +2,57 @@ import { ImportError } from "../../domain/import-error.ts";
 import { describeValue, memberPath } from "./record-path.ts";
 import { requireStorable } from "./storable.ts";
 
+/** How a file writes its numbers: as numbers, or possibly as text, as tables do. */
+export type NumberStyle = "number" | "number-or-text";
+
 /** Typed access to one value of a parsed file. It knows the path of the value, which every error states. */
 export class RecordReader {
+  readonly #value: unknown;
+  /** Why there is no value. */
+  readonly #broken: ImportError | null;
+
   private constructor(
-    readonly value: unknown,
+    value: unknown,
     /** `data.json: $[3].questions[0].options` */
     readonly path: string,
-  ) {}
+    readonly numbers: NumberStyle,
+    broken: ImportError | null = null,
+  ) {
+    this.#value = value;
+    this.#broken = broken;
+  }
+
+  /** @throws {ImportError} for a record that cannot be read */
+  get value(): unknown {
+    if (this.#broken !== null) throw this.#broken;
+    return this.#value;
+  }
+
+  /** Whether the record could be read. */
+  get isReadable(): boolean {
+    return this.#broken === null;
+  }
 
   /**
-   * A reader over a whole document or row. Checks all its values once.
+   * A reader over a whole document. Checks all its values once.
    * @throws {ImportError} for a value that the database cannot store.
    */
-  static over(value: unknown, path: string): RecordReader {
+  static over(value: unknown, path: string, numbers: NumberStyle = "number-or-text"): RecordReader {
     requireStorable(value, path);
-    return new RecordReader(value, path);
+    return new RecordReader(value, path, numbers);
+  }
+
+  /**
+   * A reader over one of many records. If the record is broken or has a value that the database cannot store, only the
+   * use of its value throws, so that the records after it can be read.
+   */
+  static overRecord(read: () => unknown, path: string, numbers: NumberStyle = "number-or-text"): RecordReader {
+    try {
+      return RecordReader.over(read(), path, numbers);
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      return new RecordReader(undefined, path, numbers, error);
+    }
   }
 
   fail(expected: string, found: string = describeValue(this.value)): never {
@@ -54,7 +90,8 @@ export class RecordReader {
 
   member(name: string): RecordReader {
     const object = this.object();
-    return new RecordReader(Object.hasOwn(object, name) ? object[name] : undefined, memberPath(this.path, name));
+    const value = Object.hasOwn(object, name) ? object[name] : undefined;
+    return new RecordReader(value, memberPath(this.path, name), this.numbers);
   }
 
   object(): Readonly<Record<string, unknown>> {
@@ -75,7 +112,7 @@ export class RecordReader {
 
   array(expected = "an array"): readonly RecordReader[] {
     if (!Array.isArray(this.value)) return this.fail(expected);
-    return this.value.map((element, index) => new RecordReader(element, `${this.path}[${index}]`));
+    return this.value.map((element, index) => new RecordReader(element, `${this.path}[${index}]`, this.numbers));
   }
 
   string(expected = "a string"): string {
@@ -92,12 +129,22 @@ export class RecordReader {
     return this.array("an array of strings").map((element) => element.string());
   }
 
-  /** A number, or a string that contains only a number, because tables hold only strings. */
+  /** A number. Where numbers may be text, as in a table, also a string that contains only a number. */
   number(expected = "a number"): number {
+    if (typeof this.value === "string" && this.numbers === "number")
+      return this.fail(`${expected}${this.#isNumeral ? ", without quotes" : ""}`);
+    return this.numeral(expected);
+  }
+
+  /** A number, or a string that contains only a number, whatever the style of the file's numbers. */
+  numeral(expected = "a number"): number {
     if (typeof this.value === "number") return this.value;
-    const digits = typeof this.value === "string" && /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(this.value);
-    const parsed = digits ? Number(this.value) : Number.NaN;
+    const parsed = this.#isNumeral ? Number(this.value) : Number.NaN;
     return Number.isFinite(parsed) ? parsed : this.fail(expected);
+  }
+
+  get #isNumeral(): boolean {
+    return typeof this.value === "string" && /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(this.value);
   }
 
   /** A whole number, 0 or above. */
@@ -124,7 +171,7 @@ export class RecordReader {
 
   /** A reader at the same path with another value, such as the parsed content of a text column. */
   reread(value: unknown): RecordReader {
-    return RecordReader.over(value, this.path);
+    return RecordReader.over(value, this.path, this.numbers);
   }
 }
 

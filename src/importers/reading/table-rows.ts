@@ -6,7 +6,7 @@ import { RecordReader } from "./record-reader.ts";
 
 /**
  * The rows of a TSV or CSV file with a header, each an object of strings. An empty cell is an absent field, because
- * pandas writes missing values as empty cells.
+ * pandas writes missing values as empty cells. The use of a row with another number of cells throws an `ImportError`.
  * @throws {ImportError} for a broken table.
  */
 export function readTable(file: ImportFile): readonly RecordReader[] {
@@ -46,7 +46,9 @@ function checkHeader(file: ImportFile, header: readonly string[]): readonly stri
 
 function toReader(file: ImportFile, columns: readonly string[], cells: readonly string[], row: number): RecordReader {
   const path = `${file.name}: row ${row}`;
-  if (cells.length !== columns.length) throw new ImportError(path, `${columns.length} cells`, `${cells.length}`);
-  const present = columns.map((name, index) => [name, cells[index] ?? ""] as const).filter(([, cell]) => cell !== "");
-  return RecordReader.over(Object.fromEntries(present), path);
+  return RecordReader.overRecord(() => {
+    if (cells.length !== columns.length) throw new ImportError(path, `${columns.length} cells`, `${cells.length}`);
+    const present = columns.map((name, index) => [name, cells[index] ?? ""] as const).filter(([, cell]) => cell !== "");
+    return Object.fromEntries(present);
+  }, path);
 }

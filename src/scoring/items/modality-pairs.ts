@@ -13,7 +13,7 @@ export interface GivenRun {
 }
 
 /**
- * Two runs of one model. Only the first was given the modality, and the second was given nothing else that the first
+ * Two runs of one model. Only the first run was given the modality, and the second run has no input that the first run
  * lacks.
  */
 export interface ModalityPair {

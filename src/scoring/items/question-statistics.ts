@@ -10,20 +10,20 @@ export const BANDS = 3;
 /** The statistics of every question, by ordinal. `NaN` where a figure is not defined. */
 export interface QuestionStatistics {
   readonly evidence: Evidence;
-  /** The correlation of the errors of two runs of one family, beyond that of any two runs. */
+  /** How much more the errors of two runs correlate within a family than across families. */
   readonly familyCorrelation: number;
   /** The band of each run: 0 is the weakest third. */
   readonly bandOf: Uint8Array;
-  /** How many runs were asked the question. */
+  /** The number of runs that were asked the question. */
   readonly asked: Uint32Array;
-  /** Of how many families these runs are. */
+  /** The number of families of these runs. */
   readonly families: Uint32Array;
   /** The mean score, 0 to 1: the question's easiness, which classical test theory calls its difficulty p. */
   readonly share: Float64Array;
   /** The 95 % interval of the share, with runs of a family counted by their effective number. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
-  /** The share right of each band: `shareByBand[question * BANDS + band]`. */
+  /** The share of right answers in each band: `shareByBand[question * BANDS + band]`. */
   readonly shareByBand: Float64Array;
   /**
    * The correlation of the score with the run's mean over all other questions, −1 to 1; `NaN` if all runs have equal

@@ -1,6 +1,6 @@
 import { UNKNOWN_STANDARD_ERROR } from "./cluster-spread.ts";
 import { student95 } from "./score-interval.ts";
-import type { ScoreSummary } from "./score-summary.ts";
+import type { PointScore, ScoreSummary } from "./score-summary.ts";
 import { type Interval, wilsonInterval, Z_95 } from "./wilson-interval.ts";
 
 /** The largest standard deviation of a score of 0 or 1. */
@@ -31,7 +31,7 @@ export const coarseValue = (value: number, n: number): number => {
  * @see A. Blum and M. Hardt (2015), "The Ladder: A Reliable Leaderboard for Machine Learning Competitions", ICML,
  *   section 3
  */
-export function coarseScore(score: ScoreSummary): ScoreSummary {
+export function coarseScore(score: PointScore): ScoreSummary {
   const { n, clusters } = score;
   const value = coarseValue(score.value, n);
   const standardError = coarseError(score.standardError, n);
@@ -53,7 +53,7 @@ function coarseError(standardError: number, n: number): number {
 }
 
 /** Wilson's interval with the effective number of questions of the coarse error, and Student's t in place of z. */
-function coarseInterval(value: number, standardError: number, { n, clusters }: ScoreSummary): Interval {
+function coarseInterval(value: number, standardError: number, { n, clusters }: PointScore): Interval {
   const widened = (standardError * student95(clusters - 1)) / Z_95;
   // A value near 0 or 1 has a small variance. Adding one question at even odds keeps the variance above 0.
   const variance = (value * (1 - value) * n + LARGEST_DEVIATION ** 2) / (n + 1);

@@ -28,6 +28,12 @@ export interface ScoreSummary {
   readonly repeatsBest: boolean;
 }
 
+/**
+ * A score without its interval. If answers are hidden, no interval is computed from the exact score: how long that takes depends
+ * on the score, and on whether another score had the same degrees of freedom.
+ */
+export type PointScore = Omit<ScoreSummary, "interval">;
+
 /** The counts and sums over a slice with at least one question in the denominator. */
 export interface ScoreTally {
   /** The sum of the scores. */
@@ -44,7 +50,13 @@ export interface ScoreTally {
 
 /** The summary that results from the sums. */
 export function describeScore(tally: ScoreTally): ScoreSummary {
-  const { correct, squares, spread, answered, unparsed, errored } = tally;
+  const { correct: total, squares, spread } = tally;
+  return { ...describePoint(tally), interval: scoreInterval({ total, squares, spread }) };
+}
+
+/** As `describeScore`, without the interval. */
+export function describePoint(tally: ScoreTally): PointScore {
+  const { correct, spread, answered, unparsed, errored } = tally;
   const { n, clusters } = spread;
   return {
     value: correct / n,
@@ -55,7 +67,6 @@ export function describeScore(tally: ScoreTally): ScoreSummary {
     missing: n - answered - unparsed - errored,
     errored,
     clusters,
-    interval: scoreInterval({ total: correct, squares, spread }),
     standardError: clusters < 2 ? UNKNOWN_STANDARD_ERROR : spreadError(spread),
     chance: Number.isNaN(tally.chance) ? null : tally.chance / n,
     coarse: false,

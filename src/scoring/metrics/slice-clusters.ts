@@ -1,10 +1,16 @@
-/** The videos of a slice, numbered from 0 in the order in which they first occur among its questions. */
+/**
+ * The videos of a slice that have at least two of its questions, numbered from 0 in the order in which they first occur
+ * among its questions.
+ */
 export interface SliceClusters {
-  /** The number of each question's video, by the question's index in the slice; negative for a question without a video. */
+  /**
+   * The number of each question's video, by the question's index in the slice; negative for a question that is a cluster
+   * of its own, because it has no video, or is the only one of its video in the slice.
+   */
   readonly of: Int32Array;
-  /** The number of questions that each video has in the slice. */
+  /** The number of questions that each video has in the slice, at least two. */
   readonly counts: Int32Array;
-  /** The number of questions without a video. Each is a cluster of its own. */
+  /** The number of questions that are clusters of their own. */
   readonly singles: number;
   /** The sum of the squares of all clusters' sizes, including clusters of one question. */
   readonly squares: number;
@@ -12,21 +18,32 @@ export interface SliceClusters {
 
 /** The clusters of a slice's questions. @param clusters each question's video, by ordinal; negative without a video */
 export function numberClusters(ordinals: Int32Array, clusters: Int32Array): SliceClusters {
+  const sizes = sizesOf(ordinals, clusters);
   const numbers = new Map<number, number>();
   const counts: number[] = [];
   const of = new Int32Array(ordinals.length).fill(-1);
   let singles = 0;
-  for (const [rank, ordinal] of ordinals.entries()) {
-    const cluster = clusters[ordinal] ?? -1;
-    if (cluster < 0) {
+  for (let rank = 0; rank < ordinals.length; rank++) {
+    const cluster = clusters[ordinals[rank] ?? 0] ?? -1;
+    const size = sizes.get(cluster) ?? 1;
+    if (cluster < 0 || size === 1) {
       singles += 1;
       continue;
     }
-    const number = numbers.get(cluster) ?? counts.length;
+    const number = numbers.get(cluster) ?? counts.push(size) - 1;
     numbers.set(cluster, number);
-    counts[number] = (counts[number] ?? 0) + 1;
     of[rank] = number;
   }
   const squares = counts.reduce((sum, count) => sum + count * count, singles);
   return { of, counts: Int32Array.from(counts), singles, squares };
+}
+
+/** The number of questions of each video. */
+function sizesOf(ordinals: Int32Array, clusters: Int32Array): ReadonlyMap<number, number> {
+  const sizes = new Map<number, number>();
+  for (const ordinal of ordinals) {
+    const cluster = clusters[ordinal] ?? -1;
+    sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
+  }
+  return sizes;
 }

@@ -16,6 +16,7 @@ export class SliceQuestions {
   #last: { readonly unscored: Bitset; readonly rest: SliceQuestions } | undefined;
   #clusters: SliceClusters | undefined;
   #ordinals: Int32Array | undefined;
+  #alone: Int32Array | undefined;
   #largest: number | undefined;
   #chance: number | undefined;
   #planes: ClusterPlanes | null | undefined;
@@ -43,6 +44,12 @@ export class SliceQuestions {
   get clusters(): SliceClusters {
     this.#clusters ??= numberClusters(this.ordinals, this.questions.clusters);
     return this.#clusters;
+  }
+
+  /** The questions that are clusters of their own, as the bits of each word of the slice that stand for them. */
+  get alone(): Int32Array {
+    this.#alone ??= aloneIn(this.words, this.clusters);
+    return this.#alone;
   }
 
   /** The number of videos. A question without a video counts as one. */
@@ -84,6 +91,15 @@ export class SliceQuestions {
     if (this.#parts.length > MOST_PARTS) this.#parts.shift();
     return rest;
   }
+}
+
+function aloneIn({ words }: SparseWords, { of }: SliceClusters): Int32Array {
+  let rank = 0;
+  return words.map((all) => {
+    let alone = 0;
+    for (let word = all; word !== 0; word &= word - 1) if ((of[rank++] ?? -1) < 0) alone |= word & -word;
+    return alone;
+  });
 }
 
 function sumOf(ordinals: Int32Array, chances: Float64Array): number {

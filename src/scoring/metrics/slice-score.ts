@@ -1,6 +1,6 @@
 import { lowestBit, popcount } from "../../domain/bitset.ts";
 import type { RunVectors } from "./run-vectors.ts";
-import { describeScore, type ScoreSummary } from "./score-summary.ts";
+import { describePoint, describeScore, type PointScore, type ScoreSummary, type ScoreTally } from "./score-summary.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
 import { scoreBits, sumOverSlice } from "./slice-sums.ts";
 
@@ -26,7 +26,18 @@ export interface Asked {
  * Summarizes a run over a slice, one word of the bitsets at a time. UNSCORED questions are excluded.
  * @returns null if the slice contains no scored question
  */
-export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded }: Asked): ScoreSummary | null {
+export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, asked: Asked): ScoreSummary | null {
+  const tally = tallyOfSlice(run, slice, asked);
+  return tally && describeScore(tally);
+}
+
+/** As `scoreOfSlice`, without the interval. */
+export function pointOfSlice(run: RunVectors, slice: SliceQuestions, asked: Asked): PointScore | null {
+  const tally = tallyOfSlice(run, slice, asked);
+  return tally && describePoint(tally);
+}
+
+function tallyOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded }: Asked): ScoreTally | null {
   const rest = slice.without(run.unscored);
   if (rest.count === 0) return null;
   const { total, squares, spread } = sumOverSlice(scoreBits(run), rest);
@@ -43,7 +54,7 @@ export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, { openEnded
     given.errored += popcount(word & (errored[place] ?? 0) & ~a & ~u);
   }
   const chance = openEnded ? Number.NaN : rest.chance;
-  return describeScore({ correct: total, squares, spread, ...given, chance });
+  return { correct: total, squares, spread, ...given, chance };
 }
 
 /** Counts the outcomes over a slice. */

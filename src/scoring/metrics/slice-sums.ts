@@ -45,23 +45,30 @@ export function sumOverSlice(bits: ScoreBits, slice: SliceQuestions): SliceSums 
   return bits.graded === null ? countOverSlice(bits, slice) : addOverSlice(bits, bits.graded, slice);
 }
 
-/** The sums of scores that are all 0 or 1. They are whole numbers, so they equal sums that are computed one by one. */
+/**
+ * The sums of scores that are all 0 or 1. They are whole numbers, so they equal sums that are computed one by one.
+ * Questions that are clusters of their own are counted a word at a time.
+ */
 function countOverSlice({ words, start }: ScoreBits, slice: SliceQuestions): SliceSums {
   const { places, words: own, before } = slice.words;
   const { of, counts, singles } = slice.clusters;
+  const { alone } = slice;
   const sums = clusterScratch(counts.length);
-  let [total, alone] = [0, 0];
+  let [inVideos, single] = [0, 0];
   for (let index = 0; index < places.length; index++) {
     const all = own[index] ?? 0;
     const first = before[index] ?? 0;
-    for (let word = all & (words[start + (places[index] ?? 0)] ?? 0); word !== 0; word &= word - 1) {
-      const cluster = of[first + popcount(all & ((word & -word) - 1))] ?? -1;
-      total += 1;
-      if (cluster >= 0) sums[cluster] = (sums[cluster] ?? 0) + 1;
-      else alone += 1;
+    const correct = all & (words[start + (places[index] ?? 0)] ?? 0);
+    const byItself = correct & (alone[index] ?? 0);
+    single += popcount(byItself);
+    for (let word = correct ^ byItself; word !== 0; word &= word - 1) {
+      const cluster = of[first + popcount(all & ((word & -word) - 1))] ?? 0;
+      inVideos += 1;
+      sums[cluster] = (sums[cluster] ?? 0) + 1;
     }
   }
-  const ones = { count: singles, sum: alone, squares: alone, cubes: alone, fourths: alone };
+  const total = inVideos + single;
+  const ones = { count: singles, sum: single, squares: single, cubes: single, fourths: single };
   return { total, squares: total, spread: clusterSpread(sums, slice, total, ones) };
 }
 

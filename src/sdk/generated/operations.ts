@@ -74,7 +74,7 @@ export type AudioTypeFilter = {
 export type AuditLogFilter = {
   /** True for failed attempts alone, false for changes alone. */
   readonly failed?: boolean | null | undefined;
-  /** What the calls were about, as in `AuditLogEntry.object`. */
+  /** The objects of the calls, as in `AuditLogEntry.object`. */
   readonly objects?: ReadonlyArray<string> | null | undefined;
   /** Mutations, or methods with routes: `createApiKey`, `POST /import`. */
   readonly operations?: ReadonlyArray<string> | null | undefined;
@@ -173,7 +173,7 @@ export type CreateApiKeyInput = {
    */
   readonly owner?: string | null | undefined;
   /**
-   * What the key is limited to, at least one scope; without a value it may do everything that its owner may do: READ, SUBMIT and
+   * The scopes of the key, at least one. Without a value, the key may do everything that its owner may do: READ, SUBMIT and
    * MAINTAIN. READ is always included.
    */
   readonly scopes?: ReadonlyArray<KeyScope> | null | undefined;
@@ -182,8 +182,8 @@ export type CreateApiKeyInput = {
 /** A run that is filled in pieces. */
 export type CreateRunInput = {
   /**
-   * Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
-   * Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
+   * concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
    */
   readonly anonymous?: boolean | null | undefined;
   /** The benchmark's slug. */
@@ -198,9 +198,9 @@ export type CreateRunInput = {
   /** The inputs that the model was given besides the question. */
   readonly inputs: ReadonlyArray<Modality>;
   /**
-   * Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
-   * and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
-   * judge.
+   * Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
+   * unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
+   * BAD_USER_INPUT if the server has no judge.
    */
   readonly judge?: boolean | null | undefined;
   readonly model: ModelInput;
@@ -315,7 +315,7 @@ export type FloatRange = {
   readonly lte?: number | null | undefined;
 };
 
-/** What can be wrong with a question, from the worst to the mildest. */
+/** The problems that a question can have, from the worst to the mildest. */
 export type HealthProblem =
   /** At least six runs were asked, and all are right. */
   | 'ALL_RIGHT'
@@ -325,7 +325,10 @@ export type HealthProblem =
   | 'AMBIGUOUS_KEY'
   /** The same for the audio. */
   | 'ANSWERED_WITHOUT_AUDIO'
-  /** Models that are right with the video are right without it, too, more often than by guessing; and no more of them lose by its absence than gain. */
+  /**
+   * Models that are right with the video are also right without it, more often than by guessing. In addition, no more models are
+   * right only with the video than only without it.
+   */
   | 'ANSWERED_WITHOUT_VIDEO'
   /** Nearly the same words as an earlier question about the same video, or about a video that may be the same. */
   | 'DUPLICATE'
@@ -371,7 +374,7 @@ export type ItemFigure =
   | 'PLAN'
   /** `share`, `interval`, `unparsed`, `agreement` and `options`. */
   | 'SHARE'
-  /** Subsets that stand for all questions. */
+  /** Subsets that represent all questions. */
   | 'SUBSET';
 
 /** An order over questions. Ties are in the order of the release, and questions without the figure come last. */
@@ -380,7 +383,7 @@ export type ItemOrder = {
   readonly field: ItemOrderField;
 };
 
-/** A figure that questions can be ordered by. A withheld figure leaves the order of the release. */
+/** A figure that questions can be ordered by. Ordering by a withheld figure gives the order of the release. */
 export type ItemOrderField =
   /** `Item.agreement`. */
   | 'AGREEMENT'
@@ -394,7 +397,7 @@ export type ItemOrderField =
   | 'UNPARSED';
 
 /**
- * Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+ * Conditions on a question's statistics in an item snapshot. All of them must hold. A statistic that is undefined, or withheld
  * because of too few runs, is in no range, and questions of other releases match nothing.
  */
 export type ItemStatisticsFilter = {
@@ -599,7 +602,7 @@ export type PredictionFilter = {
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
   readonly questions?: QuestionFilter | null | undefined;
   /**
-   * A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+   * A part of the response, of 1 to 200 characters, searched for literally, except that case is ignored. It searches what
    * `Prediction.response` shows and nothing of the answer key.
    */
   readonly text?: string | null | undefined;
@@ -763,7 +766,7 @@ export type RestoreRunInput = {
 
 /** A decision about a question's key. */
 export type ReviewKeyInput = {
-  /** The label of the right option, for CONFIRMED only; the default is the option that the choices speak for. */
+  /** The label of the right option, for CONFIRMED only; the default is the option that the choices support. */
   readonly answer?: string | null | undefined;
   /** A slug. */
   readonly benchmark: string;
@@ -953,7 +956,7 @@ export type StepModalities =
 export type StoreSubsetInput = {
   /** The benchmark's slug. */
   readonly benchmark: string;
-  /** The questions that the full score is of; the default is all of them. */
+  /** The questions that the full score covers; the default is all of them. */
   readonly filter?: QuestionFilter | null | undefined;
   /** Which public runs to count; the default is all of them. */
   readonly runs?: RunFilter | null | undefined;
@@ -966,8 +969,8 @@ export type StoreSubsetInput = {
 /** A whole run. */
 export type SubmitRunInput = {
   /**
-   * Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
-   * Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
+   * concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
    */
   readonly anonymous?: boolean | null | undefined;
   /** The benchmark's slug. */
@@ -982,9 +985,9 @@ export type SubmitRunInput = {
   /** The inputs that the model was given besides the question. */
   readonly inputs: ReadonlyArray<Modality>;
   /**
-   * Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
-   * and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
-   * judge.
+   * Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
+   * unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
+   * BAD_USER_INPUT if the server has no judge.
    */
   readonly judge?: boolean | null | undefined;
   readonly model: ModelInput;
@@ -1916,7 +1919,7 @@ export type ScoreTableQueryVariables = Exact<{
 }>;
 
 
-export type ScoreTableQuery = { readonly scoreTable: { readonly totalCount?: number, readonly questions: number, readonly confirmations: Confirmations | null, readonly leftOut: number, readonly columns: ReadonlyArray<{ readonly questions: number, readonly videos: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }> }>, readonly nodes: ReadonlyArray<
+export type ScoreTableQuery = { readonly scoreTable: { readonly totalCount?: number, readonly questions: number, readonly confirmations: Confirmations | null, readonly leftOut: number, readonly withheldColumns: number, readonly columns: ReadonlyArray<{ readonly questions: number, readonly videos: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }> }>, readonly nodes: ReadonlyArray<
       | { readonly __typename: 'ScoreTableFigures', readonly inputs: ReadonlyArray<Modality>, readonly overall: { readonly __typename: 'ScoreTableFigureCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly printedValue: number, readonly metric: PublishedMetric, readonly source: string } } | null, readonly cells: ReadonlyArray<{ readonly __typename: 'ScoreTableFigureCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly printedValue: number, readonly metric: PublishedMetric, readonly source: string } } | null>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
       | { readonly __typename: 'ScoreTableRun', readonly partial: boolean, readonly inputs: ReadonlyArray<Modality>, readonly run: { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string }, readonly overall: { readonly __typename: 'ScoreTableRunCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number } } } | null, readonly cells: ReadonlyArray<{ readonly __typename: 'ScoreTableRunCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly n: number, readonly standardError: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number } } } | null>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
     >, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };

@@ -134,7 +134,11 @@ export class ComputedField {
     const values = await allOf(sources.map((source) => settled(begun(this.#compute, source, args, context))));
     const { write } = this.#writer;
     const lookups = await this.#lookUp(values, context);
-    return values.map((value) => write(value, lookups));
+    return values.map((value) => {
+      const text: string[] = [];
+      write(value, lookups, text);
+      return text.join("");
+    });
   }
 
   async #lookUp(values: readonly unknown[], context: RequestContext): Promise<Lookups> {

@@ -4,8 +4,8 @@ import { Later, Slices } from "../services/yielding.ts";
 import type { AskedReference, Deferred, Lookups, Needs } from "./value-writer.ts";
 
 /**
- * The results of all promises, once every one is settled. @throws the reason of the first promise in the list that was
- * rejected
+ * The results of all promises, once every one is settled.
+ * @throws the reason of the first promise in the list that was rejected
  */
 export async function allOf<T>(all: readonly T[]): Promise<Awaited<T>[]> {
   const settled = await Promise.allSettled(all);
@@ -34,6 +34,10 @@ export function begun(compute: Compute<never, never>, source: unknown, args: obj
 export class Gathering implements Needs {
   readonly #keys = new Map<AskedReference, Set<number>>();
   readonly #values = new Map<Deferred, Map<object, unknown>>();
+  /** The results that are being awaited. */
+  readonly #awaited: Promise<void>[] = [];
+  /** The fields that have no value yet. */
+  readonly #later = new Map<Map<object, unknown>, object[]>();
 
   constructor(private readonly context: RequestContext) {}
 
@@ -45,7 +49,11 @@ export class Gathering implements Needs {
   value(deferred: Deferred, source: object): void {
     const values = this.#values.get(deferred) ?? new Map<object, unknown>();
     this.#values.set(deferred, values);
-    if (!values.has(source)) values.set(source, begun(deferred.compute, source, deferred.args, this.context));
+    if (values.has(source)) return;
+    const value = begun(deferred.compute, source, deferred.args, this.context);
+    values.set(source, value);
+    if (value instanceof Promise) this.#awaited.push(value.then((result: unknown) => void values.set(source, result)));
+    else if (value instanceof Later) this.#later.get(values)?.push(source) ?? this.#later.set(values, [source]);
   }
 
   /** @param fetch the texts of objects by key */
@@ -56,12 +64,7 @@ export class Gathering implements Needs {
     const fetching = [...this.#keys].map(async ([reference, keys]) => {
       texts.set(reference, await fetch(reference, [...keys]));
     });
-    const computing = [...this.#values.values()].flatMap((values) =>
-      [...values].flatMap(([source, value]) =>
-        value instanceof Promise ? value.then((result: unknown) => void values.set(source, result)) : [],
-      ),
-    );
-    await allOf([...fetching, ...computing, this.#computeLater()]);
+    await allOf([...fetching, ...this.#awaited, this.#computeLater()]);
     return {
       text: (reference, key) => texts.get(reference)?.get(key),
       value: (deferred, source) => this.#values.get(deferred)?.get(source),
@@ -71,9 +74,9 @@ export class Gathering implements Needs {
   /** Computes the deferred fields that have no value yet, one after the other, a time slice at a time. */
   async #computeLater(): Promise<void> {
     const slices = new Slices();
-    for (const values of this.#values.values()) {
-      for (const [source, value] of values) {
-        if (!(value instanceof Later)) continue;
+    for (const [values, sources] of this.#later) {
+      for (const source of sources) {
+        const value = values.get(source) as Later;
         if (slices.isOver()) await slices.next();
         const result: unknown = value.compute();
         values.set(source, result instanceof Promise ? await result : result);

@@ -39,8 +39,11 @@ export interface Needs {
   value(deferred: Deferred, source: object): void;
 }
 
-/** Writes a value as JSON text. */
-type Write = (value: unknown, lookups: Lookups) => string;
+/**
+ * Appends the JSON text of a value to `text`, in pieces that the caller joins. A large answer has hundreds of thousands of
+ * pieces, and concatenating them one by one makes an object for each.
+ */
+type Write = (value: unknown, lookups: Lookups, text: string[]) => void;
 
 /** Notes the further inputs that a value needs. */
 type Note = (value: unknown, needs: Needs) => void;
@@ -88,22 +91,25 @@ class Making {
     };
     const notes = [...writers.values()].some(({ note }) => note !== null);
     return {
-      write: (value, lookups) => (value == null ? "null" : writerOf(value).write(value, lookups)),
+      write: (value, lookups, text) =>
+        value == null ? void text.push("null") : writerOf(value).write(value, lookups, text),
       note: notes ? (value, needs) => void (value != null && writerOf(value).note?.(value, needs)) : null,
     };
   }
 
   #ofObject(typeName: string, field: SelectedField): Writer {
     const members = field.answered(typeName).map((child, index) => ({
-      key: `${index === 0 ? "" : ","}${JSON.stringify(child.responseKey)}:`,
+      key: `${index === 0 ? "{" : ","}${JSON.stringify(child.responseKey)}:`,
       ...this.#ofMember(typeName, child),
     }));
     const notes = members.flatMap(({ note }) => note ?? []);
-    const write: Write = (value, lookups) => {
-      if (value == null) return "null";
-      let text = "{";
-      for (const member of members) text += member.key + member.write(value, lookups);
-      return `${text}}`;
+    const write: Write = (value, lookups, text) => {
+      if (value == null) return void text.push("null");
+      for (const member of members) {
+        text.push(member.key);
+        member.write(value, lookups, text);
+      }
+      text.push(members.length === 0 ? "{}" : "}");
     };
     const note: Note = (value, needs) => {
       if (value != null) for (const member of notes) member(value, needs);
@@ -112,7 +118,7 @@ class Making {
   }
 
   #ofMember(typeName: string, field: SelectedField): Writer {
-    if (field.name === "__typename") return { write: () => JSON.stringify(typeName), note: null };
+    if (field.name === "__typename") return writeAlways(JSON.stringify(typeName));
     const type = this.schema.getType(typeName);
     const definition = isObjectType(type) ? type.getFields()[field.name] : undefined;
     const { refers, compute } = (definition?.extensions ?? {}) as FieldExtensions;
@@ -122,21 +128,21 @@ class Making {
     const { write, note } = this.ofType(field.type, field);
     const memberOf = (source: unknown): unknown => (source as Readonly<Record<string, unknown>>)[field.name];
     return {
-      write: (source, lookups) => write(memberOf(source), lookups),
+      write: (source, lookups, text) => write(memberOf(source), lookups, text),
       note: note && ((source, needs) => note(memberOf(source), needs)),
     };
   }
 
   #ofReference(reference: AskedReference, isRequired: boolean): Writer {
     const known = knownWriter(reference);
-    if (known !== null) return { write: known, note: null };
+    if (known !== null) return { write: (source, _lookups, text) => void text.push(known(source)), note: null };
     this.references.push(reference);
     return {
-      write: (source, lookups) => {
+      write: (source, lookups, text) => {
         const key = reference.key(source as never);
-        const text = key === null ? undefined : lookups.text(reference, key);
-        if (text === undefined && isRequired) throw new NotCompilableError(`${reference.field.name} is not there`);
-        return text ?? "null";
+        const found = key === null ? undefined : lookups.text(reference, key);
+        if (found === undefined && isRequired) throw new NotCompilableError(`${reference.field.name} is not there`);
+        text.push(found ?? "null");
       },
       note: (source, needs) => {
         const key = reference.key(source as never);
@@ -149,7 +155,7 @@ class Making {
     const { write, note } = this.ofType(field.type, field);
     if (note !== null) throw new NotCompilableError(`${field.name} refers to other objects`);
     return {
-      write: (source, lookups) => write(lookups.value(deferred, source as object), lookups),
+      write: (source, lookups, text) => write(lookups.value(deferred, source as object), lookups, text),
       note: (source, needs) => needs.value(deferred, source as object),
     };
   }
@@ -157,9 +163,9 @@ class Making {
 
 function required({ write, note }: Writer, name: string): Writer {
   return {
-    write: (value, lookups) => {
+    write: (value, lookups, text) => {
       if (value == null) throw new NotCompilableError(`${name} is null`);
-      return write(value, lookups);
+      write(value, lookups, text);
     },
     note,
   };
@@ -167,11 +173,15 @@ function required({ write, note }: Writer, name: string): Writer {
 
 function listOf({ write, note }: Writer): Writer {
   return {
-    write: (value, lookups) => {
-      if (value == null) return "null";
-      let text = "[";
-      for (const item of value as readonly unknown[]) text += (text === "[" ? "" : ",") + write(item, lookups);
-      return `${text}]`;
+    write: (value, lookups, text) => {
+      if (value == null) return void text.push("null");
+      let before = "[";
+      for (const item of value as readonly unknown[]) {
+        text.push(before);
+        write(item, lookups, text);
+        before = ",";
+      }
+      text.push(before === "[" ? "[]" : "]");
     },
     note:
       note &&
@@ -195,7 +205,11 @@ function knownWriter({ type, key, known = {}, field }: AskedReference): ((source
       : `{${members.map((member) => member.key + JSON.stringify(member.read(source))).join()}}`;
 }
 
-function writeLeaf(value: unknown): string {
+const writeAlways = (json: string): Writer => ({ write: (_value, _lookups, text) => void text.push(json), note: null });
+
+const writeLeaf: Write = (value, _lookups, text) => void text.push(leafText(value));
+
+function leafText(value: unknown): string {
   if (value == null) return "null";
   if (typeof value !== "number") return JSON.stringify(value);
   // JSON cannot express these numbers, and graphql-js reports an error for them.

@@ -4,8 +4,8 @@ import { missingBenchmark } from "./missing-benchmark.ts";
 import { rememberedAnswer } from "./server-memory.ts";
 
 /**
- * Checks that a benchmark exists, before something is looked up in it. The result of such a lookup is null if the
- * benchmark has no such object, so null for a misspelt benchmark would mislead.
+ * Checks that a benchmark exists before a lookup in it. A lookup returns null for a missing object, so without this
+ * check a misspelt benchmark would look like a missing object.
  * @throws `NOT_FOUND` with the nearest slugs
  */
 export async function requireKnownBenchmark(

@@ -5,9 +5,9 @@
 /** The whole SDL: every file of `schema/`, in the order of their names. */
 export const typeDefs = `extend type Run {
   """
-  The ability of the run over its release: θ of the two-parameter logistic model of \`Item.model\`, which weighs questions by what they
-  tell. Null without a score, if there are too few runs or families of models, for a run that was asked without options, and if
-  answers are hidden from the viewer.
+  The ability of the run over its release: θ of the two-parameter logistic model of \`Item.model\`, which weighs questions by their
+  information. Null without a score, if there are too few runs or families of models, for a run that was asked without options,
+  and if answers are hidden from the viewer.
   """
   ability("Which runs the model is fitted to; the default is all scored runs." runs: RunFilter): Ability
     @cost(weight: "2000")
@@ -32,7 +32,7 @@ type Ability @cost(weight: "0") {
   value: Float!
   "The standard error of θ."
   standardError: Float!
-  "How many questions it comes from."
+  "How many questions it is estimated from."
   questions: Int!
   "How many runs the model is fitted to, and of how many families."
   evidence: Evidence!
@@ -41,13 +41,13 @@ type Ability @cost(weight: "0") {
 "The ceiling that wrong and ambiguous keys leave over a slice. Questions that too few runs answered are not examined."
 type Saturation @cost(weight: "0") {
   """
-  The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since models share
-  misconceptions. A key counts as right while a review stands that says so, or that corrected it.
+  The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since
+  models share misconceptions. A key counts as right while a review that says so, or that corrected it, stands.
   """
   wrongKeys: Float!
   "The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. They do not count for wrongKeys."
   ambiguousKeys: Float!
-  "What a model without mistakes is expected to score, from 0 to 1. It matches an ambiguous key half of the time."
+  "The expected score of a model without mistakes, from 0 to 1. Such a model matches an ambiguous key half of the time."
   ceiling: Float!
   "Whether the ceiling is within or below the interval of the best run's score."
   saturated: Boolean!
@@ -183,7 +183,7 @@ input CreateApiKeyInput {
   "Whether the key gives an administrator's rights. The same as the scope ADMIN."
   admin: Boolean! = false
   """
-  What the key is limited to, at least one scope; without a value it may do everything that its owner may do: READ, SUBMIT and
+  The scopes of the key, at least one. Without a value, the key may do everything that its owner may do: READ, SUBMIT and
   MAINTAIN. READ is always included.
   """
   scopes: [KeyScope!]
@@ -234,8 +234,8 @@ type RevokeApiKeyPayload @cost(weight: "0") {
 
 extend type Query {
   """
-  What was done with API keys, newest first, for administrators: every change by a mutation or an import, and administrative attempts
-  that failed. Rows are never changed or removed.
+  The log of calls with API keys, newest first, for administrators: every change by a mutation or an import, and administrative
+  attempts that failed. Rows are never changed or removed.
   """
   auditLog(filter: AuditLogFilter, "At most 100; the default is 20." first: Int, after: String): AuditLogConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
@@ -247,7 +247,7 @@ input AuditLogFilter {
   owners: [String!]
   "Mutations, or methods with routes: \`createApiKey\`, \`POST /import\`."
   operations: [String!]
-  "What the calls were about, as in \`AuditLogEntry.object\`."
+  "The objects of the calls, as in \`AuditLogEntry.object\`."
   objects: [String!]
   "True for failed attempts alone, false for changes alone."
   failed: Boolean
@@ -266,7 +266,7 @@ type AuditLogEntry @cost(weight: "0") {
   "The mutation, or the method and route: \`createApiKey\`, \`POST /import\`."
   operation: String!
   """
-  What the call was about: the id of a run, model or key, or the slug of a benchmark, with the owner or slice that the input names
+  The object of the call: the id of a run, model or key, or the slug of a benchmark, with the owner or slice that the input names
   (\`kitchen-sounds: vision-group\`). Null if the call names nothing.
   """
   object: String
@@ -318,7 +318,7 @@ type RunAudit @cost(weight: "0") {
   score: Score
   "\`score\` minus \`original\`."
   difference: Float
-  "How many predictions both extractors read alike."
+  "How many predictions both extractors read in the same way."
   agreements: Int!
   "How many predictions they read differently."
   differences: Int!
@@ -346,9 +346,10 @@ type AuditReading @cost(weight: "0") {
 
 extend type Query {
   """
-  What is wrong with the questions of a benchmark's current release: by the answers of its runs, by what models answer without video or
-  audio, and by the texts and videos themselves. It counts the runs of \`itemAnalysis\` with each model's fullest inputs; runs with fewer
-  inputs count for \`modalities\`. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+  The problems of the questions of a benchmark's current release. They are found from the answers of its runs, from the answers of
+  models without video or audio, and from the texts and videos themselves. It counts the runs of \`itemAnalysis\` with each model's
+  fullest inputs; runs with fewer inputs count for \`modalities\`. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
+  too many analyses are waiting.
   """
   benchmarkHealth(
     "A slug."
@@ -381,9 +382,9 @@ type HealthReport @cost(weight: "0") {
     first: Int
     after: String
   ): HealthFindingConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
-  "What models answer without video, and without audio."
+  "How many questions models answer without video, and without audio."
   modalities: [ModalityTest!]!
-  "The videos that may be the same as an earlier one of the release, by their position. Nothing of the picture is compared."
+  "The videos that may be the same as an earlier one of the release, by their position. The pictures are not compared."
   duplicateVideos: [DuplicateVideo!]!
 }
 
@@ -393,7 +394,7 @@ type HealthCount @cost(weight: "0") {
   questions: Int!
 }
 
-"What can be wrong with a question, from the worst to the mildest."
+"The problems that a question can have, from the worst to the mildest."
 enum HealthProblem {
   """
   Able models agree on another option: the key is wrong with a probability of at least one half, if models share no misconception. Only
@@ -410,7 +411,10 @@ enum HealthProblem {
   ALL_RIGHT
   "Nearly the same words as an earlier question about the same video, or about a video that may be the same."
   DUPLICATE
-  "Models that are right with the video are right without it, too, more often than by guessing; and no more of them lose by its absence than gain."
+  """
+  Models that are right with the video are also right without it, more often than by guessing. In addition, no more models are
+  right only with the video than only without it.
+  """
   ANSWERED_WITHOUT_VIDEO
   "The same for the audio."
   ANSWERED_WITHOUT_AUDIO
@@ -446,13 +450,13 @@ type HealthFinding @cost(weight: "0") {
   models that keep their right answer. OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
   """
   figure: Float
-  "The earlier question that a duplicate or repeated question is like."
+  "The earlier question that a duplicate or repeated question resembles."
   other: Question
 }
 
 """
-What models answer without a modality, from pairs of runs of one model. The run without it has no input that the other run lacks, and
-none that describes the modality: captions, and for audio subtitles.
+How many questions models answer without a modality, from pairs of runs of one model. The run without it has no input that the
+other run lacks, and none that describes the modality: captions, and for audio subtitles.
 """
 type ModalityTest @cost(weight: "0") {
   "VIDEO, which includes images, or AUDIO."
@@ -461,7 +465,7 @@ type ModalityTest @cost(weight: "0") {
   evidence: Evidence!
   "How many questions were asked both ways. 0 if there are too few models, and the findings are withheld."
   tested: Int!
-  "How many of them models answer without the modality."
+  "How many of these questions models answer without the modality."
   answered: Int!
 }
 
@@ -783,7 +787,7 @@ type FinalBoard @cost(weight: "0") {
   benchmark: String!
   "The version of the release."
   version: Int!
-  "The release's \`contentHash\`, as those see it who are not shown its answers."
+  "The release's \`contentHash\`, as shown to viewers who may not see its answers."
   contentHash: String!
   "How many questions the release has."
   questions: Int!
@@ -1175,9 +1179,9 @@ type Mutation @cost(weight: "0")
 
 extend type Query {
   """
-  How many questions and videos would tell two models apart whose scores differ by \`difference\`, by how the paired differences of
-  neighbouring runs vary and cluster by video. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are
-  waiting.
+  How many questions and videos are needed to distinguish two models whose scores differ by \`difference\`. It is computed from the
+  variance of the paired differences between neighbouring runs, and from their correlation within a video. FORBIDDEN if answers
+  are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
   """
   comparisonPlan(
     "A slug."
@@ -1203,19 +1207,22 @@ type ComparisonPlan @cost(weight: "0") {
   difference: Float!
   power: Float!
   level: Float!
-  "How many questions it takes, if a video has as many of them as in the slice. It may exceed those that there are."
+  """
+  How many questions are needed, if each video has as many questions as in the slice. The number may exceed the questions of the
+  slice.
+  """
   questions: Int
-  "On how many videos these are."
+  "How many videos have this many questions."
   videos: Int
-  "How many questions it would take with one question to a video."
+  "How many questions would be needed with one question for each video."
   independentQuestions: Int
-  "The smallest difference that all questions of the slice tell, at this power and level. From 0 to 1."
+  "The smallest difference that all questions of the slice can detect, at this power and level. From 0 to 1."
   detectable: Float
   "The variance of the difference of one question: the median over pairs of runs with neighbouring scores."
   variance: Float
   "The correlation of the differences of two questions about one video, from 0 to 1."
   intraclass: Float
-  "Questions to a video of the slice, weighted by questions."
+  "The mean number of questions per video of the slice, weighted by questions."
   perVideo: Float
   "How many questions and videos the slice has."
   available: PlannedQuestions!
@@ -1367,8 +1374,8 @@ extend type Query {
     @cost(weight: "2000")
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   """
-  What each modality brings and costs: runs of one model over one release that differ in their inputs, paired question by
-  question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
+  How much each modality adds to the score or takes from it: compares runs of one model over one release that differ in their
+  inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
   """
   modalityDiagnostics(runs: [ID!]!, filter: QuestionFilter): ModalityDiagnostics!
     @cost(weight: "2000")
@@ -1378,8 +1385,8 @@ extend type Query {
 "Runs that differ only in their seed."
 type RunGroup @cost(weight: "0") {
   """
-  The group's name for caches. It depends on what the runs have in common, and so stays as it is when a seed is added. \`node\` does
-  not take it.
+  The group's name for caches. It depends only on the settings that the runs share, so it does not change when a seed is added.
+  \`node\` does not accept it.
   """
   id: ID!
   model: Model!
@@ -1549,9 +1556,10 @@ extend type Query {
 
 extend type Mutation {
   """
-  Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one person. From
-  then on they share its quota, with what each has used, and one Ladder, over the runs of all. Their runs stay their own. Owners that are
-  merged with others already bring those with them. Repeating it changes nothing.
+  Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one person.
+  From then on they share the benchmark's quota, which counts the runs that each has already used, and one Ladder over all of
+  their runs. Each owner keeps its own runs. If one of the owners is already merged with others, these are included. Repeating it
+  changes nothing.
   """
   mergeOwners(input: MergeOwnersInput!): MergedOwnersPayload!
   """
@@ -1587,10 +1595,9 @@ type MergedOwnersPayload @cost(weight: "0") {
 
 extend type Mutation {
   """
-  Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for
-  administrators and the benchmark's maintainers. A slice of the same name is replaced. BAD_USER_INPUT if it has fewer
-  than 20 questions, or differs by fewer from another slice with scores, because the difference of the two scores would
-  tell their answers.
+  Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for administrators
+  and the benchmark's maintainers. A slice of the same name is replaced. BAD_USER_INPUT if it has fewer than 20 questions, or
+  differs by fewer than 20 from another slice with scores, because the difference of the two scores would reveal answers.
   """
   declareSlice(input: DeclareSliceInput!): DeclaredSlicesPayload!
   "Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name."
@@ -1608,7 +1615,7 @@ extend type Release {
 "A slice over which a release that hides its answers shows scores."
 type DeclaredSlice @cost(weight: "0") {
   name: String!
-  "The \`QuestionFilter\` of the slice. Any other filter that matches the same questions will do."
+  "The \`QuestionFilter\` of the slice. Any other filter that matches the same questions is accepted, too."
   filter: JSON!
   questionCount: Int!
 }
@@ -1699,17 +1706,21 @@ type SetSubmissionQuotaPayload @cost(weight: "0") {
 
 extend type Query {
   """
-  What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
-  see, except partial runs and runs that were asked without options; \`uncounted\` is their number. Figures for which there are too few runs
-  or families of models are null: \`withheld\` says so for all questions, and \`Item.evidence\` for those that fewer runs were asked. FORBIDDEN if answers are hidden
-  from the viewer; UNAVAILABLE if too many analyses are waiting.
+  Statistics of the questions of a benchmark's current release, computed from the answers of many runs. It counts the scored runs
+  that the viewer may see, except partial runs and runs that were asked without options; \`uncounted\` is their number. Figures for
+  which there are too few runs or families of models are null: \`withheld\` lists those withheld for all questions, and
+  \`Item.evidence\` shows whether fewer runs were asked a question. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
+  too many analyses are waiting.
   """
   itemAnalysis(
     "A slug."
     benchmark: String!
     "Which questions to list. Their figures do not depend on it: a run's ability is measured over the whole release."
     filter: QuestionFilter
-    "Which runs to count; the default is all of them. Of more than 2,000, the newest of each model is counted first, then the second newest."
+    """
+    Which runs to count; the default is all of them. At most 2,000 runs are counted: first the newest of each model, then the
+    second newest of each.
+    """
     runs: RunFilter
     "The default is the order of the release."
     orderBy: ItemOrder
@@ -1723,7 +1734,7 @@ extend type Query {
 
 extend type Question {
   """
-  What the answers of the runs over its release say about it; as in \`itemAnalysis\`, which also says which figures are withheld.
+  The statistics of the question, computed from the runs over its release as in \`itemAnalysis\`, which also lists withheld figures.
   Null if answers are hidden.
   """
   statistics("Which runs to count; the default is all scored runs." runs: RunFilter): Item @cost(weight: "50")
@@ -1735,7 +1746,7 @@ input ItemOrder {
   direction: OrderDirection! = ASC
 }
 
-"A figure that questions can be ordered by. A withheld figure leaves the order of the release."
+"A figure that questions can be ordered by. Ordering by a withheld figure gives the order of the release."
 enum ItemOrderField {
   "The position in the release."
   ORDINAL
@@ -1817,7 +1828,7 @@ enum ItemFigure {
   KEY_SUSPECTS
   "The health report of a benchmark."
   HEALTH
-  "Subsets that stand for all questions."
+  "Subsets that represent all questions."
   SUBSET
   "The ability of a run."
   ABILITY
@@ -1833,7 +1844,7 @@ type Item @cost(weight: "0") {
   question: Question!
   "How many of the runs answered it, or gave a response without a readable answer."
   asked: Int!
-  "These runs, and of how many families they are. A figure that needs more is null."
+  "The number of these runs, and of their families. A figure that needs more is null."
   evidence: Evidence!
   "The mean score, from 0 to 1. Null if it is withheld, or no run was asked."
   share: Float
@@ -1854,8 +1865,8 @@ type Item @cost(weight: "0") {
   """
   agreement: Float
   """
-  Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options, if \`share\` is
-  withheld, and for a question with more than 255 options: which one a run chose is stored up to the 255th.
+  How often each option is chosen: the options in their order, then the responses without a readable answer. Empty without
+  options, if \`share\` is withheld, and for a question with more than 255 options, whose choices are not stored.
   """
   options: [ItemOption!]!
   """
@@ -1894,7 +1905,7 @@ type ItemOption @cost(weight: "0") {
   isKey: Boolean!
   "How many runs chose it."
   count: Int!
-  "Of the runs that were asked, from 0 to 1."
+  "The share of the asked runs that chose it, from 0 to 1."
   share: Float!
   "The share of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld."
   shareByBand: [Float]!
@@ -1914,10 +1925,10 @@ extend type Query {
 
 extend type Mutation {
   """
-  Stores the statistics that the questions of a benchmark's current release have now, so that slices can be made by them, for
+  Stores the statistics that the questions of a benchmark's current release have now, so that slices can use them, for
   administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were asked
-  without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than 3 runs, or
-  the release hides its answers: everyone could read the statistics from the slices.
+  without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than 3 runs,
+  or the release hides its answers: everyone could read the statistics from the slices.
   """
   takeItemSnapshot(input: TakeItemSnapshotInput!): ItemSnapshotPayload!
 }
@@ -1938,8 +1949,8 @@ type ItemSnapshotPayload @cost(weight: "0") {
 }
 
 """
-The statistics of a release's questions as of a date, for \`QuestionFilter.statistics\`. A snapshot never changes, so a slice by it does
-not move when runs are added, changed or withdrawn.
+The statistics of a release's questions as of a date, for \`QuestionFilter.statistics\`. A snapshot never changes, so a slice that
+uses it does not move when runs are added, changed or withdrawn.
 """
 type ItemSnapshot @cost(weight: "0") {
   "Such as snapshot_3."
@@ -1954,7 +1965,7 @@ type ItemSnapshot @cost(weight: "0") {
 }
 
 """
-Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+Conditions on a question's statistics in an item snapshot. All of them must hold. A statistic that is undefined, or withheld
 because of too few runs, is in no range, and questions of other releases match nothing.
 """
 input ItemStatisticsFilter {
@@ -1972,14 +1983,15 @@ input ItemStatisticsFilter {
 
 extend type Query {
   """
-  Questions whose scores tell the full score best: every method chooses and estimates with families of models left out, and the one
-  with the smallest mean error is used. It counts the runs with each model's fullest inputs, without partial runs and runs that were asked
-  without options. It takes up to minutes for many runs, and is cached. FORBIDDEN if answers are hidden from the viewer.
+  Questions whose scores predict the full score best. Every method chooses questions and estimates scores with families of models
+  left out, and the method with the smallest mean error is used. It counts the runs with each model's fullest inputs, without
+  partial runs and runs that were asked without options. It takes up to minutes for many runs, and is cached. FORBIDDEN if answers
+  are hidden from the viewer.
   """
   representativeSubset(
     "A slug."
     benchmark: String!
-    "The questions that the full score is of; the default is all of them."
+    "The questions that the full score covers; the default is all of them."
     filter: QuestionFilter
     "How many questions to choose, from 1 to 1,000, and at most those of the slice."
     size: Int!
@@ -1991,16 +2003,16 @@ extend type Query {
   "A stored subset. Null if no subset has this id, or answers are hidden from the viewer."
   storedSubset("Such as subset_3." id: ID!): RepresentativeSubset @cost(weight: "20")
   """
-  The questions that would tell most of a run's ability, for an evaluation in rounds: those with the most Fisher information at the
-  ability that the run has shown so far, without those that it has been asked. FORBIDDEN if answers are hidden from the viewer. NOT_FOUND
-  for a run that the viewer may not see; CONFLICT if it is not scored.
+  The questions that would give the most information about a run's ability, for an evaluation in rounds: those with the most
+  Fisher information at the ability that the run has shown so far, without those that it has been asked. FORBIDDEN if answers are
+  hidden from the viewer. NOT_FOUND for a run that the viewer may not see; CONFLICT if it is not scored.
   """
   nextQuestions(
     "The id of a scored run."
     run: ID!
     "At most 1,000."
     count: Int! = 10
-    "Among which questions; the default is all of them."
+    "The questions to choose from; the default is all of them."
     filter: QuestionFilter
     "The runs that the model is fitted to; the default is all of them."
     runs: RunFilter
@@ -2028,7 +2040,7 @@ extend type Run {
 input StoreSubsetInput {
   "The benchmark's slug."
   benchmark: String!
-  "The questions that the full score is of; the default is all of them."
+  "The questions that the full score covers; the default is all of them."
   filter: QuestionFilter
   "How many questions to choose, from 1 to 1,000, and at most those of the slice."
   size: Int!
@@ -2057,19 +2069,19 @@ type SubsetChoice @cost(weight: "0") {
   withheld: [WithheldFigure!]!
 }
 
-"Questions that stand for all questions of a slice."
+"Questions that represent all questions of a slice."
 type RepresentativeSubset @cost(weight: "0") {
   "Such as subset_3; null unless it is stored."
   id: ID
   release: Release!
-  "The \`QuestionFilter\` of the slice that the full score is of."
+  "The \`QuestionFilter\` of the slice that the full score covers."
   filter: JSON!
-  "How many questions the full score is of."
+  "How many questions the full score covers."
   of: Int!
   seed: Int!
   "The natural keys of the chosen questions, in the order of the release."
   keys: [String!]!
-  "How much of the slice each of them stands for; sums to 1."
+  "The share of the slice that each of them represents; the shares sum to 1."
   weights: [Float!]!
   "The method with the smallest mean error over left-out families."
   method: SubsetMethod!
@@ -2082,7 +2094,7 @@ type RepresentativeSubset @cost(weight: "0") {
   estimator: SubsetEstimator!
   "The revision of the answer key under which the runs were scored."
   keyRevision: Int!
-  "How many runs it comes from, and of how many families of models."
+  "How many runs it was computed from, and of how many families of models."
   evidence: Evidence!
 }
 
@@ -2121,8 +2133,8 @@ type SubsetError @cost(weight: "0") {
 }
 
 """
-What is needed to estimate a full score elsewhere: (1 − modelShare) · Σ weights · scores + modelShare · curve(θ), where θ is the ability that
-the scores show. The formulas are in docs/item-analysis.md.
+The data to estimate a full score elsewhere: (1 − modelShare) · Σ weights · scores + modelShare · curve(θ), where θ is the ability
+that the scores show. The formulas are in docs/item-analysis.md.
 """
 type SubsetEstimator @cost(weight: "0") {
   modelShare: Float!
@@ -2132,7 +2144,7 @@ type SubsetEstimator @cost(weight: "0") {
   intercept: [Float!]!
   "The expected full score at evenly spaced θ from −5 to 5."
   curve: [Float!]!
-  "How much larger errors are than the model says, as measured with families left out."
+  "The factor by which errors exceed the model's standard error, as measured with families left out."
   errorScale: Float!
   "The degrees of freedom of Student's t for the interval."
   freedom: Int!
@@ -2157,7 +2169,7 @@ type NextQuestions @cost(weight: "0") {
   ability: Float
   "The standard error of θ. Null if it is withheld."
   standardError: Float
-  "How many questions of the run θ comes from."
+  "How many questions of the run θ is estimated from."
   asked: Int!
   "The most informative first. Empty if they are withheld, or no question is left."
   questions: [NextQuestion!]!
@@ -2180,9 +2192,10 @@ type NextQuestion @cost(weight: "0") {
 
 extend type Query {
   """
-  The questions of a benchmark's current release whose answer key is probably wrong, by what the runs chose: the strongest evidence
-  first. It counts the same runs as \`Item.model\`, and leaves out questions with more than 255 options. The list is empty and \`withheld\` says
-  why if there are too few runs or families. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+  The questions of a benchmark's current release whose answer key is probably wrong, judging by the runs' choices; the strongest
+  evidence first. It counts the same runs as \`Item.model\`, and leaves out questions with more than 255 options. The list is empty
+  and \`withheld\` says why if there are too few runs or families. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
+  too many analyses are waiting.
   """
   keySuspects(
     "A slug."
@@ -2242,7 +2255,7 @@ type KeySuspectConnection @cost(weight: "0") {
   leftOut: Int!
   "How many other scored runs match \`runs\` but are not counted, by the reason."
   uncounted: UncountedRuns!
-  "KEY_SUSPECTS or MODEL, which the evidence is computed with, if there are too few runs or families; otherwise empty."
+  "KEY_SUSPECTS or MODEL, from which the evidence is computed, if there are too few runs or families; otherwise empty."
   withheld: [WithheldFigure!]!
 }
 
@@ -2252,12 +2265,12 @@ type KeySuspectEdge @cost(weight: "0") {
   node: KeySuspect!
 }
 
-"What the runs' choices say against the key of a question. The formula and its source are in docs/item-analysis.md."
+"The evidence of the runs' choices against the key of a question. The formula and its source are in docs/item-analysis.md."
 type KeySuspect @cost(weight: "0") {
   question: Question!
   "The label of the option that is the key."
   key: String!
-  "The label of the other option for which the choices speak most."
+  "The label of the other option that the choices support most."
   proposed: String!
   """
   The natural logarithm of the likelihood ratio of "the proposed option is right" to "the key is right". Families of models count by
@@ -2265,8 +2278,8 @@ type KeySuspect @cost(weight: "0") {
   """
   evidence: Float!
   """
-  The probability that the key is wrong, from 0 to 1, if 2 % of keys are and models share no misconceptions. They do, so it is an upper
-  bound.
+  The probability that the key is wrong, from 0 to 1, assuming that 2 % of keys are wrong and that models share no misconceptions.
+  In fact they do, so it is an upper bound.
   """
   probability: Float!
   "The runs that chose the proposed option, and of how many families they are."
@@ -2297,7 +2310,7 @@ type KeyReview @cost(weight: "0") {
   verdict: KeyVerdict!
   "The label of the option that was the key."
   key: String!
-  "The label of the option that the choices spoke for, or that became the key; null if there was none."
+  "The label of the option that the choices supported, or that became the key; null if there was none."
   proposed: String
   "The evidence against the key at that time; null if there were too few runs."
   evidence: Float
@@ -2316,7 +2329,7 @@ input ReviewKeyInput {
   "The natural key of the question."
   question: String!
   verdict: KeyVerdict!
-  "The label of the right option, for CONFIRMED only; the default is the option that the choices speak for."
+  "The label of the right option, for CONFIRMED only; the default is the option that the choices support."
   answer: String
   "Kept with the review, and with the revision of the key, at most 10,000 characters."
   reason: String!
@@ -2525,13 +2538,13 @@ type RescoreRunPayload @cost(weight: "0") {
 
 extend type Query {
   """
-  The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the
-  benchmark's paper reports the slice, its figures stand beside the runs: one for each model and inputs, under the same protocol
-  (\`runs: { openEnded: true }\` for questions asked without options, \`runs: { confirmations: SINGLE }\` for single responses), with
-  seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL,
-  VAR and AVR are of whole tasks (\`Run.taskScores\`), so only the figures of its other tasks are included.
-  If answers are hidden from the viewer, scores are coarse (\`Score.coarse\`), slices are those of \`Run.score\`, and a run that shows an
-  earlier run's score is left out.
+  The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the benchmark's
+  paper reports the slice, its figures stand beside the runs: one for each model and inputs, under the same protocol (\`runs: {
+  openEnded: true }\` for questions asked without options, \`runs: { confirmations: SINGLE }\` for single responses), with the mean
+  over seeds. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL, VAR and AVR
+  are of whole tasks (\`Run.taskScores\`), so only the figures of its other tasks are included. If answers are hidden from the
+  viewer, scores are coarse (\`Score.coarse\`), slices are those of \`Run.score\`, and a run that shows an earlier run's score is left
+  out.
   """
   leaderboard(
     "A slug."
@@ -2548,7 +2561,10 @@ extend type Query {
     published: Boolean! = true
     "Whether to rank runs that have predictions for less than half of the slice's questions, too."
     partial: Boolean! = false
-    "Of a release whose leaderboard is split: the default is PUBLIC, and all questions for those who may see the answers."
+    """
+    The board of a release whose leaderboard is split. The default is PUBLIC, or all questions for viewers who may see the
+    answers.
+    """
     board: Board
   ): LeaderboardConnection!
     @cost(weight: "2000")
@@ -2635,10 +2651,10 @@ type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
 }
 
 """
-From the best to the worst rank: \`best: 2, worst: 5\` is tied with 2 to 5. It holds the entry's true rank with a probability
-of at least 95 %, however long the leaderboard is. Runs are compared in pairs, question by question, with errors clustered by
-video; the fewer videos the slice has, the wider the range. A published accuracy is compared as an independent score, whose
-error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
+From the best to the worst rank: with \`best: 2, worst: 5\`, the error bars allow the ranks 2 to 5. It holds the entry's true rank
+with a probability of at least 95 %, however long the leaderboard is. Runs are compared in pairs, question by question, with
+errors clustered by video; the fewer videos the slice has, the wider the range. A published accuracy is compared as an independent
+score, whose error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
 """
 type RankRange @cost(weight: "0") {
   best: Int!
@@ -3272,9 +3288,9 @@ type Run implements Node {
   notes: String
   "Where a report describes the run: an https address."
   reportUrl: String
-  "Whether the model stands under a pseudonym, and notes and report URL are concealed, until the run is named."
+  "Whether the model is shown under a pseudonym, and notes and report URL are concealed, until the run is named."
   anonymous: Boolean!
-  "What an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run."
+  "The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run."
   concealed: ConcealedRun
   visibility: Visibility!
   "The owner of the API key that submitted the run. Null to everyone but the owner and administrators."
@@ -3294,7 +3310,10 @@ type Run implements Node {
   """
   score(
     filter: QuestionFilter
-    "Of a release whose leaderboard is split: the default is PUBLIC, and all questions for those who may see the answers."
+    """
+    The board of a release whose leaderboard is split. The default is PUBLIC, or all questions for viewers who may see the
+    answers.
+    """
     board: Board
   ): Score @cost(weight: "100")
   """
@@ -3318,7 +3337,7 @@ type Run implements Node {
   ): PredictionConnection @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
-"What an anonymous run conceals until it is named."
+"The fields that an anonymous run conceals until it is named."
 type ConcealedRun @cost(weight: "0") {
   "The name of its model."
   name: String!
@@ -3439,7 +3458,7 @@ type Score @cost(weight: "0") {
   coarse: Boolean!
   """
   Whether the score is that of another run: if answers are hidden from the viewer, a run that does not beat its owner's best
-  earlier run by enough shows the score of that run again, which says nothing of its own model. False for a run's own score.
+  earlier run by enough shows the score of that run again, which is no evidence about its own model. False for a run's own score.
   Blum and Hardt 2015, "The Ladder".
   """
   repeatsBest: Boolean!
@@ -3525,7 +3544,7 @@ input PredictionFilter {
   "Outcomes. The condition matches no prediction if answers are hidden from the viewer."
   outcomes: [Outcome!]
   """
-  A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+  A part of the response, of 1 to 200 characters, searched for literally, except that case is ignored. It searches what
   \`Prediction.response\` shows and nothing of the answer key.
   """
   text: String
@@ -3668,6 +3687,11 @@ type ScoreTable @cost(weight: "0") {
   \`LeaderboardConnection.leftOut\`.
   """
   leftOut: Int!
+  """
+  How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by fewer than
+  20 from those of another column, so that their scores could reveal answers.
+  """
+  withheldColumns: Int!
 }
 
 "A column of a table: one value of a dimension, or one combination of values of two."
@@ -3885,16 +3909,16 @@ input SubmitRunInput {
   reportUrl: String
   visibility: Visibility = PRIVATE
   """
-  Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
-  Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
+  Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
+  concealed. Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
   """
   anonymous: Boolean = false
   "When the server names an anonymous run; without a date, its owner does (\`nameRun\`). It applies to all runs of the pseudonym."
   namesAt: DateTime
   """
-  Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
-  and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
-  judge.
+  Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
+  unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
+  BAD_USER_INPUT if the server has no judge.
   """
   judge: Boolean = false
   """
@@ -3928,16 +3952,16 @@ input CreateRunInput {
   reportUrl: String
   visibility: Visibility = PRIVATE
   """
-  Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
-  Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
+  Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
+  concealed. Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
   """
   anonymous: Boolean = false
   "When the server names an anonymous run; without a date, its owner does (\`nameRun\`). It applies to all runs of the pseudonym."
   namesAt: DateTime
   """
-  Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
-  and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
-  judge.
+  Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
+  unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
+  BAD_USER_INPUT if the server has no judge.
   """
   judge: Boolean = false
   """
@@ -4169,7 +4193,7 @@ type RemarkReader @cost(weight: "0") {
   ownScore: Float
 }
 
-"What is wrong with one field of a submission."
+"A problem with one field of a submission."
 type InputIssue @cost(weight: "0") {
   "The field of the input: \`model.name\`, \`inputs\`."
   field: String!

@@ -22,7 +22,7 @@ export type Ability = {
   __typename?: 'Ability';
   /** How many runs the model is fitted to, and of how many families. */
   evidence: Evidence;
-  /** How many questions it comes from. */
+  /** How many questions it is estimated from. */
   questions: Scalars['Int']['output'];
   /** The standard error of θ. */
   standardError: Scalars['Float']['output'];
@@ -203,7 +203,7 @@ export type AuditLogEntry = {
   at: Scalars['DateTime']['output'];
   id: Scalars['ID']['output'];
   /**
-   * What the call was about: the id of a run, model or key, or the slug of a benchmark, with the owner or slice that the input names
+   * The object of the call: the id of a run, model or key, or the slug of a benchmark, with the owner or slice that the input names
    * (`kitchen-sounds: vision-group`). Null if the call names nothing.
    */
   object?: Maybe<Scalars['String']['output']>;
@@ -223,7 +223,7 @@ export type AuditLogEntry = {
 export type AuditLogFilter = {
   /** True for failed attempts alone, false for changes alone. */
   failed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What the calls were about, as in `AuditLogEntry.object`. */
+  /** The objects of the calls, as in `AuditLogEntry.object`. */
   objects?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Mutations, or methods with routes: `createApiKey`, `POST /import`. */
   operations?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -425,28 +425,31 @@ export type ComparisonPlan = {
   __typename?: 'ComparisonPlan';
   /** How many questions and videos the slice has. */
   available: PlannedQuestions;
-  /** The smallest difference that all questions of the slice tell, at this power and level. From 0 to 1. */
+  /** The smallest difference that all questions of the slice can detect, at this power and level. From 0 to 1. */
   detectable?: Maybe<Scalars['Float']['output']>;
   difference: Scalars['Float']['output'];
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
-  /** How many questions it would take with one question to a video. */
+  /** How many questions would be needed with one question for each video. */
   independentQuestions?: Maybe<Scalars['Int']['output']>;
   /** The correlation of the differences of two questions about one video, from 0 to 1. */
   intraclass?: Maybe<Scalars['Float']['output']>;
   /** How many matching runs are not counted, because there are more than 2,000. */
   leftOut: Scalars['Int']['output'];
   level: Scalars['Float']['output'];
-  /** Questions to a video of the slice, weighted by questions. */
+  /** The mean number of questions per video of the slice, weighted by questions. */
   perVideo?: Maybe<Scalars['Float']['output']>;
   power: Scalars['Float']['output'];
-  /** How many questions it takes, if a video has as many of them as in the slice. It may exceed those that there are. */
+  /**
+   * How many questions are needed, if each video has as many questions as in the slice. The number may exceed the questions of the
+   * slice.
+   */
   questions?: Maybe<Scalars['Int']['output']>;
   /** How many other scored runs match `runs` but are not counted, by the reason. */
   uncounted: UncountedRuns;
   /** The variance of the difference of one question: the median over pairs of runs with neighbouring scores. */
   variance?: Maybe<Scalars['Float']['output']>;
-  /** On how many videos these are. */
+  /** How many videos have this many questions. */
   videos?: Maybe<Scalars['Int']['output']>;
   /** Holds PLAN if there are too few runs or families. A slice of fewer than 6 videos is an error. */
   withheld: Array<WithheldFigure>;
@@ -459,7 +462,7 @@ export type ComparisonSide =
   /** The run `b`. */
   | 'B';
 
-/** What an anonymous run conceals until it is named. */
+/** The fields that an anonymous run conceals until it is named. */
 export type ConcealedRun = {
   __typename?: 'ConcealedRun';
   /** The name of its model. */
@@ -584,7 +587,7 @@ export type CreateApiKeyInput = {
    */
   owner?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What the key is limited to, at least one scope; without a value it may do everything that its owner may do: READ, SUBMIT and
+   * The scopes of the key, at least one. Without a value, the key may do everything that its owner may do: READ, SUBMIT and
    * MAINTAIN. READ is always included.
    */
   scopes?: InputMaybe<Array<KeyScope>>;
@@ -601,8 +604,8 @@ export type CreateApiKeyPayload = {
 /** A run that is filled in pieces. */
 export type CreateRunInput = {
   /**
-   * Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
-   * Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
+   * concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
    */
   anonymous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The benchmark's slug. */
@@ -617,9 +620,9 @@ export type CreateRunInput = {
   /** The inputs that the model was given besides the question. */
   inputs: Array<Modality>;
   /**
-   * Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
-   * and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
-   * judge.
+   * Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
+   * unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
+   * BAD_USER_INPUT if the server has no judge.
    */
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
@@ -678,7 +681,7 @@ export type DeclareSliceInput = {
 /** A slice over which a release that hides its answers shows scores. */
 export type DeclaredSlice = {
   __typename?: 'DeclaredSlice';
-  /** The `QuestionFilter` of the slice. Any other filter that matches the same questions will do. */
+  /** The `QuestionFilter` of the slice. Any other filter that matches the same questions is accepted, too. */
   filter: Scalars['JSON']['output'];
   name: Scalars['String']['output'];
   questionCount: Scalars['Int']['output'];
@@ -820,7 +823,7 @@ export type FinalBoard = {
   benchmark: Scalars['String']['output'];
   /** The closing date of the challenge. */
   closedAt: Scalars['DateTime']['output'];
-  /** The release's `contentHash`, as those see it who are not shown its answers. */
+  /** The release's `contentHash`, as shown to viewers who may not see its answers. */
   contentHash: Scalars['String']['output'];
   /** Best first. Over the public part, if the leaderboard is split. */
   entries: Array<FinalEntry>;
@@ -937,7 +940,7 @@ export type HealthFinding = {
    * models that keep their right answer. OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
    */
   figure?: Maybe<Scalars['Float']['output']>;
-  /** The earlier question that a duplicate or repeated question is like. */
+  /** The earlier question that a duplicate or repeated question resembles. */
   other?: Maybe<Question>;
   problem: HealthProblem;
   question: Question;
@@ -960,7 +963,7 @@ export type HealthFindingEdge = {
   node: HealthFinding;
 };
 
-/** What can be wrong with a question, from the worst to the mildest. */
+/** The problems that a question can have, from the worst to the mildest. */
 export type HealthProblem =
   /** At least six runs were asked, and all are right. */
   | 'ALL_RIGHT'
@@ -970,7 +973,10 @@ export type HealthProblem =
   | 'AMBIGUOUS_KEY'
   /** The same for the audio. */
   | 'ANSWERED_WITHOUT_AUDIO'
-  /** Models that are right with the video are right without it, too, more often than by guessing; and no more of them lose by its absence than gain. */
+  /**
+   * Models that are right with the video are also right without it, more often than by guessing. In addition, no more models are
+   * right only with the video than only without it.
+   */
   | 'ANSWERED_WITHOUT_VIDEO'
   /** Nearly the same words as an earlier question about the same video, or about a video that may be the same. */
   | 'DUPLICATE'
@@ -989,7 +995,7 @@ export type HealthProblem =
 /** The findings about a benchmark's questions. The methods and their sources are in docs/item-analysis.md. */
 export type HealthReport = {
   __typename?: 'HealthReport';
-  /** The videos that may be the same as an earlier one of the release, by their position. Nothing of the picture is compared. */
+  /** The videos that may be the same as an earlier one of the release, by their position. The pictures are not compared. */
   duplicateVideos: Array<DuplicateVideo>;
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
@@ -997,7 +1003,7 @@ export type HealthReport = {
   findings: HealthFindingConnection;
   /** How many matching runs are not counted, because there are more than 2,000. */
   leftOut: Scalars['Int']['output'];
-  /** What models answer without video, and without audio. */
+  /** How many questions models answer without video, and without audio. */
   modalities: Array<ModalityTest>;
   /** How many questions have each problem, from the worst problem to the mildest. Problems that are withheld are left out. */
   problems: Array<HealthCount>;
@@ -1018,7 +1024,7 @@ export type HealthReportFindingsArgs = {
   problem?: InputMaybe<HealthProblem>;
 };
 
-/** What is wrong with one field of a submission. */
+/** A problem with one field of a submission. */
 export type InputIssue = {
   __typename?: 'InputIssue';
   /** The field of the input: `model.name`, `inputs`. */
@@ -1065,7 +1071,7 @@ export type Item = {
    * withheld, or all runs score alike.
    */
   discrimination?: Maybe<Scalars['Float']['output']>;
-  /** These runs, and of how many families they are. A figure that needs more is null. */
+  /** The number of these runs, and of their families. A figure that needs more is null. */
   evidence: Evidence;
   /** The 95 % interval of the share; the runs of a family count as fewer if their errors correlate. */
   interval?: Maybe<Interval>;
@@ -1075,8 +1081,8 @@ export type Item = {
    */
   model?: Maybe<ItemModel>;
   /**
-   * Who chooses which option: the options in their order, then the responses without a readable answer. Empty without options, if `share` is
-   * withheld, and for a question with more than 255 options: which one a run chose is stored up to the 255th.
+   * How often each option is chosen: the options in their order, then the responses without a readable answer. Empty without
+   * options, if `share` is withheld, and for a question with more than 255 options, whose choices are not stored.
    */
   options: Array<ItemOption>;
   question: Question;
@@ -1134,7 +1140,7 @@ export type ItemFigure =
   | 'PLAN'
   /** `share`, `interval`, `unparsed`, `agreement` and `options`. */
   | 'SHARE'
-  /** Subsets that stand for all questions. */
+  /** Subsets that represent all questions. */
   | 'SUBSET';
 
 /**
@@ -1172,7 +1178,7 @@ export type ItemOption = {
   label?: Maybe<Scalars['String']['output']>;
   /** The mean score over the release of the runs that chose it, from 0 to 1; null if none did. */
   meanAbility?: Maybe<Scalars['Float']['output']>;
-  /** Of the runs that were asked, from 0 to 1. */
+  /** The share of the asked runs that chose it, from 0 to 1. */
   share: Scalars['Float']['output'];
   /** The share of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld. */
   shareByBand: Array<Maybe<Scalars['Float']['output']>>;
@@ -1184,7 +1190,7 @@ export type ItemOrder = {
   field: ItemOrderField;
 };
 
-/** A figure that questions can be ordered by. A withheld figure leaves the order of the release. */
+/** A figure that questions can be ordered by. Ordering by a withheld figure gives the order of the release. */
 export type ItemOrderField =
   /** `Item.agreement`. */
   | 'AGREEMENT'
@@ -1198,8 +1204,8 @@ export type ItemOrderField =
   | 'UNPARSED';
 
 /**
- * The statistics of a release's questions as of a date, for `QuestionFilter.statistics`. A snapshot never changes, so a slice by it does
- * not move when runs are added, changed or withdrawn.
+ * The statistics of a release's questions as of a date, for `QuestionFilter.statistics`. A snapshot never changes, so a slice that
+ * uses it does not move when runs are added, changed or withdrawn.
  */
 export type ItemSnapshot = {
   __typename?: 'ItemSnapshot';
@@ -1221,7 +1227,7 @@ export type ItemSnapshotPayload = {
 };
 
 /**
- * Conditions on the statistics that an item snapshot has of a question. All of them must hold. A statistic that is undefined, or withheld
+ * Conditions on a question's statistics in an item snapshot. All of them must hold. A statistic that is undefined, or withheld
  * because of too few runs, is in no range, and questions of other releases match nothing.
  */
 export type ItemStatisticsFilter = {
@@ -1256,7 +1262,7 @@ export type KeyReview = {
   key: Scalars['String']['output'];
   /** The revision of the answer key that was reviewed, or that a CONFIRMED review made. */
   keyRevision: Scalars['Int']['output'];
-  /** The label of the option that the choices spoke for, or that became the key; null if there was none. */
+  /** The label of the option that the choices supported, or that became the key; null if there was none. */
   proposed?: Maybe<Scalars['String']['output']>;
   reason: Scalars['String']['output'];
   reviewedAt: Scalars['DateTime']['output'];
@@ -1296,7 +1302,7 @@ export type KeyScope =
   /** Submit runs, and change the owner's runs. */
   | 'SUBMIT';
 
-/** What the runs' choices say against the key of a question. The formula and its source are in docs/item-analysis.md. */
+/** The evidence of the runs' choices against the key of a question. The formula and its source are in docs/item-analysis.md. */
 export type KeySuspect = {
   __typename?: 'KeySuspect';
   /** The runs that chose any option. */
@@ -1311,11 +1317,11 @@ export type KeySuspect = {
   /** The runs that chose the key. */
   keyChosenBy: Evidence;
   /**
-   * The probability that the key is wrong, from 0 to 1, if 2 % of keys are and models share no misconceptions. They do, so it is an upper
-   * bound.
+   * The probability that the key is wrong, from 0 to 1, assuming that 2 % of keys are wrong and that models share no misconceptions.
+   * In fact they do, so it is an upper bound.
    */
   probability: Scalars['Float']['output'];
-  /** The label of the other option for which the choices speak most. */
+  /** The label of the other option that the choices support most. */
   proposed: Scalars['String']['output'];
   /** The runs that chose the proposed option, and of how many families they are. */
   proposedBy: Evidence;
@@ -1327,7 +1333,7 @@ export type KeySuspect = {
 };
 
 
-/** What the runs' choices say against the key of a question. The formula and its source are in docs/item-analysis.md. */
+/** The evidence of the runs' choices against the key of a question. The formula and its source are in docs/item-analysis.md. */
 export type KeySuspectRankChangesArgs = {
   first?: Scalars['Int']['input'];
 };
@@ -1346,7 +1352,7 @@ export type KeySuspectConnection = {
   totalCount: Scalars['Int']['output'];
   /** How many other scored runs match `runs` but are not counted, by the reason. */
   uncounted: UncountedRuns;
-  /** KEY_SUSPECTS or MODEL, which the evidence is computed with, if there are too few runs or families; otherwise empty. */
+  /** KEY_SUSPECTS or MODEL, from which the evidence is computed, if there are too few runs or families; otherwise empty. */
   withheld: Array<WithheldFigure>;
 };
 
@@ -1599,12 +1605,12 @@ export type ModalityNeedQuestionsArgs = {
 };
 
 /**
- * What models answer without a modality, from pairs of runs of one model. The run without it has no input that the other run lacks, and
- * none that describes the modality: captions, and for audio subtitles.
+ * How many questions models answer without a modality, from pairs of runs of one model. The run without it has no input that the
+ * other run lacks, and none that describes the modality: captions, and for audio subtitles.
  */
 export type ModalityTest = {
   __typename?: 'ModalityTest';
-  /** How many of them models answer without the modality. */
+  /** How many of these questions models answer without the modality. */
   answered: Scalars['Int']['output'];
   /** How many models have such a pair, and of how many families. */
   evidence: Evidence;
@@ -1743,10 +1749,9 @@ export type Mutation = {
    */
   createRun: CreateRunPayload;
   /**
-   * Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for
-   * administrators and the benchmark's maintainers. A slice of the same name is replaced. BAD_USER_INPUT if it has fewer
-   * than 20 questions, or differs by fewer from another slice with scores, because the difference of the two scores would
-   * tell their answers.
+   * Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for administrators
+   * and the benchmark's maintainers. A slice of the same name is replaced. BAD_USER_INPUT if it has fewer than 20 questions, or
+   * differs by fewer than 20 from another slice with scores, because the difference of the two scores would reveal answers.
    */
   declareSlice: DeclaredSlicesPayload;
   /**
@@ -1755,9 +1760,10 @@ export type Mutation = {
    */
   finalizeRun: FinalizeRunPayload;
   /**
-   * Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one person. From
-   * then on they share its quota, with what each has used, and one Ladder, over the runs of all. Their runs stay their own. Owners that are
-   * merged with others already bring those with them. Repeating it changes nothing.
+   * Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one person.
+   * From then on they share the benchmark's quota, which counts the runs that each has already used, and one Ladder over all of
+   * their runs. Each owner keeps its own runs. If one of the owners is already merged with others, these are included. Repeating it
+   * changes nothing.
    */
   mergeOwners: MergedOwnersPayload;
   /**
@@ -1842,10 +1848,10 @@ export type Mutation = {
    */
   submitRun: SubmitRunPayload;
   /**
-   * Stores the statistics that the questions of a benchmark's current release have now, so that slices can be made by them, for
+   * Stores the statistics that the questions of a benchmark's current release have now, so that slices can use them, for
    * administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were asked
-   * without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than 3 runs, or
-   * the release hides its answers: everyone could read the statistics from the slices.
+   * without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than 3 runs,
+   * or the release hides its answers: everyone could read the statistics from the slices.
    */
   takeItemSnapshot: ItemSnapshotPayload;
   /**
@@ -2092,7 +2098,7 @@ export type NextQuestions = {
   __typename?: 'NextQuestions';
   /** θ of the run, on a scale where the counted runs have mean 0 and standard deviation 1. Null if it is withheld. */
   ability?: Maybe<Scalars['Float']['output']>;
-  /** How many questions of the run θ comes from. */
+  /** How many questions of the run θ is estimated from. */
   asked: Scalars['Int']['output'];
   /** How many runs the model is fitted to, and of how many families of models. */
   evidence: Evidence;
@@ -2265,7 +2271,7 @@ export type PredictionFilter = {
   outcomes?: InputMaybe<Array<Outcome>>;
   questions?: InputMaybe<QuestionFilter>;
   /**
-   * A part of the response, of 1 to 200 characters, found as it is written but for upper and lower case. It searches what
+   * A part of the response, of 1 to 200 characters, searched for literally, except that case is ignored. It searches what
    * `Prediction.response` shows and nothing of the answer key.
    */
   text?: InputMaybe<Scalars['String']['input']>;
@@ -2433,16 +2439,17 @@ export type Query = {
   /** All API keys, newest first, including expired and revoked keys; for administrators. Secrets are not stored. */
   apiKeys: ApiKeyConnection;
   /**
-   * What was done with API keys, newest first, for administrators: every change by a mutation or an import, and administrative attempts
-   * that failed. Rows are never changed or removed.
+   * The log of calls with API keys, newest first, for administrators: every change by a mutation or an import, and administrative
+   * attempts that failed. Rows are never changed or removed.
    */
   auditLog: AuditLogConnection;
   /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if no benchmark has it. */
   benchmark?: Maybe<Benchmark>;
   /**
-   * What is wrong with the questions of a benchmark's current release: by the answers of its runs, by what models answer without video or
-   * audio, and by the texts and videos themselves. It counts the runs of `itemAnalysis` with each model's fullest inputs; runs with fewer
-   * inputs count for `modalities`. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+   * The problems of the questions of a benchmark's current release. They are found from the answers of its runs, from the answers of
+   * models without video or audio, and from the texts and videos themselves. It counts the runs of `itemAnalysis` with each model's
+   * fullest inputs; runs with fewer inputs count for `modalities`. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
+   * too many analyses are waiting.
    */
   benchmarkHealth: HealthReport;
   /** All benchmarks, in the order of their slugs. */
@@ -2463,9 +2470,9 @@ export type Query = {
    */
   compareWithReference: ReferenceComparison;
   /**
-   * How many questions and videos would tell two models apart whose scores differ by `difference`, by how the paired differences of
-   * neighbouring runs vary and cluster by video. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are
-   * waiting.
+   * How many questions and videos are needed to distinguish two models whose scores differ by `difference`. It is computed from the
+   * variance of the paired differences between neighbouring runs, and from their correlation within a video. FORBIDDEN if answers
+   * are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
    */
   comparisonPlan: ComparisonPlan;
   /** The extractors, which read an answer out of a response: Omnidex's own first, then those of official scripts and harnesses. */
@@ -2478,10 +2485,11 @@ export type Query = {
    */
   finalBoard?: Maybe<FinalBoard>;
   /**
-   * What the answers of many runs say about the questions of a benchmark's current release. It counts the scored runs that the viewer may
-   * see, except partial runs and runs that were asked without options; `uncounted` is their number. Figures for which there are too few runs
-   * or families of models are null: `withheld` says so for all questions, and `Item.evidence` for those that fewer runs were asked. FORBIDDEN if answers are hidden
-   * from the viewer; UNAVAILABLE if too many analyses are waiting.
+   * Statistics of the questions of a benchmark's current release, computed from the answers of many runs. It counts the scored runs
+   * that the viewer may see, except partial runs and runs that were asked without options; `uncounted` is their number. Figures for
+   * which there are too few runs or families of models are null: `withheld` lists those withheld for all questions, and
+   * `Item.evidence` shows whether fewer runs were asked a question. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
+   * too many analyses are waiting.
    */
   itemAnalysis: ItemConnection;
   /**
@@ -2490,26 +2498,27 @@ export type Query = {
    */
   itemSnapshots: Array<ItemSnapshot>;
   /**
-   * The questions of a benchmark's current release whose answer key is probably wrong, by what the runs chose: the strongest evidence
-   * first. It counts the same runs as `Item.model`, and leaves out questions with more than 255 options. The list is empty and `withheld` says
-   * why if there are too few runs or families. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+   * The questions of a benchmark's current release whose answer key is probably wrong, judging by the runs' choices; the strongest
+   * evidence first. It counts the same runs as `Item.model`, and leaves out questions with more than 255 options. The list is empty
+   * and `withheld` says why if there are too few runs or families. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
+   * too many analyses are waiting.
    */
   keySuspects: KeySuspectConnection;
   /**
-   * The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the
-   * benchmark's paper reports the slice, its figures stand beside the runs: one for each model and inputs, under the same protocol
-   * (`runs: { openEnded: true }` for questions asked without options, `runs: { confirmations: SINGLE }` for single responses), with
-   * seeds as their mean. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL,
-   * VAR and AVR are of whole tasks (`Run.taskScores`), so only the figures of its other tasks are included.
-   * If answers are hidden from the viewer, scores are coarse (`Score.coarse`), slices are those of `Run.score`, and a run that shows an
-   * earlier run's score is left out.
+   * The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the benchmark's
+   * paper reports the slice, its figures stand beside the runs: one for each model and inputs, under the same protocol (`runs: {
+   * openEnded: true }` for questions asked without options, `runs: { confirmations: SINGLE }` for single responses), with the mean
+   * over seeds. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL, VAR and AVR
+   * are of whole tasks (`Run.taskScores`), so only the figures of its other tasks are included. If answers are hidden from the
+   * viewer, scores are coarse (`Score.coarse`), slices are those of `Run.score`, and a run that shows an earlier run's score is left
+   * out.
    */
   leaderboard: LeaderboardConnection;
   /** The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order, one list for each person. */
   mergedOwners: Array<Array<Scalars['String']['output']>>;
   /**
-   * What each modality brings and costs: runs of one model over one release that differ in their inputs, paired question by
-   * question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
+   * How much each modality adds to the score or takes from it: compares runs of one model over one release that differ in their
+   * inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
    */
   modalityDiagnostics: ModalityDiagnostics;
   /** The model with this slug; null if there is none that `models` would list. */
@@ -2517,9 +2526,9 @@ export type Query = {
   /** All models that have a run the viewer may see, or a published result; in the order of their names. */
   models: ModelConnection;
   /**
-   * The questions that would tell most of a run's ability, for an evaluation in rounds: those with the most Fisher information at the
-   * ability that the run has shown so far, without those that it has been asked. FORBIDDEN if answers are hidden from the viewer. NOT_FOUND
-   * for a run that the viewer may not see; CONFLICT if it is not scored.
+   * The questions that would give the most information about a run's ability, for an evaluation in rounds: those with the most
+   * Fisher information at the ability that the run has shown so far, without those that it has been asked. FORBIDDEN if answers are
+   * hidden from the viewer. NOT_FOUND for a run that the viewer may not see; CONFLICT if it is not scored.
    */
   nextQuestions: NextQuestions;
   /** The object with this id; null if it does not exist or the viewer may not see it. */
@@ -2543,9 +2552,10 @@ export type Query = {
   /** The matching questions of the current releases. */
   questions: QuestionConnection;
   /**
-   * Questions whose scores tell the full score best: every method chooses and estimates with families of models left out, and the one
-   * with the smallest mean error is used. It counts the runs with each model's fullest inputs, without partial runs and runs that were asked
-   * without options. It takes up to minutes for many runs, and is cached. FORBIDDEN if answers are hidden from the viewer.
+   * Questions whose scores predict the full score best. Every method chooses questions and estimates scores with families of models
+   * left out, and the method with the smallest mean error is used. It counts the runs with each model's fullest inputs, without
+   * partial runs and runs that were asked without options. It takes up to minutes for many runs, and is cached. FORBIDDEN if answers
+   * are hidden from the viewer.
    */
   representativeSubset: SubsetChoice;
   /** A run that the viewer may see. It may be open or withdrawn. */
@@ -2908,7 +2918,7 @@ export type Question = Node & {
    */
   results?: Maybe<QuestionResults>;
   /**
-   * What the answers of the runs over its release say about it; as in `itemAnalysis`, which also says which figures are withheld.
+   * The statistics of the question, computed from the runs over its release as in `itemAnalysis`, which also lists withheld figures.
    * Null if answers are hidden.
    */
   statistics?: Maybe<Item>;
@@ -3056,10 +3066,10 @@ export type RankChange = {
 };
 
 /**
- * From the best to the worst rank: `best: 2, worst: 5` is tied with 2 to 5. It holds the entry's true rank with a probability
- * of at least 95 %, however long the leaderboard is. Runs are compared in pairs, question by question, with errors clustered by
- * video; the fewer videos the slice has, the wider the range. A published accuracy is compared as an independent score, whose
- * error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
+ * From the best to the worst rank: with `best: 2, worst: 5`, the error bars allow the ranks 2 to 5. It holds the entry's true rank
+ * with a probability of at least 95 %, however long the leaderboard is. Runs are compared in pairs, question by question, with
+ * errors clustered by video; the fewer videos the slice has, the wider the range. A published accuracy is compared as an independent
+ * score, whose error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
  */
 export type RankRange = {
   __typename?: 'RankRange';
@@ -3313,17 +3323,17 @@ export type ReplacementReason =
   /** It has runs that the viewer may see and that are not withdrawn. */
   | 'RUNS_LEAVE';
 
-/** Questions that stand for all questions of a slice. */
+/** Questions that represent all questions of a slice. */
 export type RepresentativeSubset = {
   __typename?: 'RepresentativeSubset';
   /** The measured errors of all methods, the chosen one first. */
   errors: Array<SubsetMethodError>;
   estimator: SubsetEstimator;
-  /** How many runs it comes from, and of how many families of models. */
+  /** How many runs it was computed from, and of how many families of models. */
   evidence: Evidence;
   /** How many times it was fitted without some of the families. */
   familyFolds: Scalars['Int']['output'];
-  /** The `QuestionFilter` of the slice that the full score is of. */
+  /** The `QuestionFilter` of the slice that the full score covers. */
   filter: Scalars['JSON']['output'];
   /** Such as subset_3; null unless it is stored. */
   id?: Maybe<Scalars['ID']['output']>;
@@ -3333,13 +3343,13 @@ export type RepresentativeSubset = {
   keys: Array<Scalars['String']['output']>;
   /** The method with the smallest mean error over left-out families. */
   method: SubsetMethod;
-  /** How many questions the full score is of. */
+  /** How many questions the full score covers. */
   of: Scalars['Int']['output'];
   release: Release;
   /** How many times the model was fitted without some of the runs. */
   runFolds: Scalars['Int']['output'];
   seed: Scalars['Int']['output'];
-  /** How much of the slice each of them stands for; sums to 1. */
+  /** The share of the slice that each of them represents; the shares sum to 1. */
   weights: Array<Scalars['Float']['output']>;
 };
 
@@ -3375,7 +3385,7 @@ export type RestoreRunPayload = {
 
 /** A decision about a question's key. */
 export type ReviewKeyInput = {
-  /** The label of the right option, for CONFIRMED only; the default is the option that the choices speak for. */
+  /** The label of the right option, for CONFIRMED only; the default is the option that the choices support. */
   answer?: InputMaybe<Scalars['String']['input']>;
   /** A slug. */
   benchmark: Scalars['String']['input'];
@@ -3501,9 +3511,9 @@ export type RowIssueCode =
 export type Run = Node & {
   __typename?: 'Run';
   /**
-   * The ability of the run over its release: θ of the two-parameter logistic model of `Item.model`, which weighs questions by what they
-   * tell. Null without a score, if there are too few runs or families of models, for a run that was asked without options, and if
-   * answers are hidden from the viewer.
+   * The ability of the run over its release: θ of the two-parameter logistic model of `Item.model`, which weighs questions by their
+   * information. Null without a score, if there are too few runs or families of models, for a run that was asked without options,
+   * and if answers are hidden from the viewer.
    */
   ability?: Maybe<Ability>;
   /**
@@ -3511,7 +3521,7 @@ export type Run = Node & {
    * scored.
    */
   ambiguousShare?: Maybe<Scalars['Float']['output']>;
-  /** Whether the model stands under a pseudonym, and notes and report URL are concealed, until the run is named. */
+  /** Whether the model is shown under a pseudonym, and notes and report URL are concealed, until the run is named. */
   anonymous: Scalars['Boolean']['output'];
   /** The run as another extractor reads it, and where the two differ. Null until the run is scored; null with FORBIDDEN if answers are hidden from the viewer. */
   audit?: Maybe<RunAudit>;
@@ -3529,7 +3539,7 @@ export type Run = Node & {
    * run is not scored, or answers are hidden from the viewer.
    */
   captionMetrics: Array<NamedMetric>;
-  /** What an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run. */
+  /** The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run. */
   concealed?: Maybe<ConcealedRun>;
   /**
    * How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its release asks no
@@ -3672,7 +3682,7 @@ export type RunScoreArgs = {
 /** A run under another extractor. */
 export type RunAudit = {
   __typename?: 'RunAudit';
-  /** How many predictions both extractors read alike. */
+  /** How many predictions both extractors read in the same way. */
   agreements: Scalars['Int']['output'];
   /** `score` minus `original`. */
   difference?: Maybe<Scalars['Float']['output']>;
@@ -3830,8 +3840,8 @@ export type RunGroup = {
   confirmations?: Maybe<Confirmations>;
   frames?: Maybe<Scalars['Int']['output']>;
   /**
-   * The group's name for caches. It depends on what the runs have in common, and so stays as it is when a seed is added. `node` does
-   * not take it.
+   * The group's name for caches. It depends only on the settings that the runs share, so it does not change when a seed is added.
+   * `node` does not accept it.
    */
   id: Scalars['ID']['output'];
   inputs: Array<Modality>;
@@ -3906,15 +3916,15 @@ export type Saturation = {
   __typename?: 'Saturation';
   /** The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. They do not count for wrongKeys. */
   ambiguousKeys: Scalars['Float']['output'];
-  /** What a model without mistakes is expected to score, from 0 to 1. It matches an ambiguous key half of the time. */
+  /** The expected score of a model without mistakes, from 0 to 1. Such a model matches an ambiguous key half of the time. */
   ceiling: Scalars['Float']['output'];
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
   /** Whether the ceiling is within or below the interval of the best run's score. */
   saturated: Scalars['Boolean']['output'];
   /**
-   * The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since models share
-   * misconceptions. A key counts as right while a review stands that says so, or that corrected it.
+   * The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since
+   * models share misconceptions. A key counts as right while a review that says so, or that corrected it, stands.
    */
   wrongKeys: Scalars['Float']['output'];
 };
@@ -3947,7 +3957,7 @@ export type Score = {
   n: Scalars['Int']['output'];
   /**
    * Whether the score is that of another run: if answers are hidden from the viewer, a run that does not beat its owner's best
-   * earlier run by enough shows the score of that run again, which says nothing of its own model. False for a run's own score.
+   * earlier run by enough shows the score of that run again, which is no evidence about its own model. False for a run's own score.
    * Blum and Hardt 2015, "The Ladder".
    */
   repeatsBest: Scalars['Boolean']['output'];
@@ -4004,6 +4014,11 @@ export type ScoreTable = {
   questions: Scalars['Int']['output'];
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
+  /**
+   * How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by fewer than
+   * 20 from those of another column, so that their scores could reveal answers.
+   */
+  withheldColumns: Scalars['Int']['output'];
 };
 
 /** A score in a table, with its rank in the column. */
@@ -4258,7 +4273,7 @@ export type StepModalities =
 export type StoreSubsetInput = {
   /** The benchmark's slug. */
   benchmark: Scalars['String']['input'];
-  /** The questions that the full score is of; the default is all of them. */
+  /** The questions that the full score covers; the default is all of them. */
   filter?: InputMaybe<QuestionFilter>;
   /** Which public runs to count; the default is all of them. */
   runs?: InputMaybe<RunFilter>;
@@ -4294,8 +4309,8 @@ export type SubmissionQuota = {
 /** A whole run. */
 export type SubmitRunInput = {
   /**
-   * Submits the run anonymously: until it is named, its model stands under a pseudonym, and its notes and report URL are concealed.
-   * Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
+   * concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
    */
   anonymous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The benchmark's slug. */
@@ -4310,9 +4325,9 @@ export type SubmitRunInput = {
   /** The inputs that the model was given besides the question. */
   inputs: Array<Modality>;
   /**
-   * Has the server's judge, a language model, read what the extractor cannot: multiple-choice responses that would be unparsed,
-   * and whether open text means the key. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no
-   * judge.
+   * Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
+   * unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
+   * BAD_USER_INPUT if the server has no judge.
    */
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
@@ -4372,8 +4387,8 @@ export type SubsetError = {
 };
 
 /**
- * What is needed to estimate a full score elsewhere: (1 − modelShare) · Σ weights · scores + modelShare · curve(θ), where θ is the ability that
- * the scores show. The formulas are in docs/item-analysis.md.
+ * The data to estimate a full score elsewhere: (1 − modelShare) · Σ weights · scores + modelShare · curve(θ), where θ is the ability
+ * that the scores show. The formulas are in docs/item-analysis.md.
  */
 export type SubsetEstimator = {
   __typename?: 'SubsetEstimator';
@@ -4381,7 +4396,7 @@ export type SubsetEstimator = {
   curve: Array<Scalars['Float']['output']>;
   /** a of each chosen question. */
   discrimination: Array<Scalars['Float']['output']>;
-  /** How much larger errors are than the model says, as measured with families left out. */
+  /** The factor by which errors exceed the model's standard error, as measured with families left out. */
   errorScale: Scalars['Float']['output'];
   /** The degrees of freedom of Student's t for the interval. */
   freedom: Scalars['Int']['output'];

@@ -83,25 +83,39 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
 const recordFor = (incoming: IncomingMessage): RequestRecord =>
   recordOf(incoming) ?? new RequestRecord(requestIdFrom(incoming.headers["x-request-id"]));
 
+/** The headers that decide who the caller is and what a request means. */
+const DECISIVE: ReadonlySet<string> = new Set(["authorization", "content-type", "accept"]);
+const DECISIVE_LENGTHS: ReadonlySet<number> = new Set(Array.from(DECISIVE, ({ length }) => length));
+
 /**
  * Whether a header is repeated. Node keeps the first value and other readers join all values, so it would be ambiguous
  * who the caller is.
  */
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
-  let seen = 0;
+  const seen: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (/^(authorization|content-type|accept)$/i.test(rawHeaders[index] ?? "")) seen += 1;
+    const raw = rawHeaders[index] ?? "";
+    if (!DECISIVE_LENGTHS.has(raw.length)) continue;
+    const name = raw.toLowerCase();
+    if (!DECISIVE.has(name)) continue;
+    if (seen.includes(name)) return true;
+    seen.push(name);
   }
-  if (seen < 2) return false;
-  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  return ["authorization", "content-type", "accept"].some((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  return false;
 }
 
 function hasPlainBody(headers: IncomingMessage["headers"]): boolean {
   const length = Number(headers["content-length"] ?? Number.NaN);
-  const isJson = /^application\/json(;\s*charset=utf-8)?$/i.test(headers["content-type"] ?? "");
-  return isJson && length <= MOST_BODY && headers["content-encoding"] === undefined && headers.expect === undefined;
+  return (
+    isJson(headers["content-type"]) &&
+    length <= MOST_BODY &&
+    headers["content-encoding"] === undefined &&
+    headers.expect === undefined
+  );
 }
+
+const isJson = (type = ""): boolean =>
+  type === "application/json" || /^application\/json(;\s*charset=utf-8)?$/i.test(type);
 
 /** Reads the body and leaves it where the adaptor would have put it for the app. */
 const readBody = (incoming: IncomingMessage & { rawBody?: Buffer }): Promise<string> =>

@@ -1,6 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { OmnidexError } from "../../domain/errors.ts";
 import { jsonFault, MAX_NESTING, TOO_DEEP } from "../../domain/json-limits.ts";
-import { tooDeep } from "../../domain/nesting.ts";
+import { textTooDeep } from "../../domain/nesting.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
 import { tokensFault } from "../graphql/document-tokens.ts";
 
@@ -57,14 +58,24 @@ export function requestFault(body: unknown, document: unknown, variables?: strin
   return (
     (typeof document === "string" ? documentFault(document) : null) ??
     jsonFault(body) ??
-    ([document, variables].some((text) => tooDeep(text, MAX_NESTING)) ? TOO_DEEP : null)
+    (variables !== undefined && textTooDeep(variables, MAX_NESTING) ? TOO_DEEP : null)
   );
 }
+
+/** Documents that were not refused lately. Callers repeat their documents, and counting tokens takes as long as parsing. */
+const ACCEPTED = new LRUCache<string, true>({
+  max: 1_000,
+  maxSize: 4_000_000,
+  sizeCalculation: (_, document) => document.length + 1,
+});
 
 function documentFault(document: string): string | null {
   if (document.length > MAX_DOCUMENT)
     return `The document has more than ${MAX_DOCUMENT} characters. Send values as variables.`;
-  return tokensFault(document);
+  if (ACCEPTED.get(document) === true) return null;
+  const fault = tokensFault(document) ?? (textTooDeep(document, MAX_NESTING) ? TOO_DEEP : null);
+  if (fault === null) ACCEPTED.set(document, true);
+  return fault;
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

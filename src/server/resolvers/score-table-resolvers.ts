@@ -29,7 +29,11 @@ const computeScoreTable: Compute<QueryScoreTableArgs> = async (_source, args, co
   const page = pageOf(rows, args, MOST_ROWS);
   // Loads the score vectors of each run once. Otherwise every cell of the run would wait for them.
   await context.runAggregates.preload(page.nodes.flatMap(({ run }) => run ?? []));
-  return Object.assign(page, { columns: table.columns }, table.overall.summary());
+  return Object.assign(
+    page,
+    { columns: table.columns, withheldColumns: table.withheldColumns },
+    table.overall.summary(),
+  );
 };
 
 /** A row whose cells are computed on request. */

@@ -9,7 +9,7 @@ import { download, manifestOf, OTHER_WORLDSENSE, pathAtHub, useHub, WORLDSENSE }
 const { hub, atHome } = useHub();
 
 describe("a broken connection", () => {
-  it("is gone on from where it broke, in the same run", () =>
+  it("continues where it broke, in the same run", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       let breaks = 3;
@@ -53,7 +53,7 @@ describe("a broken connection", () => {
   );
 
   it(
-    "then a new commit: none of the old part is taken",
+    "followed by a new commit: the old part is not used",
     () =>
       atHome(async (place) => {
         hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
@@ -111,7 +111,7 @@ describe("a broken connection", () => {
       expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
     }));
 
-  it("is noticed where nothing comes any more", () =>
+  it("is noticed when no more data arrive", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       hub.storageFault = (_, response) => {

@@ -6,7 +6,7 @@ import { download, useHub, WORLDSENSE } from "./pull-place.ts";
 
 const { hub, atHome } = useHub();
 
-describe("content that is not what the Hub says", () => {
+describe("content that differs from the Hub's checksum", () => {
   it("is removed and refused, in LFS and in git", () =>
     atHome(async (place) => {
       const small = Buffer.from('{"a": 1}');

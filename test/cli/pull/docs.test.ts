@@ -14,7 +14,7 @@ it.each([...PULL_SOURCES])("docs/pull.md has %s in its table", (benchmark, { rep
   expect(row).toContain(first.length === 1 ? `\`${first[0]}\`` : `${first.length} of them`);
 });
 
-it("docs/pull.md names every setting that is read, and links to what there is", () => {
+it("docs/pull.md names every setting that is read, and its links lead to existing files", () => {
   const settings = readFileSync(resolve(PAGE, "../../src/cli/pull/hub-settings.ts"), "utf8");
   const names = new Set(settings.match(/\bHF_\w+\b/g));
   expect(names.size).toBeGreaterThan(5);

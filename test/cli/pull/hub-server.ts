@@ -18,7 +18,7 @@ export interface Asked {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Does something else than the Hub would, or nothing: then it returns false. */
+/** May respond differently from the Hub. Returns false if it has not responded. */
 export type Fault = (asked: Asked, response: ServerResponse) => boolean;
 
 interface Dataset {
@@ -37,8 +37,8 @@ export const gitOid = (content: Buffer): string =>
 export const sha256 = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
 
 /**
- * Speaks as much of the Hub's HTTP API as a download asks for: `revision`, `tree`, `paths-info` and `resolve`, with the
- * redirects, headers and error codes of the real one. Large files lie on a second server, of another origin.
+ * Implements the part of the Hub's HTTP API that a download uses: `revision`, `tree`, `paths-info` and `resolve`, with
+ * the redirects, headers and error codes of the real one. Large files lie on a second server, of another origin.
  * @see https://huggingface.co/docs/hub/api
  */
 export class HubServer {
@@ -98,7 +98,7 @@ export class HubServer {
     return commit;
   }
 
-  /** How often a file was asked for, and from where on. */
+  /** The requests for a file, each with the byte at which it starts. */
   ranges(path: string): (string | undefined)[] {
     return this.asked
       .filter((asked) => asked.path.endsWith(path) && asked.path.includes("/resolve/"))
@@ -119,7 +119,7 @@ export class HubServer {
     const token = /^Bearer (.*)$/.exec(asked.headers.authorization ?? "")?.[1];
     if (token !== undefined && !this.tokens.has(token))
       return refuse(response, 401, null, "Invalid credentials in Authorization header");
-    // Without a token the real one does not tell a private dataset from none.
+    // Without a token, the real Hub does not distinguish a private dataset from a missing one.
     if (dataset === undefined)
       return refuse(response, token === undefined ? 401 : 404, "RepoNotFound", "Repository not found");
     const commit = dataset.branches.get(revision) ?? revision;
@@ -166,7 +166,7 @@ export function cutAfter(response: ServerResponse, content: Buffer, start: numbe
   response.write(content.subarray(start, start + bytes), () => setTimeout(() => response.destroy(), 10));
 }
 
-/** From which byte a request asks. */
+/** The first byte that a request asks for. */
 export const startOf = ({ headers }: Asked): number => Number(/^bytes=(\d+)-/.exec(headers.range ?? "")?.[1] ?? 0);
 
 const listen = (server: Server): Promise<void> =>

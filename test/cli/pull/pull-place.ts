@@ -7,7 +7,7 @@ import { seedDataFolder } from "../../support/seeded-database.ts";
 import { type Finished, inFolder, omnidex } from "../cli-process.ts";
 import { HubServer } from "./hub-server.ts";
 
-/** A Hub for the tests of a file, each of which finds it without faults; and users of it, as `atHomeWith` makes them. */
+/** A Hub for the tests of a file, which has no faults when a test begins. `atHomeWith` makes its users. */
 export function useHub() {
   const hub = new HubServer();
   beforeAll(() => hub.listen());

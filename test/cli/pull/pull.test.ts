@@ -47,7 +47,7 @@ describe("omnidex pull", () => {
           .map(([path, content]) => ({ path, size: content.length, sha256: sha256(content) }))
           .toSorted((a, b) => aviPlace(a.path) - aviPlace(b.path)),
       });
-      // No videos, and nothing else that is not questions.
+      // Only files of questions are downloaded, no videos.
       expect(existsSync(join(place.files, "videos.zip"))).toBe(false);
     }),
   );
@@ -73,7 +73,7 @@ describe("omnidex pull", () => {
       expect(second.stderr).toBe("");
       expect(JSON.parse(second.stdout)).toMatchObject({ files: [{ status: "KEPT" }], import: null });
       expect(hub.storageAsked).toEqual([]);
-      // What was pulled can be imported from its folder, too: it is the same release.
+      // Importing the downloaded files from their folder gives the same release.
       const again = await omnidex(["import", "worldsense", place.files, "--json"], {
         OMNIDEX_DATA_DIR: join(place.folder, "data"),
       });
@@ -190,7 +190,7 @@ describe("the terms", () => {
       const second = await place.pull(args);
       expect(second.code).toBe(0);
       expect(second.stderr).not.toContain("The terms of");
-      // Another licence at the Hub is another question.
+      // If the licence at the Hub changes, the user is asked again.
       hub.commit("FudanCVL/AVIBench", { "levels/reasoning/AVH/data.json": Buffer.from("[]") }, { license: "other" });
       expect(await place.pull(args)).toMatchObject({ code: 2, stderr: expect.stringContaining("says: other.") });
     }));

@@ -11,7 +11,7 @@ import { HubServer } from "./hub-server.ts";
 
 const CONTENT = Buffer.alloc(600_000, "a question ");
 
-/** A file system of 256 kB in memory; null where this user may make none. */
+/** A file system of 256 kB in memory; null if this user may not mount one. */
 function smallDisk(folder: string): string | null {
   const disk = join(folder, "disk");
   mkdirSync(disk);
@@ -55,7 +55,7 @@ it("asks for room before it downloads", async ({ skip }) => {
   if (!done) skip(NO_DISK);
 });
 
-it("keeps what has come where the disk is full in the middle, and goes on from there", async ({ skip }) => {
+it("keeps the received part if the disk becomes full, and resumes from it", async ({ skip }) => {
   const done = await onSmallDisk(async (disk, hub) => {
     await writeFile(join(disk, "in-the-way"), Buffer.alloc(100_000));
     const settings = { ...(await readHubSettings({ HF_ENDPOINT: hub.url, HF_HOME: disk })), firstPause: 1 };

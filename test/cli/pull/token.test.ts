@@ -39,7 +39,7 @@ describe("the token", () => {
       gated();
       const stranger = await HubServer.start();
       stranger.commit("NJU-LINK/OmniVideoBench", { "data.json": WORLDSENSE });
-      // Even the API may have moved: the dataset's new address is another host's.
+      // Even the API may have moved: here the dataset's new address is on another host.
       hub.fault = (asked, response) => {
         response.writeHead(307, { location: `${stranger.url}${asked.path}` }).end();
         return true;

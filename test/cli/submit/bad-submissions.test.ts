@@ -29,7 +29,7 @@ beforeAll(async () => {
 const submit = (file: ImportFile, options: readonly string[] = OPTIONS): Promise<Finished> =>
   inFolder(async (folder) => cli.run(["submit", await write(folder, file), ...options]));
 
-/** It fails with code 1, and says so on stderr without a stack. */
+/** Expects that the command fails with code 1 and a message on stderr without a stack. */
 function expectRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
   expect(stderr).toMatch(message);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -189,7 +189,7 @@ describe("a row that is wrong", () => {
   });
 });
 
-describe("what no one has said", () => {
+describe("fields that nobody has stated", () => {
   it.each([
     [
       ["--model", "m", "--inputs", "video"],
@@ -228,7 +228,9 @@ describe("a file larger than memory", () => {
     }));
 });
 
-/** Runs the program to its end, with the largest resident size it had, in MB: null where the system does not tell. */
+/**
+ * Runs the program until it ends. Returns its largest resident size in MB, too; null if the system does not report it.
+ */
 async function measured(args: readonly string[]): Promise<{ stderr: string; peak: number | null }> {
   const { readFileSync } = await import("node:fs");
   const child = start(args, { OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY });
@@ -239,7 +241,7 @@ async function measured(args: readonly string[]): Promise<{ stderr: string; peak
       const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
       if (kilobytes !== undefined) peak = Math.max(peak ?? 0, Number(kilobytes) / 1024);
     } catch {
-      // It has ended, or this is no Linux.
+      // The process has ended, or the system is not Linux.
     }
   }, 20);
   await new Promise((resolve) => child.once("close", resolve));

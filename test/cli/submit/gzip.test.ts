@@ -12,7 +12,7 @@ const ROWS = Array.from({ length: 5_000 }, (_, at) => ({ question: `v${at}/0`, r
 const CSV = ["question,response", ...ROWS.map(({ question, response }) => `${question},"${response}"`)].join("\r\n");
 const NDJSON = ROWS.map((row) => `${JSON.stringify(row)}\n`).join("");
 
-/** What is read of a file on the disk: its name, the header, and the responses. */
+/** The results of reading a file on the disk: its name, its header and its responses. */
 const read = (name: string, bytes: Uint8Array, folderName = "runs") =>
   inFolder(async (folder) => {
     const path = join(folder, folderName, name);
@@ -43,7 +43,7 @@ describe("a result file that is packed with gzip", () => {
     expect(found.responses).toEqual(ROWS.map(({ response }) => response));
   });
 
-  it("says of its run what its name says without the ending", async () => {
+  it("has the run's fields that its name states without the extension", async () => {
     const rows = [{ index: 0, question: "q", prediction: "A" }];
     const { header } = await read("Qwen_WorldSense_32frame.json.gz", gzipSync(JSON.stringify(rows)));
     expect(header).toMatchObject({ model: "Qwen", frames: 32 });

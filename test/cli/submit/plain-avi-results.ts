@@ -4,7 +4,7 @@ import { exactAnswer, isGraded } from "../../server/benchmarks/generated-avi-ans
 import { isUnscored } from "../../server/benchmarks/generated-avi-run.ts";
 import { plainRecords } from "../../server/benchmarks/plain-avi-bench.ts";
 
-/** What a made-up model answers to AVI-Bench, and its score by a plain script. */
+/** The answers of a made-up model to AVI-Bench, with their score by a plain script. */
 export interface PlainAviResults {
   /** The answers of a task by position; null where the model failed. VSQA's pictures come before its videos. */
   readonly answers: ReadonlyMap<string, string | null>;

@@ -1,6 +1,6 @@
 /**
- * The score of made-up choices by a plain script: it uses nothing of Omnidex, and reads the benchmarks' records as their
- * files have them.
+ * The score of made-up choices by a plain script. It uses no code of Omnidex, and reads the records of the benchmarks'
+ * own files.
  */
 export interface PlainChoice {
   /** The question's natural key. */

@@ -142,7 +142,7 @@ describe("every format's full size", () => {
       await Promise.all(results.map((file) => write(folder, file)));
       return cli.json<PrintedSubmission>([...["submit", `${folder}/gemini-2.5-pro`, "--inputs", "video,image,audio"]]);
     });
-    // The paper has figures of the model, which is known by their spelling.
+    // The paper has figures of the model, so the paper's spelling of its name is used.
     expect(printed.run.model.name.toLowerCase()).toBe("gemini-2.5-pro");
     expect(printed.read).toMatchObject({ rows: 5864, predictions: 5864 - failed, missing: failed });
     expect(score).toBeGreaterThan(0.3);
@@ -222,7 +222,7 @@ describe("omnidex submit", () => {
     });
   });
 
-  it("--dry-run says what would be said, and stores nothing", async () => {
+  it("--dry-run prints the report of a submission, and stores nothing", async () => {
     const outputs = new Map(outputsOf("worldsense"));
     const [first = ""] = outputs.keys();
     outputs.set(first, "I cannot tell.");

@@ -6,7 +6,7 @@ import type { BreakdownCell, SubmittedRun } from "../../../src/sdk/index.ts";
 import { inFolder } from "../cli-process.ts";
 import { ADMIN_KEY, type ServedCli } from "../served-cli.ts";
 
-/** What `omnidex submit --json` prints. */
+/** The output of `omnidex submit --json`. */
 export interface PrintedSubmission {
   readonly run: SubmittedRun;
   readonly rank: { readonly rank: number; readonly entries: number } | null;

@@ -108,6 +108,26 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     expect(dashboard.faults).toEqual([]);
   });
 
+  it("lists the problems of a file in a table, and offers no import", async () => {
+    const page = await openWith(ADMIN_KEY);
+    const content = JSON.parse(JSON.stringify(lamps("lamps", 3)));
+    content.questions[0].answer = "E";
+    content.questions[2].text = 5;
+    const buffer = Buffer.from(JSON.stringify(content));
+    await page.locator("input[type=file]").setInputFiles({ name: "lamps.json", mimeType: "application/json", buffer });
+    await page.getByRole("textbox", { name: "Slug" }).fill("lamps");
+    await page.getByRole("button", { name: "See what would change" }).click();
+    await page.getByText("2 problems. Nothing was imported.").waitFor();
+    const rows = await page.getByRole("alert").getByRole("row").allInnerTexts();
+    expect(rows).toEqual([
+      expect.stringContaining("Question or video"),
+      expect.stringMatching(/^lamps\.json: \$\.questions\[0\]\.answer\tn0\tExpected .*, found the string "E"\.$/),
+      expect.stringMatching(/^lamps\.json: \$\.questions\[2\]\.text\tn2\tExpected a string .*, found 5\.$/),
+    ]);
+    expect(await page.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+  });
+
   it("warns before it shows answers that another benchmark hides", async () => {
     await importBenchmark(dashboard.url, "secret-lamps", "secret-lamps.json", lamps("secret-lamps", 40), "hidden");
     const page = await openWith(ADMIN_KEY);

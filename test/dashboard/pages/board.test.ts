@@ -12,7 +12,7 @@ const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 const MANY = 1_200;
 const BOARD = "/benchmarks/omnidex-demo";
 
-/** The body of a request that is for one of the further pages of a list. */
+/** The body of a request for a page of a list after the first one. */
 const isNextPage = (body: string | null): boolean => /"after":"/.test(body ?? "");
 
 describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
@@ -126,7 +126,7 @@ describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // The page's own request waits; that of the copy, which asks for more rows at once, does not.
+    // The page's own request is held back. The copy's request asks for more rows at once, and is let through.
     await page.route("**/graphql", async (route) => {
       if (/"first":50\b/.test(route.request().postData() ?? "")) await released;
       await route.continue();

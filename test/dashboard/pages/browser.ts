@@ -22,7 +22,7 @@ export function findChromium(): string | null {
 /** A server with the demo, and a browser that looks at it. */
 export interface Dashboard {
   readonly url: string;
-  /** A new window; what goes wrong in it is collected in `faults`. */
+  /** A new window, whose errors are collected in `faults`. */
   open(path: string, options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
   /** A new window without a page, and with an empty cache. */
   blank(options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
@@ -77,7 +77,7 @@ export async function openDashboard(start = withDemo): Promise<Dashboard> {
 
 /** The violations that axe finds on a page: the rule, and the elements. @see https://github.com/dequelabs/axe-core */
 export async function violations(page: Page): Promise<string[]> {
-  // The page's policy allows no inline script; what a debugger evaluates is outside it.
+  // The page's policy allows no inline script, but does not apply to code that a debugger evaluates.
   const { readFile } = await import("node:fs/promises");
   await page.evaluate(await readFile(AXE, "utf8"));
   return page.evaluate(async () => {

@@ -11,7 +11,7 @@ export interface FetchedFiles {
   readonly bytes: number;
 }
 
-/** The scripts or styles that a browser really fetched for a page, as far as it has come. */
+/** The scripts or styles that a browser has really fetched for a page so far. */
 export async function fetchedFiles(page: Page, ending: ".js" | ".css"): Promise<FetchedFiles> {
   const urls = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
   const paths = [...new Set(urls.map((url) => new URL(url).pathname))].filter((path) => path.endsWith(ending));

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 
-/** What a row of a table with a figure draws: the values of its dot and of the ends of its bar, read off the axis. */
+/** The values that a row of a table draws, read off the axis: those of its dot and of the ends of its bar. */
 export interface Drawn {
   /** The texts of the row's numbers. */
   readonly texts: readonly string[];

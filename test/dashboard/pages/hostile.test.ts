@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)("hostile content", () => {
   it("is shown as the text that it is, and legibly", async () => {
     const page = await dashboard.open("/questions?benchmark=hostile");
     expect(await page.locator(".question-text").allInnerTexts()).toEqual([SCRIPT, BIDI, LONG, "Plain"]);
-    // An override ends where the text ends: what stands after it is not turned around.
+    // An override ends at the end of its text, so the text after it is not reversed.
     const [isolated] = await page.locator(".question-text").evaluateAll(([, turned]) => {
       const { unicodeBidi } = getComputedStyle(turned as Element);
       return [unicodeBidi];

@@ -7,7 +7,7 @@ import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } fr
 const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 const DEMO = "omnidex-demo";
 
-/** A share as the page writes it. */
+/** A share in the form that the page shows. */
 const percent = (share: number | null): string => (share === null ? "–" : (100 * share).toFixed(1));
 const coefficient = (value: number | null): string => (value === null ? "–" : value.toFixed(2).replace("-", "−"));
 
@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
     expect(new URL(page.url()).searchParams.get("question")).toBe(item?.question.key);
   });
 
-  it("says of a withheld figure how many runs it has itself, and which runs are not counted", async () => {
+  it("states how many runs a withheld figure has, and which runs are not counted", async () => {
     const page = await dashboard.open(`/items/${DEMO}?show=health`);
     await page.route("**/graphql*", async (route) => {
       const response = await route.fetch();
@@ -217,7 +217,7 @@ describe.runIf(hasBrowser)("what three runs say about questions", () => {
   });
   afterAll(() => dashboard.close());
 
-  it("leaves out what they cannot tell, and says what it takes", async () => {
+  it("leaves out figures that need more runs, and states how many", async () => {
     const page = await dashboard.open(`/items/${DEMO}?question=video-001%2F0`);
     await page.getByText("Discriminations are left out", { exact: false }).waitFor();
     await page.getByText("A curve needs 8 runs of 3 families").waitFor();

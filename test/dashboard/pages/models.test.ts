@@ -16,7 +16,7 @@ describe.runIf(hasBrowser)("runs and what sets them apart", () => {
   });
   afterAll(() => dashboard.close());
 
-  it("draws what each input brings, with the API's differences and intervals", async () => {
+  it("draws the effect of each input, with the API's differences and intervals", async () => {
     const [large] = await omnidex.runs({ filter: { models: ["demo-large"] } }).toArray();
     const submitted = await submitAblation(omnidex);
     const { contrasts, needs } = await omnidex.modalityDiagnostics(submitted);

@@ -23,7 +23,7 @@ const VIEWS = [
 /** Two phones and a tablet, in pixels. */
 const WIDTHS = [360, 414, 768] as const;
 
-/** The words of letters alone, of at most 14 letters, that begin on one line and end on another. */
+/** The words of at most 14 letters that begin on one line and end on another. */
 const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -39,7 +39,7 @@ const brokenWords = (page: Page): Promise<string[]> =>
     return [...new Set(broken)];
   });
 
-/** The names of at most 14 characters, of which hyphens may be some, that are broken between two lines. */
+/** The names of at most 14 characters, including hyphens, that are broken between two lines. */
 const brokenNames = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("main :is(a, .name)")]

@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     await flag.getByRole("radio", { name: "no 1" }).click();
     await page.getByText("1 question", { exact: true }).waitFor();
     expect(filterOf(page)).toEqual({ requiresAudio: false });
-    // Its own counts stay; a flag that the benchmark does not state is not offered.
+    // The counts of the flag itself do not change. A flag that the benchmark does not state is not offered.
     await flag.getByRole("radio", { name: "yes 2" }).waitFor();
     expect(await page.locator(".flag").count()).toBe(1);
   });
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     expect(await anew.getByRole("radio", { name: "All of: 1" }).getAttribute("aria-checked")).toBe("true");
   });
 
-  it("keeps what is typed while the view is updated, a space at the end, too", async () => {
+  it("keeps the typed text while the view is updated, including a space at the end", async () => {
     const page = await dashboard.open(demo);
     const field = page.getByRole("searchbox", { name: "Search questions and options" });
     await field.pressSequentially("music ");

@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
 
   const submit = (page: Page) => page.getByRole("button", { name: /^Submit [\d,]+ prediction/ });
 
-  /** Submits; the request with the predictions stays on its way for good. A later one goes through. */
+  /** Submits a run. The request with the predictions is held back forever; a later one is let through. */
   async function submitHeld(page: Page): Promise<void> {
     let isHeld = false;
     const held = new Promise<void>((resolve) => {

@@ -46,7 +46,7 @@ const record = (over: object = {}): ImportFile =>
 const ALL = RELEASE.questions.map(({ ordinal }) => row(ordinal));
 
 describe('the rows of "every eval ever"', () => {
-  it("are joined by what was asked, whatever their ids count", async () => {
+  it("are joined by their prompts, whatever their ids are", async () => {
     const { report, responses } = await join([rowsFile(ALL)], RELEASE);
     expect(report.problems).toEqual([]);
     expect([...responses]).toEqual([
@@ -110,7 +110,7 @@ describe('the rows of "every eval ever"', () => {
     ]);
   });
 
-  it("that say nothing of their question are named", async () => {
+  it("that do not identify their question are listed", async () => {
     const { report } = await join([rowsFile([row(0, { sample_id: "", input: { reference: [] } })])], RELEASE);
     expect(report.problems).toMatchObject([
       { place: "line 1", reason: expect.stringMatching(/neither a 'sample_id' nor an 'input'/) },

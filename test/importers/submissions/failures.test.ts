@@ -6,7 +6,7 @@ const BENCH = { benchmark: "bench", questions: [question(0), question(1)] };
 const options = ["A. a cat", "B. two dogs", "C. birds"];
 const NAMED = { video: "v0", question: "What is number 0?", options };
 
-/** What becomes of one row of a file. */
+/** The result of reading one row of a file. */
 async function prediction(row: object) {
   const { report, predictions } = await join([textFile("r.json", JSON.stringify([row]))], BENCH);
   expect(report.problems).toEqual([]);
@@ -33,7 +33,7 @@ describe("a failure of a script", () => {
     [{ error_type: "memory", error_message: "out of memory" }, "out of memory"],
     [{ error_type: "video_decode_failure", error_details: "moov atom not found" }, "moov atom not found"],
     [{ error: "timed out" }, "timed out"],
-  ])("that the row tells of is an error: %j", async (failure, error) => {
+  ])("that the row reports is an error: %j", async (failure, error) => {
     const row = { ...NAMED, correct_answer: "A", model_answer: " ", ...failure };
     expect(await prediction(row)).toMatchObject({ response: null, error });
   });

@@ -13,7 +13,7 @@ const PROMPT = "These are the frames of a video and the corresponding audio.";
 const lmms = (input: string): ImportFile =>
   textFile("20260218_234435_samples_worldsense.jsonl", `${JSON.stringify({ ...ROW, input })}\n`);
 
-describe("what a file says of its run", () => {
+describe("the run's fields that a file states", () => {
   it.each([
     [
       jsonFile("Qwen2.5-Omni-7B_WorldSense_32frame_subs.json", VLM),
@@ -92,7 +92,7 @@ describe("what a file says of its run", () => {
     expect(header).toMatchObject({ model: "Qwen/Qwen2.5-Omni-7B", frames: 64, seed: 7 });
   });
 
-  it("stands in the header of an Inspect log, whose epochs are runs of their own", async () => {
+  it("stands in the header of an Inspect log; each of the log's epochs is a run of its own", async () => {
     const question = { key: "a/0", text: "q", options: ["x", "y"], answer: { kind: "option", position: 0, text: "" } };
     const log = inspectLog([question as never], new Map([["a/0", "A"]]), 3);
     for (const file of [inspectJson(log), inspectEval(log)]) {

@@ -88,13 +88,13 @@ describe("a row that cannot be joined", () => {
     expect(predictions.map((prediction) => prediction.question)).toEqual(["v0/0", "v2/0"]);
   });
 
-  it("is described a thousand times, and counted on", async () => {
+  it("is described up to a thousand times, and only counted beyond", async () => {
     const rows = Array.from({ length: 1500 }, (_, index) => ({ question: `x${index}`, response: "A" }));
     const { report } = await join([ndjson(rows)], BENCH);
     expect([report.problems.length, report.problemCount]).toEqual([1000, 1500]);
   });
 
-  it("and a hundred thousand times more, no further: it is the wrong file", async () => {
+  it("ends the reading at the hundred-thousandth such row, because the file is the wrong one", async () => {
     const rows = Array.from({ length: 150_000 }, () => '{"question":"x","response":"A"}');
     const { report } = await join([textFile("r.jsonl", rows.join("\n"))], BENCH);
     expect(report).toMatchObject({ problemCount: 100_000, isCut: true });
@@ -109,18 +109,18 @@ describe("positions", () => {
     ...over,
   });
 
-  it("of another order are told by what was asked", async () => {
+  it("in another order are joined by their prompts", async () => {
     const { report, responses } = await join([ndjson([asks(0, 2), asks(1, 0), asks(2, 1)])], BENCH);
     expect([...responses.keys()]).toEqual(["v2/0", "v0/0", "v1/0"]);
     expect(report.notes[0]).toMatch(/^3 rows are not in the benchmark's order \(r\.jsonl: line 1 is the first\)/);
   });
 
-  it("of a filtered part, counted anew, are told by what was asked", async () => {
+  it("of a filtered part, which is numbered anew, are joined by their prompts", async () => {
     const { responses } = await join([ndjson([asks(0, 1), asks(1, 2)])], BENCH);
     expect([...responses.keys()]).toEqual(["v1/0", "v2/0"]);
   });
 
-  it("decide between equal texts only where no row is out of its place", async () => {
+  it("decide between equal texts only if no row is out of its place", async () => {
     const same = { text: "What is it?", options: ["a cat", "two dogs", "birds"] };
     const twice = release([question(0, same), question(1, same), question(2), question(3)]);
     const input = "What is it?\nA. a cat\nB. two dogs\nC. birds\n";
@@ -133,7 +133,7 @@ describe("positions", () => {
     ]);
   });
 
-  it("alone are taken of a whole file, and not of a part", async () => {
+  it("alone are accepted for a whole file, but not for a part", async () => {
     const bare = (index: number) => ({ doc_id: index, filtered_resps: ["B"] });
     expect(await reasons([bare(0), bare(1), bare(2)])).toEqual([]);
     expect(await reasons([bare(0), bare(1)])).toHaveLength(2);
@@ -142,7 +142,7 @@ describe("positions", () => {
     ]);
   });
 
-  it("are refused where the row's task is another", async () => {
+  it("are refused if the row has a different task", async () => {
     const rows = [0, 1, 2].map((index) => ({
       doc_id: index,
       filtered_resps: "A",
@@ -153,7 +153,7 @@ describe("positions", () => {
     );
   });
 
-  it("come from the dataset's own index, which a filter does not move, where the metric logs it", async () => {
+  it("come from the dataset's own index if the metric logs it, because a filter does not shift that index", async () => {
     const videos = worldSenseFixture();
     const batch = await importWorldSense([worldSenseJson(videos)]);
     const outputs = choiceOutputs(batch.questions);
@@ -171,7 +171,7 @@ describe("positions", () => {
 describe("options in another order", () => {
   const shuffled = "['A. birds', 'B. a cat', 'C. two dogs']";
 
-  it("give a lone label the question's own", async () => {
+  it("replace a lone label by the question's own", async () => {
     const rows = [
       row(0, { candidates: shuffled, prediction: "A" }),
       row(1, { candidates: shuffled, prediction: " (c). " }),
@@ -181,12 +181,12 @@ describe("options in another order", () => {
     expect(report.notes[0]).toMatch(/^2 rows had their options in another order/);
   });
 
-  it("are refused where the answer is more than a label", async () => {
+  it("are refused if the answer is more than a label", async () => {
     const rows = [row(0, { candidates: shuffled, prediction: "It is A, I think, not B." })];
     expect((await reasons(rows))[0]).toMatch(/line 1: The model saw the options of v0\/0 in another order/);
   });
 
-  it("mean nothing where the labels go with the texts", async () => {
+  it("do not matter if the labels belong to the texts", async () => {
     const { responses } = await join(
       [ndjson([row(0, { candidates: "['C. birds', 'A. a cat', 'B. two dogs']", prediction: "C" })])],
       BENCH,
@@ -219,7 +219,7 @@ describe("MMWorld's EvalAI form", () => {
     expect([...responses].map(([key, text]) => [key, text?.replace("</s>", "")])).toEqual([...outputs]);
   });
 
-  it("is refused for a video with fewer rows than questions: which they are cannot be told", async () => {
+  it("is refused for a video with fewer rows than questions, because it is unknown which are missing", async () => {
     const batch = await importMmworld([mmworldJson(videos)]);
     const file = mmworldEvalAi(videos, choiceOutputs(batch.questions));
     const { detailed_results } = JSON.parse(new TextDecoder().decode(file.bytes)) as { detailed_results: object[] };

@@ -3,7 +3,7 @@ import type { JoinQuestion, JoinRelease } from "../../../src/importers/submissio
 import { textFile } from "../../fixtures/file-writing.ts";
 import { join, question } from "./joined.ts";
 
-/** What would be scored against a wrong question, or with the labels of other options, if it were taken. */
+/** Rows that would be scored against a wrong question, or with the labels of other options, if they were accepted. */
 const release = (...questions: readonly JoinQuestion[]): JoinRelease => ({ benchmark: "bench", questions });
 const joined = (rows: readonly object[], over: JoinRelease) =>
   join([textFile("r.jsonl", rows.map((row) => `${JSON.stringify(row)}\n`).join(""))], over);
@@ -100,7 +100,7 @@ it("asks each of many videos the same, and does not compare every row with every
     bench,
   );
   expect([...responses.keys()]).toEqual(bench.questions.map(({ key }) => key));
-  // It takes 0.5 s; each with each took more than a minute.
+  // It takes 0.5 s. Comparing each text with each other text took more than a minute.
   expect(process.cpuUsage(start).user).toBeLessThan(15_000_000);
 });
 

@@ -7,7 +7,10 @@ import { Random } from "../../fixtures/random.ts";
 
 const SHORT = 4_000;
 const LONGER = 8;
-/** Linear growth is 8, and up to 16 where the longer text outgrows a cache. Quadratic growth is 64. */
+/**
+ * Linear growth gives a ratio of 8, or up to 16 if the longer text does not fit into a cache. Quadratic growth gives
+ * 64.
+ */
 const MOST_GROWTH = 30;
 /** The cost of a text in plain English is the unit, so the speed of the machine does not matter. */
 const PLAIN = lengthened("The band plays outside while the crowd waits for the second song to start. ", SHORT);
@@ -36,7 +39,8 @@ describe("the cost of a text", () => {
     for (const text of texts) {
       const [short, long] = [lengthened(text, SHORT), lengthened(text, SHORT * LONGER)];
       let [least, shortest, longest] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-      // A busy machine slows single readings, the longer ones more often, so a high ratio of the least is measured further.
+      // A busy machine slows down single readings, especially long ones. If the ratio of the minimums is high, it is
+      // therefore measured again.
       for (let attempt = 0; attempt < 6 && least > MOST_GROWTH; attempt++) {
         shortest = Math.min(shortest, costOf(omnidexExtractor, question, short, 9));
         longest = Math.min(longest, costOf(omnidexExtractor, question, long, 5));

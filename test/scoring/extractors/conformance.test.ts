@@ -104,7 +104,7 @@ describe.each(EXTRACTORS.map((extractor) => [extractor.name, extractor] as const
     expect(backward.reverse()).toEqual(forward);
   });
 
-  it("leaves what it is given as it is", () => {
+  it("does not change its input", () => {
     const frozen = Object.freeze({ ...QUESTION, options: Object.freeze([...QUESTION.options]) });
     expect(() => extractor.extract("The answer is B.", frozen)).not.toThrow();
   });

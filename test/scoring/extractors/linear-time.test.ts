@@ -8,7 +8,7 @@ const QUESTION: ExtractionQuestion = {
   text: "",
 };
 
-/** What backtracking chokes on: runs, and beginnings without an end. */
+/** Texts that make backtracking slow: long runs, and openings without an end. */
 const SEEDS = [
   " ",
   "\n",
@@ -75,7 +75,10 @@ function duration(run: () => void): number {
 const best = (run: () => void, times: number): number =>
   Math.min(...Array.from({ length: times }, () => duration(run)));
 
-/** Below this the clock measures noise: a quadratic rule that takes less over 50,000 characters takes 2.5 s over ten times as many. */
+/**
+ * Shorter times are noise. A quadratic rule that takes less than this over 50,000 characters takes 2.5 s over ten times
+ * as many.
+ */
 const NOISE = 25;
 
 describe.each(EXTRACTORS.map((extractor) => [extractor.name, extractor] as const))(

@@ -76,7 +76,7 @@ function isOpen(restatement: Restatement, sentence: NonConclusion, set: OptionSe
   if (favours(restatement) || clashes(sentence.not, set.traits)) return false;
   if (sentence.firstOnly && position !== 0) return false;
   if (hasMoreAfter(restatement) && (sentence.cut || sentence.text === "")) return false;
-  // With one option left, a rejection of all others is a commitment.
+  // If all options but one are rejected, that is a commitment to the remaining one.
   return set.options.length - (restatement.denies ?? 0) - (sentence.denies ?? 0) >= 2;
 }
 

@@ -19,7 +19,9 @@ interface Sentence {
   readonly not?: readonly Trait[];
 }
 
-/** What a response says before (or around) its last commitment. `{conclusion}` is at the end unless the text names it. */
+/**
+ * The part of a response before (or around) its last commitment. `{conclusion}` is at the end unless the text names it.
+ */
 export interface Restatement extends Sentence {
   /** The text for each option, joined in place of `{list}`. */
   readonly item?: string;

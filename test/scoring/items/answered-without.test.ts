@@ -17,7 +17,7 @@ const drawRun = (family: number, rightAt: (question: number) => boolean): Answer
     family,
   );
 
-/** Models that see, and that guess without the picture, but for the first `leaking` questions. */
+/** Models that are right with the picture and guess without it, except on the first `leaking` questions. */
 function drawPairs(models: number, leaking: number, random: () => number): ModalityPair[] {
   return Array.from({ length: models }, (_, family) => {
     const given = drawRun(family, () => random() < 0.75);
@@ -87,7 +87,7 @@ describe("questions that models answer without a modality", () => {
       testModality({ questions: QUESTIONS, options }, "VIDEO", some),
     );
     const of = (test: typeof one): number[] => test?.questions.map(({ pValue }) => pValue) ?? [];
-    // Copies of a run agree beyond other runs of the family by all that is not shared: nearly no evidence is added.
+    // Copies of a run agree far more than other runs of the family, so they add almost no evidence.
     expect(Math.min(...of(twice))).toBeGreaterThan(Math.min(...of(one)) / 3);
   });
 

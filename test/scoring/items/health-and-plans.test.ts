@@ -173,7 +173,7 @@ describe("plans of comparisons", () => {
     );
   });
 
-  it("refuse what has no size", () => {
+  it("refuse plans without a finite size", () => {
     const table = drawPair(10, 2, 0, randomOf(1));
     expect(() => planComparison(table, clustersOf(10, 2), all(20), { difference: 0 })).toThrow(
       "difference is 0; expected more than 0, at most 1",

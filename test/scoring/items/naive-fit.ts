@@ -9,7 +9,7 @@ const bernoulli = (score: number, logit: number): number => {
   return score * Math.log(p) + (1 - score) * Math.log(1 - p);
 };
 
-/** The logarithm of the posterior of a question's parameters, with the abilities known, but for a constant. */
+/** The logarithm of the posterior of a question's parameters for known abilities, up to a constant. */
 export function itemPosterior(
   fit: ItemFit,
   table: ScoreTable,

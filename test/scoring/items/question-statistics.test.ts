@@ -54,7 +54,7 @@ describe("statistics of questions", () => {
     expect(kin?.familyCorrelation).toBeGreaterThan(0.2);
   });
 
-  it("says who picks which option", () => {
+  it("counts the runs that pick each option", () => {
     const { matrix } = simulateAnswers({ questions: 300, runs: 30 }, 7);
     const statistics = questionStatistics(scoreTable(matrix), matrix);
     const abilities = Float64Array.from(matrix.runs, (run) => Bitset.ofWords(run.correct, matrix.questions).count());

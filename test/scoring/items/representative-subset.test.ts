@@ -69,7 +69,7 @@ describe("representative subsets", () => {
     }
   });
 
-  it("are estimated from what was asked, and say nothing if nothing was", () => {
+  it("are estimated from the asked questions, and have the whole range without any", () => {
     const half = Float64Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? 1 : Number.NaN));
     expect(estimateFullScore(subset, half).asked).toBe(30);
     expect(estimateFullScore(subset, new Float64Array(60).fill(Number.NaN)).interval).toMatchObject({

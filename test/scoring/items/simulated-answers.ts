@@ -8,7 +8,7 @@ export interface AnswerSetting {
   readonly runs: number;
   readonly runsPerFamily: number;
   readonly options: number;
-  /** The deviation of what a family has in common on each question, in logits. */
+  /** The standard deviation of the effect that a family shares on each question, in logits. */
   readonly familySpread: number;
   readonly perVideo: number;
 }

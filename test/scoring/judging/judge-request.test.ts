@@ -82,12 +82,12 @@ describe("needsJudge", () => {
     },
   );
 
-  it("not where the extractor has read an answer", () => {
+  it("not if the extractor has read an answer", () => {
     expect(needsJudge(output("B"), { outcome: "CORRECT", rule: "leading-label" }, CHOICE)).toBe(false);
     expect(needsJudge(output("A"), { outcome: "WRONG", rule: "leading-label" }, CHOICE)).toBe(false);
   });
 
-  it("not where the model has said nothing", () => {
+  it("not if the model has said nothing", () => {
     expect(needsJudge(output(null), unparsed("empty"), CHOICE)).toBe(false);
     expect(needsJudge(output(" \n"), unparsed("no-answer"), CHOICE)).toBe(false);
     expect(needsJudge(output("<think></think>"), unparsed("empty"), CHOICE)).toBe(false);

@@ -56,7 +56,7 @@ describe("AMIC and VMIC", () => {
     expect(both?.value).toBeCloseTo((0.5 + 1 - Math.tanh(0.3 * Math.sqrt(49 / 2))) / 2, 12);
   });
 
-  it("leaves out what was not sent, and counts it strictly as an answer that names nothing", () => {
+  it("leaves out answers that were not sent, and counts them strictly as answers that name nothing", () => {
     const rows: Row[] = [
       [pets, '{"dog": 2, "cat": 1}'],
       [pets, null],
@@ -73,7 +73,7 @@ describe("AMIC and VMIC", () => {
     expect(figures("amic", [])).toEqual({ official: null, strict: null });
   });
 
-  it("leaves out a prediction of 300 characters, and counts it strictly by what it says", () => {
+  it("leaves out a prediction of 300 characters, and scores it strictly by its content", () => {
     expect(LONG.length).toBeGreaterThanOrEqual(300);
     const { official, strict } = figures("amic", [half, [pets, LONG]]) ?? {};
     expect(official?.n).toBe(1);

@@ -133,7 +133,7 @@ describe("VAR and AVR", () => {
     expect(named(figures("var", rows)?.official).REPEAT_RATE).toBeCloseTo(1 / 3, 12);
   });
 
-  it("is not upset by 10,000 indices, nor by what is none", () => {
+  it("accepts 10,000 indices, and values that are not indices", () => {
     const rows: Row[] = [
       [key(1), list(10_000)],
       [key(1), "[-1]"],
@@ -156,7 +156,7 @@ describe("a task whose score is the mean of its questions'", () => {
   // Right, wrong, unparsed, unparsed because it is null, failed, missing, unscored.
   const run = runOf(["CORRECT", "WRONG", "UNPARSED", "UNPARSED", "ERRORED", "MISSING", "UNSCORED"]);
 
-  it("is over what was sent, and strictly over all that can be scored", () => {
+  it("covers the sent answers, and strictly all questions that can be scored", () => {
     expect(meanFigures(run, [0, 1, 2, 3, 4, 5, 6], new Set([3]))).toEqual({
       official: { value: 1 / 3, parts: [], n: 3 },
       strict: { value: 1 / 6, parts: [], n: 6 },

@@ -25,7 +25,7 @@ export function accuracy(choices: Uint8Array, key: Uint8Array): number {
 }
 
 /**
- * The option that most of the submissions chose that look better than chance, question by question.
+ * For each question, the option that most of the submissions with a score above chance chose.
  * @see A. Blum and M. Hardt (2015), "The Ladder", section 1 (the boosting attack)
  */
 export function boostedVote(
@@ -38,7 +38,7 @@ export function boostedVote(
   );
 }
 
-/** The same by an attacker who knows the Ladder: only submissions at which the shown score rose have a vote. */
+/** The same for an attacker who knows the Ladder: only submissions that raised the shown score have a vote. */
 export function risenVote(seen: readonly Seen[], size: Pick<Boosting, "questions" | "options">): Uint8Array {
   return vote(voters(seen), size);
 }
@@ -71,9 +71,10 @@ export async function climb(setting: Boosting, share: number, submit: Submit): P
 export type Claims = ReadonlyMap<number, number>;
 
 /**
- * Changes one answer after the other, and keeps every change, so that the exact score walks up to what the shown one has to
- * exceed. The change at which the shown score rises must have been to the right answer.
- * @param guided from 0 to 1, how many of the changes are to the right answer: an attacker with a good model rises more often
+ * Changes one answer after the other and keeps every change, so that the exact score approaches the threshold of the
+ * shown score. The change at which the shown score rises must have been to the right answer.
+ * @param guided from 0 to 1, how many of the changes are to the right answer: an attacker with a good model rises more
+ * often
  */
 export async function walkToThreshold(
   setting: Boosting,

@@ -66,7 +66,7 @@ describe("a coarse score", () => {
 });
 
 describe("the Ladder", () => {
-  it("shows the first, and later ones only where they beat the best shown by more than luck explains", () => {
+  it("shows the first score, and a later one only if it beats the best shown by more than chance explains", () => {
     expect(scoreStep(400)).toBe(0.025);
     // In steps, 0.5 + √(2 ln k): the fourth has to rise by 0.0541, the seventh by 0.0618.
     expect([...ladder([Number.NaN, 0.5, 0.525, 0.554, 0.5, 0.9, 0.961], 400)]).toEqual([-1, 1, 1, 1, 1, 5, 5]);
@@ -128,12 +128,12 @@ describe("the boosting attack with 500 submissions over 1,000 four-option questi
     for (const one of found) expect(one.exact).toBeGreaterThan(10);
     // A vote without any feedback has a standard deviation of √(0.25 · 0.75 / 1,000) = 1.4 points. The mean is within its noise.
     expect(Math.abs(mean("ladder"))).toBeLessThan((3 * 100 * Math.sqrt((0.25 * 0.75) / 1_000)) / Math.sqrt(keys));
-    // One who knows the Ladder keeps the luckiest of all submissions, as everyone can who may submit 500 times.
+    // An attacker who knows the Ladder keeps the luckiest of all submissions, as anyone can who may submit 500 times.
     expect(mean("risen")).toBeLessThanOrEqual(1.5);
   });
 });
 
-describe("an attacker who adapts to what is shown", () => {
+describe("an attacker who adapts to the shown scores", () => {
   const setting = (seed: number): Boosting => ({
     questions: 1_000,
     options: 4,

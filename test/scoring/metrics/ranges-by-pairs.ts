@@ -1,6 +1,8 @@
 import type { RankedScore, RankRange } from "../../../src/scoring/metrics/rank-ranges.ts";
 
-/** The ranks that comparisons of all pairs leave open, each pair at `z` standard errors: `rankRanges` by its definition. */
+/**
+ * The definition of `rankRanges`: the ranks that remain possible after all pairs are compared at `z` standard errors.
+ */
 export function rangesByPairs(scores: readonly RankedScore[], z: number): RankRange[] {
   const isAbove = (one: RankedScore, other: RankedScore): boolean =>
     one.value - other.value > z * Math.hypot(one.standardError, other.standardError);

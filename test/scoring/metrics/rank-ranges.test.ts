@@ -4,7 +4,7 @@ import { studentQuantile } from "../../../src/scoring/metrics/distributions.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
 import { rankRanges } from "./rank-ranges-of-all.ts";
 
-/** 5 % over the comparisons with all others, on one side, and never less than for a pair alone, on two. */
+/** One-sided at 5 % over the comparisons with all others, and never less strict than a single two-sided pair. */
 const zOf = (runs: number, videos: number | null): number =>
   Math.max(
     studentQuantile(0.05, (videos ?? 1e9) - 1),
@@ -64,7 +64,7 @@ describe("rankRanges", () => {
 
   it("takes an empty board", () => expect(rankRanges([], null)).toEqual([]));
 
-  it("says of any board what a comparison of all its pairs says", () => {
+  it("equals the result of comparing all pairs, for any board", () => {
     fc.assert(
       fc.property(board, fc.constantFrom(null, 2, 5, 40), (scores, videos) => {
         expect(rankRanges(scores, videos)).toEqual(rangesByPairs(scores, zOf(scores.length, videos)));
@@ -87,7 +87,7 @@ describe("rankRanges", () => {
     expect(rankRanges(alike, 40, () => 0)).toEqual(Array.from({ length: 4 }, () => ({ best: 1, worst: 4 })));
   });
 
-  it("says of any board what paired tests of all its pairs say, where no ten in a row find nothing", () => {
+  it("agrees on any board with paired tests of all its pairs, unless ten in a row find nothing", () => {
     fc.assert(
       fc.property(
         board,

@@ -5,7 +5,7 @@ import { type Coverage, intervalCoverage, settings } from "./simulated/interval-
 import { simulationError } from "./simulated-benchmark.ts";
 import { allOf, questionsOf, runOf, scoreOver } from "./vectors.ts";
 
-/** The score of questions of videos, each named by its index. */
+/** The score of questions whose videos are given by index. */
 function scoreOf(scores: readonly number[], videos: readonly number[]) {
   const score = scoreOver(runOf(scores), questionsOf(videos), allOf(scores.length));
   if (score === null) throw new Error("there are questions");
@@ -20,11 +20,11 @@ const evenly = (videos: number, perVideo: number, right: number) =>
   );
 
 describe("the interval of a score", () => {
-  it("is 0 to 1 for one video, whatever it says", () => {
+  it("is 0 to 1 for one video, whatever its answers", () => {
     for (const right of [0, 3, 10]) expect(evenly(1, 10, right).interval).toEqual({ lower: 0, upper: 1, level: 0.95 });
   });
 
-  it("takes no more than the videos for independent where all is right or all is wrong", () => {
+  it("counts only the videos as independent if all answers are right or all are wrong", () => {
     expect(evenly(20, 5, 5).interval).toEqual(wilsonInterval(20, 20));
     expect(evenly(20, 5, 0).interval).toEqual(wilsonInterval(0, 20));
   });
@@ -37,7 +37,7 @@ describe("the interval of a score", () => {
     expect(interval.upper).toBeGreaterThanOrEqual(upper);
   });
 
-  it("comes to Wilson's where every question has a video of its own, and there are many", () => {
+  it("approaches Wilson's if every question has its own video and there are many", () => {
     const scores = allOf(2000).map((index) => (index % 10 < 7 ? 1 : 0));
     const { interval } = scoreOf(scores, allOf(2000));
     expect(interval.lower).toBeCloseTo(wilsonInterval(1400, 2000).lower, 4);
@@ -98,7 +98,7 @@ describe("the interval of a score", () => {
 
 const RUNS = 1_000;
 
-/** Of the settings of `npm run measure:intervals`, which takes more runs, those that are hardest to hold. */
+/** The most difficult settings of `npm run measure:intervals`, which makes more runs. */
 const binary = settings([5, 20, 150], [1, 5, 20, "uneven"], [0, 0.3, 0.6], [0.2, 0.8, 0.95], false);
 const graded = settings([5, 20, 60], [1, 5], [0, 0.6], [0.2, 0.8, 0.95], true);
 

@@ -42,7 +42,7 @@ describe("clusteredStandardError", () => {
 });
 
 describe("scoreOfSlice", () => {
-  it("counts every question but the unscored ones, and says what stands behind the value", () => {
+  it("counts every question except unscored ones, and returns the numbers behind the value", () => {
     const run = runOf(["CORRECT", "WRONG", "UNPARSED", "ERRORED", "MISSING", "UNSCORED", "CORRECT"]);
     const summary = scoreOver(run, questionsOf([0, 0, 1, 1, 2, 2, 3]), allOf(7));
     expect(summary).toMatchObject({ n: 6, correct: 2, unparsed: 1, missing: 1, errored: 1, chance: 0.25 });
@@ -51,13 +51,13 @@ describe("scoreOfSlice", () => {
     expect(summary?.clusters).toBe(4);
   });
 
-  it("is null where nothing is left", () => {
+  it("is null if no question is left", () => {
     const run = runOf(["UNSCORED", "CORRECT"]);
     expect(scoreOver(run, questionsOf([0, 1]), [])).toBeNull();
     expect(scoreOver(run, questionsOf([0, 1]), [0])).toBeNull();
   });
 
-  it("has no value over the answered where nothing is answered", () => {
+  it("has no value over answered questions if none is answered", () => {
     const summary = scoreOver(runOf(["MISSING", "ERRORED"]), questionsOf([0, 1]), [0, 1]);
     expect(summary).toMatchObject({ value: 0, valueAnswered: null, n: 2 });
   });
@@ -67,7 +67,7 @@ describe("scoreOfSlice", () => {
     expect(scoreOver(run, questionsOf([0, 1, 2, 3]), Int32Array.of(2, 0))).toMatchObject({ n: 2, value: 1 });
   });
 
-  it("does not know the chance where one question's is not known", () => {
+  it("has no chance level if that of one question is unknown", () => {
     const questions = { clusters: Int32Array.of(0, 1), chance: Float64Array.of(0.25, Number.NaN) };
     expect(scoreOver(runOf(["CORRECT", "WRONG"]), questions, [0, 1])?.chance).toBeNull();
     expect(scoreOver(runOf(["CORRECT", "WRONG"]), questions, [0])?.chance).toBe(0.25);

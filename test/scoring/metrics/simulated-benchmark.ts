@@ -1,7 +1,10 @@
 import type { QuestionVectors, RunVectors } from "../../../src/scoring/metrics/run-vectors.ts";
 import { allOf, questionsOf, randomOf, runOf } from "./vectors.ts";
 
-/** Made-up runs over questions that come some to a video; each model finds other videos hard. They repeat by their seed. */
+/**
+ * Made-up runs over questions, several of which share a video. Each model finds different videos hard. The runs are
+ * reproducible from their seed.
+ */
 export class SimulatedBenchmark {
   readonly questions: QuestionVectors;
   readonly ordinals: readonly number[];
@@ -38,6 +41,6 @@ export function shareOf(times: number, holds: () => boolean): number {
   return held / times;
 }
 
-/** What a share of `times` may be off by, in 95 of 100 simulations. */
+/** The error that a share of `times` simulations does not exceed in 95 of 100 cases. */
 export const simulationError = (share: number, times: number): number =>
   1.96 * Math.sqrt((share * (1 - share)) / times);

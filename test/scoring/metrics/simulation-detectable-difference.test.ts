@@ -5,7 +5,7 @@ import { compareOver } from "./vectors.ts";
 
 const RUNS = 2000;
 
-/** Comparisons of two models that truly differ by so much. */
+/** Comparisons of two models with the given true difference. */
 function comparisons(videos: number, perVideo: number): (difference: number) => PairedComparison {
   const benchmark = new SimulatedBenchmark(videos, perVideo, 17);
   return (difference) => {
@@ -16,7 +16,9 @@ function comparisons(videos: number, perVideo: number): (difference: number) => 
   };
 }
 
-/** What comparisons at their own detectable difference say it is: the root of the mean square, as errors are estimated. */
+/**
+ * The detectable difference that such comparisons report: the root of its mean square, because errors are estimated.
+ */
 function detectable(compare: (difference: number) => PairedComparison): number {
   let difference = 0.1;
   for (let step = 0; step < 3; step++) {
@@ -47,7 +49,7 @@ describe("over simulated comparisons with questions clustered in videos", () => 
     expect(shareOf(500, () => finds(compare(difference)))).toBeLessThan(0.35);
   });
 
-  it("of five videos, not even the largest difference is found, and it says so", () => {
+  it("says that with five videos not even the largest difference is found", () => {
     const compare = comparisons(5, 20);
     expect(shareOf(200, () => finds(compare(0.5)))).toBe(0);
     expect(compare(0.5).minimumDetectableDifference).toBe(1);

@@ -11,10 +11,10 @@ const DIFFERENCE = 0.25;
 const cellOf = (ordinal: number): number => ordinal % CELLS;
 
 interface Errors {
-  /** In how many comparisons some cell is significant that should not be. */
+  /** The number of comparisons in which a cell without a difference is significant. */
   readonly corrected: number;
   readonly uncorrected: number;
-  /** How many of the cells with a difference are significant, after the correction. */
+  /** The number of cells with a difference that are significant after the correction. */
   readonly found: number;
 }
 

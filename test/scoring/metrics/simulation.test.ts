@@ -3,7 +3,7 @@ import { type Interval, wilsonInterval, Z_95 } from "../../../src/scoring/metric
 import { clusteredStandardError } from "./naive/cluster-sums.ts";
 import { allOf, compareOver, questionsOf, randomOf, runOf } from "./vectors.ts";
 
-/** Questions come five to a video, and a hard video is hard in all of them. */
+/** Each video has five questions, and a hard video is hard in all of them. */
 const VIDEOS = 120;
 const PER_VIDEO = 5;
 const N = VIDEOS * PER_VIDEO;
@@ -41,7 +41,7 @@ const clusteredBy = (clusters: readonly number[]) => {
   };
 };
 
-/** How often two equally good models are told apart at 5 %; each finds other videos hard. */
+/** How often two equally good models differ significantly at 5 %. Each model finds different videos hard. */
 function rejections(clusters: readonly number[]): number {
   const random = randomOf(11);
   const questions = questionsOf(clusters);

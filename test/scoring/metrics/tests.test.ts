@@ -70,7 +70,7 @@ describe("holmAdjusted", () => {
     expect(holmAdjusted([0.01, 0.04, 0.03, 0.005]).map((p) => Number(p.toFixed(6)))).toEqual([0.03, 0.06, 0.06, 0.02]);
   });
 
-  it("never goes beyond 1, and takes none", () => {
+  it("never exceeds 1, and accepts an empty list", () => {
     expect(holmAdjusted([0.9, 0.8])).toEqual([1, 1]);
     expect(holmAdjusted([])).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe("compareOverSlice", () => {
   const a = runOf(["CORRECT", "CORRECT", "WRONG", "CORRECT", "MISSING", "UNSCORED"]);
   const b = runOf(["CORRECT", "WRONG", "CORRECT", "UNPARSED", "ERRORED", "UNSCORED"]);
 
-  it("counts who has what right, over the questions that both runs are scored in", () => {
+  it("counts the right answers of each run, over the questions that are scored in both", () => {
     const comparison = compareOver(a, b, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
     expect(comparison).toMatchObject({ n: 5, bothCorrect: 1, onlyA: 2, onlyB: 1, neither: 1 });
     expect(comparison?.difference).toBeCloseTo(0.2, 12);

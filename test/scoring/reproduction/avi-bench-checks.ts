@@ -29,7 +29,9 @@ const CONFIRMED = CONFIRMATION_TABLE.filter((row) => row.condition === "double c
 const compareLevels = (row: TableRow): Comparison[] =>
   levelsOf(taskRowOf(row)).levels.map((level, index) => compareCell(row, String(index + 1), percent(level)));
 
-/** L1 to L4 can only fall, but for L4, which a perfect unfamiliar domain can lift above L3. */
+/**
+ * Each level is at most the one before it. The exception is L4, which a perfect unfamiliar domain can raise above L3.
+ */
 const baselineBounds = (row: TableRow): Comparison[] => {
   const [l1, l2, l3] = [cellOf(row, "1"), cellOf(row, "2"), cellOf(row, "3")];
   return [

@@ -29,7 +29,7 @@ export function impliedAvsqa(l4: number, row: TableRow): number {
   return (3 * unfamiliar) / (1 - 0.5 * modalityGap(asqa, vsqa)) - asqa - vsqa;
 }
 
-/** Why GPT-4o's fourth level is not what its tasks give. */
+/** Why GPT-4o's fourth level does not follow from its tasks. */
 export function levelFourReason(): string {
   const printed = LEVEL_TABLE.find((row) => row.model === "gpt4o");
   if (printed === undefined) throw new Error("Table 5 has no GPT-4o");
@@ -43,11 +43,11 @@ export function levelFourReason(): string {
   );
 }
 
-/** Equation 1 as it reads: every task counts the same. */
+/** Equation 1 taken literally: every task has the same weight. */
 const taskMean = (row: TableRow): number =>
   mean(TASK_IDS.filter((id) => !SENSATION_TASKS.includes(id)).map((id) => cellOf(row, id)));
 
-/** What equation 1 says, and what the figures say. */
+/** Compares equation 1 with the figures. */
 export function equationOneNote(): string {
   const gaps = LEVEL_TABLE.map((row) => Math.abs(taskMean(taskRowOf(row)) - cellOf(row, "1")));
   return (

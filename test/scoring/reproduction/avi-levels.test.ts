@@ -91,7 +91,7 @@ describe("aviLevels", () => {
     },
   );
 
-  it("takes no notice of what is no task", () => {
+  it("ignores names that are not tasks", () => {
     expect(aviLevels(all(0.5).set("CALVIN", 1))).toEqual(aviLevels(all(0.5)));
   });
 });

@@ -10,7 +10,7 @@ export interface Comparison {
   readonly computed: number;
 }
 
-/** What is recomputed of one published table, and from what. */
+/** The recomputed figures of one published table, and their source. */
 export interface Check {
   readonly source: string;
   /** Whether the figures are computed, or only known to lie between bounds. */
@@ -20,11 +20,11 @@ export interface Check {
   /** In percentage points. */
   readonly tolerance: number;
   readonly comparisons: readonly Comparison[];
-  /** Why not all agree; `null` where they do. */
+  /** Why some figures disagree; `null` if all agree. */
   readonly reason: string | null;
 }
 
-/** All that is known of the tables of one benchmark. */
+/** The results for the tables of one benchmark. */
 export interface Reproduction {
   readonly title: string;
   readonly checks: readonly Check[];
@@ -57,7 +57,7 @@ export function compareBounds(row: TableRow, key: string, { lower, upper }: Boun
   return compareCell(row, key, Math.min(upper, Math.max(lower, cellOf(row, key))));
 }
 
-/** Compares all cells of a table that another prints too. */
+/** Compares all cells of a table that another table also prints. */
 export function compareTables(
   rows: readonly TableRow[],
   others: readonly TableRow[],

@@ -16,7 +16,7 @@ const PEOPLE_TABLE = tableRows("MMWorld, Table 2");
 const STRATEGY_TABLE = tableRows("MMWorld, Table 3");
 const SUBSET_TABLE = tableRows("MMWorld, Table 6");
 
-/** Table 3 has fewer questions of Science than the release: how many, its figures tell. */
+/** Table 3 has fewer questions of Science than the release. Their number follows from its figures. */
 export const SCIENCE_OF_TABLE_3: Denominator = smallestDenominator(
   STRATEGY_TABLE.map((row) => cellOf(row, "Science")),
   { decimals: 3, most: 800 },
@@ -123,7 +123,10 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** The disciplines whose number of questions Table 1 tells by itself: the smallest that all its rows are percentages of. */
+/**
+ * The disciplines whose number of questions follows from Table 1 alone: the smallest number of which all its rows are
+ * percentages.
+ */
 export const DISCIPLINES_TOLD_BY_TABLE_1: readonly string[] = [...DISCIPLINES].flatMap(([name, n]) => {
   const percentages = SEED_TABLE.map((row) => cellOf(row, name));
   return smallestDenominator(percentages, { decimals: 2, most: 1000 })?.n === n ? [name] : [];

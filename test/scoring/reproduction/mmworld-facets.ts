@@ -6,7 +6,7 @@ import { cellOf, type TableRow, tableRows } from "./published-tables.ts";
 const FACET_TABLE = tableRows("MMWorld, Table 4");
 const QUESTIONS = taxonomyOf("mmworld").questions;
 const SEEDS = 3;
-/** A question type, and how many questions its figures say it has. */
+/** A question type, with the number of questions that follows from its figures. */
 export interface FacetCount extends Denominator {
   readonly name: string;
 }
@@ -35,7 +35,7 @@ export const RIGHT_OF_NO_FACET: readonly number[] = FACET_TABLE.flatMap((row) =>
   return all - FACET_COUNTS.reduce((sum, { name, n }) => sum + nearestCount(cellOf(row, name), SEEDS * n), 0);
 });
 
-/** The recovered numbers, and how Table 1 bears them out. */
+/** The recovered numbers, and their agreement with Table 1. */
 export function facetNote(): string {
   const counts = FACET_COUNTS.map(({ name, n, fits }) => `| ${name} | ${n} | ${fits} of ${FACET_TABLE.length} |`);
   return [

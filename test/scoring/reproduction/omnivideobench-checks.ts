@@ -18,9 +18,9 @@ export const DURATION_COUNTS: Counts = new Map([
   ["(5,10] min", 229],
   ["(10,30] min", 262],
 ]);
-/** The first bucket with the videos of exactly a minute, as the brackets have it. */
+/** The first bucket including videos of exactly a minute, as the printed brackets imply. */
 export const UP_TO_A_MINUTE = 171;
-/** Within this many questions of the released number, a number that fits more rows is a corrected one. */
+/** A number that fits more rows counts as a correction if it is within this many questions of the released number. */
 const NEARBY = 10;
 
 /** 0.10, to two decimals. */

@@ -1,4 +1,4 @@
-/** Tables print rounded figures; sums in binary must not tip one over an edge. */
+/** A tolerance for binary rounding errors, which must not move a rounded figure over an edge. */
 const EPSILON = 1e-9;
 
 /** The most by which rounding to `decimals` moves a figure. */
@@ -25,10 +25,13 @@ export interface Denominator {
   readonly fits: number;
 }
 
-/** What is known of a number that a table leaves out. */
+/** The known data about a number that a table does not print. */
 export interface DenominatorSearch {
   readonly decimals: number;
-  /** The largest to try: well below 10^(decimals + 2), from where on every figure is a percentage of anything. */
+  /**
+   * The largest number to try. It must be well below 10^(decimals + 2), because every figure is a percentage of any
+   * larger number.
+   */
   readonly most: number;
   /** The number of figures that need not fit, because they are misprints. 0 by default. */
   readonly exceptions?: number;

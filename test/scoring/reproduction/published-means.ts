@@ -1,4 +1,4 @@
-/** A figure over a part, and how many questions stand behind it. */
+/** A figure over a part, with its number of questions. */
 export interface WeighedFigure {
   readonly value: number;
   readonly weight: number;

@@ -5,8 +5,8 @@ export interface PartsAndWhole {
 }
 
 /**
- * The weights of the parts, adding up to 1, that make the weighted means of the rows come nearest to their wholes (least
- * squares). They recover in what shares the questions are spread where a paper does not say.
+ * The weights of the parts, adding up to 1, that make the weighted means of the rows come nearest to their wholes
+ * (least squares). They recover the share of questions in each part if a paper does not print it.
  * @param rows at least as many as there are parts, and not linearly dependent
  */
 export function fitWeights(rows: readonly PartsAndWhole[]): number[] {

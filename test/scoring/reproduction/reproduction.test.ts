@@ -126,7 +126,7 @@ describe("MMWorld", () => {
 });
 
 describe("WorldSense", () => {
-  it("Performance has 267 questions, and the others' numbers are not told", () => {
+  it("Performance has 267 questions, and the numbers of the others cannot be recovered", () => {
     expect([...DOMAIN_COUNTS]).toEqual([["Performance", { n: 267, fits: 33 }]]);
   });
 

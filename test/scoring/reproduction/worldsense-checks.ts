@@ -85,7 +85,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** What would hold if each question had one sound type. */
+/** The condition that would hold if each question had one sound type. */
 function overlapNote(): string {
   const rows = AUDIO_TABLES.flatMap(tableRows);
   const outside = rows.filter((row) => {

@@ -19,7 +19,7 @@ const ALL_ROWS = [...MAIN_TABLE, ...OWN_ROWS_OF_FIGURE_7];
 
 const partsOf = (row: TableRow): number[] => DOMAINS.map((domain) => cellOf(row, domain));
 
-/** Each domain's share of the questions, which the paper does not print, from what the rows say of each other. */
+/** Each domain's share of the questions, which the paper does not print, computed from all rows together. */
 const sharesFrom = (rows: readonly TableRow[]): number[] =>
   fitWeights(rows.map((row) => ({ parts: partsOf(row), whole: cellOf(row, OVERALL) })));
 
@@ -33,7 +33,7 @@ function compareWith(rows: readonly TableRow[], shares: readonly number[]): Comp
 /** The rows by the shares that they fit best themselves. */
 export const fitted = (rows: readonly TableRow[]): Comparison[] => compareWith(rows, sharesFrom(ALL_ROWS));
 
-/** Each row by the shares that all other rows fit best: what the fit says of a row that it has not seen. */
+/** Each row, predicted by the shares that fit all other rows best. */
 export const heldOut = (rows: readonly TableRow[]): Comparison[] =>
   rows.flatMap((row) => compareWith([row], sharesFrom(ALL_ROWS.filter((other) => other !== row))));
 
@@ -61,7 +61,7 @@ export const DOMAIN_SHARES: ReadonlyMap<string, number> = new Map(
   sharesFrom(ALL_ROWS).map((share, index) => [DOMAINS[index] ?? "", share]),
 );
 
-/** What the rows say of the domains' numbers of questions. */
+/** The domains' numbers of questions that follow from the rows. */
 export function domainNote(): string {
   const shares = [...DOMAIN_SHARES].map(
     ([domain, share]) => `| ${domain} | ${(100 * share).toFixed(1)} % | ${Math.round(share * QUESTIONS)} |`,

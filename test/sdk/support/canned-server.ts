@@ -9,7 +9,7 @@ export interface Received {
   readonly variables: Record<string, unknown>;
 }
 
-/** Answers one request in whatever way, faults included. */
+/** Answers one request in any way, including faults. */
 export type Answer = (response: ServerResponse, request: Received) => void | Promise<void>;
 
 export interface CannedServer extends AsyncDisposable {
@@ -34,7 +34,7 @@ export const failure = (
 ): Answer =>
   json({ errors: [{ message: `It is ${code}`, path: ["run"], extensions: { code, details } }] }, status, headers);
 
-/** A real HTTP server that gives its answers in their order, and the last one for ever. */
+/** A real HTTP server that gives the answers in their order, and repeats the last one forever. */
 export async function cannedServer(...answers: readonly Answer[]): Promise<CannedServer> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

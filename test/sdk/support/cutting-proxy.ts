@@ -5,13 +5,15 @@ export interface CuttingProxy extends AsyncDisposable {
   readonly url: string;
   /** How many connections it has broken. */
   readonly cuts: number;
-  /** Breaks the one that brings so many bytes more, over all connections and both ways; for the time being none after it. */
+  /**
+   * Breaks the connection that carries the given number of further bytes, counted over all connections and both
+   * directions. No other connection is broken after it until the next call.
+   */
   cutAfter(bytes: number): void;
 }
 
 /**
- * Passes bytes on to a server, and breaks a connection, both ways, where it is told to: a request in its middle, or its answer,
- * or between them.
+ * Forwards bytes to a server, and breaks connections on request: within a request, within its answer, or between them.
  * @param onCut called at each cut
  */
 export async function cuttingProxy(target: string, onCut: (proxy: CuttingProxy) => void): Promise<CuttingProxy> {

@@ -7,7 +7,7 @@ import { buildSdk } from "../../../scripts/build-sdk.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 
-/** The package as somebody has it who installed it from a tarball into an empty folder. */
+/** The package, installed from a tarball into an empty folder. */
 export interface InstalledPackage extends AsyncDisposable {
   readonly folder: string;
   /** The tarball that `npm pack` made. */
@@ -18,7 +18,7 @@ export interface InstalledPackage extends AsyncDisposable {
   run(program: string, args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** What npm does here must not depend on what runs the tests. */
+/** npm must behave in the same way whatever program runs the tests. */
 const { PATH = "", HOME = "" } = process.env;
 
 async function runIn(cwd: string, program: string, args: readonly string[], environment = {}): Promise<string> {

@@ -2,7 +2,10 @@ import type { PredictionInput } from "../../../src/sdk/index.ts";
 
 const LENGTH = 50_000;
 
-/** So many megabytes of predictions, made while they are read; each text is another one, so that none shares memory. */
+/**
+ * The given number of megabytes of predictions, generated while they are read. All texts differ, so that none share
+ * memory.
+ */
 export function* largeSource(megabytes: number): Generator<PredictionInput, void, undefined> {
   const count = Math.ceil((megabytes * 1_000_000) / LENGTH);
   for (let row = 0; row < count; row += 1) {

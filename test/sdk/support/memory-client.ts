@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { Omnidex, type PredictionSource } from "../../../src/sdk/index.ts";
 import { largeSource } from "./large-source.ts";
 
-/** The most that this process has had in memory. On Linux `maxRSS` begins with what the process had that started this one. */
+/** The peak memory of this process. On Linux, `maxRSS` also includes the peak of the parent process. */
 function peakKilobytes(): number {
   if (process.platform !== "linux") return process.resourceUsage().maxRSS;
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];

@@ -1,6 +1,6 @@
 import type { Run, ValidationReport } from "../../../src/sdk/index.ts";
 
-/** A run as the server gives it, but for what a test says of it. */
+/** A run as the server returns it, with the changes of a test. */
 export const sampleRun = (fields: Partial<Run> = {}): Run => ({
   id: "run-1",
   model: {

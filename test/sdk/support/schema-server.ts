@@ -4,7 +4,7 @@ import { type Answer, type CannedServer, cannedServer, json } from "./canned-ser
 
 const schema = buildSchema(typeDefs);
 
-/** A server that holds the SDK's documents and variables against the real SDL, and answers from plain values. */
+/** A server that validates the SDK's documents and variables by the real SDL, and answers with plain values. */
 export function schemaServer(rootValue: Record<string, unknown>): Promise<CannedServer> {
   const answer: Answer = async (response, { query, variables }) => {
     const result = await graphql({ schema, source: query, variableValues: variables, rootValue });

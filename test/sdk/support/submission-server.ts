@@ -31,7 +31,7 @@ export async function startSubmissionServer(): Promise<SubmissionServer> {
   return { url, omnidex, questions: all.map(({ key }) => key), close };
 }
 
-/** A row for each question, in the words of a model that thinks before it answers. */
+/** A row for each question, with the response of a model that reasons before it answers. */
 export const predictionsFor = (questions: readonly string[], words = 60): PredictionInput[] =>
   questions.map((question, index) => ({
     question,

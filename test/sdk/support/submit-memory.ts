@@ -14,10 +14,10 @@ import { sampleReport, sampleRun } from "./sample-run.ts";
 
 export type SourceKind = "function" | "iterable" | "file";
 
-/** What a client's process took. */
+/** The memory and time of a client's process. */
 export interface Taken {
   readonly rows: number;
-  /** The most that was resident of it at once. */
+  /** The largest resident size of the process. */
   readonly peakMb: number;
   readonly seconds: number;
   /** How many bytes it sent. */
@@ -36,7 +36,7 @@ const ANSWERS: readonly (readonly [operation: RegExp, data: object])[] = [
   [/mutation FinalizeRun/, { finalizeRun: { run } }],
 ];
 
-/** A server that takes all that comes and keeps nothing of it. */
+/** A server that accepts everything and stores nothing. */
 async function takingServer() {
   let sent = 0;
   let open = (): void => {};

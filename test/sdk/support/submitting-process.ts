@@ -1,5 +1,5 @@
 /**
- * A client in a process of its own, to be killed: submits a file, and says how far it has come, in a line of JSON each time.
+ * A client in a separate process, to be killed. It submits a file, and reports its progress as lines of JSON.
  * Arguments: the server's URL, its key, the model's name, the file.
  */
 import { Omnidex } from "../../../src/sdk/index.ts";

@@ -78,7 +78,7 @@ describe("the last use of a key", () => {
     expect(await lastUsed(apiKey.id)).toBeNull();
   });
 
-  it("stays where another server has stored a later one", async () => {
+  it("stays if another server has stored a later one", async () => {
     const { secret, apiKey } = await createKey(server, { name: "shared" });
     at("2031-07-01T10:00:00Z");
     await viewerOf(server, secret);

@@ -125,7 +125,7 @@ describe("correctAnswers with an idempotency key", () => {
     expect(await revisions()).toBe(before + 1);
   });
 
-  it("is for those who may correct, also where it repeats", async () => {
+  it("is for callers who may correct, even if it repeats", async () => {
     const input = { ...about, corrections: await corrections(), idempotencyKey: "correct as admin" };
     await correct(input);
     const { secret } = await createKey(server, { name: "nobody" });

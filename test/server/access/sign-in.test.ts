@@ -45,7 +45,7 @@ const start = async (): Promise<Started> => (await post<Started>("/sign-in/start
 const finish = (url: string, { verifier, state, nonce }: Started) =>
   post<{ token: string; owner: string; until: string }>("/sign-in/finish", { url, verifier, state, nonce });
 
-/** Who a token is to the server; the status of its refusal. */
+/** The viewer that the server sees for a token, or the status of its refusal. */
 async function owner(token: string, to = server): Promise<string | number> {
   const response = await to.app.request("/graphql", {
     method: "POST",
@@ -70,7 +70,7 @@ describe("sign-in by code", () => {
       redirect_uri: PAGE,
       code_challenge_method: "S256",
     });
-    // The verifier is what proves later that the same browser asks, so it is not sent now.
+    // The verifier later proves that the same browser sends the request, so it is not sent now.
     expect(started.url).not.toContain(started.verifier);
     const { status, body } = await finish(provider.signIn(started.url, { sub: "ann" }), started);
     expect(status).toBe(200);
@@ -109,7 +109,7 @@ describe("sign-in by code", () => {
     expect((await finish(back, started)).status).toBe(401);
   });
 
-  it("says which field of a request is missing, and that nothing is configured where it is not", async () => {
+  it("names the missing field of a request, and reports if sign-in is not configured", async () => {
     expect(await post("/sign-in/start", {})).toMatchObject({ status: 400 });
     expect(await post("/sign-in/finish", { url: PAGE, verifier: "v", state: "s" })).toMatchObject({
       status: 400,
@@ -182,7 +182,7 @@ describe("a token as the bearer of a request", () => {
     }
   });
 
-  it("is told from an outage of the provider, which keys of the server survive", async () => {
+  it("differs from an outage of the provider, during which keys of the server work", async () => {
     const away = await createTestServer(null, settingsOf());
     provider.isUp = false;
     try {

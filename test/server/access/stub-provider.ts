@@ -4,13 +4,17 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-/** An OpenID Connect provider on this machine, of which a test is the user. */
+/** An OpenID Connect provider on this machine, for use by tests. */
 export interface StubProvider {
   readonly issuer: string;
-  /** What the provider does when its user signs in at an address: returns where it sends the browser. */
+  /**
+   * Signs the user in at an address of the provider. Returns the address to which the provider redirects the browser.
+   */
   signIn(address: string, claims: object): string;
-  /** A token of the provider; of another key if `forged`. */
+  /** A token of the provider, signed with another key if `forged` is true. */
   token(claims: object, options?: { readonly forged?: boolean; readonly seconds?: number }): Promise<string>;
+  /** Where it sends a browser that asks it for a sign-in, as `signIn` does; by default, its user is "ada". */
+  answerBrowser: (address: string) => string;
   /** Whether it answers at all. */
   isUp: boolean;
   close(): Promise<void>;
@@ -31,6 +35,8 @@ export async function startProvider(): Promise<StubProvider> {
   const codes = new Map<string, Code>();
   const server = createServer(async (request, response) => {
     if (!provider.isUp) return void response.destroy();
+    if (request.url?.startsWith("/authorize?"))
+      return void response.writeHead(302, { location: provider.answerBrowser(`${issuer}${request.url}`) }).end();
     const { status, body } = await answer(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
@@ -56,7 +62,7 @@ export async function startProvider(): Promise<StubProvider> {
     code_challenge_methods_supported: ["S256"],
   };
 
-  /** A code is good once, for the client, the address and the verifier that it was made for: RFC 6749, RFC 7636. */
+  /** A code is valid once, for the client, the address and the verifier for which it was issued: RFC 6749, RFC 7636. */
   async function exchange(form: URLSearchParams): Promise<{ readonly status: number; readonly body: object }> {
     const code = codes.get(form.get("code") ?? "");
     codes.delete(form.get("code") ?? "");
@@ -77,6 +83,7 @@ export async function startProvider(): Promise<StubProvider> {
   const provider: StubProvider = {
     issuer,
     isUp: true,
+    answerBrowser: (address) => provider.signIn(address, { sub: "ada" }),
     signIn: (address, claims) => {
       const asked = new URL(address).searchParams;
       const code = randomUUID();

@@ -9,7 +9,10 @@ import { CREATE, type Key, type MadeKey, ROTATE } from "./key-calls.ts";
 const isShared = Boolean(process.env.TEST_DATABASE_URL);
 const REVOKE = "mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }";
 
-/** A message from one server reaches the other within milliseconds; this machine may be busy. */
+/**
+ * A message from one server normally reaches the other within milliseconds. The limit is higher, because this machine
+ * may be busy.
+ */
 const SOON = { timeout: 20_000, interval: 5 };
 
 // PGlite has one process.
@@ -73,7 +76,7 @@ describe.runIf(isShared)("two servers of one database", () => {
     expect(await statusOf(1, rotated.data.rotateApiKey.secret)).toBe(200);
   });
 
-  it("make one key of calls to both with one idempotency key", async () => {
+  it("make only one key if both get calls with the same idempotency key", async () => {
     const input = { name: "of both", idempotencyKey: "of both" };
     const calls = Array.from({ length: 10 }, (_, index) =>
       ask<{ createApiKey: MadeKey } | null>(index % 2, CREATE, { input }),
@@ -82,7 +85,7 @@ describe.runIf(isShared)("two servers of one database", () => {
     expect(made).toHaveLength(1);
   });
 
-  it("do not hear of each other's last uses, which a server that ends has written", async () => {
+  it("keep their caches when a server writes the last uses of keys at its end", async () => {
     const third = await startServer(config());
     const { secret, apiKey } = await create("ending");
     const response = await fetch(`${third.url}/graphql?query={viewer{owner}}`, {

@@ -169,7 +169,7 @@ function plainCounts() {
     unparsed: of("UNPARSED"),
     errored: of("ERRORED"),
     missing: counted.filter(({ key }) => !byKey.has(key)).length,
-    // Answered or not: else runs would have different denominators.
+    // Whether answered or not. Otherwise, runs would have different denominators.
     unscored: records.length - counted.length,
   };
 }

@@ -23,7 +23,7 @@ const FILE = jsonFile("levels/understanding/AVC/data.json", [
   caption(5, "a dog"),
 ]);
 
-// A text is like another where both begin with a, or both with b.
+// Two texts are similar if both begin with a, or both with b.
 const PREDICTIONS = [
   { question: "AVC/0", response: "a hound" },
   { question: "AVC/1", response: "a hound" },
@@ -48,7 +48,8 @@ it("captions are scored by FENSE over those that were sent, in a release that ha
       },
     },
   );
-  // 1 and 1/2 of what was sent, a blank among it; an empty caption, a failure and a missing one are left out.
+  // Scores of 1 and 1/2 for the captions that were sent, including a blank one. An empty caption, a failure and a
+  // missing caption are left out.
   expect(submitRun.run.taskScores).toEqual([
     {
       task: { slug: "avc" },

@@ -76,7 +76,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     expect(valueStrict).toBeCloseTo(plain.strict ?? -1, 9);
   });
 
-  it("differs from the mean of the questions where it is no mean, and nowhere else", () => {
+  it("differs from the mean of the questions only if it is not a mean", () => {
     for (const { task, valueStrict, mean, partsStrict } of scores) {
       const whole = /mic|avl$|var|avr/.test(task.slug);
       expect([task.slug, partsStrict.length > 0]).toEqual([task.slug, whole]);
@@ -137,7 +137,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     expect(failed[0]?.reason).toBe("The run has no prediction that the official denominator counts.");
   });
 
-  it("takes a null response for none, and an empty one for wrong", async () => {
+  it("counts a null response as missing, and an empty one as wrong", async () => {
     const id = await submit(server, "empty", [
       { question: "AVM/0", response: records.find(({ key }) => key === "AVM/0")?.answer },
       { question: "AVM/1", response: "" },
@@ -166,11 +166,12 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
   it("take one statement besides the vectors and the release, for however many runs", async () => {
     const ask = (fields: string) =>
       server.request(`{ runs(first: 3, filter: { benchmarks: ["avi-bench"] }) { nodes { ${fields} } } }`);
-    // Which slugs there are is known in memory from the first filter on.
+    // From the first filter on, the existing slugs are in memory.
     await ask("id");
     const [one, both] = [await ask("taskScores { value }"), await ask(`taskScores { value } levels { overall }`)];
     expect([one.errors, both.errors]).toEqual([undefined, undefined]);
-    // The plan, the vectors where they are not in memory, the answers; the release's questions are known.
+    // The statements for the plan, for vectors that are not in memory, and for the answers. The release's questions are
+    // in memory.
     for (const { statements } of [one, both]) {
       expect(statements.length).toBeLessThanOrEqual(3);
       expect(statements.filter((text) => text.includes("predictions"))).toHaveLength(1);

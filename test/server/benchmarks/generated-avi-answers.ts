@@ -3,7 +3,7 @@ import type { PlainRecord } from "./plain-avi-bench.ts";
 
 type Box = readonly [x: number, y: number, width: number, height: number];
 
-/** An answer to a task whose answers are right or wrong, with what must become of it. */
+/** An answer to a task whose answers are right or wrong, with its expected outcome. */
 export interface ExactAnswer {
   readonly response: string;
   readonly outcome: "CORRECT" | "WRONG" | "UNPARSED";
@@ -48,7 +48,7 @@ function number(random: Random, truth: number, right: boolean): ExactAnswer {
     : { response: random.pick(unread), outcome: "UNPARSED" };
 }
 
-/** The kinds of answers to the tasks with graded scores: each makes one out of the truth. */
+/** The kinds of answers to tasks with graded scores. Each makes an answer from the right one. */
 const GRADED: Readonly<Record<string, (random: Random, record: PlainRecord) => string>> = {
   AMIC: counts,
   VMIC: counts,

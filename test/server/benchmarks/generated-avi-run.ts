@@ -63,7 +63,7 @@ function confirmation(random: Random, truth: string): { readonly text: string; r
   return { text, right };
 }
 
-/** Held against the pure scorer, which is given the whole response. */
+/** Compared with the pure scorer, which gets the whole response. */
 function gradedPrediction(random: Random, record: PlainRecord): GeneratedAviPrediction {
   const response = gradedAnswer(random, record);
   const row = { question: record.key, response };

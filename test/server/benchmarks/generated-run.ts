@@ -1,7 +1,7 @@
 import { Random } from "../../fixtures/random.ts";
 import type { PlainQuestion } from "./plain-omnivideobench.ts";
 
-/** A generated prediction with what must become of it. */
+/** A generated prediction with its expected outcome. */
 export interface GeneratedPrediction {
   readonly row: { readonly question: string; readonly response?: string; readonly error?: string };
   readonly outcome: "CORRECT" | "WRONG" | "UNPARSED" | "ERRORED";

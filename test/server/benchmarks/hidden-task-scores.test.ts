@@ -72,7 +72,7 @@ async function read(key?: null): Promise<object> {
   return run;
 }
 
-it("tells everybody of a task, and of the levels, where the answers may be seen", async () => {
+it("shows a task's scores and the levels to everybody if the answers are visible", async () => {
   const seen = await read(null);
   // The error of an unreadable answer is the mean of the key's counts, so the figure of a single prediction reveals the
   // key.
@@ -83,7 +83,7 @@ it("tells everybody of a task, and of the levels, where the answers may be seen"
   expect(await read()).toEqual(seen);
 });
 
-it("tells administrators alone where they are hidden", async () => {
+it("shows them only to administrators if the answers are hidden", async () => {
   const seen = await read();
   await server.database.query({ text: "update releases set answer_access = 'HIDDEN'", params: [] });
   expect(await read(null)).toEqual(HIDDEN);

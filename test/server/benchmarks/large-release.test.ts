@@ -40,7 +40,10 @@ function rowCount(parameter: unknown): number {
   return typeof parameter === "string" && parameter.startsWith("[") ? JSON.parse(parameter).length : 0;
 }
 
-/** Imports a release of so many questions; the statements that wrote it, without the comparison with the release before. */
+/**
+ * Imports a release with the given number of questions. Returns the statements that wrote it, without those that
+ * compare it with the previous release.
+ */
 async function importing(questions: number): Promise<readonly Statement[]> {
   const statements: Statement[] = [];
   const stop = server.database.onStatement((statement) => statements.push(statement));
@@ -63,8 +66,9 @@ describe("a release of 20,000 questions", () => {
     large = await importing(QUESTIONS);
   }, 600_000);
 
-  it("takes a statement for each 250 rows, and three more where there are media", () => {
-    // 80 and 8 times 250 questions, 20 and 2 times as many videos; media are in the questions 7, 5,007, 10,007 and 15,007.
+  it("takes a statement for each 250 rows, and three more if there are media", () => {
+    // The large release has 80 times 250 questions and 20 times 250 videos, the small one a tenth of both. The
+    // questions 7, 5,007, 10,007 and 15,007 have media.
     expect(large.length - small.length).toBe(80 - 8 + (20 - 2) + (4 - 1));
   });
 
@@ -97,7 +101,7 @@ describe("a release of 20,000 questions", () => {
     ]);
   });
 
-  it("scores by its own keys, at both ends of every piece", async () => {
+  it("scores by the right keys at both ends of every piece", async () => {
     const rows = [0, 999, 1_000, 10_001, 18_999, 19_000, QUESTIONS - 1];
     const predictions = rows.map((row) => ({ question: `q${row}`, response: "ABCD"[row % 4] }));
     const input = {

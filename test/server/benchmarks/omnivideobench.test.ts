@@ -108,7 +108,7 @@ describe.skipIf(real === null)("OmniVideoBench's real file, in figures", () => {
       ({ values, seconds }) => values.AUDIO_TYPE === audio && values.LEVEL === "REASONING" && seconds > 600,
     );
 
-  // What the server says equals the plain script, above; so these figures hold for both.
+  // The test above shows that the server and the plain script agree, so these figures hold for both.
   it("has 628 videos and 1,000 questions: 762 speech, 147 sound, 91 music", () => {
     expect([new Set(questions.map(({ video }) => video)).size, questions.length]).toEqual([628, 1000]);
     expect(plainFacet(questions, "AUDIO_TYPE")).toMatchObject({
@@ -164,7 +164,7 @@ async function submitWhole(server: TestServer, predictions: readonly GeneratedPr
   return (await server.submit(input)).id;
 }
 
-/** In chunks of uneven size, the last first, one of them twice. */
+/** In chunks of uneven size. The last chunk is sent first, and one chunk is sent twice. */
 async function submitInPieces(server: TestServer, predictions: readonly GeneratedPrediction[]): Promise<string> {
   const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
     `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,

@@ -103,7 +103,7 @@ function sharesOf(value: unknown): Box | undefined {
   return [left / w, top / h, right / w, bottom / h];
 }
 
-/** How much a share of a picture of 1280 by 720 overlaps with a box in pixels. */
+/** The overlap of a box in shares of a picture of 1280 by 720 with a box in pixels. */
 function iou(value: unknown, [x, y, w, h]: Box): number {
   const [left, top, right, bottom] = sharesOf(value) ?? [0, 0, 0, 0];
   const across = Math.min(right * 1280, x + w) - Math.max(left * 1280, x);
@@ -132,7 +132,7 @@ function framesScore({ record, response }: Sent, strict: boolean): number {
   return ((found.frame_0 == null ? 0 : iou(found.frame_0, truth)) + (found.frame_1 == null ? 1 : 0)) / 2;
 }
 
-/** The numbers of a list, or of a text; none where one of the list is no index. */
+/** The numbers of a list, or of a text; none if the list contains a value that is not an index. */
 function numbersOf(response: string | null): readonly number[] {
   const text = (response ?? "").trim();
   if (!/^\[.*\]$/s.test(text)) return [...new Set((text.match(/\d+/g) ?? []).map(Number))].sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 /**
- * OmniVideoBench's `data.json` counted by a plain script: nothing of Omnidex is used, so that what the server says can
- * be held against it.
+ * OmniVideoBench's `data.json`, counted by a plain script. It uses no code of Omnidex, so that the server's results can
+ * be compared with it.
  */
 export interface PlainVideo {
   readonly video: string;
@@ -17,7 +17,7 @@ export interface PlainRecord {
   readonly options: readonly string[];
 }
 
-/** One question with everything that slices ask of it, in the API's words. */
+/** One question with all properties that slices use, in the API's words. */
 export interface PlainQuestion {
   readonly key: string;
   readonly video: string;

@@ -65,7 +65,7 @@ describe("useRelease", () => {
     expect(await codeOf({ version: 1 }, null)).toBe("UNAUTHENTICATED");
     expect(await codeOf({ version: 9 })).toBe("NOT_FOUND");
     expect(await codeOf({ benchmark: "nowhere", version: 1 })).toBe("NOT_FOUND");
-    // A built-in benchmark of which nothing has been imported.
+    // A built-in benchmark that has not been imported.
     expect(await codeOf({ benchmark: "mmworld", version: 1 })).toBe("NOT_FOUND");
   });
 });

@@ -1,6 +1,6 @@
 import type { FenseModels } from "../../../src/server/services/captions/fense-models.ts";
 
-/** Embeds a text by its first letters, and finds a fault in "then"; records its inputs. */
+/** Embeds a text by its first letters, and treats "then" as a language error. Records its inputs. */
 export function fakeModels() {
   const embedded: string[] = [];
   const checked: string[] = [];

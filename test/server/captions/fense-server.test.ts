@@ -30,7 +30,7 @@ const FILE = jsonFile("captions.json", {
     { key: "plain", task: "Count", level: "PERCEPTION", text: "How many?", answer: 3 },
   ],
 });
-// A text is like another where both begin with a, or both with b.
+// Two texts are similar if both begin with a, or both with b.
 const PREDICTIONS = [
   { question: "same", response: "<answer>a hound</answer>" },
   { question: "half", response: "a hound" },
@@ -82,7 +82,7 @@ describe("a server that was given FENSE", () => {
     const found = await read(`run_${run}`);
     expect(judged(found)).toEqual(JUDGED);
     expect(found).toMatchObject({ score: SCORE, counts: { unscored: 0 }, scoringNotes: [] });
-    // Another extractor reads other captions: they are prepared, too.
+    // Another extractor reads different captions, which are prepared, too.
     expect(found.audit.score).toEqual({ n: 6 });
   });
 

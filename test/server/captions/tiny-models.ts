@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FenseConfig } from "../../../src/server/config/fense-config.ts";
 import { onnxFile } from "./onnx-file.ts";
 
-/** Each word with its embedding; "then" is what makes a caption faulty. */
+/** Each word with its embedding. The word "then" makes a caption faulty. */
 const WORDS: readonly (readonly [word: string, embedding: readonly number[]])[] = [
   ["[PAD]", [9, 9, 9]],
   ["[UNK]", [0, 0, 0]],
@@ -15,7 +15,7 @@ const WORDS: readonly (readonly [word: string, embedding: readonly number[]])[] 
   ["then", [0, 0, 0]],
 ];
 
-/** Writes a pair of networks, as exports of real ones lie in their folders. */
+/** Writes a pair of networks into folders, in the layout of real exports. */
 export async function writeTinyModels(folder: string): Promise<FenseConfig> {
   const sentence = join(folder, "sentence");
   const fluency = join(folder, "fluency");

@@ -72,7 +72,7 @@ describe("slices in memory", () => {
     );
   });
 
-  it("are those that SQL says with full text in them, also where there is room for nothing", async () => {
+  it("are the ones SQL finds for filters with full text, even if the cache has no room", async () => {
     const tight = new Catalogs(server.database, { catalogs: 1, masks: 1, slices: 1, groups: 1, snapshots: 1 });
     await fc.assert(
       fc.asyncProperty(filtersWithText(), async (filter) => {
@@ -156,7 +156,7 @@ describe("catalogs", () => {
       [...(await narrow.questionsIn(asked, canonicalSlice(filter))).values()]
         .map(({ count }) => count)
         .sort((a, b) => a - b);
-    // One is known and then pushed out by the other, in the same call.
+    // Within the same call, one catalog is cached and then evicted by the other.
     for (const release of ids) {
       await narrow.questionsIn([release], canonicalSlice(null));
       expect(await sizes(ids, {})).toEqual([40, 480]);

@@ -144,7 +144,7 @@ describe.skipIf(url === "")("several servers over one PostgreSQL", () => {
 
     await client`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'omnidex changes'
       and datname = current_database()`;
-    // Unknown for a moment, then another one.
+    // The version is unknown for a moment, and then a new one.
     await expect.poll(() => versions.current(), { timeout: 60_000 }).not.toBe(own);
     await expect.poll(() => versions.current(), { timeout: 60_000 }).not.toBeNull();
     expect([first, second, own]).not.toContain(versions.current());

@@ -138,7 +138,7 @@ describe("the runs of a release in memory", () => {
     expect(seen.size).toBeGreaterThan(20);
   });
 
-  it("are asked of the database where it is not known what others change", async () => {
+  it("are read from the database if changes by other servers are not known", async () => {
     const directory = new RunDirectory(server.database);
     const known = await directory.filtered(ADMIN, {}, release);
     const current = vi.spyOn(server.database.versions, "current").mockReturnValue(null);

@@ -23,11 +23,9 @@ import {
 } from "../../../src/server/db/tables/benchmark-tables.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 
-/*
- * What the catalog does with columns in memory, as plain SQL over the tables: joins, GROUP BY, DISTINCT.
- */
+/* The computations of the catalog as plain SQL over the tables: joins, GROUP BY, DISTINCT. */
 
-/** The ordinals of a release that a slice matches, rising. */
+/** The ordinals of a release that a slice matches, ascending. */
 export async function sqlOrdinals(database: Queryable, release: number, slice: Slice): Promise<readonly number[]> {
   const rows = await rowsAs<{ ordinal: number }>(
     database,

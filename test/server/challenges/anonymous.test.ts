@@ -60,7 +60,7 @@ const name = (id: string, more = "", key = ann) =>
     { key },
   );
 
-/** Everything that a caller can ask for in which the name could appear. */
+/** All requests of a caller whose results could contain the name. */
 async function everything(id: string, key: string | null): Promise<string> {
   const documents = [
     `{ runs(filter: { benchmarks: ["opened"] }) { nodes ${RUN} } }`,
@@ -86,7 +86,7 @@ async function everything(id: string, key: string | null): Promise<string> {
   return JSON.stringify([answers, files]);
 }
 
-/** What a caller who guesses the name, or who made the model, is told. */
+/** The results for a caller who guesses the name or who made the model. */
 async function guesses(key: string | null): Promise<readonly unknown[]> {
   const answerTo = async (guess: string) => {
     const slug = guess.toLowerCase().replaceAll(" ", "-");
@@ -117,7 +117,7 @@ describe("an anonymous run", () => {
       });
       expect(await everything(run.id, key)).not.toMatch(SECRET);
     }
-    // A submitter of the same name learns nothing, and neither takes the pseudonym nor gives the name away.
+    // A submitter who uses the same name learns nothing, does not get the pseudonym, and does not reveal the name.
     const other = await submit({ anonymous: false, notes: "bob's", reportUrl: null, visibility: "PRIVATE" }, bob);
     expect(other.model).toMatchObject({ slug: "veiled-net", name: "Veiled Net" });
     expect(other.model.id).not.toBe(run.model.id);

@@ -95,7 +95,7 @@ describe("merged owners", () => {
     expect(await listed()).toContain(worse);
   });
 
-  it("bring those with whom they are merged already, and can be merged again without effect", async () => {
+  it("bring along the owners they were merged with before, and can be merged again without effect", async () => {
     await merge(["ann-2", "ann-3"]);
     expect((await merge(["ann-3", "ann"])).data.mergeOwners.mergedOwners).toEqual([["ann", "ann-2", "ann-3"]]);
     expect((await merge(["ann", "ann-3"])).data.mergeOwners.mergedOwners).toEqual([["ann", "ann-2", "ann-3"]]);

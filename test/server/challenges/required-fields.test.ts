@@ -114,7 +114,7 @@ describe("a required field", () => {
     }
     expect((await update(run, "frames: 16, seed: 1")).errors).toBeUndefined();
     await require("FRAMES", "PROMPT");
-    // The run lacks a prompt, which was not required of it: it may still be described otherwise.
+    // The run lacks a prompt, but it was not required when the run was stored. Other fields may still be changed.
     expect((await update(run, `notes: "more"`)).errors).toBeUndefined();
     await require();
     expect((await update(run, "frames: null")).errors).toBeUndefined();

@@ -134,7 +134,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
   });
 });
 
-/** What migrations have done so far, and an update of every prediction. */
+/** The kinds of statements in migrations so far, and an update of every prediction. */
 const LATER = [
   `alter table "predictions" add column "later" integer default 0 not null;`,
   `alter table "runs" add column "later" boolean default false not null;`,

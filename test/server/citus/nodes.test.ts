@@ -18,7 +18,7 @@ async function connected(url: string): Promise<Client> {
   return client;
 }
 
-/** A cluster of its own, for its nodes come and go. */
+/** A separate cluster, because this test stops and starts its nodes. */
 describe.skipIf(citusNodes().length === 0)("a cluster whose nodes come and go, while runs are submitted", () => {
   let citus: TemporaryCitus;
   let server: RunningServer;
@@ -63,7 +63,7 @@ describe.skipIf(citusNodes().length === 0)("a cluster whose nodes come and go, w
     return submitter.submitted;
   };
 
-  /** How many predictions each run of the test has, by the rows themselves. */
+  /** The number of predictions of each run of the test, counted from the rows. */
   const counted = async (name: string): Promise<ReadonlyMap<string, number>> => {
     const { rows } = await coordinator.query<{ run: string; n: number }>(
       `select 'run_' || r.id as run, coalesce(p.n, 0) as n from runs r left join
@@ -111,7 +111,8 @@ describe.skipIf(citusNodes().length === 0)("a cluster whose nodes come and go, w
     expect(failed.length).toBeGreaterThan(0);
     expect(new Set(failed.map(({ code }) => code))).toEqual(new Set(["UNAVAILABLE"]));
     for (const { key } of failed) expect(await submitter.submit(key)).toMatchObject({ code: null });
-    // What the crash left between the two phases of a commit; this session's own connection to the worker is gone.
+    // Transactions that the crash left between the two phases of a commit. This session has lost its connection to the
+    // worker.
     await coordinator.end();
     coordinator = await connected(url);
     await coordinator.query("select recover_prepared_transactions()");

@@ -1,4 +1,4 @@
-/** What the server answered to a submission: the run, or the code of the error. */
+/** The server's answer to a submission: the run, or the code of the error. */
 export interface Submitted {
   readonly key: string;
   readonly run: string | null;

@@ -49,7 +49,7 @@ describe("over any slice, by any dimensions", () => {
   const of = (run: string, { key }: FlatQuestion): Prediction | undefined => given.get(`${run} ${key}`);
   const scoreOf = (run: string, question: FlatQuestion): number => of(run, question)?.score ?? 0;
 
-  /** What became of the questions in a run, counted one by one. */
+  /** The outcomes of the questions in a run, counted one by one. */
   const counted = (run: string, some: readonly FlatQuestion[]) => {
     const count = (holds: (prediction: Prediction | undefined) => boolean): number =>
       some.filter((question) => holds(of(run, question))).length;
@@ -64,7 +64,7 @@ describe("over any slice, by any dimensions", () => {
     };
   };
 
-  /** Who has which of the questions right, counted one by one. */
+  /** The questions that each run has right, counted one by one. */
   const paired = ([a, b]: readonly [string, string], some: readonly FlatQuestion[]) => {
     const count = (x: number, y: number): number =>
       some.filter((question) => scoreOf(a, question) === x && scoreOf(b, question) === y).length;

@@ -64,7 +64,8 @@ describe("AVI-Bench's four levels", () => {
       "REASONING",
       "SENSATION",
     ]);
-    // Strictly, what was not answered counts; the official script leaves it out, and tasks without any answer with it.
+    // The strict denominator includes unanswered questions. The official script leaves them out, and tasks without any
+    // answer, too.
     expect(submitRun.run.levels.stages.map(({ value }) => value)).toEqual([
       expect.closeTo(1 / 250 / 4, 12),
       null,

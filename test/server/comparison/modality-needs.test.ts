@@ -9,7 +9,7 @@ const [VIDEOS, PER_VIDEO, TIMES] = [60, 5, 600];
 const N = VIDEOS * PER_VIDEO;
 const VIDEO_OF = allOf(N).map((ordinal) => Math.floor(ordinal / PER_VIDEO));
 
-/** Runs of one model whose second half heard the sound, which changes nothing; each run finds some videos easier. */
+/** Runs of one model, half of which had the sound. The sound has no effect, and each run finds some videos easier. */
 function withoutEffect(runs: number, random: () => number): ModalityNeed {
   const ease = allOf(N).map(() => 1.2 * drawNormal(random));
   const given = allOf(runs).map((index) => {

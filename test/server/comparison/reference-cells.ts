@@ -8,7 +8,7 @@ export interface ReferenceCell {
   readonly questions: readonly FlatQuestion[];
 }
 
-/** What the schema's descriptions say of dimensions: the values that a question has in each. */
+/** The values that a question has in each dimension, according to the schema's descriptions. */
 const VALUES: Readonly<Record<Dimension, (question: FlatQuestion) => readonly (string | null | undefined)[]>> = {
   BENCHMARK: ({ benchmark }) => [benchmark],
   CATEGORY: ({ category }) => [category?.split("/")[0]],
@@ -31,7 +31,7 @@ const valuesOf = (dimension: Dimension, question: FlatQuestion): readonly string
   ...new Set(VALUES[dimension](question).flatMap((value) => value ?? [])),
 ];
 
-/** The name of a cell, whatever its place. */
+/** The name of a cell, regardless of its place. */
 export const cellName = (keys: readonly string[]): string => JSON.stringify(keys);
 
 /** A plain GROUP BY: a question is in a cell for each combination of its values. Cells by their names. */

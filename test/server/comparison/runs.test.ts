@@ -117,7 +117,7 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     (_name, filter) => expectAsGrouped(filter),
   );
 
-  // Citus 13 on PostgreSQL 15 refuses the plain statement that the ranks are held against.
+  // Citus 13 on PostgreSQL 15 refuses the plain statement with which the ranks are compared.
   it.skipIf(process.env.TEST_CITUS_NODES !== undefined)(
     "rank any slice as a GROUP BY over the predictions does",
     async () => {

@@ -70,7 +70,7 @@ const table = async (variables: object): Promise<Table> =>
 const named = ({ model, inputs, run }: Pick<Row, "model" | "inputs" | "run">): string =>
   run?.id ?? `${model.name} ${inputs.join("+")}`;
 
-/** The leaderboard that a column is, by contestant. */
+/** The leaderboard of a column, by contestant. */
 async function boardOf(variables: object, filter: object | undefined): Promise<Record<string, Cell>> {
   const { leaderboard } = await server.data<{ leaderboard: { nodes: Entry[]; totalCount: number } }>(BOARD, {
     ...variables,

@@ -52,7 +52,7 @@ describe("one process", () => {
     expect(await readdir(join(folder, "new", "lock"))).toEqual([]);
   });
 
-  it("reads no holder where there is no folder", async () => {
+  it("reads no holder if there is no folder", async () => {
     expect(await readDataFolderLock(join(folder, "none"))).toBeNull();
   });
 

@@ -29,7 +29,7 @@ async function exported(server: TestServer, slug: string): Promise<ImportFile> {
 
 const DIMENSIONS = ["CATEGORY", "SUBCATEGORY", "TASK", "LEVEL", "AUDIO_TYPE", "DURATION", "ANSWER_FORMAT", "SUBSET"];
 
-/** Everything that readers see of a benchmark, but for the ids and the source. */
+/** Everything that readers see of a benchmark, except for the ids and the source. */
 async function shown(server: TestServer, slug: string): Promise<unknown> {
   const { facets, benchmark } = await server.data<{ facets: unknown; benchmark: unknown }>(
     `query ($by: [Dimension!]!, $slug: String!) {
@@ -65,7 +65,7 @@ async function expectSameAgain({ benchmark: slug, contentHash, counts, status }:
   });
 }
 
-/** Every field of the format, and what its defaults would not give back. */
+/** Every field of the format, with values that differ from the defaults. */
 const EVERYTHING = {
   benchmark: { slug: "everything", title: "Everything", description: "All of it.", homepage: "https://own.test" },
   categories: [

@@ -10,7 +10,7 @@ import { fetchFile, fetchPath, parseNdjson } from "./export-client.ts";
 import { importShapes, SHAPES, submitShape } from "./run-shapes.ts";
 
 let server: TestServer;
-/** By shape, and of models whose names are hard on folders. */
+/** Runs of each shape, and of models whose names are difficult as folder names. */
 const runs = new Map<string, string>();
 
 const NAMES: readonly { readonly name: string; readonly organization?: string }[] = [
@@ -134,7 +134,7 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
     ]);
   });
 
-  it("has neither rows nor a reference to them where the answers are hidden, or nothing has a score", async () => {
+  it("has no rows and no reference to rows if the answers are hidden or nothing has a score", async () => {
     const captions = {
       benchmark: "avi-bench",
       visibility: "PUBLIC",

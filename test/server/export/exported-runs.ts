@@ -41,7 +41,7 @@ export async function questionsOf(server: TestServer, benchmark: string): Promis
   return questions.nodes;
 }
 
-/** What the readers know of a release, as a client would fetch it. */
+/** The release's data that the readers use, as a client would fetch them. */
 export async function joinRelease(server: TestServer, benchmark: string): Promise<JoinRelease> {
   const questions = await questionsOf(server, benchmark);
   return {
@@ -115,7 +115,7 @@ export async function exportedFile(
   return memoryFile(name, new Uint8Array(await response.arrayBuffer()), beside);
 }
 
-/** What is wrong with a file's rows on another server, and the run that it becomes there. */
+/** The problems of a file's rows on another server, and the run that is made from the file there. */
 export interface Resubmitted {
   readonly problems: readonly unknown[];
   readonly notes: readonly string[];

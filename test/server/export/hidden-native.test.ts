@@ -40,7 +40,7 @@ const QUERY = `query ($slugs: [String!]) {
   questions(filter: { benchmarks: $slugs }, first: 100) { nodes { key native } }
   videos(filter: { benchmarks: $slugs }, first: 100) { nodes { key native } } }`;
 
-/** All that a reader can get of these benchmarks' `native`, in every format. */
+/** All parts of these benchmarks' `native` that a reader can get, in every format. */
 async function texts(key: string | null): Promise<readonly string[]> {
   const options = key === null ? undefined : asAdmin;
   const natives = await server.data<Natives>(QUERY, { slugs: BENCHMARKS }, { key });

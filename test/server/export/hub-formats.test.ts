@@ -95,7 +95,7 @@ describe("a run as .eval_results of the Hugging Face Hub", () => {
     expect(await textOf(`/export/runs/${run}?format=hf-eval-results`)).toBe(await textOf(`/export/runs/${run}.yaml`));
   });
 
-  it("takes the data set of a benchmark whose homepage is one", async () => {
+  it("takes the benchmark's homepage if that is a data set", async () => {
     const base = omnidexFixture();
     const about = { ...base.benchmark, slug: "of-the-hub", homepage: "https://huggingface.co/datasets/me/of-the.hub" };
     const { name, bytes } = omnidexJson({ ...base, benchmark: about });

@@ -9,7 +9,7 @@ import { skipsWithout } from "../../support/required-tools.ts";
 import { type SocketServer, startSocketServer } from "../socket-server.ts";
 import { exportPath, parseNdjson } from "./export-client.ts";
 
-// Readers of others take the addresses of exports as they are.
+// Readers of other projects accept the addresses of exports directly.
 
 const run = promisify(execFile);
 const LEVELS = { levels: ["REASONING", "PERCEPTION"] } as const;

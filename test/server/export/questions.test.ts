@@ -195,7 +195,7 @@ describe("GET /export/questions", () => {
   });
 });
 
-/** What a line has that the flat forms write otherwise. */
+/** The fields of a line that the flat forms write differently. */
 interface Nested {
   readonly options: readonly { readonly text: string }[];
   readonly answer: { readonly label: string | null; readonly text: string | null; readonly value: unknown };
@@ -206,7 +206,7 @@ interface Nested {
   readonly release: Line["release"];
 }
 
-/** A line as the flat forms must have it. */
+/** A line in the form that the flat forms must have. */
 function flattened(line: Nested & Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { task, video, category, answer, release, audioTypes, options, statistics: _, ...rest } = line;
   return {

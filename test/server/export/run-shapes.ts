@@ -119,7 +119,7 @@ async function predictionsFor(server: TestServer, { benchmark, confirmed }: Shap
   });
 }
 
-/** The options of the command that say what plain rows do not. */
+/** The options of the command for settings that plain rows do not state. */
 export const optionsFor = ({ run }: Shape): object => {
   const { model, ...rest } = SETTINGS;
   const { name, url, ...about } = model;

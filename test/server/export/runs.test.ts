@@ -233,7 +233,7 @@ describe("who may export a run", () => {
     await expectFault(server, open, ["CONFLICT", /not scored/]);
   });
 
-  it("sees no answer, and nothing that tells one, where the release hides them", async () => {
+  it("contains no answer, and nothing that reveals one, if the release hides them", async () => {
     const hide = (access: string) =>
       server.database.transaction((tx) =>
         tx.query({ text: "update releases set answer_access = $1", params: [access] }),

@@ -15,7 +15,7 @@ const PIECES = QUESTIONS / 500;
 const ALL = `filter=${encodeURIComponent('{"benchmarks":["large"]}')}`;
 
 let server: TestServer;
-/** What happens at each statement that reads questions. */
+/** Called with each statement that reads questions. */
 let onPiece: (count: number) => void = () => {};
 let pieces = 0;
 let url: string;
@@ -49,7 +49,7 @@ const begin = (path: string): Promise<IncomingMessage> =>
     get(`${url}${path}`, { agent: false }, resolve).on("error", reject);
   });
 
-/** Waits until a number stands still: longer than a piece may take on a busy machine. */
+/** Waits until a number has not changed for longer than a piece may take on a busy machine. */
 async function settled(read: () => number): Promise<number> {
   for (let before = -1; before !== read(); await pause(700)) before = read();
   return read();

@@ -16,7 +16,7 @@ interface Score {
 let server: TestServer;
 let hidden: HiddenBenchmark;
 let attacker: string;
-/** Runs of the attacker that answer always the same label, public. */
+/** Public runs of the attacker, each of which always answers the same label. */
 const constant: Record<string, string> = {};
 /** A run of somebody else, three quarters right. */
 let good: string;
@@ -44,7 +44,7 @@ afterAll(() => server.close());
 
 const SCORE = "value standardError valueAnswered correct coarse";
 
-/** What a run's field is for the attacker, and its error. */
+/** The value of a run's field for the attacker, or its error. */
 async function asked<T>(
   run: string,
   field: string,
@@ -105,7 +105,8 @@ describe("the scores of a release that hides its answers", () => {
       expect(score?.coarse).toBe(true);
     }
     const [cells] = await asked<{ keys: { key: string }[] }[]>(good, "breakdown(by: [TASK]) { keys { key } }");
-    // The scores over all questions and over both larger tasks would give one over the seven of the third.
+    // The scores over all questions and over the two larger tasks would give a score over the seven questions of the
+    // third.
     expect(cells?.map(({ keys }) => keys[0]?.key)).toEqual(["counting"]);
   });
 
@@ -204,7 +205,7 @@ describe("one-label runs, which gave away every key", () => {
       expect(value / step).toBeCloseTo(Math.round(value / step), 9);
       expect(score).toMatchObject({ value, coarse: true });
     }
-    // Those that did not beat an earlier run by a step have no place of their own, and cover the slice.
+    // Runs that did not beat an earlier run by a step have no place of their own, although they cover the slice.
     const runs = [good, ...Object.values(constant)];
     const scores = await Promise.all(runs.map((run) => asked<{ repeatsBest: boolean }>(run, "score { repeatsBest }")));
     const own = scores.filter(([score]) => score?.repeatsBest === false).length;

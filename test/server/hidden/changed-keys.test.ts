@@ -24,7 +24,7 @@ const submit = async ({ slug, keys }: HiddenBenchmark, labels: readonly string[]
     { key, fields: "id score { value repeatsBest }" },
   );
 
-/** What an owner is shown for its runs. */
+/** The scores that an owner sees for its runs. */
 const shownFor = (runs: readonly { readonly id: string }[], key: string): Promise<Shown[]> =>
   Promise.all(
     runs.map(async ({ id }) => {
@@ -75,7 +75,7 @@ describe("going back and forth between releases", () => {
       expect(await shownFor([...runs, ...other], key)).toEqual([...before, ...beforeOther]);
     }
     await use(first.slug, 1);
-    // Neither a run that would have risen as the second nor a worse one rises after the change.
+    // After the change, a run that would have risen as the second run does not rise, and neither does a worse run.
     for (const right of [early, BASE - 1])
       expect((await submit(first, rightFor(first, right), key)).score).toEqual({
         value: best.value,

@@ -150,7 +150,7 @@ describe("a slice that a maintainer declares", () => {
     const errors = [];
     for (const [index, name] of names.entries())
       errors.push((await declare(name, blocks(choices[index] ?? []))).errors);
-    // The first test's slice has a place, too.
+    // The slice of the first test takes one of the places, too.
     expect(errors.slice(0, 19)).toEqual(Array(19).fill(undefined));
     expect(errors[19]?.[0]).toMatchObject({
       message: expect.stringContaining("20 declared"),

@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 import { ADMIN_KEY, type TestServer } from "../../support/test-server.ts";
 
-/** A benchmark in Omnidex's own format, of four-option questions in videos of four, with a key that looks random. */
+/**
+ * A benchmark in Omnidex's own format, with a key that looks random. Each question has four options, and each video has
+ * four questions.
+ */
 export interface HiddenBenchmark {
   readonly slug: string;
   readonly keys: readonly string[];

@@ -42,7 +42,7 @@ async function keyOf(owner: string): Promise<string> {
   return createApiKey.secret;
 }
 
-/** All that a submitter is told of a run's scorings, and of their number and times. */
+/** All data about a run's scorings that a submitter sees, including their number and times. */
 const VIEW = `status finalizedAt rejudging scoring { revision keyRevision judge scoredAt }
   scorings { revision keyRevision judge scoredAt reason changeCount }`;
 

@@ -57,7 +57,7 @@ describe("the work that a request takes", () => {
     await read(right.run, one);
     await read(bad.run, two);
     expect(await read(bad.run, two)).toEqual(await read(right.run, one));
-    // An order of submissions that the answers decide would show in the leaderboard's work, too.
+    // If the order of submissions depended on the answers, the work of the leaderboard would reveal it, too.
     const board = `{ leaderboard(benchmark: "secrets") { nodes { rank } } }`;
     const boardOf = async (key: string) => (await server.request(board, {}, { key })).statements;
     await boardOf(warm);
@@ -83,7 +83,7 @@ describe("text search", () => {
 });
 
 describe("a correction of the key", () => {
-  /** All that a submitter sees of a run, without what is the run's own. */
+  /** All that a submitter sees of a run, without its own id, name and responses. */
   const VIEW = `query ($id: ID!) { run(id: $id) { status rejudging ambiguousShare partial counts { correct }
     score { value standardError } scoring { revision keyRevision extractor judge }
     scorings { revision keyRevision reason changeCount score { value } changes(first: 5) { from } }

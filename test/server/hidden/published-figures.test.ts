@@ -40,7 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Submits a public run with this many right answers, spread over all videos, by an owner of its own. Returns the slug of its model. */
+/**
+ * Submits a public run of a new owner, with this many right answers, spread over all videos. Returns the slug of its
+ * model.
+ */
 async function submitRight(right: number, name: string): Promise<string> {
   const labels = hidden.labels.map((label, index) => ((index * 77) % COUNT < right ? label : "E"));
   const { model } = await server.submit<{ model: { slug: string } }>(

@@ -67,7 +67,7 @@ describe("a submission quota", () => {
     expect(read.headers.get("submission-quota")).toBeNull();
   });
 
-  it("is not given back by withdrawing, nor taken by what stores no score", async () => {
+  it("is not given back by a withdrawal, and not used up by calls that store no score", async () => {
     const key = await keyOf(server, "careful");
     const own = input();
     const sent = await server.data<{ submitRun: { run: { id: string } } }>(SUBMIT, { input: own }, { key });

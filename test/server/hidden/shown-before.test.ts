@@ -41,10 +41,10 @@ it("says at the import how many questions of a hidden release everyone has seen 
     index < 10
       ? { key: `new${index}`, text: `Another one, ${index}?` }
       : { ...cups(index), ...(index < 15 && { key: `new${index}` }) };
-  // Five have only another key, and are found by their text.
+  // Five questions differ only in their key, and are found by their text.
   expect((await imported("reused", "hidden", renewed)).seenBefore).toBe(30);
   expect((await imported("unseen", "hidden", about("bowl"))).seenBefore).toBe(0);
-  // In another benchmark, keys mean nothing, and the text and the options count.
+  // In another benchmark, keys are not compared, but the texts and the options are.
   const copied = (index: number) => (index < 12 ? cups(index) : about("jug")(index));
   expect((await imported("copied", "hidden", copied)).seenBefore).toBe(12);
 });
@@ -117,7 +117,8 @@ it("shows a hash of the answers to nobody but maintainers; to others a name of t
   expect(shown).toMatch(/^[0-9a-f]{64}$/);
   expect(shown).not.toBe(contentHash);
   expect(await hashFor(null)).toBe(shown);
-  // With a secret of each release: the same content elsewhere has another one, so no table can be made in advance.
+  // The hash includes a secret of the release. The same content has another hash elsewhere, so no table can be made in
+  // advance.
   expect(twin.contentHash).not.toBe("");
   expect(await hashFor(reader, "hashed-too")).not.toBe(shown);
   const run = await server.submit<{ id: string }>(

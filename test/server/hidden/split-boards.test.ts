@@ -54,7 +54,7 @@ async function publicOrdinals(): Promise<{ readonly rows: readonly number[] }> {
   return row as unknown as { rows: readonly number[] };
 }
 
-/** The right answers, but wrong ones where `isWrong` says so. */
+/** The right answers, except for questions for which `isWrong` returns true. */
 const wrongWhere = (isWrong: (ordinal: number) => boolean): object[] =>
   answering(
     secrets.keys,
@@ -228,7 +228,7 @@ describe("until the private board opens", () => {
         { input: { benchmark: "secrets", name: "cross", filter } },
         { key: maintainer },
       );
-    /** All questions but some of the task "order": as many of each level, behind either board. */
+    /** All questions except some of the task "order": the same number of each level behind each board. */
     const without = (fromPublic: number, fromPrivate: number) => {
       const left = new Map<string, number>(
         [
@@ -246,7 +246,7 @@ describe("until the private board opens", () => {
       expect(dropped).toHaveLength(fromPublic + fromPrivate);
       return { not: { keys: dropped } };
     };
-    // Over all questions the two differ equally from every other slice.
+    // Over all questions, the two slices differ in the same way from every other slice.
     expect((await declare(without(10, 30))).errors?.[0]).toMatchObject({
       message: expect.stringMatching(/differs from all questions by 10 /),
       extensions: { code: "BAD_USER_INPUT" },

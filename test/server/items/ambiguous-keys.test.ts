@@ -38,7 +38,7 @@ const submit = (benchmark: HiddenBenchmark, name: string, labels: readonly strin
     { key: keys.owner },
   );
 
-/** The right labels but for some questions, which get another label. */
+/** The right labels, except for some questions, which get another label. */
 const wrongAt = ({ labels }: HiddenBenchmark, ordinals: readonly number[]): string[] =>
   labels.map((label, ordinal) =>
     ordinals.includes(ordinal) ? (LABELS.find((other) => other !== label) ?? "A") : label,
@@ -168,7 +168,7 @@ describe("where answers are hidden", () => {
       headers,
     });
     expect(file.status).toBe(403);
-    // Limited to other benchmarks, it is nobody's secret.
+    // Limited to other benchmarks, the filter is allowed for everyone.
     expect(await listed({ benchmarks: ["open"], keyAmbiguous: true }, key())).toHaveLength(3);
   });
 

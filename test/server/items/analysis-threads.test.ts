@@ -31,7 +31,7 @@ it("requests are answered while the answers of 400 runs to 4,000 questions are a
     const before = performance.now();
     await ask();
     times.push(performance.now() - before);
-    // Lets the end of the analysis be noticed.
+    // Gives the event loop a turn, in which the end of the analysis is noticed.
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   const all = await analysis;

@@ -12,7 +12,7 @@ import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota
 
 const COUNT = 120;
 const LEAKING = new Set([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]);
-/** Models agree on another option than the key of these. */
+/** The questions on which models agree on another option than the key. */
 const WRONG_KEYS = new Set([40, 41, 42]);
 
 let server: TestServer;
@@ -20,7 +20,7 @@ let open: HiddenBenchmark;
 let simulated: readonly SimulatedRun[];
 let owner: string;
 
-/** The option that models know: the key, but for the wrong ones. */
+/** The option that models know: the key, except for questions with a wrong key. */
 const known = (label: string, index: number): string =>
   WRONG_KEYS.has(index) ? (LABELS[(LABELS.indexOf(label as "A") + 1) % 4] ?? "A") : label;
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The runs that hear and see, by model name, as the server counts them. */
+/** The runs with video and audio, by model name, as the server counts them. */
 function matrixOfSubmitted() {
   const seeing = simulated.filter(({ inputs }) => inputs.length === 2).toSorted((a, b) => (a.model < b.model ? -1 : 1));
   const families = [...new Set(seeing.map(({ organization }) => organization))];
@@ -329,7 +329,7 @@ describe("reviews of keys", () => {
     expect(marked.ambiguousKeys).toBeCloseTo(1 / COUNT, 8);
     expect(marked.wrongKeys).toBeCloseTo(cleared.wrongKeys, 8);
     expect(marked.ceiling).toBeCloseTo(1 - marked.wrongKeys - marked.ambiguousKeys / 2, 8);
-    // With too few runs for anything else, the review is there.
+    // There are too few runs for any other finding, but the review is listed.
     const few = await health({ runs: { models: ["aster-1"] } });
     expect(keysOf(few, "AMBIGUOUS_KEY")).toEqual([key]);
 

@@ -53,7 +53,7 @@ let open: HiddenBenchmark;
 /** The labels that each public run chose, null for a refusal; by the order of submission. */
 const chosen: (string | null)[][] = [];
 
-/** Answers that are right with this probability; one in twenty is a refusal. */
+/** Answers that are right with the given probability. One in twenty is a refusal. */
 function answersOf(skill: number, seed: number): (string | null)[] {
   const random = seeded(seed);
   return open.labels.map((right) => {
@@ -99,7 +99,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a reader of the rows counts. */
+/** The counts of a reader who sees only the rows. */
 function counted(index: number) {
   const answers = chosen.map((labels) => labels[index]);
   const right = open.labels[index];
@@ -183,7 +183,7 @@ describe("itemAnalysis", () => {
     expect(pages).toEqual(all.nodes);
   });
 
-  it("withholds what so few runs cannot tell, and says what it would take", async () => {
+  it("withholds figures that need more runs, and says how many they need", async () => {
     const { nodes, evidence, withheld } = await analysis({ runs: { models: ["alpha-0", "beta-1", "gamma-2"] } });
     expect(evidence).toEqual({ runs: 3, families: 3 });
     expect(withheld.map(({ figure, needs }) => [figure, needs.runs])).toEqual([

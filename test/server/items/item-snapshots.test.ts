@@ -105,7 +105,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the schema's description says of the conditions on a snapshot. */
+/** The conditions on a snapshot, according to the schema's description. */
 function holds({ snapshot, ...filter }: ItemStatisticsFilter, ordinal: number): boolean {
   const item = figures.get(snapshot)?.[ordinal];
   const within = ({ gt, gte, lt, lte }: NumberRange = {}, value: number | null | undefined): boolean => {
@@ -121,7 +121,7 @@ function holds({ snapshot, ...filter }: ItemStatisticsFilter, ordinal: number): 
   );
 }
 
-/** What a filter over this test's conditions matches. */
+/** The questions that a filter over this test's conditions matches. */
 function matches(filter: QuestionFilter, ordinal: number): boolean {
   return (
     (filter.statistics == null || holds(filter.statistics, ordinal)) &&
@@ -180,7 +180,7 @@ describe("an item snapshot", () => {
     expect(sizes.size).toBeGreaterThan(10);
   });
 
-  it("has no statistic that so few runs do not support", async () => {
+  it("has no statistic that needs more runs", async () => {
     const statistics = { snapshot: few.id, discrimination: { gte: -1 } };
     expect(await keysOf({ statistics })).toEqual([]);
     expect(await keysOf({ statistics: { snapshot: few.id, difficulty: { gte: 0 } } })).toHaveLength(COUNT);

@@ -61,7 +61,7 @@ let maintainer: string;
 let stored: Subset;
 let smallRun: string;
 
-/** The easiest question is right for nearly all, the hardest for the ablest only. */
+/** Nearly all models have the easiest question right, and only the ablest have the hardest one right. */
 function answersOf(skill: number, seed: number): string[] {
   const random = seeded(seed);
   return open.labels.map((right, index) => {
@@ -78,7 +78,7 @@ const submit = (keys: readonly string[], labels: readonly string[], fields: obje
     { key: owner },
   );
 
-/** What a run of this skill answers to some of the questions. */
+/** The answers of a run with this skill to some of the questions. */
 const among = (keys: readonly string[], labels: readonly string[]): string[] =>
   keys.map((key) => labels[open.keys.indexOf(key)] ?? "A");
 

@@ -11,7 +11,7 @@ import {
   seeded,
 } from "../hidden/hidden-benchmark.ts";
 
-/** The numbers of options of the first questions; a byte tells 255 of them apart. */
+/** The numbers of options of the first questions. A byte can represent 255 options. */
 const SIZES = [254, 255, 256] as const;
 const COUNT = 40;
 const FAMILIES = ["alpha", "beta", "gamma", "delta", "omega"] as const;

@@ -15,7 +15,7 @@ let server: JudgedServer;
 
 beforeEach(async () => {
   base = await createJudgedDatabase();
-  // It reads "the second" as B, and takes for right what is the key's own text.
+  // The judge reads "the second" as B, and calls a text right if it is the text of the key.
   judge = await startFakeJudge(({ options, key, response }) =>
     answering(options === undefined ? (response === key ? "yes" : "no") : "B"),
   );
@@ -58,7 +58,7 @@ const rejudging = async (id: string): Promise<boolean | undefined> => {
 
 const scoringOf = async (id: string): Promise<RunView["scoring"]> => (await readRun(server, id))?.scoring ?? null;
 
-/** Something to wait for until it is opened. */
+/** A gate: callers wait until it is opened. */
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
@@ -89,7 +89,7 @@ it("asks again whether open text means the new key; what it said before stands u
   const waiting = (await readRun(server, run.id)) as RunView;
   expect(outcomes(waiting)).toEqual(outcomes(run));
   expect(await rejudging(run.id)).toBe(true);
-  // An option needs no judge again, and does not wait for one.
+  // A question with options is not judged again, so it does not wait for the judge.
   expect(await correct("c1", "C")).toEqual({ rescored: 1, changed: 1, judging: 0 });
   expect(outcomes((await readRun(server, run.id)) as RunView).c1).toMatch(/^WRONG B/);
   reply.open();
@@ -100,7 +100,7 @@ it("asks again whether open text means the new key; what it said before stands u
   expect(outcomes(after).o1).toBe(outcomes(run).o1);
 });
 
-it("lets what a judge said stand where it cannot be reached, and asks it once more when told to", async () => {
+it("keeps a judge's verdict if the judge cannot be reached, and asks it once more when told to", async () => {
   const run = await scored(server, (await submit(server, { o1: "navy blue" })).id);
   judge.replying = () => ({ status: 503 });
   await correct("o1", "turquoise");
@@ -143,7 +143,7 @@ it("judges a run that a judge is still reading by the new key alone", async () =
   expect(run.scoring).toMatchObject({ revision: 1, keyRevision: 2 });
 });
 
-it("waits in the database where a server without a judge makes the correction", async () => {
+it("waits in the database if a server without a judge makes the correction", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   await server.close();
   server = await startJudgedServer(base, {});

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What a judge is shown of one response. */
+/** The data that a judge gets about one response. */
 export interface Shown {
   readonly question: string;
   readonly options?: Readonly<Record<string, string>>;
@@ -20,13 +20,13 @@ export interface Received {
   readonly at: number;
 }
 
-/** A chat message's text, a whole HTTP response, or none at all. */
+/** The text of a chat message, a whole HTTP response, or no response at all. */
 export type FakeReply =
   | string
   | { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   | "(never)";
 
-/** Says what to answer; `earlier` is how often the same response has been shown before. */
+/** Decides what to answer. `earlier` is the number of times that the same response has been shown before. */
 export type Replying = (shown: Shown, earlier: number) => FakeReply | Promise<FakeReply>;
 
 /** A server of chat completions on this machine. */

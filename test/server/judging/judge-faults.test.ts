@@ -89,7 +89,7 @@ describe("a judge that fails", () => {
     expect(task).toMatchObject({ attempts: 1, lastError: expect.stringContaining("HTTP 307") });
   });
 
-  it("is asked again where it does not answer in time", async () => {
+  it("is asked again if it does not answer in time", async () => {
     const { run, task } = await judged((_shown, earlier) => (earlier === 0 ? "(never)" : answering("B")));
     expect(outcomes(run)).toMatchObject({ c0: "CORRECT B judge" });
     expect(task.attempts).toBe(2);
@@ -109,7 +109,7 @@ describe("a judge that fails", () => {
     expect(times.length).toBe(2);
   });
 
-  it("is not asked again where it has nothing to say, or says what cannot be stored", async () => {
+  it("is not asked again if its answer is empty or cannot be stored", async () => {
     const silent = await judged(() => ({ status: 200, body: '{"choices": [{"message": {"content": null}}]}' }));
     const strange = await judged(() => "\0\ud800");
     for (const { run, times } of [silent, strange]) {

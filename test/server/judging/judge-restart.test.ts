@@ -76,7 +76,7 @@ describe("judging across servers", () => {
     expectJudged(await scored(second, id));
     expect(judge.asked()).toMatchObject(Object.fromEntries([...answered].map((response) => [response, 1])));
     expect(new Set(Object.keys(judge.asked()))).toEqual(new Set(Object.values(RESPONSES)));
-    // What was under way at the close went back without an attempt.
+    // Tasks that were in progress at the close returned to the queue without counting as an attempt.
     expect((await tasksOf(second)).map(({ attempts }) => attempts)).toEqual(choices.map(() => 1));
     expect(await countScorings(second)).toBe(1);
   });
@@ -94,7 +94,7 @@ describe("judging across servers", () => {
   });
 
   it("takes over from a process that has died, once its lease has ended", async () => {
-    // It holds its tasks for a while, and never gets anywhere.
+    // This worker leases its tasks and never completes them.
     const dead = await start({ pace: { timeout: 60_000, lease: 1_500, grace: 0 } });
     await importQuestions(dead);
     judge.replying = () => "(never)";
@@ -124,7 +124,7 @@ describe("judging across servers", () => {
     expect(judge.received.length).toBe(asked + 1);
   });
 
-  it("waits where the judge is gone from the settings, and asks another that takes its place", async () => {
+  it("waits if the judge is gone from the settings, and asks another that takes its place", async () => {
     const first = await start();
     await importQuestions(first);
     judge.replying = () => ({ status: 429, headers: { "retry-after": "1" } });

@@ -63,7 +63,7 @@ export async function scored(server: JudgedServer, id: string): Promise<RunView>
   );
 }
 
-/** What became of each question: "CORRECT B judge". */
+/** The outcome of each question: "CORRECT B judge". */
 export const outcomes = ({ predictions }: RunView): Readonly<Record<string, string>> =>
   Object.fromEntries(
     predictions.nodes.map(({ question, outcome, extraction }) => [

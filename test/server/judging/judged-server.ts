@@ -33,7 +33,7 @@ export async function createJudgedDatabase(): Promise<JudgedDatabase> {
   return { environment: { OMNIDEX_DATA_DIR: folder }, drop: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Everything happens in no time. */
+/** All pauses are very short. */
 export const HURRY: JudgePace = {
   timeout: 2_000,
   lease: 10_000,
@@ -105,7 +105,10 @@ export async function startJudgedServer(base: JudgedDatabase, options: JudgedSer
 export const CHOICES = 12;
 export const OPENS = 4;
 
-/** Questions `c0` … with the options Red, Blue, Green, right the second; and open ones `o0` … with "navy blue". */
+/**
+ * Multiple-choice questions `c0` … with the options Red, Blue, Green, of which the second is right. Open questions `o0`
+ * … with the answer "navy blue".
+ */
 export async function importQuestions(
   { database }: Pick<JudgedServer, "database">,
   options: ImportOptions = {},

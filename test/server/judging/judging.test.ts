@@ -123,7 +123,7 @@ describe("a run that asks for a judge", () => {
     expect(judge.received.length).toBe(before + 2);
   });
 
-  it("is scored at once where there is nothing to read, or no judge is asked", async () => {
+  it("is scored at once if there is nothing to read or no judge is asked", async () => {
     const before = judge.received.length;
     const nothing = await submit(server, { c0: "B", c1: "" });
     expect(nothing).toMatchObject({ status: "SCORED", scoring: { judge: null } });

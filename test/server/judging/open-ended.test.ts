@@ -15,7 +15,7 @@ let base: JudgedDatabase;
 let judge: FakeJudge;
 let server: JudgedServer;
 
-/** Says yes to whatever names the sky's colour, and never sees more than the question, the key and the response. */
+/** Says yes to any response that names the sky's colour. It gets only the question, the key and the response. */
 const MEANING = /sky|azure/;
 
 beforeAll(async () => {

@@ -28,7 +28,7 @@ function ofNewerVersion(bytes: Buffer): Buffer {
   return gzipSync(`${body}${JSON.stringify(end)}\n`);
 }
 
-/** There no snapshot is of all nodes, and a new database is distributed already: it has tables. */
+/** On Citus, no snapshot covers all nodes, and a new database is already distributed, so it has tables. */
 const isCluster = process.env.TEST_CITUS_NODES !== undefined;
 
 let varied: VariedDatabase;
@@ -62,7 +62,7 @@ async function empty(engine: "same" | "pglite" = "same"): Promise<Database> {
   return opened.database;
 }
 
-/** Everything in a backup but its first and its last line, which tell when it was made. */
+/** Everything in a backup except its first and its last line, which contain the time of the backup. */
 const contentOf = async (path: string): Promise<readonly string[]> =>
   gunzipSync(await readFile(path))
     .toString("utf8")
@@ -121,7 +121,7 @@ describe("a backup", () => {
       sql`select max(id) filter (where id < 1048576) as id from models`,
     );
     expect(next?.id).toBeGreaterThan(last?.id ?? Number.POSITIVE_INFINITY);
-    // A sequence that went past a random number would soon come to its end.
+    // A sequence that continued after a random number would soon be exhausted.
     expect(next?.id).toBeLessThan(1_048_576);
   });
 
@@ -214,7 +214,7 @@ describe.skipIf(isCluster)("a file that is not a complete backup of this version
     expect(await database.query(sql`select 1 from pg_class where relname = 'runs'`)).toEqual([]);
   });
 
-  it("is refused where it is of a newer version of Omnidex", async () => {
+  it("is refused if a newer version of Omnidex made it", async () => {
     const path = await written("newer.gz", ofNewerVersion(await readFile(file)));
     const database = await empty();
     await database.migrate();

@@ -16,7 +16,7 @@ async function check(database: Database): Promise<{ findings: readonly Finding[]
   }
 }
 
-/** The database as a transaction sees it that is never committed. */
+/** The database as seen by a transaction that is never committed. */
 function within(database: Database, tx: Queryable): Database {
   const snapshot: Queryable = {
     query: async (query) => {
@@ -31,7 +31,7 @@ const FIRST = sql`(select min(id) from runs where status = 'SCORED' and judge)`;
 const LAMPS = sql`(select id from releases where benchmark_id = (select id from benchmarks where slug = 'lamps'))`;
 const DEMO = sql`(select id from releases where benchmark_id = (select id from benchmarks where slug = 'omnidex-demo'))`;
 
-/** What may break, the statements that break it, and the code that must be found. */
+/** The invariants, each with the statements that break it and the code of the expected finding. */
 const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQL[]])[] = [
   [
     "a bit of a vector",

@@ -10,7 +10,7 @@ import { seedDataFolder } from "../../support/seeded-database.ts";
 const ADMIN_KEY = "omx_admin_of_the_full_disk";
 const MB = 1024 ** 2;
 
-/** Mounts a small disk of its own; null where that is not allowed. */
+/** Mounts a small separate disk; null if this is not allowed. */
 async function smallDisk(megabytes: number): Promise<{ folder: string; remove(): Promise<void> } | null> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-full-"));
   try {
@@ -78,7 +78,7 @@ const noise = (length: number): string => {
 const READ =
   '{ leaderboard(benchmark: "omnidex-demo") { nodes { ... on RankedRun { score { value } } } } questions(first: 20) { nodes { text } } }';
 
-/** Ends by a signal, within the time that a shutdown has. */
+/** The server ends on a signal, within the time for a shutdown. */
 async function endsInOrder(server: ServerProcess): Promise<void> {
   const begun = performance.now();
   expect(await server.end(), server.output()).toBe(0);
@@ -96,7 +96,7 @@ describe("a full disk", () => {
     try {
       await seedDataFolder(disk.folder);
       const server = await serve(environment);
-      // As writers fill it themselves, down to the reserve.
+      // The disk is filled by the server's own writers, down to the reserve.
       await fill(disk.folder, 80 * MB);
       let last: Answer = { status: 0, code: undefined, milliseconds: 0 };
       for (let runs = 0; runs < 40 && last.code === undefined; runs++) last = await submit(server.url, 5_000);
@@ -104,7 +104,7 @@ describe("a full disk", () => {
       expect(last).toMatchObject({ status: 507, code: "STORAGE_FULL" });
       const { bavail, bsize } = await statfs(disk.folder);
       expect(bavail * bsize).toBeGreaterThan(16 * MB);
-      // As somebody else fills it, to the last byte.
+      // The disk is filled by another program, to the last byte.
       await rm(join(disk.folder, "filler"));
       await fill(disk.folder);
       const full = await submit(server.url, 100);

@@ -25,7 +25,7 @@ import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
 /** A new database of a cluster already has all tables. */
 const isCluster = process.env.TEST_CITUS_NODES !== undefined;
 
-/** No migration can tell what an older version did not record. */
+/** A migration cannot compute data that an older version did not record. */
 const NOT_RECORDED_BEFORE = new Set(["audit_log"]);
 
 /** The rows of a table without the last column of `releases`, a secret that each database draws by itself. */
@@ -114,7 +114,7 @@ const allRows = (database: Database): Promise<ReadonlyMap<string, readonly strin
     return rowsByTable(tx);
   });
 
-/** What a server does in the background after it has started. */
+/** The background work of a server after its start. */
 async function fillAllChoices(database: Database): Promise<void> {
   const services = runServices(database);
   const filling = new ChoiceFilling(services, (_, error) => {

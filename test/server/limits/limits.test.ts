@@ -9,7 +9,7 @@ const QUOTA = 60;
 const COST = 50_000;
 let socket: SocketServer;
 let host = 0;
-/** Stands still, so that nothing comes back while a slow machine counts. */
+/** A clock that stands still, so that no quota refills while a slow machine counts. */
 const clock = { now: 0 };
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An address that no other test comes from, as one's own proxy would tell it. */
+/** An address that no other test uses, stated as a trusted proxy would state it. */
 const newAddress = (): Headers => ({ "x-forwarded-for": `203.0.113.${++host}` });
 const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` });
 
@@ -54,7 +54,7 @@ describe("requests", () => {
     const first = await socket.post(PAGE, {}, from);
     expect(first.headers.get("ratelimit-policy")).toBe(`"requests";q=${QUOTA};w=60, "cost";q=${COST};w=60`);
     expect(remaining(first)).toBe(QUOTA - 1);
-    // Introspection is the app's: it counts once, too.
+    // Introspection is answered by the app, and is also counted once.
     expect(remaining(await socket.post("{__schema{queryType{name}}}", {}, from))).toBe(QUOTA - 2);
     expect(remaining(await socket.get({ query: "{benchmarks{slug}}" }, from))).toBe(QUOTA - 3);
     expect(remaining(await socket.get({ query: "{benchmarks{slug}}" }, from))).toBe(QUOTA - 4);
@@ -172,7 +172,7 @@ describe("heavy operations", () => {
     const outgoing = httpRequest(`${socket.url}/import/omnidex-demo`, { method: "POST", headers });
     const answered = once(outgoing, "response");
     outgoing.write("--x\r\n");
-    // The slot is taken when the app has the request, so it is asked until that shows.
+    // The slot is taken once the app has received the request, so the test polls until the limit shows.
     await expect.poll(async () => (await mutate("none")).status).toBe(429);
     return async () => {
       outgoing.end("--x--\r\n");

@@ -12,7 +12,10 @@ export interface Answer {
   readonly data?: unknown;
 }
 
-/** Of any server that runs: it answers, or says that the database is not there, with status and header alike. */
+/**
+ * Checks that a running server either answers or reports that the database is unavailable, with the matching status and
+ * header.
+ */
 export async function ask({ url }: Asked, query: string, variables: object = {}): Promise<Answer> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` };
   const body = JSON.stringify({ query, variables });

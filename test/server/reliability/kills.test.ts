@@ -33,7 +33,7 @@ it("a server that is killed has lost no acknowledged run, and none is there twic
   try {
     const load = new Load(() => server, await questionKeys(server), { readers: 1 });
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // In the middle of whatever comes after a run or two.
+      // The server is killed in the middle of the work that follows the first one or two runs.
       const before = load.acknowledged.size;
       await expect.poll(() => load.acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before);
       await pause(Math.random() * 300);

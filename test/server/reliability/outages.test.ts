@@ -16,7 +16,7 @@ const PATIENCE = 10_000;
 /** Of the large submission. */
 const LARGE = 6_000;
 
-/** Connections are all taken once this many rounds found neither a free one nor one of the server's. */
+/** All connections are taken once this many rounds have found neither a free connection nor one of the server. */
 const QUIET_ROUNDS = 6;
 
 const CREATE = `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`;
@@ -118,7 +118,7 @@ describe.skipIf(!isHere)("a database that is not there", () => {
 
   it.each([
     ["a request's own", READ],
-    // What a text condition matches is kept in memory for all requests.
+    // The matches of a text condition are cached for all requests.
     ["one that others share", `query { questions(filter: { text: "violin" }) { totalCount } }`],
   ])(
     "a statement that is cancelled for its length is not sent again in another form: %s",
@@ -184,7 +184,7 @@ async function tenSecondsWithout(postgres: TemporaryPostgres): Promise<void> {
   await postgres.start();
 }
 
-/** Every connection that the server of this test may have, taken by somebody else; its own are ended. */
+/** Ends the server's connections, and takes all connections that the server may have. */
 async function takeAllConnections(url: string): Promise<readonly Client[]> {
   const others: Client[] = [];
   const connect = async (): Promise<boolean> => {
@@ -198,7 +198,7 @@ async function takeAllConnections(url: string): Promise<readonly Client[]> {
       return false;
     }
   };
-  // Each of the server's own that ends makes room for one more, a moment later: the server may take it first.
+  // Each ended connection of the server makes room for another one a moment later, which the server may take first.
   for (let quiet = 0; quiet < QUIET_ROUNDS; quiet++) {
     const taken = others.length;
     while (await connect());

@@ -13,11 +13,11 @@ const RESTARTS = Number(process.env.OMNIDEX_RESTARTS ?? "3");
 /** PostgreSQL's "fast" and "immediate" shutdown, and a crash. */
 const SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
 
-// Once, whichever database the other tests have.
+// Runs once, whatever database the other tests use.
 it.skipIf(process.env.TEST_DATABASE_URL !== undefined || whyNoPostgres() !== null)(
   "a database that starts anew ends no server, and loses no acknowledged run",
   async () => {
-    // A commit that is acknowledged is in its log; the processes die here, and not the machine.
+    // An acknowledged commit is in PostgreSQL's log. This test ends only processes, not the machine.
     const database = await startTemporaryPostgres({ synchronous_commit: "on", full_page_writes: "on" });
     const environment = { DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_RESPONSE_CACHE: "off" };
     const server = await serve(environment);

@@ -156,7 +156,7 @@ describe("after a correction", () => {
     expect([await cost(1), await cost(100)]).toEqual([3, 3]);
   });
 
-  it("tells nothing of it where answers are hidden, but to administrators", async () => {
+  it("shows it only to administrators if answers are hidden", async () => {
     const ask = async (key?: null) => {
       const { run, benchmark } = await server.data<{
         run: { scorings: { score: object; changeCount: number | null; changes: object[] }[] };
@@ -204,7 +204,7 @@ async function setAccess(access: string): Promise<void> {
   await server.database.query({ text: "update releases set answer_access = $1", params: [access] });
 }
 
-/** Where two runs stand over one question. */
+/** The places of two runs on a leaderboard over one question. */
 async function standing(key: string, a: string, b: string): Promise<object> {
   const filter = { keys: [key] };
   const {

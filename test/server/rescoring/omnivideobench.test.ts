@@ -28,7 +28,7 @@ const sources = [
 
 const plain = (text: string | undefined): string => (text ?? "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** The label of the option that the answer's text is, found by a plain script. */
+/** The label of the option whose text equals the answer's text, found by a plain script. */
 const meant = ({ options, answer }: PlainRecord & { readonly answer: string }): string =>
   "ABCD"[options.findIndex((option) => plain(option.slice(1)) === plain(answer))] ?? "?";
 
@@ -88,7 +88,7 @@ describe.each(sources)("OmniVideoBench's suspects in $name", ({ file, suspects: 
     expect(twice.extensions.details).toMatchObject({ issues: rows.map(({ question }) => ({ question })) });
   });
 
-  /** A prediction that reads as the old key was right; one that reads as the new key is. */
+  /** Before the correction, predictions of the old key are right; after it, those of the new key. */
   async function changesAreThose(rows: readonly { readonly question: string; readonly answer: string }[]) {
     const { run: read } = await server.data<{
       run: {
@@ -137,6 +137,6 @@ describe.each(sources)("OmniVideoBench's suspects in $name", ({ file, suspects: 
 
 const meantOf = (record: (PlainRecord & { answer: string }) | undefined): string => (record ? meant(record) : "?");
 
-/** The keyed option may read the same as the answer, for all that another one does, too. */
+/** The keyed option may have the same text as the answer, even if another option has it, too. */
 const sameOption = ({ options, correct_option: label, answer }: PlainRecord & { readonly answer: string }): boolean =>
   plain(options["ABCD".indexOf(label)]?.slice(1)) === plain(answer);

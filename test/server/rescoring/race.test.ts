@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every question answered as the file has it, but for some that are wrong. */
+/** Every question is answered as in the file, except for some that are answered wrong. */
 const answers = (seed: number): Row[] =>
   questions.map((question, index) => ({
     question: question.key,
@@ -175,7 +175,7 @@ function failure(): never {
   throw new Error("broken");
 }
 
-/** Something happens between the first reading of a sheet and what it is used for. */
+/** Runs some work between the first reading of a sheet and its use. */
 class InterruptedSheets extends AnswerSheets {
   #interruption: (() => Promise<unknown>) | null;
 

@@ -54,7 +54,7 @@ interface Rescored {
 }
 
 describe("rescoreRun", () => {
-  it("changes nothing where nothing has changed, and says so", async () => {
+  it("changes nothing if nothing has changed, and says so", async () => {
     const run = await submit(server, OWN, "unchanged", PREDICTIONS);
     const before = await storedScorings(server, run);
     const { rescoreRun: result } = await server.data<Rescored>(RESCORE, { input: { run, reason: "to be sure" } });

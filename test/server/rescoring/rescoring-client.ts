@@ -14,7 +14,7 @@ export interface AskedQuestion {
   readonly labels: readonly string[];
 }
 
-/** The questions of a benchmark with the labels of their answers, by the key that holds now. */
+/** The questions of a benchmark with the labels of their answers by the current key. */
 export async function askedQuestions(server: TestServer, benchmark: string): Promise<AskedQuestion[]> {
   const { questions } = await server.data<{
     questions: { nodes: { key: string; answer: { label: string }; options: { label: string }[] }[] };
@@ -92,7 +92,7 @@ export async function refusal(server: TestServer, input: object, key?: string | 
   return error;
 }
 
-/** Everything stored of a scoring but when it was made. */
+/** All stored data of a scoring except its time. */
 export interface StoredScoring {
   readonly revision: number;
   readonly keyRevision: number;
@@ -110,7 +110,7 @@ export const storedScorings = (server: TestServer, run: string): Promise<StoredS
     from scores where run_id = ${Number(run.split("_")[1])}::int order by revision`,
   );
 
-/** What the rows of predictions hold, in the order of the release. */
+/** The content of the prediction rows, in the order of the release. */
 export const storedPredictions = (server: TestServer, run: string): Promise<object[]> =>
   server.database.query(sql`
     select ordinal, outcome, score, answer, rule, span_start, span_end, ambiguous from predictions

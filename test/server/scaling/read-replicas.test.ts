@@ -33,7 +33,7 @@ describe.skipIf(missing !== null)(name, () => {
   const pause = () => both.replica`select pg_wal_replay_pause()`;
   const resume = () => both.replica`select pg_wal_replay_resume()`;
 
-  /** Whether a reading is done by the replica now. */
+  /** Whether the replica currently serves reads. */
   async function isReplicaRead(over: ReplicatedServer = server): Promise<boolean> {
     const [row] = await rowsAs<{ standby: boolean }>(over.database.reads, sql`select pg_is_in_recovery() as standby`);
     return row?.standby === true;
@@ -113,7 +113,7 @@ describe.skipIf(missing !== null)(name, () => {
       await reading;
       expect(await runsOf(server.anonymous)).toContain(run);
       expect(await boardOf(server.anonymous)).toContain(run);
-      // Now and then the next write meets a replica that is in use.
+      // Sometimes the next write occurs while the replica is in use.
       if (round % 3 === 0) await untilReplicaReads();
     }
   });
@@ -132,7 +132,7 @@ describe.skipIf(missing !== null)(name, () => {
     const cancelled = slow();
     await expect.poll(begun, WAITING).toHaveLength(1);
     await both.primary`truncate in_the_way`;
-    // It would have said that it is one, had it come to its end.
+    // The statement was repeated on the primary: on the standby it would have returned true.
     expect(await cancelled).toEqual([{ standby: false }]);
 
     await untilReplicaReads();

@@ -6,7 +6,7 @@ import { openDatabase, type RunningServer, serve } from "../../../src/server/mai
 import { Telemetry } from "../../../src/server/telemetry/telemetry.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 
-/** A primary with a streaming replica of its own, and a way into each. */
+/** A primary with a streaming replica, and a connection to each. */
 export interface Replicated {
   readonly url: string;
   readonly primary: postgres.Sql;
@@ -37,7 +37,7 @@ type Ask = <T>(query: string, variables?: object) => Promise<T>;
 
 /** A server with a socket over them. */
 export interface ReplicatedServer extends RunningServer {
-  /** With the administrator's key, and without any. */
+  /** Sends requests with the administrator's key, and without a key. */
   readonly keyed: Ask;
   readonly anonymous: Ask;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 /** A proxy that sends each request to the next server. */
 export interface RoundRobin {
   readonly url: string;
-  /** How many requests each server was sent. */
+  /** The number of requests that each server has received. */
   readonly sent: readonly number[];
   close(): Promise<unknown>;
 }

@@ -17,7 +17,7 @@ interface Cluster {
   readonly proxy: RoundRobin;
 }
 
-/** Three processes over one empty database, and a proxy before them, whose word they take for addresses. */
+/** Three processes over one empty database, behind a proxy that they trust to state addresses. */
 async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
@@ -128,7 +128,7 @@ describe.skipIf(url === "")(`${SERVERS} servers behind a round-robin over one Po
       const { status } = await fetch(`${proxy.url}/graphql`, { method: "POST", headers, body });
       statuses[status] = (statuses[status] ?? 0) + 1;
     };
-    // Slowly enough for the servers to hear of each other: 20 requests at a time.
+    // Sends 20 requests at a time, slowly enough for the servers to exchange their counts.
     for (let asked = 0; asked < quota * 2; asked += 20) {
       await Promise.all(Array.from({ length: 20 }, (_, index) => ask(asked + index)));
       await pause(50);
@@ -140,7 +140,8 @@ describe.skipIf(url === "")(`${SERVERS} servers behind a round-robin over one Po
     );
     expect(Object.keys(statuses).sort()).toEqual(["200", "429"]);
     expect(statuses[200]).toBeGreaterThanOrEqual(quota);
-    // Less than three quotas, which is what each server alone would give: what is not told yet is 1 % and 200 ms.
+    // Less than three quotas, which separate servers would admit together. Only amounts of 1 % and of the last 200 ms
+    // are not exchanged yet.
     expect(statuses[200]).toBeLessThanOrEqual(allowed * 1.3);
     const guesses: number[] = [];
     for (let guess = 0; guess < 12; guess++) {

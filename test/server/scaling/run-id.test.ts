@@ -17,7 +17,7 @@ const COMPUTED = `score{value} counts{correct} breakdown(by:[TASK]){score{value}
 const BY_RUN = /"?run_id"? *(=|\bin\b)|insert into[^(]*\(run_id/;
 
 let server: TestServer;
-/** Node ids of runs, in as many partitions as there are. */
+/** Node ids of runs, one in each partition. */
 let runs: readonly string[];
 let questions: readonly string[];
 
@@ -86,7 +86,7 @@ describe.each(OPERATIONS)("%s", (_, ask) => {
       expect(own).toHaveLength(1);
       for (const statement of await statementsOf(server.database, () => ask(run))) {
         if (touches("scores", statement)) expect(statement.text).toMatch(BY_RUN);
-        // It would insert or lease for a second time; what it inserts says whose it is.
+        // Running the statement again would insert or lease a second time. The inserted columns identify its run.
         if (!touches("predictions", statement) || /^\s*insert/i.test(statement.text)) continue;
         const touched = await touchedPartitions(server.database, statement);
         expect(own, statement.text).toEqual(expect.arrayContaining([...touched]));

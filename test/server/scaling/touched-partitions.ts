@@ -23,7 +23,7 @@ export async function statementsOf(database: Database, work: () => Promise<unkno
   return statements;
 }
 
-/** The partitions of predictions that a statement reads, by running it once more; nothing of that stays. */
+/** The partitions of predictions that a statement reads. Runs the statement once more and rolls it back. */
 export async function touchedPartitions(database: Database, { text, params }: Statement): Promise<readonly string[]> {
   let touched: readonly string[] = [];
   const explain = async (tx: Queryable): Promise<void> => {
@@ -44,14 +44,14 @@ export async function touchedPartitions(database: Database, { text, params }: St
 
 class RolledBack extends Error {}
 
-/** What was really scanned: a plan lists partitions that are left out as it runs, too. */
+/** Only partitions that were really scanned. A plan also lists partitions that are skipped during execution. */
 function* scanned(node: PlanNode): Generator<string> {
   const relation = node["Relation Name"] ?? "";
   if (/Scan/.test(node["Node Type"]) && /^predictions/.test(relation) && node["Actual Loops"] !== 0) yield relation;
   for (const child of node.Plans ?? []) yield* scanned(child);
 }
 
-/** The partitions in which the predictions of runs are. */
+/** The partitions that contain the predictions of runs. */
 export async function partitionsOf(database: Queryable, runs: readonly number[]): Promise<readonly string[]> {
   const rows = await rowsAs<{ name: string }>(
     database,

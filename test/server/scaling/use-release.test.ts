@@ -55,7 +55,7 @@ describe.skipIf((process.env.TEST_DATABASE_URL ?? "") === "")(
         const told = writers[round % SERVERS];
         await told?.useRelease({ benchmark: "my-bench", version, replace: true });
         const start = performance.now();
-        // The server that was told knows at once; the others within a notification.
+        // The server that received the call knows at once, and the others after the notification.
         expect(await seen(readers[round % SERVERS] as Omnidex)).toEqual(expected);
         for (const reader of readers)
           await expect.poll(() => seen(reader), { timeout: 10_000, interval: 5 }).toEqual(expected);

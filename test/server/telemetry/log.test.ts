@@ -6,7 +6,7 @@ import { ADMIN_KEY, type Line, watchServer } from "./watched-server.ts";
 
 const server = watchServer({ OMNIDEX_LOG_LEVEL: "debug" });
 
-/** The line of a request; it is written when the socket says that the response is out. */
+/** The log line of a request. It is written once the socket reports that the response has been sent. */
 async function lineOf(requestId: string): Promise<Line | undefined> {
   const find = (): Line | undefined =>
     server.lines.find((line) => line.requestId === requestId && line.durationMs !== undefined);

@@ -54,7 +54,7 @@ const spans = (): readonly Span[] =>
     body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
   );
 
-/** The spans of a trace, once the one of its request has come. */
+/** The spans of a trace, once the span of its request has arrived. */
 async function trace(traceId: string): Promise<readonly Span[]> {
   const found = (): readonly Span[] => spans().filter((span) => span.traceId === traceId);
   for (let tries = 0; tries < 500 && !found().some(({ kind }) => kind === 2); tries++) await sleep(10);

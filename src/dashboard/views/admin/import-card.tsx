@@ -6,6 +6,7 @@ import type { ImportReport } from "../../../domain/import-report.ts";
 import { Field } from "../../components/field.tsx";
 import { FileDrop } from "../../components/file-drop.tsx";
 import { queryClient } from "../../data/query-client.ts";
+import { ImportProblemsCard } from "./import-problems-card.tsx";
 import { type ImportAnswer, importBenchmark } from "./import-request.ts";
 import { ReleaseChangesCard } from "./release-changes-card.tsx";
 import { useAction } from "./use-action.ts";
@@ -20,7 +21,7 @@ export function ImportCard() {
   const isReady = files.length > 0 && slug.trim() !== "" && !isBusy;
   const needsReplace =
     answer?.kind === "refused" || (answer?.kind === "report" && (answer.report.changes?.reasons.length ?? 0) > 0);
-  const isChecked = answer !== null && !(answer.kind === "report" && !answer.report.dryRun);
+  const isChecked = answer?.kind === "refused" || (answer?.kind === "report" && answer.report.dryRun);
   const send = (dryRun: boolean): void =>
     void run(async () => {
       setAnswer(await importBenchmark(slug.trim(), files, { dryRun, replace: !dryRun && needsReplace, isHidden }));
@@ -82,6 +83,7 @@ export function ImportCard() {
 }
 
 function Answer({ answer }: { readonly answer: ImportAnswer }) {
+  if (answer.kind === "broken") return <ImportProblemsCard {...answer} />;
   if (answer.kind === "refused")
     return (
       <div className="stack" role="status">

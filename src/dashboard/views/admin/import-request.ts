@@ -1,22 +1,29 @@
+import type { ImportError } from "../../../domain/import-error.ts";
 import type { ImportReport } from "../../../domain/import-report.ts";
 import type { ReleaseChanges } from "../../../domain/release-changes.ts";
 import { apiKey } from "../../data/api-key.ts";
 
-/** The server's response to an import: a report, or the changes for which it needs consent. */
+/**
+ * The server's response to an import: a report, the changes for which it needs consent, or the problems of the files.
+ */
 export type ImportAnswer =
   | { readonly kind: "report"; readonly report: ImportReport }
-  | { readonly kind: "refused"; readonly reason: string; readonly changes: ReleaseChanges };
+  | { readonly kind: "refused"; readonly reason: string; readonly changes: ReleaseChanges }
+  | ({ readonly kind: "broken" } & ImportProblems);
+
+/** The first problems of the files; `problemCount` is their total number. */
+export type ImportProblems = Pick<ImportError, "problems" | "problemCount">;
 
 interface ErrorBody {
   readonly errors?: readonly {
     readonly message: string;
-    readonly extensions?: { readonly details?: { readonly changes?: ReleaseChanges } };
+    readonly extensions?: { readonly details?: Partial<ImportProblems> & { readonly changes?: ReleaseChanges } };
   }[];
 }
 
 /**
  * Sends a benchmark's files to `POST /import/<benchmark>`.
- * @throws Error with the server's reason, unless the reason is that the import would replace a release
+ * @throws Error with the server's reason, unless the import would replace a release or the files have problems
  */
 export async function importBenchmark(
   benchmark: string,
@@ -42,8 +49,9 @@ export async function importBenchmark(
   if (response.ok) return { kind: "report", report: await response.json() };
   const body: ErrorBody = await response.json().catch(() => ({}));
   const [error] = body.errors ?? [];
-  const changes = error?.extensions?.details?.changes;
+  const { changes, problems, problemCount } = error?.extensions?.details ?? {};
   const reason = error?.message ?? `The server answered ${response.status}.`;
+  if (problems !== undefined && problemCount !== undefined) return { kind: "broken", problems, problemCount };
   if (changes === undefined) throw new Error(reason);
   return { kind: "refused", reason, changes };
 }

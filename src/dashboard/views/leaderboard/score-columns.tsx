@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
+import { withheldText } from "../../../domain/coarse-scores.ts";
 import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
 import { MorePages, useAllPages } from "../../components/more-pages.tsx";
@@ -54,6 +55,7 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
         </p>
         <CopyMenu groups={tableGroups(page, { asked, sort, total, questions, whole, isStale })} />
       </div>
+      {page.withheldColumns > 0 && <p className="notice small">{withheldText(page.withheldColumns)}</p>}
       {questions === 0 && <EmptySlice filter={filter} onFilter={onFilter} />}
       {questions > 0 && rows.length === 0 && <p className="card">No run has a score on this slice.</p>}
       {questions > 0 && rows.length > 0 && (

@@ -20,7 +20,7 @@ export function useSubmitForm() {
     const opened = await steps.open(files, epoch);
     if (opened === null) return null;
     const slugs = benchmarks.filter(({ questionCount }) => questionCount > 0).map(({ slug }) => slug);
-    // What was typed while the file was opened stays, too.
+    // Values that were typed while the file was being opened stay, too.
     const filled = setDraft((typed) => filledDraft(typed, opened.header, slugs));
     if (filled.benchmark === "") return filled;
     return (await steps.check(filled.benchmark)) === null ? null : filled;
@@ -58,7 +58,7 @@ export function useSubmitForm() {
       const filled = await choose(kept.files, kept.epoch);
       if (filled !== null) await send(filled);
     },
-    /** Stops what is going on. A submission that was being sent can be resumed. */
+    /** Stops the current step. A submission that was being sent can be resumed. */
     async cancel(): Promise<void> {
       steps.cancel();
       setKept(await keptSubmission());
@@ -85,7 +85,7 @@ function useKept() {
   return [kept, setKept] as const;
 }
 
-/** The draft, and a setter that takes what it was and returns what it is now. */
+/** The draft, and a setter that takes a function from the old draft to the new one. */
 function useDraft() {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const latest = useRef(draft);

@@ -18,8 +18,8 @@ export async function currentReleaseOf(database: Queryable, benchmark: string): 
 /**
  * Locks a benchmark until the transaction ends, so that no other transaction changes its current release or its
  * maintainers' settings. Runs can still be stored meanwhile.
- * @param release the release that the caller read as the current one @throws `CONFLICT` if another release is current
- * by now
+ * @param release the release that the caller read as the current one
+ * @throws `CONFLICT` if another release is current by now
  */
 export async function lockCurrentRelease(tx: Queryable, benchmark: string, release: number): Promise<void> {
   await lockKnownBenchmark(tx, benchmark);

@@ -26,8 +26,8 @@ export const checkIdempotencyKey = ({ idempotencyKey }: RepeatableCall["input"])
 /**
  * Does work in a transaction, once for each idempotency key. A repeated call does nothing; it waits for a call in
  * progress.
- * @param answerOf selects the part of the result to store @returns the result, or the stored part of the earlier call's
- * result
+ * @param answerOf selects the part of the result to store
+ * @returns the result, or the stored part of the earlier call's result
  * @throws `CONFLICT` if an earlier call with the key had another input
  */
 export async function onceByKey<T>(

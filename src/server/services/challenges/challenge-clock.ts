@@ -46,8 +46,8 @@ export class ChallengeClock {
   }
 
   /**
-   * Does all work that is due. If a part fails, the other parts are still done. @throws the first failure, after all
-   * parts
+   * Does all work that is due. If a part fails, the other parts are still done.
+   * @throws the first failure, after all parts
    */
   async tick(): Promise<void> {
     const { database, numbers } = this.services;

@@ -42,6 +42,8 @@ export interface ScoreTable {
   /** Over the whole slice. */
   readonly overall: Leaderboard;
   readonly columns: readonly ScoreTableColumn[];
+  /** How many columns are left out because the release hides its answers. */
+  readonly withheldColumns: number;
   /** Rows of `overall` by their place, then the others by the name of their model. */
   readonly rows: readonly ScoreTableRow[];
   /** The queue in which the fields of cells are computed. */
@@ -61,8 +63,9 @@ export async function scoreTable(
   const contest = await openContest(database, aggregates, viewer, request);
   const part = publishedPart(contest.slice, contest.benchmark);
   const overall = await boardOver(database, aggregates, contest, contest.questions, part);
+  const { groups, withheld } = await groupsOf(aggregates, contest, by);
   const columns = await Promise.all(
-    (await groupsOf(aggregates, contest, by)).map(async ({ keys, questions }) => ({
+    groups.map(async ({ keys, questions }) => ({
       keys,
       board: await boardOver(database, aggregates, contest, questions, part === "overall" ? partOf(keys) : null),
       questions: questions?.count ?? 0,
@@ -70,7 +73,19 @@ export async function scoreTable(
     })),
   );
   const shown = contest.release === null ? columns.filter(({ board }) => board.length > 0) : columns;
-  return { overall, columns: shown, rows: rowsOf(overall, shown), queue: new SlicedQueue() };
+  return {
+    overall,
+    columns: shown,
+    withheldColumns: withheld,
+    rows: rowsOf(overall, shown),
+    queue: new SlicedQueue(),
+  };
+}
+
+/** The groups of a table, and how many others are withheld. */
+interface ColumnGroups {
+  readonly groups: readonly ColumnGroup[];
+  readonly withheld: number;
 }
 
 /** A group of a slice; without questions if the benchmark has no release. */
@@ -83,15 +98,18 @@ async function groupsOf(
   aggregates: RunAggregates,
   { release, slice, benchmark, answersVisible }: Contest,
   by: readonly Dimension[],
-): Promise<readonly ColumnGroup[]> {
-  if (release === null) return by.length === 1 ? by.flatMap((dimension) => reportable(benchmark, dimension)) : [];
+): Promise<ColumnGroups> {
+  if (release === null) {
+    const groups = by.length === 1 ? by.flatMap((dimension) => reportable(benchmark, dimension)) : [];
+    return { groups, withheld: 0 };
+  }
   const all = await aggregates.groups(release, slice, by);
   const groups = answersVisible ? all : await aggregates.hidden.disclosed(release, all);
   if (groups.length > MOST_COLUMNS)
     throw badInput(
       `'by' gives ${groups.length} columns; a table has at most ${MOST_COLUMNS}. Use one dimension, or a narrower filter.`,
     );
-  return groups;
+  return { groups, withheld: all.length - groups.length };
 }
 
 /** The values of a dimension for which a paper may print figures, for a benchmark that is not imported. */

@@ -1,6 +1,6 @@
 import type { Board } from "../../../domain/challenge.ts";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
-import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
+import type { PointScore } from "../../../scoring/metrics/score-summary.ts";
 import { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import { SparseWords } from "../../../scoring/metrics/sparse-words.ts";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
@@ -85,7 +85,7 @@ export async function requireOpenBoard(database: Queryable, release: number): Pr
  * @param whole the score over the whole slice
  * @param share the intended share of the questions that are in the part, 0 to 1
  */
-export function proportionalScore(part: ScoreSummary, whole: ScoreSummary, share: number): ScoreSummary {
+export function proportionalScore(part: PointScore, whole: PointScore, share: number): PointScore {
   const scaled = (count: number): number => Math.round(count * share);
   return {
     ...part,

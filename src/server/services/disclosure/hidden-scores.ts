@@ -5,7 +5,7 @@ import { coarseScore } from "../../../scoring/metrics/coarse-score.ts";
 import { ladder } from "../../../scoring/metrics/ladder.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
-import { scoreOfSlice } from "../../../scoring/metrics/slice-score.ts";
+import { pointOfSlice } from "../../../scoring/metrics/slice-score.ts";
 import type { Group } from "../../catalog/groups.ts";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 import type { ScoredRun } from "../../catalog/vector-memory.ts";
@@ -194,9 +194,9 @@ export class HiddenScores {
     if (isPrivate && late) return null;
     const vectors = (await this.memory.vectors.latest([run])).get(run);
     if (vectors === undefined) return null;
-    const whole = scoreOfSlice(vectors, slice, { openEnded });
+    const whole = pointOfSlice(vectors, slice, { openEnded });
     if (part === null || whole === null) return whole && coarseScore(whole);
-    const exact = scoreOfSlice(vectors, part, { openEnded });
+    const exact = pointOfSlice(vectors, part, { openEnded });
     return exact && coarseScore(proportionalScore(exact, whole, share));
   }
 }

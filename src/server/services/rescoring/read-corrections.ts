@@ -95,7 +95,7 @@ function readLabel({ options }: KeyedQuestion, answer: string): AnswerKey | stri
 function readOther({ answerFormat, options }: KeyedQuestion, text: string): AnswerKey | string {
   try {
     const answer: unknown = TEXTS.has(answerFormat) ? text.trim() : JSON.parse(text);
-    return readOmnidexAnswer(RecordReader.over({ answerFormat, answer }, answerFormat), options).answer;
+    return readOmnidexAnswer(RecordReader.over({ answerFormat, answer }, answerFormat, "number"), options).answer;
   } catch (error) {
     if (error instanceof ImportError) return `Expected ${error.expected}, found ${error.found} (${error.path}).`;
     if (error instanceof SyntaxError) return `An answer of format ${answerFormat} is JSON: ${error.message}.`;

@@ -1,75 +1,78 @@
 import { type ClusterSpread, singleResiduals, spreadError } from "../../../../src/scoring/metrics/cluster-spread.ts";
 
-/** The sums by cluster that a clustered standard error needs, collected in one pass. */
+/** A score and the index of its cluster. */
+interface ClusteredScore {
+  readonly cluster: number;
+  readonly score: number;
+}
+
+/** The scores that a clustered standard error needs, grouped only when all of them are there. */
 export class ClusterSums {
-  private readonly sums: Float64Array;
   private readonly counts: Int32Array;
-  private readonly touched: number[] = [];
-  private readonly singles = { count: 0, sum: 0, squares: 0, cubes: 0, fourths: 0 };
-  private unequalSingles = 0;
-  private total = 0;
-  private n = 0;
+  private readonly scores: ClusteredScore[] = [];
 
   /** @param clusterCount one more than the largest cluster index */
   constructor(clusterCount: number) {
-    this.sums = new Float64Array(clusterCount);
     this.counts = new Int32Array(clusterCount);
   }
 
   /** @param cluster the index of the video, or a negative number for a question that shares its video with none */
   add(cluster: number, score: number): void {
-    this.n += 1;
-    this.total += score;
-    if (cluster < 0) this.addSingle(score);
-    else this.addToCluster(cluster, score);
+    this.scores.push({ cluster, score });
+    if (cluster >= 0) this.counts[cluster] = (this.counts[cluster] ?? 0) + 1;
   }
 
-  private addToCluster(cluster: number, score: number): void {
-    const count = this.counts[cluster] ?? 0;
-    if (count === 0) this.touched.push(cluster);
-    this.counts[cluster] = count + 1;
-    this.sums[cluster] = (this.sums[cluster] ?? 0) + score;
+  /** Whether the score is a cluster of its own. */
+  private isSingle({ cluster }: ClusteredScore): boolean {
+    return cluster < 0 || this.counts[cluster] === 1;
   }
 
-  private addSingle(score: number): void {
-    const { singles } = this;
-    const square = score * score;
-    if (score !== 0) this.unequalSingles += 1;
-    singles.count += 1;
-    singles.sum += score;
-    singles.squares += square;
-    singles.cubes += square * score;
-    singles.fourths += square * square;
+  /** The scores of the clusters with at least two, by cluster, in the order of their first scores. */
+  private groups(): readonly (readonly number[])[] {
+    const groups = new Map<number, number[]>();
+    for (const one of this.scores) {
+      if (this.isSingle(one)) continue;
+      groups.set(one.cluster, [...(groups.get(one.cluster) ?? []), one.score]);
+    }
+    return [...groups.values()];
   }
 
-  /** How many clusters were seen. */
+  private singles(): readonly number[] {
+    return this.scores.filter((one) => this.isSingle(one)).map(({ score }) => score);
+  }
+
+  /** The number of clusters. */
   get clusters(): number {
-    return this.touched.length + this.singles.count;
+    return this.groups().length + this.singles().length;
   }
 
-  /** How many clusters have a sum other than 0. */
+  /** The number of clusters with a sum other than 0. */
   get unequalClusters(): number {
-    return this.touched.filter((cluster) => this.sums[cluster] !== 0).length + this.unequalSingles;
+    return [...this.groups().map(sumOf), ...this.singles()].filter((sum) => sum !== 0).length;
   }
 
   get mean(): number {
-    return this.total / this.n;
+    return sumOf(this.scores.map(({ score }) => score)) / this.scores.length;
   }
 
   /** How the scores are spread over the clusters. */
   spread(): ClusterSpread {
-    const { mean, n, clusters, singles } = this;
-    let { squares, fourths } = singleResiduals(singles, mean);
-    let sizeSquares = singles.count;
-    for (const cluster of this.touched) {
-      const count = this.counts[cluster] ?? 0;
-      const residual = (this.sums[cluster] ?? 0) - mean * count;
+    const { mean, clusters } = this;
+    const singles = this.singles();
+    const powerSum = (power: number): number => sumOf(singles.map((score) => powerOf(score, power)));
+    let { squares, fourths } = singleResiduals(
+      { count: singles.length, sum: powerSum(1), squares: powerSum(2), cubes: powerSum(3), fourths: powerSum(4) },
+      mean,
+    );
+    let sizeSquares = singles.length;
+    for (const scores of this.groups()) {
+      const residual = sumOf(scores) - mean * scores.length;
       const square = residual * residual;
       squares += square;
       fourths += square * square;
-      sizeSquares += count * count;
+      sizeSquares += scores.length * scores.length;
     }
-    return { n, clusters, sizeSquares, squares, fourths };
+    return { n: this.scores.length, clusters, sizeSquares, squares, fourths };
   }
 
   /** The standard error of the mean; `NaN` with fewer than two clusters. */
@@ -77,6 +80,14 @@ export class ClusterSums {
     return spreadError(this.spread());
   }
 }
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** From the square, as production computes it: other orders of multiplication differ in the last bit. */
+const powerOf = (score: number, power: number): number => {
+  const square = score * score;
+  return [1, score, square, square * score, square * square][power] ?? Number.NaN;
+};
 
 /** One more than the largest index: how many clusters `ClusterSums` must make room for. */
 export function countClusters(clusters: Int32Array): number {

@@ -3,7 +3,8 @@ import { describeScore, type ScoreSummary } from "../../../../src/scoring/metric
 import { ClusterSums, countClusters } from "./cluster-sums.ts";
 
 /**
- * Sums up a run over the selected ordinals, one by one, as `scoreOfSlice` does word by word. UNSCORED questions are outside of everything here.
+ * Summarizes a run over the selected ordinals one by one, as `scoreOfSlice` does word by word. UNSCORED questions are
+ * excluded.
  * @returns null where no question is left
  */
 export function summarizeScore(

@@ -4,7 +4,7 @@ import { type Interval, wilsonInterval, Z_95 } from "../../../../src/scoring/met
 import { randomOf } from "../vectors.ts";
 import { type Cell, SimulatedRuns } from "./simulated-runs.ts";
 
-/** What a setting shows of the interval. */
+/** The results of a setting for the interval. */
 export interface Coverage {
   readonly cell: Cell;
   readonly runs: number;

@@ -19,7 +19,7 @@ export interface BoardSetting {
   readonly range: number;
 }
 
-/** How the rank ranges of many boards do. */
+/** The quality of the rank ranges over many boards. */
 export interface BoardCoverage {
   /** The smallest share of the boards in which a model's range holds its true rank. */
   readonly covered: number;
@@ -37,7 +37,10 @@ export interface Board {
   readonly slice: SliceQuestions;
 }
 
-/** In logits: how far videos and questions differ in difficulty, and how far a model finds other videos hard. */
+/**
+ * The standard deviations in logits: of the difficulty of videos and questions, and of each model's own difficulties
+ * with videos.
+ */
 const [VIDEO_SPREAD, QUESTION_SPREAD, OWN_SPREAD] = [1.5, 1.5, 0.5];
 
 function simulatedRuns({ models, videos, perVideo, range }: BoardSetting, random: () => number): ScannedRun[] {
@@ -56,7 +59,7 @@ function simulatedRuns({ models, videos, perVideo, range }: BoardSetting, random
   });
 }
 
-/** A run as a leaderboard reads it: with one word more, because pairs of questions are looked up a word ahead. */
+/** A run as a leaderboard reads it, with one additional word, because the scan over pairs reads one word ahead. */
 export function scannedRun(right: Bitset, unscored: Bitset): ScannedRun {
   const words = new Int32Array(right.words.length + 1);
   words.set(right.words);
@@ -70,7 +73,7 @@ export const sliceOf = ({ videos, perVideo }: Pick<BoardSetting, "videos" | "per
   return SliceQuestions.of(Bitset.full(length), { clusters, chance: new Float64Array(length) });
 };
 
-/** The standard errors that the ranges before paired tests took, for runs as if they were independent. */
+/** The standard errors that ranges used before paired tests, which treat runs as independent. */
 const independentQuantile = (models: number, videos: number): number =>
   studentQuantile(models <= 3 ? 0.05 : 0.1 / (models - 1), videos - 1);
 

@@ -53,7 +53,7 @@ export class SimulatedRuns {
     return this.cell.graded ? this.#graded() : this.#binary();
   }
 
-  /** Which of a video's questions are right does not matter: the first are. */
+  /** The first questions of a video are the right ones, because it does not matter which ones are. */
   #binary(): RunVectors {
     const correct = Bitset.empty(this.#length);
     let ordinal = 0;

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => twins.close());
 
-/** Where fields with arguments are reached from. */
+/** The scenes from which fields with arguments are reached. */
 const startsOf = ({ slug, runs }: Subject): readonly (readonly [string, string])[] => [
   ["Query", ""],
   ["Run", `run(id: "${runs.sound}")`],
@@ -60,7 +60,7 @@ function doorsOf(subject: Subject): readonly Door[] {
   return [...doors.values()];
 }
 
-/** What a role gets for an argument, and for the same with what does not exist. */
+/** The result of a role for an argument, and for the same argument with an object that does not exist. */
 interface Heard {
   readonly with: Observation;
   readonly without: Observation | undefined;
@@ -69,7 +69,7 @@ type ByRole = Readonly<Record<Role, Heard>>;
 
 const AT_ONCE = 30;
 
-/** What these roles get for each argument of a twin, in the order of the asks. */
+/** The results of these roles for each argument of a twin, in the order of the asks. */
 async function hear(subject: Subject, roles: readonly Role[]): Promise<readonly (readonly [Ask, ByRole])[]> {
   const heard: [Ask, ByRole][] = [];
   for (const door of doorsOf(subject)) {
@@ -112,17 +112,17 @@ const seen = (role: Role): boolean => seesAnswers(role, HIDDEN);
 const isEmpty = ({ values }: Observation): boolean => values.every((value) => value.includes('"totalCount":0'));
 
 /**
- * The roles that are compared between the twins: one of each standing. What others of that standing get from one twin is compared
- * with what it gets.
+ * The roles that are compared between the twins: one for each standing. The other roles of a standing are compared with
+ * this role within one twin.
  */
 const STANDINGS: readonly Role[] = ["reader", "owner", "other submitter", "maintainer"];
 const isNull = ({ values }: Observation): boolean => values.every((value) => value === "null");
 
-/** What is wrong with what a role gets for an argument; false if its rule is kept. */
+/** The fault of a role's result for an argument; false if the rule is kept. */
 const WRONG: Partial<Record<ArgumentRule, (got: Heard, role: Role, ask: Ask, all: ByRole) => string | false>> = {
   disclosed: (got, role) => got.with.code !== (seen(role) ? null : "FORBIDDEN") && `the code is ${got.with.code}`,
   refused: ({ with: own }, role, { host }) =>
-    // A slice that is only described matches nothing, and some fields are null or empty whatever they are asked.
+    // A slice that is only described matches nothing, and some fields are null or empty for any argument.
     host !== "Query.slice" &&
     (seen(role) ? own.code === "FORBIDDEN" : own.code !== "FORBIDDEN" && !isNull(own) && !isEmpty(own)) &&
     `the code is ${own.code}`,
@@ -164,7 +164,7 @@ function wrongWith([ask, got]: readonly [Ask, ByRole], twin: ByRole): readonly s
   });
 }
 
-/** Whether what comes back is about the caller, or an administrator's alone. */
+/** Whether the result is about the caller, or is for administrators only. */
 const isOfCaller = ({ host, rule }: Ask): boolean =>
   rule === "caller" || host === "Query.apiKeys" || host === "Query.auditLog" || host === "Query.mergedOwners";
 
@@ -176,10 +176,12 @@ const ruleAt = (place: string): ArgumentRule | undefined => {
 };
 /** Arguments with a rule of their own. Those of mutations are in call-walk.test.ts. */
 const isRuled = (place: string): boolean => ruleAt(place) !== "inherited" && ruleAt(place) !== "call";
-/** Rules of which a maintainer gets something else than others. */
+/** Rules by which a maintainer's result differs from that of others. */
 const TELLS: ReadonlySet<ArgumentRule | undefined> = new Set(["disclosed", "refused", "unmatched", "unordered"]);
 
-/** The places at which a maintainer gets something else from the twin, or is not refused as others are. */
+/**
+ * The places at which a maintainer's results differ between the twins, or a maintainer is not refused as others are.
+ */
 const isWitness = ([, got]: readonly [Ask, ByRole], twin: ByRole): boolean =>
   !same(got.maintainer.with, twin.maintainer.with) || !same(got.maintainer.with, got.reader.with);
 

@@ -17,7 +17,7 @@ export interface Ask extends Sample {
   /** `Query.questions.filter`. */
   readonly argument: string;
   readonly selection: string;
-  /** The same selection with what does not exist. */
+  /** The same selection with an object that does not exist. */
   readonly without?: string;
 }
 
@@ -32,7 +32,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   "Query.leaderboard.filter",
   "Query.auditLog.filter",
 ]);
-/** What differs between two benchmarks of the same content. */
+/** The names and ids that differ between two benchmarks of the same content. */
 const NAMES: ReadonlySet<string> = new Set(["fingerprint", "canonical", "cursor", "startCursor", "endCursor"]);
 
 /** All arguments of the fields of a type, each tried with one value at least. */
@@ -71,11 +71,11 @@ function selectionWith(
   return `${field.name}(${given})${leavesOf(getNamedType(field.type), 2)}`;
 }
 
-/** What is about the caller differs between callers of one standing. */
+/** Fields about the caller differ between callers of one standing. */
 const isOfCaller = (type: string, field: string): boolean =>
   ruleOf(type, field) === "own" || ruleOf(type, field) === "caller";
 
-/** The leaves of a type and, so many steps deep, of what it has. */
+/** The leaves of a type, and of its objects down to the given depth. */
 function leavesOf(type: GraphQLNamedType, depth: number): string {
   if (isLeafType(type)) return "";
   const plain = fieldsOf(type).filter(

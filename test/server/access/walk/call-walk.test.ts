@@ -73,7 +73,7 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
   };
 };
 
-/** What the other fields of inputs are about. */
+/** Values for the other fields of inputs. */
 const subject = (): Subject => {
   const { with: sound, without: silent, private: secret, other } = world.runs[HIDDEN] as BenchmarkRuns;
   return { slug: HIDDEN, runs: { sound, silent, private: secret, other } };
@@ -117,7 +117,10 @@ describe.each(Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[]
   });
 });
 
-/** The arguments of mutations: whoever may not call one is refused alike, whichever field of its input is given. */
+/**
+ * The arguments of mutations: a caller who may not call a mutation is refused in the same way for any field of its
+ * input.
+ */
 describe("the fields of inputs", () => {
   const inputsOf = (mutation: string): readonly GraphQLInputField[] => {
     const type = getNamedType(schema.getMutationType()?.getFields()[mutation]?.args[0]?.type);
@@ -156,7 +159,7 @@ interface RouteCase {
   readonly route: keyof typeof ROUTE_ACCESS;
   readonly path: () => string;
   readonly status: (role: Role) => number;
-  /** What only those who are shown answers may find in the content. */
+  /** Content that only callers who are shown answers may get. */
   readonly hides?: string;
 }
 const administrator = (role: Role): number => (role === "administrator" ? 200 : role === "reader" ? 401 : 403);
@@ -180,7 +183,7 @@ const CASES: readonly RouteCase[] = [
   {
     route: "POST /import/:benchmark",
     path: () => `/import/${HIDDEN}?dryRun=true`,
-    // The form is empty: 400 for whoever may import.
+    // The form is empty, so callers who may import get 400.
     status: (role) => (shown(role) ? 400 : 403),
   },
   { route: "GET /croissant/:benchmark", path: () => `/croissant/${HIDDEN}`, status: () => 200 },

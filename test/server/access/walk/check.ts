@@ -4,7 +4,7 @@ import type { Door } from "./probes.ts";
 import type { Scene } from "./scenes.ts";
 import { PRIVATE_TEXTS, ROLES, type Role, seesAnswers, seesPrivate } from "./world.ts";
 
-/** What every role gets for one field. */
+/** The results of all roles for one field. */
 export type ByRole = Readonly<Record<Role, Observation>>;
 
 const RESTRICTED: ReadonlySet<FieldRule> = new Set(["null", "empty", "refused", "absent", "coarse", "reduced"]);
@@ -14,7 +14,7 @@ export const isRestricted = (rule: FieldRule): boolean => RESTRICTED.has(rule);
 /** Whether the answers of a scene are hidden from a role. */
 const isDenied = ({ benchmark }: Scene, role: Role): boolean => benchmark !== null && !seesAnswers(role, benchmark);
 
-/** What is wrong with what the roles get for a field; empty if the table is right. */
+/** The faults of the roles' results for a field; empty if the table is right. */
 export const violationsOf = (scene: Scene, door: Door, rule: FieldRule, got: ByRole): readonly string[] =>
   ROLES.flatMap((role) =>
     [...leaksOf(role, got[role]), ...wrongFor(scene, door, rule, role, got)].map((what) => `${role}: ${what}`),
@@ -57,13 +57,13 @@ function wrongFor(scene: Scene, door: Door, rule: FieldRule, role: Role, got: By
     : [`gets ${own.values.join().slice(0, 120)}, not ${admin.values.join().slice(0, 120)}`];
 }
 
-/** What a caller without a key gets about itself. */
+/** The results of a caller without a key for fields about itself. */
 const BARE: ReadonlySet<string> = new Set(["null", "false", "[]"]);
 
 const expectCode = ({ code }: Observation, expected: string): readonly string[] =>
   code === expected ? [] : [`the error is ${code}, not ${expected}`];
 
-/** Roles that see the same answers and the same private runs get the same. */
+/** Roles that see the same answers and the same private runs get the same results. */
 function sameStanding(scene: Scene, role: Role, got: ByRole): readonly string[] {
   const other = ROLES.find(
     (one) =>
@@ -76,8 +76,8 @@ function sameStanding(scene: Scene, role: Role, got: ByRole): readonly string[] 
 }
 
 /**
- * Whether callers who are shown no answers get something else than a maintainer, who sees the same runs. Only then would the walk
- * notice that the rule of the field is not kept.
+ * Whether callers who are shown no answers get a different result from a maintainer, who sees the same runs. Only then
+ * can the walk detect that the rule of the field is broken.
  */
 export const isWitness = (scene: Scene, got: ByRole): boolean =>
   !scene.isPrivate && isDenied(scene, "reader") && JSON.stringify(got.reader) !== JSON.stringify(got.maintainer);

@@ -31,9 +31,9 @@ afterAll(() => world.close());
 /** What the walk found out. */
 interface Walk {
   readonly violations: string[];
-  /** The fields that an object was found for. */
+  /** The fields for which an object was found. */
   readonly reached: Set<string>;
-  /** The restricted fields that a role was seen to be refused. */
+  /** The restricted fields that were refused to at least one role. */
   readonly witnessed: Set<string>;
   compared: number;
 }
@@ -64,11 +64,11 @@ async function walkDoor(scene: Scene, door: Door, walk: Walk): Promise<boolean> 
 
 const rootOf = ({ selection }: Scene): string => `Query.${/^\w*/.exec(selection)?.[0]}`;
 
-/** Types that the world has no objects of: captions, AVI-Bench's scores, papers' figures, defects of files, limits. */
+/** Types without objects in the world: captions, AVI-Bench's scores, papers' figures, defects of files, limits. */
 const ELSEWHERE =
   /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|RateLimitState|Oddity|RankedFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|BoardSplit|WithheldFigure|ItemModel|Ability|Saturation|HealthFinding|HealthFindingEdge|DuplicateVideo|RepresentativeSubset|SubsetMethodError|SubsetError|SubsetEstimator|ScoreEstimate|NextQuestion|ItemSnapshot|KeySuspect|KeySuspectEdge|RankChange|KeyReview)\./;
-const FEW_MODELS = "item analysis has no such figure from as few runs as the world has";
-const AVI_BENCH = "AVI-Bench's tasks and captions only, which the world's four-option questions are not";
+const FEW_MODELS = "the world has too few runs for this figure of item analysis";
+const AVI_BENCH = "only for AVI-Bench's tasks and captions; the world has four-option questions";
 const NO_NATIVE = "Omnidex's own format has no native fields";
 /** Restricted fields that have nothing to hide in the world, each with the reason. */
 const UNPROVED: Readonly<Record<string, string>> = {
@@ -85,9 +85,9 @@ const UNPROVED: Readonly<Record<string, string>> = {
   "Run.estimate": "no run of the world is over a stored subset",
   "Run.taskScores": AVI_BENCH,
   "Score.repeatsBest":
-    "the walk reads the run that its owner's others repeat; attacks.test.ts has a second, weaker run",
+    "the walk reads the run whose score is repeated by its owner's other runs; attacks.test.ts reads a weaker one",
   "Prediction.metrics": AVI_BENCH,
-  "Extraction.rule": "differs for questions that are asked twice only, which the world does not have",
+  "Extraction.rule": "differs only for questions that are asked twice, which the world does not have",
   "Video.native": NO_NATIVE,
 };
 

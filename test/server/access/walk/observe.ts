@@ -2,7 +2,7 @@ import type { AnswerError } from "../../../support/test-server.ts";
 import { type Door, documentOf, objectsAt } from "./probes.ts";
 import type { Role } from "./world.ts";
 
-/** What a role gets for one selection at the end of a way. */
+/** The result of a role for one selection at the end of a way. */
 export interface Observation {
   /** The values, in order, as JSON; one for each object at the end of the way. */
   readonly values: readonly string[];
@@ -54,7 +54,7 @@ export async function observe(
   });
 }
 
-/** Whether an error nulled the selection that it is of, or a part of it, and nothing above it. */
+/** Whether an error nulled only the selection in which it occurred, or a part of it, and nothing above it. */
 function isContained(data: unknown, { path = [] }: AnswerError): boolean {
   let value = data;
   for (const step of path) {

@@ -16,7 +16,7 @@ import type { Scene } from "./scenes.ts";
 
 export const schema = buildSchema(typeDefs);
 
-/** Arguments that a field needs, or without which it shows little, as GraphQL. */
+/** Arguments as GraphQL, for fields that require them or return little without them. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   "Query.mergedOwners": 'benchmark: "secrets"',
   "Run.predictions": "first: 20",
@@ -40,7 +40,7 @@ export interface Door {
 /** The rule of a field; undefined without an entry. */
 export const ruleOf = (type: string, field: string): FieldRule | undefined => FIELD_ACCESS[type]?.[field];
 
-/** The selection of a field with the leaves of what it returns that everyone sees alike. */
+/** The selection of a field, with those leaves of its type that are the same for everyone. */
 export const selectionOf = (type: string, field: GraphQLField<unknown, unknown>): string =>
   `${called(type, field)}${leavesOf(getNamedType(field.type))}`;
 

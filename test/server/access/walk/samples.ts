@@ -16,7 +16,10 @@ export interface Sample {
   readonly place: string;
   readonly rule: ArgumentRule | undefined;
   readonly literal: string;
-  /** For what selects among objects that some may not see: the same for an object that does not exist. */
+  /**
+   * For arguments that select among objects that some callers may not see: the same value for an object that does not
+   * exist.
+   */
   readonly nothing?: string;
 }
 
@@ -25,7 +28,7 @@ const list = (...values: readonly string[]): string => `[${values.join(", ")}]`;
 const MISSING_RUN = text("run_999999999");
 const CANARY = 'models: ["canary-model"]';
 
-/** Values by place, or by the argument's name, that say more than the first one of the type. */
+/** Values by place or by the argument's name, for arguments that need more than the default value of their type. */
 const VALUES: Readonly<Record<string, (subject: Subject) => string>> = {
   benchmark: ({ slug }) => text(slug),
   benchmarks: ({ slug }) => list(text(slug)),
@@ -107,7 +110,7 @@ const BESIDE: Readonly<Record<string, (subject: Subject) => readonly string[]>> 
   RunOrder: () => ["field: CREATED_AT"],
 };
 
-/** What matches nothing, for rules that are about what a condition matches. */
+/** Values that match nothing, for rules about the matches of a condition. */
 const NOTHING: Partial<Record<ArgumentRule, string>> = {
   seen: '{ models: ["nobody"] }',
   caller: '{ models: ["nobody"] }',

@@ -1,9 +1,9 @@
 import { type BenchmarkRuns, HIDDEN, VISIBLE, type World } from "./world.ts";
 
-/** A selection from which the walk starts, and what decides who sees what below it. */
+/** A selection from which the walk starts, with the properties that decide who sees the fields below it. */
 export interface Scene {
   readonly name: string;
-  /** The benchmark of everything below; null for what belongs to no benchmark. */
+  /** The benchmark of everything below; null for objects that belong to no benchmark. */
   readonly benchmark: string | null;
   /** Whether everything below belongs to ann's private run. */
   readonly isPrivate: boolean;
@@ -36,7 +36,7 @@ export const scenesOf = ({ runs }: World): readonly Scene[] => [
   ]),
 ];
 
-/** Scenes of what belongs to no benchmark, or to the demo, whose answers everyone sees. */
+/** Scenes of objects that belong to no benchmark, or to the demo, whose answers everyone sees. */
 const elsewhere = (starts: readonly (readonly [string, string])[]): readonly Scene[] =>
   starts.map(([type, selection]) => ({
     name: selection,

@@ -3,9 +3,10 @@ import { answering, importHidden, LABELS, liftQuota } from "../../hidden/hidden-
 import { addMaintainer, createKeys, type World } from "./world.ts";
 
 /**
- * Two benchmarks with hidden answers that differ in their answer keys only: in pairs of questions of one video, task and level, the
- * answers are exchanged. Runs that give every question the same label have the same score in both, also by task, level and video,
- * so whatever a caller gets from one and not from the other tells of the answers.
+ * Two benchmarks with hidden answers that differ in their answer keys only: in pairs of questions of one video, task
+ * and level, the answers are exchanged. Runs that give every question the same label have the same score in both, also
+ * by task, level and video, so any difference between a caller's results for the two reveals something about the
+ * answers.
  */
 export const TWINS = ["twin-a", "twin-b"] as const;
 export type Twin = (typeof TWINS)[number];
@@ -61,7 +62,10 @@ export async function createTwins(): Promise<Twins> {
   return { server, keys, runs, parted, close: () => server.close() };
 }
 
-/** As many reasoning steps as an exchanged pair has in both: the numbers are no part of what differs, but filters could ask for them. */
+/**
+ * The questions of an exchanged pair have the same number of reasoning steps. The twins therefore do not differ in
+ * these numbers, which filters could use.
+ */
 const steps = (index: number): object => ({
   reasoningSteps: Array.from({ length: 1 + (index % 4) }, () => ({
     modality: "AUDIO",
@@ -101,7 +105,10 @@ async function runsOver(server: TestServer, keys: World["keys"], slug: string): 
   };
 }
 
-/** A text of one twin as it would be of the other, unless it tells of answers: without names, numbers of rows, times and hashes. */
+/**
+ * A text without the parts in which the twins differ for other reasons than the answers: names, numbers of rows, times
+ * and hashes.
+ */
 export const withoutNames = (text: string): string =>
   text
     .replaceAll(/twin-[ab]/g, "twin")

@@ -3,7 +3,7 @@ import { createTestServer, type TestServer } from "../../../support/test-server.
 import { type HiddenBenchmark, importHidden, liftQuota } from "../../hidden/hidden-benchmark.ts";
 import { createKey } from "../key-calls.ts";
 
-/** Who asks, by the name of the role. */
+/** The callers, by the name of the role. */
 export const ROLES = [
   "reader",
   "owner",
@@ -37,7 +37,7 @@ export const seesAnswers = (role: Role, benchmark: string): boolean =>
 /** Whether a role sees ann's private runs. */
 export const seesPrivate = (role: Role): boolean => role.startsWith("owner") || role === "administrator";
 
-/** Texts that occur in ann's private runs only, and in what her anonymous runs conceal. */
+/** Texts that occur only in ann's private runs and in the concealed fields of her anonymous runs. */
 export const PRIVATE_TEXTS = [
   "Canary Model",
   "canary-model",
@@ -174,7 +174,7 @@ async function correctFirst(server: TestServer, { slug, keys, labels }: HiddenBe
   expect(correctAnswers.changed).toBeGreaterThan(0);
 }
 
-/** Reviews the key of a question, of which only those who are shown answers may know. */
+/** Reviews the key of a question. Only callers who are shown answers may learn of the review. */
 const reviewFirst = (server: TestServer, { slug, keys }: HiddenBenchmark): Promise<unknown> =>
   server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { review { verdict } } }", {
     input: { benchmark: slug, question: keys[0], verdict: "AMBIGUOUS", reason: "two of them can be defended" },

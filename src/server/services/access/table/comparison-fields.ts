@@ -180,6 +180,7 @@ export const COMPARISON_FIELDS = {
     questions: "everyone",
     confirmations: "everyone",
     leftOut: "listed",
+    withheldColumns: "reduced",
   } satisfies FieldRules<schema.ScoreTable>,
   ScoreTableColumn: {
     keys: "reduced",
