@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 /** The API key of this tab; null without one. It is kept in the session's storage, never in a URL or a log. */
 export const apiKey = (): string | null => sessionStorage.getItem(NAME);
 
-/** Sets or, with null, forgets the key of this tab. */
+/** Sets the key of this tab; null forgets it. */
 export function setApiKey(key: string | null): void {
   if (key === null) sessionStorage.removeItem(NAME);
   else sessionStorage.setItem(NAME, key);
