@@ -1,11 +1,17 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
+import { type RefObject, useCallback, useDeferredValue, useLayoutEffect, useState } from "react";
 import { usePrinting } from "./use-printing.ts";
 
 /** How many rows are drawn above and below the window. */
 const OVERSCAN = 8;
 
-/** The rows of a table that are in the window, and the heights of the rows above and below it. */
+/**
+ * The number of rows up to which a table is drawn whole, so that the browser's search finds all of them. Scrolling
+ * through as many drops fewer frames than drawing rows meanwhile (`npm run measure:dashboard -- --only frames`).
+ */
+export const MOST_WHOLE = 500;
+
+/** The rows of a table that are drawn, and the heights of the rows above and below it. */
 export interface ShownRows<T> {
   readonly shown: readonly { readonly row: T; readonly place: number }[];
   /** Pixels above the first shown row. */
@@ -17,8 +23,8 @@ export interface ShownRows<T> {
 }
 
 /**
- * Draws only the rows that are in the window, so that thousands of rows scroll as smoothly as ten. In print, draws all
- * rows.
+ * Draws only the rows that are in the window, so that thousands of rows scroll as smoothly as ten. Draws all rows of a
+ * table of up to {@link MOST_WHOLE}, and in print.
  *
  * @param body the element that holds the rows
  * @param height the estimated height of a row, in pixels
@@ -38,7 +44,9 @@ export function useShownRows<T extends { readonly key: string }>(
     getItemKey: useCallback((place: number) => rows[place]?.key ?? place, [rows]),
   });
   const isPrinting = usePrinting();
-  if (isPrinting) {
+  // The rows in the window come first, so that a new slice is shown as soon as in a long table.
+  const isWhole = useDeferredValue<readonly T[] | null>(rows, null) === rows && rows.length <= MOST_WHOLE;
+  if (isPrinting || isWhole) {
     const shown = rows.map((row, place) => ({ row, place }));
     return { shown, before: 0, after: 0, measure: virtualizer.measureElement };
   }

@@ -2,12 +2,28 @@ import { useSyncExternalStore } from "react";
 
 const NAME = "omnidex-api-key";
 const listeners = new Set<() => void>();
+let hasEnded = false;
 
 /** The API key of this tab; null without one. It is kept in the session's storage, never in a URL or a log. */
 export const apiKey = (): string | null => sessionStorage.getItem(NAME);
 
+/** Whether a key is a token of the sign-in provider: a JSON Web Token, in three parts. */
+export const isSignInToken = (key: string | null): boolean => key !== null && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(key);
+
 /** Sets the key of this tab; null forgets it. */
 export function setApiKey(key: string | null): void {
+  hasEnded = false;
+  store(key);
+}
+
+/** Forgets a sign-in that the server no longer accepts, so that the tab shows what is public. */
+export function endSignIn(): void {
+  if (!isSignInToken(apiKey())) return;
+  hasEnded = true;
+  store(null);
+}
+
+function store(key: string | null): void {
   if (key === null) sessionStorage.removeItem(NAME);
   else sessionStorage.setItem(NAME, key);
   for (const listener of listeners) listener();
@@ -21,3 +37,6 @@ export function onApiKeyChange(listener: () => void): () => void {
 
 /** The key as React state, for components that show whether one is set. */
 export const useApiKey = (): string | null => useSyncExternalStore(onApiKeyChange, apiKey);
+
+/** Whether this tab was signed in until the server refused its token. */
+export const useSignInEnded = (): boolean => useSyncExternalStore(onApiKeyChange, () => hasEnded);

@@ -1,9 +1,14 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { isOmnidexFailure } from "../../sdk/index.ts";
-import { onApiKeyChange } from "./api-key.ts";
+import { endSignIn, onApiKeyChange } from "./api-key.ts";
 
 /** Does not retry, because the SDK already retries transient failures. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isOmnidexFailure(error) && error.code === "UNAUTHENTICATED") endSignIn();
+    },
+  }),
   defaultOptions: {
     queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
   },

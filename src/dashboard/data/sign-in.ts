@@ -2,6 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { setApiKey } from "./api-key.ts";
 
 const PENDING = "omnidex-sign-in";
+/** Where the provider sends the browser. */
+const RETURN_PATH = "/signed-in";
 
 /** What this tab keeps while its user signs in at the provider. */
 interface Pending {
@@ -24,9 +26,11 @@ export const providerQuery = queryOptions({
 
 /** Leaves this page for the provider, which sends the browser to `/signed-in` afterwards. */
 export async function beginSignIn(): Promise<void> {
-  const redirectUri = `${location.origin}/signed-in`;
+  const redirectUri = `${location.origin}${RETURN_PATH}`;
   const { url, ...secrets } = await posted<Omit<Pending, "from"> & { readonly url: string }>("start", { redirectUri });
-  const pending: Pending = { ...secrets, from: `${location.pathname}${location.search}` };
+  // A failed sign-in ends at the return path, which would take the old code for a new one.
+  const from = location.pathname === RETURN_PATH ? "/" : `${location.pathname}${location.search}`;
+  const pending: Pending = { ...secrets, from };
   sessionStorage.setItem(PENDING, JSON.stringify(pending));
   location.assign(url);
 }
@@ -35,7 +39,7 @@ export async function beginSignIn(): Promise<void> {
  * Exchanges the code that the provider put into this page's address for a token, which then serves as the key.
  * @returns the path at which the sign-in began
  */
-export async function endSignIn(): Promise<string> {
+export async function finishSignIn(): Promise<string> {
   const stored = sessionStorage.getItem(PENDING);
   sessionStorage.removeItem(PENDING);
   if (stored === null) throw new Error("No sign-in was begun in this tab.");

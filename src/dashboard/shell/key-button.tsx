@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Button } from "react-aria-components";
 import { Icon } from "../components/icon.tsx";
-import { useApiKey } from "../data/api-key.ts";
+import { isSignInToken, useApiKey } from "../data/api-key.ts";
 
 // Loaded on first use, so that it does not delay the first view.
 const KeyDialogContent = lazy(async () => ({ default: (await import("./key-dialog.tsx")).KeyDialog }));
@@ -15,7 +15,7 @@ export function KeyButton() {
       <Button
         className="icon-button"
         aria-haspopup="dialog"
-        aria-label={key === null ? "Enter an API key" : "API key: entered"}
+        aria-label={key === null ? "Enter an API key" : isSignInToken(key) ? "Signed in" : "API key: entered"}
         onPress={() => setOpen(true)}
       >
         <Icon name="key" />

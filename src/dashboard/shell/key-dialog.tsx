@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import {
   Button,
@@ -13,7 +14,8 @@ import {
   TextField,
 } from "react-aria-components";
 import { Omnidex } from "../../sdk/index.ts";
-import { setApiKey } from "../data/api-key.ts";
+import { isSignInToken, setApiKey, useApiKey } from "../data/api-key.ts";
+import { viewerQuery } from "../data/queries.ts";
 import { failureText } from "../data/query-client.ts";
 
 interface KeyDialogProps {
@@ -35,6 +37,8 @@ export const KeyDialog = ({ hasKey, close }: KeyDialogProps) => (
 function KeyForm({ hasKey, close }: KeyDialogProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [isChecking, setChecking] = useState(false);
+  const isSignedIn = isSignInToken(useApiKey());
+  const { data: viewer } = useQuery({ ...viewerQuery(hasKey), enabled: hasKey });
   async function enter(key: string): Promise<void> {
     setChecking(true);
     try {
@@ -56,6 +60,11 @@ function KeyForm({ hasKey, close }: KeyDialogProps) {
       }}
     >
       <Heading slot="title">API key</Heading>
+      {viewer != null && (
+        <p role="status">
+          {isSignedIn ? "Signed in as" : "The key of"} <strong className="name">{viewer.owner}</strong>
+        </p>
+      )}
       <p className="soft small">
         Public runs can be read without a key. A key shows your private runs, and lets you submit. It stays in this tab
         and is forgotten when the tab is closed.
@@ -79,7 +88,7 @@ function KeyForm({ hasKey, close }: KeyDialogProps) {
       <div className="row end">
         {hasKey && (
           <Button className="button" onPress={() => forget(close)}>
-            Forget the key
+            {isSignedIn ? "Sign out" : "Forget the key"}
           </Button>
         )}
         <Button className="button primary" type="submit" isPending={isChecking}>

@@ -21,7 +21,7 @@ import { OtherConditions } from "./other-conditions.tsx";
 import { type SliceFacets, sliceFacetsQuery } from "./slice-facets.ts";
 import { TextGroup } from "./text-group.tsx";
 
-/** The groups in their order. The first ones are open from the start. */
+/** The groups in their order. The first ones, or the only one, are open from the start. */
 const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: boolean }[] = [
   { dimension: "LEVEL", title: "Level", isOpen: true },
   { dimension: "AUDIO_TYPE", title: "Audio type", isOpen: true },
@@ -50,6 +50,7 @@ export function SliceBuilder({ benchmark, filter, onChange }: SliceBuilderProps)
     placeholderData: keepPreviousData,
     enabled: settled.isSettled,
   });
+  const groups = GROUPS.filter(({ dimension }) => isWorthAsking(dimension, filter, data));
   return (
     <div className="slice-builder">
       <div className="slice-head">
@@ -61,8 +62,12 @@ export function SliceBuilder({ benchmark, filter, onChange }: SliceBuilderProps)
         )}
       </div>
       <TextGroup filter={filter} onChange={onChange} />
-      {GROUPS.filter(({ dimension }) => isWorthAsking(dimension, filter, data)).map(({ dimension, title, isOpen }) => (
-        <Disclosure key={dimension} className="slice-group" defaultExpanded={isOpen || isPicked(filter, dimension)}>
+      {groups.map(({ dimension, title, isOpen }) => (
+        <Disclosure
+          key={dimension}
+          className="slice-group"
+          defaultExpanded={isOpen || groups.length === 1 || isPicked(filter, dimension)}
+        >
           <Heading level={3}>
             <Button slot="trigger" className="slice-group-head">
               <Icon name="chevron" />

@@ -41,7 +41,7 @@ const PAGE_HEADERS = {
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /** The paths of the dashboard's views. A view that does not exist is served with status 404, and says so itself. */
-const VIEWS = /^\/($|(benchmarks|items|runs|questions)(\/|$)|(compare|submit|admin|graphql)$)/;
+const VIEWS = /^\/($|(benchmarks|items|runs|questions)(\/|$)|(compare|submit|admin|signed-in|graphql)$)/;
 
 /** Serves the dashboard's files. Pages are in {@link dashboardPage}, since their paths may also be those of the API. */
 export function dashboardAssets(): Hono<AppEnvironment> {

@@ -44,10 +44,9 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
         direction === "ASC" ? "discrimination" : "-discrimination",
       );
     }
-    // Of all rows, only those in the window are drawn.
     const total = Number(await page.locator(".item-table").getAttribute("aria-rowcount")) - 1;
     expect(total).toBe((await omnidex.itemAnalysis(DEMO).page()).totalCount);
-    expect(await page.locator(".item-table tbody tr[data-index]").count()).toBeLessThan(100);
+    await expect.poll(() => page.locator(".item-table tbody tr[data-index]").count()).toBe(total);
   });
 
   it("draws a question's curve with its band and its options, with the figures in tables", async () => {

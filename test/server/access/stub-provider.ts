@@ -13,6 +13,8 @@ export interface StubProvider {
   signIn(address: string, claims: object): string;
   /** A token of the provider, signed with another key if `forged` is true. */
   token(claims: object, options?: { readonly forged?: boolean; readonly seconds?: number }): Promise<string>;
+  /** Where it sends a browser that asks it for a sign-in, as `signIn` does; by default, its user is "ada". */
+  answerBrowser: (address: string) => string;
   /** Whether it answers at all. */
   isUp: boolean;
   close(): Promise<void>;
@@ -33,6 +35,8 @@ export async function startProvider(): Promise<StubProvider> {
   const codes = new Map<string, Code>();
   const server = createServer(async (request, response) => {
     if (!provider.isUp) return void response.destroy();
+    if (request.url?.startsWith("/authorize?"))
+      return void response.writeHead(302, { location: provider.answerBrowser(`${issuer}${request.url}`) }).end();
     const { status, body } = await answer(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
@@ -79,6 +83,7 @@ export async function startProvider(): Promise<StubProvider> {
   const provider: StubProvider = {
     issuer,
     isUp: true,
+    answerBrowser: (address) => provider.signIn(address, { sub: "ada" }),
     signIn: (address, claims) => {
       const asked = new URL(address).searchParams;
       const code = randomUUID();

@@ -20,7 +20,8 @@ export function Start() {
         </TabList>
         {all.map(({ name, code }) => (
           <TabPanel key={name} id={name} className="snippet">
-            <pre>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that is wider than a phone is scrolled by keyboard. */}
+            <pre tabIndex={0}>
               <code>{code}</code>
             </pre>
             <CopyButton text={code} label={`Copy the ${name} snippet`} />

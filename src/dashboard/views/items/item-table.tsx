@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import type { Item, ItemOrder } from "../../../sdk/index.ts";
+import { DrawnNote } from "../../components/drawn-note.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
@@ -30,6 +31,7 @@ export function ItemTable({ benchmark, items, order, onOrder }: ItemTableProps) 
   const heads = sorting(order, onOrder);
   return (
     <div className="table-frame">
+      <DrawnNote rows={items.length} instead="search" />
       <table className="table plot-table item-table" aria-rowcount={items.length + 1}>
         <caption className="visually-hidden">Statistics of questions, with 95 % intervals of the share right</caption>
         <thead>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import type { QuestionFilter } from "../../../sdk/index.ts";
+import { DrawnNote } from "../../components/drawn-note.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import { count, inputsText, intervalText, valueText } from "../../data/figures-text.ts";
@@ -26,6 +27,7 @@ export function BoardTable({ rows, sort, onSort, ...body }: BoardTableProps) {
   const chance = useMemo(() => chanceOf(rows), [rows]);
   return (
     <div className="table-frame">
+      <DrawnNote rows={rows.length} instead="copy" />
       <table className="table plot-table board-table" aria-rowcount={rows.length + 1}>
         <caption className="visually-hidden">Runs and papers' figures by score, with 95 % intervals</caption>
         <thead>

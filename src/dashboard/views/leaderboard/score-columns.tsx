@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import { withheldText } from "../../../domain/coarse-scores.ts";
 import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
+import { DrawnNote } from "../../components/drawn-note.tsx";
 import { MorePages, useAllPages } from "../../components/more-pages.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
@@ -101,6 +102,7 @@ const ROW_HEIGHT = 52;
 function Grid({ page, rows, sort, onSort, ...body }: GridProps) {
   return (
     <div className="table-frame">
+      <DrawnNote rows={rows.length} instead="copy" />
       <table className="table score-columns" aria-rowcount={rows.length + 1}>
         <caption className="visually-hidden">Scores in % by run and {columnLabel(page)}</caption>
         <thead>

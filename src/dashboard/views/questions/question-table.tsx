@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
+import { DrawnNote } from "../../components/drawn-note.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import { clock } from "../../questions/question-card.tsx";
@@ -21,6 +22,7 @@ export function QuestionTable({ questions, showsBenchmark }: QuestionTableProps)
   const { shown, before, after, measure } = useShownRows(body, rows, ROW_HEIGHT);
   return (
     <div className="table-frame">
+      <DrawnNote rows={questions.length} instead="search" />
       <table className="table question-table" aria-rowcount={questions.length + 1}>
         <caption className="visually-hidden">Questions of the slice</caption>
         <thead>

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import { failureText } from "../../data/query-client.ts";
-import { endSignIn } from "../../data/sign-in.ts";
+import { finishSignIn } from "../../data/sign-in.ts";
 import { useTitle } from "../../shell/use-title.ts";
 
 /**
@@ -12,25 +11,29 @@ import { useTitle } from "../../shell/use-title.ts";
 export function SignedInView() {
   useTitle("Sign in");
   const navigate = useNavigate();
-  // A code is valid only once, so the exchange is never repeated.
-  const { data: from, error } = useQuery({
-    queryKey: ["sign-in", location.search],
-    queryFn: endSignIn,
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const [fault, setFault] = useState<string | null>(null);
+  const hasBegun = useRef(false);
   useEffect(() => {
-    if (from !== undefined) void navigate({ href: from, replace: true });
-  }, [from, navigate]);
-  return error === null ? (
-    <p className="soft" role="status">
-      Signing in…
-    </p>
-  ) : (
-    <p className="notice" role="alert">
-      {failureText(error)}
-    </p>
+    // A code is valid only once. The exchange is not a query, because the new token resets all queries.
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    finishSignIn().then(
+      (from) => navigate({ href: from, replace: true }),
+      (error: unknown) => setFault(failureText(error)),
+    );
+  }, [navigate]);
+  return (
+    <div className="stack">
+      <h1>Sign in</h1>
+      {fault === null ? (
+        <p className="soft" role="status">
+          Signing in…
+        </p>
+      ) : (
+        <p className="notice" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
   );
 }

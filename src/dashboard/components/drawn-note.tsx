@@ -1,0 +1,21 @@
+import { MOST_WHOLE } from "./use-shown-rows.ts";
+
+/** How rows that are not drawn are found. */
+const INSTEAD = {
+  copy: "“Copy as …” has all rows.",
+  search: "“/” searches all questions.",
+} as const;
+
+interface DrawnNoteProps {
+  /** The number of rows of the table. */
+  readonly rows: number;
+  readonly instead: keyof typeof INSTEAD;
+}
+
+/** Says above a long table that the browser's search misses rows. Renders nothing above a table that is drawn whole. */
+export const DrawnNote = ({ rows, instead }: DrawnNoteProps) =>
+  rows <= MOST_WHOLE ? null : (
+    <p className="figure-caption no-print">
+      The browser's search finds only rows in the window, because the table is long. {INSTEAD[instead]}
+    </p>
+  );
