@@ -21,7 +21,7 @@ const leaderboard = createRoute({
   path: "/benchmarks/$benchmark",
   validateSearch: leaderboardSearch,
   loaderDeps: ({ search }) => search,
-  // The request leaves before the view is drawn, or its script is loaded. A link that is only pointed at asks for nothing.
+  // The request is sent before the script of the view is loaded. Pointing at a link sends none.
   loader: ({ params, deps, cause }) => {
     if (cause !== "preload") prefetchBoard(params.benchmark, deps);
   },

@@ -1,5 +1,6 @@
 import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
+import { ADMIN } from "../../domain/viewer.ts";
 import type { ImportFile } from "../../importers/importer.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { findServer } from "../local-or-server.ts";
@@ -48,7 +49,7 @@ async function importInto(
   const opened = await openDatabase(location);
   try {
     return await withConsent(options, (replace) =>
-      importFiles(opened.database, benchmark, files, { replace, dryRun, answers }),
+      importFiles(opened.database, benchmark, files, { replace, dryRun, answers, viewer: ADMIN }),
     );
   } finally {
     await opened.close();

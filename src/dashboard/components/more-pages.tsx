@@ -19,7 +19,7 @@ interface MorePagesProps {
   readonly label: string;
 }
 
-/** The button that fetches the next page. A failure is shown below the rows that are there, which stay. */
+/** The button that fetches the next page. A failure is shown below the rows that are already loaded. */
 export function MorePages({ list, label }: MorePagesProps) {
   const { error, isFetchNextPageError, hasNextPage, isFetchingNextPage, isFetching, fetchNextPage, refetch } = list;
   if (error !== null)

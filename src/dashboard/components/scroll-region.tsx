@@ -7,7 +7,7 @@ interface ScrollRegionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page that scrolls by itself, and that keyboards can therefore reach. */
+/** A part of a page that scrolls separately. It takes the focus, so that keyboards can scroll it. */
 export const ScrollRegion = ({ label, className, children }: ScrollRegionProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
   <section className={className} aria-label={label} tabIndex={0}>

@@ -18,7 +18,7 @@ export const tableActions = (make: (format: TextTableFormat) => Promise<string>)
     make: async () => ({ text: await make(format) }),
   }));
 
-/** The same of a table that is at hand. */
+/** The same actions for a table that is already loaded. */
 export const textActions = (
   columns: readonly TextColumn[],
   rows: () => readonly (readonly TextCell[])[],

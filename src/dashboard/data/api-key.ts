@@ -10,7 +10,7 @@ export const apiKey = (): string | null => sessionStorage.getItem(NAME);
 /** Whether a key is a token of the sign-in provider: a JSON Web Token, in three parts. */
 export const isSignInToken = (key: string | null): boolean => key !== null && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(key);
 
-/** Sets or, with null, forgets the key of this tab. */
+/** Sets the key of this tab; null forgets it. */
 export function setApiKey(key: string | null): void {
   hasEnded = false;
   store(key);

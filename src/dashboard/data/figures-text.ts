@@ -38,7 +38,7 @@ interface ScoreWithError {
   readonly interval: { readonly lower: number; readonly upper: number };
 }
 
-/** Half the width of a 95 % interval in standard errors, if the error is normal. */
+/** Half the width of a 95 % interval in standard errors, if errors are normally distributed. */
 const HALF_WIDTH = 1.96;
 
 /** The standard error that follows from a 95 % interval, for scores whose error is known only as an interval. */

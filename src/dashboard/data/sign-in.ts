@@ -36,7 +36,7 @@ export async function beginSignIn(): Promise<void> {
 }
 
 /**
- * Exchanges what the provider sent in this page's address for a token, which takes the place of a key.
+ * Exchanges the code that the provider put into this page's address for a token, which then serves as the key.
  * @returns the path at which the sign-in began
  */
 export async function finishSignIn(): Promise<string> {

@@ -1,4 +1,4 @@
-/** Colours that print well on white paper: the figure leaves the page, and its theme. */
+/** Colours for white paper, because the figure is used outside the page and its theme. */
 export const COLOURS = {
   ink: "#15181e",
   faint: "#626b7b",
@@ -7,7 +7,7 @@ export const COLOURS = {
   chance: "#8a5a00",
 } as const;
 
-/** The rows that a figure holds at most. At twice its size it is then no higher than every browser can draw as a PNG. */
+/** The maximum number of rows in a figure. With more rows, some browsers could not draw it as a PNG at twice its size. */
 export const MOST_ROWS = 300;
 
 /** The text, cut to a number of characters. */
@@ -16,6 +16,6 @@ export const cut = (text: string, length: number): string =>
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text of XML; characters that XML does not allow are left out. */
+/** Escapes a text for XML. Characters that XML does not allow are left out. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "").replace(/(?![\t\n\r])\p{Cc}/gu, "");

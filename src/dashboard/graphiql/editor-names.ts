@@ -1,4 +1,4 @@
-/** What is edited or shown in each of GraphiQL's editors, by the element around it. */
+/** The name of each of GraphiQL's editors, by the element around it. */
 const NAMES = {
   ".graphiql-query-editor": "Query",
   ".graphiql-editor-tools": "Variables and headers",

@@ -30,7 +30,7 @@ const VIEWS = [
 ] as const;
 
 interface PaletteProps {
-  /** Shows the list of keys, too. */
+  /** Whether the list of keys is shown as well. */
   readonly showsKeys: boolean;
   readonly onClose: () => void;
 }

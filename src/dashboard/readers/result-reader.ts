@@ -26,7 +26,7 @@ export interface OpenedFiles {
   readonly header: SubmissionHeader;
 }
 
-/** The run that was made of the files. */
+/** The run that was created from the files. */
 export interface SentRun {
   readonly id: string;
   readonly replayed: boolean;

@@ -4,7 +4,7 @@ import type { ResultReader } from "./result-reader.ts";
 /** A reader in a worker of its own. */
 export interface RunningReader {
   readonly reader: Remote<ResultReader>;
-  /** Waits for work of the reader. @throws the work's error, or Error if the worker is stopped or fails */
+  /** Waits for a result of the reader. @throws the work's error, or Error if the worker is stopped or fails */
   wait<T>(work: Promise<T>): Promise<T>;
   /** Ends the worker, whatever it is doing. */
   stop(): void;
@@ -13,7 +13,7 @@ export interface RunningReader {
 /** Starts a worker that reads result files. */
 export function startReader(): RunningReader {
   const worker = new Worker(new URL("./reader-worker.ts", import.meta.url), { type: "module" });
-  // Work of a worker that has ended would never settle.
+  // A promise of a worker that has ended would never settle.
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => {});
   worker.addEventListener("error", ({ message }) => reject(new Error(`The file could not be read: ${message}`)));

@@ -30,7 +30,7 @@ export interface AnswerMatrix {
   /** How many questions there are; every array by ordinal has this length. */
   readonly questions: number;
   readonly runs: readonly AnswerRun[];
-  /** The number of options of each question; 0 without options, and with more than 255. */
+  /** The number of options of each question; 0 for a question with no options, or with more than 255. */
   readonly options: Uint8Array;
   /** The right option of each question, from 1 on; 0 where it is unknown or there are no options. */
   readonly key: Uint8Array;

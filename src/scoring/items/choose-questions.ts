@@ -7,7 +7,7 @@ type Items = Pick<ItemFit, "discrimination" | "intercept">;
 
 /** STRATIFIED draws from this many of the most discriminating questions of a stratum. */
 const POOL = 5;
-/** The abilities at which INFORMATION weighs what is known, and the deviation of their weights. */
+/** The abilities at which INFORMATION evaluates the variance, and the deviation of their normal weights. */
 const GRID = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2];
 const GRID_DEVIATION = Math.SQRT2;
 
@@ -66,7 +66,7 @@ function chooseStratified(
 }
 
 /**
- * Adds one question after the other: the one that most lowers the variance of θ, over a grid of abilities.
+ * Adds questions one by one, each time the one that most lowers the variance of θ over a grid of abilities.
  * @see W. J. van der Linden (2005), "Linear Models for Optimal Test Design", for a test by its information function
  */
 function chooseInformative({ discrimination, intercept }: Items, candidates: Int32Array, size: number): number[] {

@@ -29,11 +29,11 @@ export interface SubsetOptions {
   readonly seed?: number;
   /** The methods to compare; all if missing. */
   readonly methods?: readonly SubsetMethod[];
-  /** At most this many fits for each way of leaving runs out; `foldsWithin` of the table if missing. */
+  /** The maximum number of fits for each way of leaving runs out; `foldsWithin` of the table if missing. */
   readonly folds?: number;
 }
 
-/** How many scores all fits together may read: about a minute of one core. */
+/** The maximum number of scores that all fits together read, which takes one core about a minute. */
 const WORK = 60_000_000;
 const [FEWEST_FOLDS, MOST_FOLDS] = [3, 30];
 

@@ -5,7 +5,7 @@ import { type ItemMode, type ItemPoints, improveMode } from "./item-posterior.ts
 import { runMeans, type ScoreTable } from "./score-table.ts";
 
 export interface FitOptions {
-  /** At most this many rounds; 60 if missing. */
+  /** The maximum number of rounds; 60 if missing. */
   readonly rounds?: number;
   /** The largest change of an ability at which the fit ends; 0.001 standard deviations if missing. */
   readonly tolerance?: number;

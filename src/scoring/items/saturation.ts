@@ -5,7 +5,7 @@ import type { KeySuspect } from "./key-suspect.ts";
 export interface Saturation {
   /**
    * The expected share of wrong keys: the mean probability over the examined questions. It is an upper bound, because
-   * each probability is one.
+   * each of the probabilities is an upper bound.
    */
   readonly wrongKeys: number;
   /** The share of the examined questions whose keys were reviewed as ambiguous. */
@@ -18,13 +18,13 @@ export interface Saturation {
 
 /** The data about the keys of the examined questions. */
 export interface ExaminedKeys {
-  /** The questions whose keys are not ambiguous; the probability is 0 if a review stands that calls the key right. */
+  /** The questions whose keys are not ambiguous; the probability is 0 if the current review calls the key right. */
   readonly suspects: readonly Pick<KeySuspect, "probability">[];
   /** How many other questions have a key that is ambiguous. */
   readonly ambiguous: number;
 }
 
-/** Of two options that can be defended, a model without mistakes chooses the key half of the time. */
+/** If two options can be defended, a model without mistakes chooses the key half of the time. */
 const LOST_OF_AMBIGUOUS = 0.5;
 
 /**

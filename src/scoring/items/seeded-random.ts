@@ -1,4 +1,4 @@
-/** A pseudo-random stream from 0, inclusive, to 1, exclusive, the same on every machine (mulberry32). */
+/** A stream of pseudo-random numbers from 0 (inclusive) to 1 (exclusive), the same on every machine (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Different indexes below `of`, in a random order: the first steps of Fisher and Yates's shuffle. */
+/** Distinct indexes below `of`, in a random order: the first steps of Fisher and Yates's shuffle. */
 export function sampleIndexes(of: number, count: number, random: () => number): Int32Array {
   const indexes = Int32Array.from({ length: of }, (_, index) => index);
   for (let at = 0; at < count; at++) {

@@ -14,14 +14,18 @@ export interface AskedQuestion {
   /** The options' texts as a JSON array. */
   readonly options: string;
   readonly video: string | null;
-  /** Whether another question of the import has the same text and options, such as "Does the sound match?". */
-  readonly isRepeated: boolean;
+  /**
+   * Whether text and options alone do not identify the question: it has no options, or another question of the import has
+   * the same text and options, such as "Does the sound match?".
+   */
+  readonly needsVideo: boolean;
 }
 
 /**
  * The questions of an import, by their place, that are also in stored releases under a condition. In releases of the same
  * benchmark a question is found by its key or its text. In other benchmarks, keys mean nothing and short texts recur, so
- * the options have to be the same in any order, and a question that the import repeats has to be about the same video.
+ * the options have to be the same in any order, and a question with `needsVideo` has to be about the same video, or both
+ * about none.
  * @param benchmark null if the import makes a new benchmark
  * @param where a condition on `r`, the release
  */
@@ -29,8 +33,8 @@ const sharedWith = (benchmark: number | null, asked: readonly AskedQuestion[], w
   with asked as materialized (select * from unnest(
     ${columnArray("text", asked, ({ key }) => key)}, ${columnArray("text", asked, ({ text }) => text)},
     ${columnArray("text", asked, ({ options }) => options)}, ${columnArray("text", asked, ({ video }) => video)},
-    ${columnArray("boolean", asked, ({ isRepeated }) => isRepeated)}
-  ) with ordinality as asked(key, text, options, video, is_repeated, place)),
+    ${columnArray("boolean", asked, ({ needsVideo }) => needsVideo)}
+  ) with ordinality as asked(key, text, options, video, needs_video, place)),
   stored as (select q.key, q.text, q.options, v.key as video, r.benchmark_id, r.benchmark_id = ${benchmark}::int as is_own
     from ${questions} q join ${releases} r on r.id = q.release_id left join ${videos} v on v.id = q.video_id where ${where}),
   shared as (
@@ -38,34 +42,38 @@ const sharedWith = (benchmark: number | null, asked: readonly AskedQuestion[], w
     union
     select place, benchmark_id from asked join stored using (text)
     where is_own or (stored.options @> asked.options::jsonb and stored.options <@ asked.options::jsonb
-      and (not is_repeated or stored.video = asked.video)))`;
+      and (not needs_video or stored.video is not distinct from asked.video)))`;
 
-/** How many of these questions are in a release whose answers everyone sees. */
+/**
+ * The releases whose questions the viewer can see, as a condition on `r`: the current ones, and earlier ones of benchmarks
+ * that the viewer maintains. A count over others would tell the viewer which texts they hold.
+ */
+const releasesShownTo = ({ admin, maintains = [] }: Viewer): SQL =>
+  admin
+    ? sql`true`
+    : sql`(r.is_current or r.benchmark_id in (
+        select ${benchmarks.id} from ${benchmarks} where ${benchmarks.slug} = any(${columnArray("text", maintains, (slug) => slug)})))`;
+
+/** How many of these questions are in releases that the viewer can see and whose answers everyone sees. */
 export async function countSeenBefore(
   database: Queryable,
   benchmark: number | null,
   asked: readonly AskedQuestion[],
+  viewer: Viewer,
 ): Promise<number> {
-  const shared = sharedWith(benchmark, asked, answersSeenByAll(sql`r.id`));
+  const shared = sharedWith(benchmark, asked, sql`${releasesShownTo(viewer)} and ${answersSeenByAll(sql`r.id`)}`);
   const columns = { count: int(sql`count(distinct place)`) };
   return (await first(database.query(typed`${shared} select ${list(columns)} from shared`)))?.count ?? 0;
 }
 
-/**
- * How many of these questions are in releases that hide their answers, by benchmark. Earlier releases are searched only in
- * benchmarks that the viewer maintains, because nobody else sees their questions.
- */
+/** How many of these questions are in releases that the viewer can see and that hide their answers, by benchmark. */
 export function countHiddenElsewhere(
   database: Queryable,
   benchmark: number | null,
   asked: readonly AskedQuestion[],
-  { admin, maintains = [] }: Viewer,
+  viewer: Viewer,
 ): Promise<HiddenElsewhere[]> {
-  const shown = admin
-    ? sql`true`
-    : sql`(r.is_current or r.benchmark_id in (
-        select ${benchmarks.id} from ${benchmarks} where ${benchmarks.slug} = any(${columnArray("text", maintains, (slug) => slug)})))`;
-  const shared = sharedWith(benchmark, asked, sql`${shown} and not ${answersSeenByAll(sql`r.id`)}`);
+  const shared = sharedWith(benchmark, asked, sql`${releasesShownTo(viewer)} and not ${answersSeenByAll(sql`r.id`)}`);
   const columns = { benchmark: like(benchmarks.slug, sql`b.slug`), questionCount: int(sql`count(*)`) };
   return database.query(typed`${shared}
     select ${list(columns)} from shared join ${benchmarks} b on b.id = shared.benchmark_id

@@ -3,6 +3,7 @@ import { type AnswerAccess, EVERYONE_SEES } from "../../domain/exported-release.
 import type { ImportBatch, ImportHead } from "../../domain/import-batch.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import type { ReleaseChanges } from "../../domain/release-changes.ts";
+import { ANONYMOUS } from "../../domain/viewer.ts";
 import { insertRelease, insertVocabulary, lockBenchmark, prepareBulkWrites } from "../data/benchmark-writes.ts";
 import { storeRowsHash } from "../data/checks/release-rows-hash.ts";
 import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
@@ -85,10 +86,11 @@ export function previewContent(head: ImportHead, content: ImportContent, answers
 async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise<Plan> {
   const { head, content, contentHash } = read;
   const { answers, viewer } = read.options;
+  const importer = viewer ?? ANONYMOUS;
   const releases = await fetchBenchmarkReleases(tx, head.benchmark, { contentHash });
   if (releases === undefined) {
     const first = firstRelease(read);
-    return { ...first, shared: await findSharedQuestions(tx, null, content, first.answerAccess, viewer) };
+    return { ...first, shared: await findSharedQuestions(tx, null, content, first.answerAccess, importer) };
   }
   const { current, wanted, next } = releases;
   if (wanted !== null) requireSameAccess(head.benchmark, wanted, answers);
@@ -102,7 +104,9 @@ async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise
     return { ...seen, releases, status, version, answerAccess };
   const changes = await compareReleases(tx, head.benchmark, releases, wanted ?? content, viewer);
   const shared =
-    wanted === null ? await findSharedQuestions(tx, releases.benchmark, content, answerAccess, viewer) : NOTHING_SHARED;
+    wanted === null
+      ? await findSharedQuestions(tx, releases.benchmark, content, answerAccess, importer)
+      : NOTHING_SHARED;
   return { releases, status, version, answerAccess, changes, shared };
 }
 

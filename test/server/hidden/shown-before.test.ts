@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN, type Viewer } from "../../../src/domain/viewer.ts";
+import { importFiles } from "../../../src/server/services/import-files.ts";
+import { omnidexJson } from "../../fixtures/omnidex-fixture.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, importHidden, keyOf } from "./hidden-benchmark.ts";
 
@@ -47,6 +50,41 @@ it("says at the import how many questions of a hidden release everyone has seen 
   // In another benchmark, keys are not compared, but the texts and the options are.
   const copied = (index: number) => (index < 12 ? cups(index) : about("jug")(index));
   expect((await imported("copied", "hidden", copied)).seenBefore).toBe(12);
+});
+
+describe("a release that shows its answers and has been replaced", () => {
+  const bells = about("bell");
+  beforeAll(async () => {
+    await imported("replaced", "visible", bells);
+    await imported("replaced", "visible", about("gong"));
+  });
+
+  it("is compared only for administrators and for the maintainers of its benchmark", async () => {
+    await imported("prober", "hidden", about("harp"));
+    const host = await keyOf(server, "a prober");
+    const add = `mutation ($benchmark: String!) { addMaintainer(input: { benchmark: $benchmark, owner: "a prober" }) { benchmark } }`;
+    await server.data(add, { benchmark: "prober" });
+    expect((await imported("prober", "hidden", bells, { key: host })).seenBefore).toBe(0);
+    expect((await imported("prober-too", "hidden", bells)).seenBefore).toBe(40);
+    await server.data(add, { benchmark: "replaced" });
+    const more = (index: number): object => (index === 0 ? about("harp")(index) : bells(index));
+    expect((await imported("prober", "hidden", more, { key: host })).seenBefore).toBe(39);
+  });
+
+  it("is not compared for an import without a viewer", async () => {
+    const questions = Array.from({ length: 2 }, (_, index) => ({
+      ...{ key: `q${index}`, text: `Which bell is it, number ${index}?`, answer: "A", task: "Order", level: "REASONING" },
+      options: ["the first", "the second", "the third", "the fourth"],
+    }));
+    const benchmark = { slug: "unnamed", title: "Secrets" };
+    const files = [omnidexJson({ benchmark, videos: [], questions })];
+    const counted = async (viewer?: Viewer): Promise<number> => {
+      const options = { answers: "HIDDEN", dryRun: true, viewer } as const;
+      return (await importFiles(server.database, "unnamed", files, options)).seenBefore;
+    };
+    expect(await counted()).toBe(0);
+    expect(await counted(ADMIN)).toBe(2);
+  });
 });
 
 describe("a release that shows answers which another benchmark hides", () => {
@@ -101,6 +139,20 @@ describe("a release that shows answers which another benchmark hides", () => {
     await server.data(add, { benchmark: "retired" });
     const more = (index: number): object => (index === 0 ? about("plate")(index) : pans(index));
     expect((await imported("guesses", "visible", more, { key: host })).hiddenElsewhere).toEqual([of("retired", 39)]);
+  });
+
+  it("counts open questions only for the same video, also if there is none", async () => {
+    const open = { text: "What happens next?", options: [], answerFormat: "OPEN_TEXT", answer: "a door opens" };
+    const asked = (video: string | null) => (index: number) =>
+      index === 0 ? { ...open, video } : about(`drum ${video}`)(index);
+    await imported("open-answers", "hidden", asked("v3"));
+    expect((await imported("same-video", "visible", asked("v3"))).hiddenElsewhere).toEqual([of("open-answers", 40)]);
+    expect((await imported("other-video", "visible", asked("v4"))).hiddenElsewhere).toEqual([]);
+    const repeated = (index: number) =>
+      index < 3 ? { text: "Which one is odd?", video: null } : about("flute")(index);
+    await imported("without-videos", "hidden", repeated);
+    const again = (index: number) => (index < 2 ? repeated(index) : about("oboe")(index));
+    expect((await imported("no-videos-either", "visible", again)).hiddenElsewhere).toEqual([of("without-videos", 2)]);
   });
 });
 

@@ -13,7 +13,7 @@ export interface CorrectionDraft {
   readonly author: string;
 }
 
-/** The input of the API that the draft stands for. */
+/** Converts a draft to the input of the API. */
 export const correctionOf = ({ benchmark, question, answer }: CorrectionDraft) => ({
   benchmark,
   corrections: [{ question: question.trim(), answer: answer.trim() }],

@@ -17,7 +17,7 @@ import { useAction } from "./use-action.ts";
 
 const EMPTY: CorrectionDraft = { benchmark: "", question: "", answer: "", reason: "", author: "" };
 
-/** What is known of the correction in the form: its effect, then the result. */
+/** The state of the correction in the form: first its effect, then its result. */
 interface Progress {
   readonly preview: PreviewedCorrections | null;
   readonly done: CorrectedAnswers | null;

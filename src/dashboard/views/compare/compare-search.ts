@@ -2,7 +2,7 @@ import { DIMENSIONS } from "../../../domain/vocabulary.ts";
 import type { Dimension, QuestionFilter } from "../../../sdk/index.ts";
 import { filterFrom } from "../../slices/filter-search.ts";
 
-/** More runs than this cannot be told apart in one figure. */
+/** The maximum number of runs, because more cannot be told apart in one figure. */
 export const MOST_RUNS = 5;
 
 /** The state of a comparison, as its address holds it. Defaults are omitted. */

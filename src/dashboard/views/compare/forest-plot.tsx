@@ -88,7 +88,7 @@ export function ForestPlot({ compared, tests }: ForestPlotProps) {
 interface CellsProps {
   readonly line: Line;
   readonly scale: DifferenceScale;
-  /** With several runs, each row says which it is: colours alone do not tell everybody. */
+  /** With several runs, each row names its run, because not everybody can tell the colours apart. */
   readonly isNamed: boolean;
 }
 

@@ -5,7 +5,7 @@ import { count, differenceTexts, errorOf, points } from "../../data/figures-text
 /** The significance level: a p-value below it is called significant. */
 export const LEVEL = 0.05;
 
-/** `p = .03`, `p < .001`: as APA's manual writes it (7th edition, section 6.36). */
+/** `p = .03`, `p < .001`: in the style of APA's manual (7th edition, section 6.36). */
 export function pText(p: number): string {
   if (p < 0.001) return "p < .001";
   const text = p.toFixed(p < 0.1 ? 3 : 2);

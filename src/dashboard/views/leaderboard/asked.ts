@@ -7,7 +7,7 @@ export interface Asked extends BoardRequest {
   readonly by: Dimension | null;
 }
 
-/** The request that the address of a leaderboard stands for. */
+/** Converts the state in a leaderboard's address to its request. */
 export const askedOf = (benchmark: string, { filter, papers, partial, open, by }: LeaderboardSearch): Asked => ({
   benchmark,
   by: by ?? null,

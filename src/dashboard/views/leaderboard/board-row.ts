@@ -22,11 +22,11 @@ export interface BoardRow {
   /** The settings that distinguish the run from others of its model: frames, seed, prompt. */
   readonly setting: string | null;
   readonly isPartial: boolean;
-  /** Asked without options, so no random answer is right. */
+  /** Whether the run was asked without options. A random answer is then never right. */
   readonly isOpenEnded: boolean;
 }
 
-/** Whether a row below the first cannot be told from it. */
+/** Whether a row below the first does not differ significantly from the best. */
 export const tiesWithBest = ({ rank, tiesWithBest: ties }: Pick<BoardRow, "rank" | "tiesWithBest">): boolean =>
   rank > 1 && ties === true;
 

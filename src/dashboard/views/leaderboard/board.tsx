@@ -34,7 +34,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
   const sort = boardSort(given);
   const ranked = useMemo(() => data?.pages.flatMap(({ nodes }) => nodes.map(boardRow)) ?? [], [data]);
   const rows = useMemo(() => boardRows(ranked, sort), [ranked, sort]);
-  // The rows of some pages alone would be in an order that means nothing.
+  // Sorting only the pages that are loaded would give a meaningless order.
   const isWholeNeeded = !isApiOrder(sort);
   useAllPages(list, isWholeNeeded);
   const first = data?.pages[0];

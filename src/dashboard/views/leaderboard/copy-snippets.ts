@@ -15,7 +15,7 @@ function apiOrder(sort: ColumnSort): LeaderboardOrder | null | undefined {
   return undefined;
 }
 
-/** Says in a comment that the rows of the page are in an order that the code does not ask for. */
+/** A comment that says that the rows of the page are in an order that the code does not request. */
 const orderRemark = ({ column, direction }: ColumnSort, mark: string): string =>
   `${mark} The page sorts these rows by ${column}, ${direction === "asc" ? "ascending" : "descending"}.\n`;
 

@@ -9,7 +9,7 @@ export const resultsText = (results: ListedQuestion["results"]): string | null =
 
 interface ResultsProps {
   readonly results: ListedQuestion["results"];
-  /** Shows only the two numbers where a heading explains them, which a phone does not draw. */
+  /** Whether to show only the two numbers, because a heading explains them. Phones have no heading and show the text. */
   readonly isShort?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { ReaderReport } from "../../../submitting/reader-report.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { count } from "../../data/figures-text.ts";
 
-/** The most unusable rows that are listed. */
+/** The maximum number of unusable rows that are listed. */
 const MOST_SHOWN = 100;
 
 /** A summary of the file's rows, with each row that cannot be used. */

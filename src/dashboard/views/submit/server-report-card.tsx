@@ -3,7 +3,7 @@ import type { DryRun } from "../../../submitting/dry-run.ts";
 import { count } from "../../data/figures-text.ts";
 import { IssueTable } from "./reader-report-card.tsx";
 
-/** The most remarks that are listed. */
+/** The maximum number of remarks that are listed. */
 const MOST_SHOWN = 100;
 
 /** The server's validation report. Nothing has been stored. */

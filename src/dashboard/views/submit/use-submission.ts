@@ -130,7 +130,7 @@ function sendKept(
     if (isOnly) await keepSubmission(kept).catch(() => {});
     const onProgress = proxy((progress: SubmitProgress) => patch({ progress }));
     const sent = await own.wait(own.reader.send(runFieldsOf(kept.draft), connection(), onProgress));
-    // Before the lock is released, so that no other tab takes it for an interrupted one.
+    // Forget it before the lock is released, so that no other tab takes it for an interrupted submission.
     if (isOnly) await forgetSubmission();
     return sent;
   });

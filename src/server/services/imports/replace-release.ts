@@ -31,6 +31,8 @@ export interface ImportOptions extends ReplaceOptions {
    * a benchmark with hidden answers does not show them by mistake.
    */
   readonly answers?: AnswerAccess | undefined;
+  /** Who imports. Without a viewer, questions of earlier releases of other benchmarks are not looked for. */
+  readonly viewer?: Viewer | undefined;
 }
 
 /** Options for replacing the current release. */

@@ -1,6 +1,6 @@
 import type { AnswerAccess } from "../../../domain/exported-release.ts";
 import type { ImportReport } from "../../../domain/import-report.ts";
-import { ADMIN, type Viewer } from "../../../domain/viewer.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
 import { everyoneSees } from "../../data/answer-visibility.ts";
 import {
   type AskedQuestion,
@@ -23,18 +23,18 @@ const PIECE = 5_000;
  * Looks for the questions of a new release in releases with other access: hidden ones in releases whose answers everyone
  * sees, visible ones in releases that hide them.
  * @param benchmark null if the import makes a new benchmark
- * @param viewer who imports, an administrator by default
+ * @param viewer who imports: earlier releases of other benchmarks are searched only for their maintainers and administrators
  */
 export async function findSharedQuestions(
   tx: Queryable,
   benchmark: number | null,
   content: ImportContent,
   answerAccess: AnswerAccess,
-  viewer: Viewer = ADMIN,
+  viewer: Viewer,
 ): Promise<SharedQuestions> {
   if (!everyoneSees(answerAccess)) {
     let seenBefore = 0;
-    for (const piece of piecesOf(content)) seenBefore += await countSeenBefore(tx, benchmark, piece);
+    for (const piece of piecesOf(content)) seenBefore += await countSeenBefore(tx, benchmark, piece, viewer);
     return { ...NOTHING_SHARED, seenBefore };
   }
   if (!(await hidesAnyAnswers(tx))) return NOTHING_SHARED;
@@ -57,7 +57,8 @@ function* piecesOf(content: ImportContent): Generator<readonly AskedQuestion[]> 
   const wordingOf = ({ text, options }: Pick<AskedQuestion, "text" | "options">): string => `${text}\n${options}`;
   for (const question of all) times.set(wordingOf(question), (times.get(wordingOf(question)) ?? 0) + 1);
   for (let start = 0; start < all.length; start += PIECE)
-    yield all
-      .slice(start, start + PIECE)
-      .map((question) => ({ ...question, isRepeated: times.get(wordingOf(question)) !== 1 }));
+    yield all.slice(start, start + PIECE).map((question) => ({
+      ...question,
+      needsVideo: question.options === "[]" || times.get(wordingOf(question)) !== 1,
+    }));
 }
