@@ -35,7 +35,7 @@ describe("intervalBar", () => {
     expect(intervalBar(0.5, interval, 11, chance)).toBe(text);
   });
 
-  it("shows the value where chance is the same", () => {
+  it("shows the value if chance is equal to it", () => {
     expect(intervalBar(0.5, interval, 11, 0.5)).toBe("···━━●━━···");
   });
 

@@ -47,7 +47,7 @@ describe("omnidex complete", () => {
     expect(await complete(...words)).toEqual({ values, files: false });
   });
 
-  it("proposes files where a file is wanted", async () => {
+  it("proposes files for an argument that is a file", async () => {
     expect(await complete("import", "worldsense", "")).toEqual({ values: [], files: true });
     expect(await complete("questions", "-o", "")).toEqual({ values: [], files: true });
     expect((await complete("import", "worldsense", "--j")).values).toEqual(["--json"]);

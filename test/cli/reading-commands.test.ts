@@ -152,7 +152,7 @@ describe("omnidex leaderboard", () => {
     });
   });
 
-  it("marks what papers print", async () => {
+  it("marks the papers' figures", async () => {
     const text = await cli.print(
       ["leaderboard", "worldsense", "--audio", "music", "-L", "1"],
       "1 of 40 entries. --limit shows more.",
@@ -212,7 +212,7 @@ describe("omnidex audit, rescore", () => {
     );
   });
 
-  it("compares all readers where none is named, and knows their names", async () => {
+  it("compares all readers if none is named, and knows their names", async () => {
     const rows = readTable(await cli.print(["audit", "demo-small", "--level", "sensation"]), "EXTRACTOR");
     const names = (await sdk().extractors()).map(({ name, version }) => `${name} ${version}`);
     expect(rows.map(({ EXTRACTOR }) => EXTRACTOR)).toEqual(names);

@@ -6,7 +6,7 @@ import { serveCli } from "./served-cli.ts";
 
 const cli = serveCli();
 
-describe("what there is not", () => {
+describe("names and options that do not exist", () => {
   it.each<[string, string, string]>([
     ["questions -b worldsens", "There is no benchmark 'worldsens'.", "Did you mean 'worldsense'?"],
     ["leaderboard omnidex-dem", "There is no benchmark 'omnidex-dem'.", "Did you mean 'omnidex-demo'?"],

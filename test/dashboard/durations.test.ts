@@ -28,7 +28,7 @@ describe("a typed duration", () => {
     expect(readDuration(text)).toBe(seconds);
   });
 
-  it.each(["long", "-3", "1:75", "1:2:3:4", "5 days", "1e3", "Infinity"])("%j is no duration", (text) => {
+  it.each(["long", "-3", "1:75", "1:2:3:4", "5 days", "1e3", "Infinity"])("%j is not a duration", (text) => {
     expect(readDuration(text)).toBeUndefined();
   });
 

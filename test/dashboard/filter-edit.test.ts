@@ -82,7 +82,7 @@ describe("the tree of categories", () => {
 });
 
 describe("a filter in an address", () => {
-  it.each([[undefined], [null], ["text"], [3], [[]], [{}], [{ levels: null }]])("%j is no filter", (value) => {
+  it.each([[undefined], [null], ["text"], [3], [[]], [{}], [{ levels: null }]])("%j is not a filter", (value) => {
     expect(filterFrom(value)).toBeNull();
   });
 

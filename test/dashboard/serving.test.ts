@@ -23,7 +23,7 @@ it("the first view loads at most 200 kB of scripts, compressed", () => {
   expect(scriptBytes("index.html", /^home-view-.*\.js$/)).toBeLessThanOrEqual(200_000);
 });
 
-describe("what the server serves to browsers", () => {
+describe("the responses to browsers", () => {
   let server: TestServer;
   let assets: string[];
 
@@ -61,7 +61,7 @@ describe("what the server serves to browsers", () => {
     expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
   });
 
-  it.each([undefined, "*/*", "application/json"])("JSON where the caller accepts %s", async (accept) => {
+  it.each([undefined, "*/*", "application/json"])("JSON if the caller accepts %s", async (accept) => {
     const headers = accept === undefined ? {} : { accept };
     const root = await get("/", headers);
     expect(await root.json()).toMatchObject({ name: "Omnidex", graphql: "/graphql" });

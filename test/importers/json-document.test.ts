@@ -96,7 +96,7 @@ describe("a JSON document that is read record by record", () => {
     expect([...document.optionalRecords("null"), ...document.optionalRecords("gone")]).toEqual([]);
   });
 
-  it("refuses what the database cannot hold, names too", () => {
+  it("refuses names and values that the database cannot hold", () => {
     expect(() => readAll(new JsonDocument(textFile("f.json", '[1, {"a": "\\u0000"}]')))).toThrow("f.json: $[1].a");
     expect(() => readAll(new JsonDocument(textFile("f.json", '{"a\\ud800": 1}')))).toThrow("half a surrogate pair");
     expect(() => readAll(new JsonDocument(textFile("f.json", "[1e999]")))).toThrow(

@@ -38,7 +38,7 @@ describe("OmniVideoBench", () => {
     expect(batch.oddities).toEqual([]);
   });
 
-  it("reads misspelt step keys as what they mean", async () => {
+  it("reads misspelt step keys as the keys that are meant", async () => {
     const steps = [{ nModality: "aduio", evodence: "x", Inference: "y" }, {}, { modality: "vision", evidece: "z" }];
     const batch = await importOmniVideoBench([file({ reasoning_steps: steps })]);
     expect(batch.questions[0]?.reasoningSteps).toEqual([

@@ -30,7 +30,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("refuses what JSON.parse refuses", () => {
+  it("refuses every text that JSON.parse refuses", () => {
     const alphabet = fc.constantFrom(
       ...'{}[]",:\\ \n\r\t10-+.eEnu',
       "true",
@@ -56,7 +56,7 @@ describe("parseJson", () => {
     );
   });
 
-  it.each(BROKEN)("says where %j is broken", (text, message) => {
+  it.each(BROKEN)("names the position of the fault in %j", (text, message) => {
     expect(() => parseJson(text, "f.json")).toThrow(ImportError);
     expect(() => parseJson(text, "f.json")).toThrow(message);
   });

@@ -33,7 +33,7 @@ describe("WorldSense", () => {
     expect(batch.oddities).toEqual([]);
   });
 
-  it("makes equal batches of its three encodings where they hold the same fields", async () => {
+  it("makes equal batches of its three encodings if they hold the same fields", async () => {
     const batches = await Promise.all(
       [original, worldSenseTsv(videos, true), worldSenseParquet(videos, true)].map((file) => importWorldSense([file])),
     );

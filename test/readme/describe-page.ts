@@ -33,7 +33,7 @@ export function describePage(path: string, prepare: (checkout: Checkout) => Prom
       expect(compilerErrors(typescriptProgram(blocks))).toEqual([]);
     });
 
-    it("links to what there is", () => {
+    it("links only to existing targets", () => {
       const missing = localLinks(page).filter((link) => !existsSync(resolve(ROOT, dirname(path), link)));
       expect(missing).toEqual([]);
     });

@@ -81,7 +81,7 @@ describe("omnidex on the labelled corpus", () => {
     },
   );
 
-  it("points at the label, where it reads a label", () => {
+  it("points at the label if it reads a label", () => {
     for (const { response, question } of corpus) {
       const extraction = omnidexExtractor.extract(response, question);
       if (extraction.kind === "unparsed" || extraction.span.end - extraction.span.start !== 1) continue;

@@ -36,7 +36,7 @@ describe.each([
   const share = (failures: readonly unknown[]): number => failures.length / cases.length;
   const misread = read.filter((one) => one.read !== one.gold);
 
-  it("is read right as often as it was when it was measured", () => {
+  it("is read correctly as often as when it was measured", () => {
     expect(1 - share(misread)).toBeGreaterThanOrEqual(least);
   });
 
@@ -46,7 +46,7 @@ describe.each([
     );
   });
 
-  it("seldom reads an answer where there is none", () => {
+  it("seldom reads an answer from a response without one", () => {
     expect(share(misread.filter(({ gold }) => gold === "none"))).toBeLessThanOrEqual(mostGuessed);
   });
 });

@@ -23,7 +23,7 @@ const asksFor = (answerFormat: "NUMBER" | "OPEN_TEXT"): ScoredQuestion => ({
 });
 
 describe("scorePrediction", () => {
-  it("scores what the extractor reads, and says how", () => {
+  it("scores the answer that the extractor reads, and says how", () => {
     expect(scorePrediction(output("The answer is B."), QUESTION, omnidexExtractor)).toEqual({
       outcome: "CORRECT",
       score: 1,
@@ -247,7 +247,7 @@ describe("scorePrediction", () => {
     expect(unscoredRule({ ...caption, captions: { score: () => 0.5 } })).toBeNull();
   });
 
-  it("says what is wrong with a malformed answer", () => {
+  it("names the fault of a malformed answer", () => {
     const counts = { kind: "counts", counts: { dog: 1 } } as const;
     const question = { ...QUESTION, options: [], answerFormat: "INSTANCE_COUNTS", key: counts } as const;
     expect(scorePrediction(output("{'dog': -1}"), question, omnidexExtractor)).toMatchObject({

@@ -54,7 +54,7 @@ test("prints the documents of gql.tada, which have no text, with their fragments
   expect(printDocument(document).match(/fragment Name/g)).toHaveLength(1);
 });
 
-test("a schema is no document to run", () => {
+test("a schema cannot be run", () => {
   expect(() => printDocument(parse("type Query { a: Int }"))).toThrow(
     "An executable document cannot contain a ObjectType",
   );

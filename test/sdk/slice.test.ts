@@ -59,7 +59,7 @@ describe("slice, offline", () => {
     expect((await omnidex.slice(filter)).fingerprint).toBe(await slice(filter).fingerprint());
   });
 
-  test("refuses what the server refuses, in its words", async () => {
+  test("refuses the slices that the server refuses, with the same message", async () => {
     for (const filter of [{ videos: ["question_1"] }, { durationBuckets: ["long"] }, { text: " " }]) {
       const refusal = await omnidex.slice(filter).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(OmnidexBadUserInputError);

@@ -47,7 +47,7 @@ describe("faults that pass", () => {
     expect(await new Omnidex({ url: server.url, timeoutMs: 100 }).query(query)).toEqual({ answer: 42 });
   });
 
-  test("mutations are repeated, but for the one that is not idempotent", async () => {
+  test("only idempotent mutations are repeated", async () => {
     await using server = await cannedServer(page(503), ok, page(503), ok);
     const omnidex = new Omnidex({ url: server.url });
     expect(await omnidex.query("mutation { finalizeRun }")).toEqual({ answer: 42 });

@@ -29,7 +29,7 @@ const omnidex = new Omnidex({ url: "http://127.0.0.1:4000" });
 /** Typed, never run. */
 const unrun = (_work: () => unknown): void => {};
 
-describe("what the SDK infers", () => {
+describe("the types that the SDK infers", () => {
   test("of lists", () => {
     expectTypeOf(omnidex.questions).returns.toEqualTypeOf<ReversiblePaged<Question>>();
     expectTypeOf<Question["answerFormat"]>().toEqualTypeOf<AnswerFormat>();

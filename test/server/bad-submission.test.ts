@@ -190,7 +190,7 @@ describe("a run that cannot be changed so", () => {
     expectFault(server, await ask(server, WITHDRAW, { input: { run: scored, ...reason } }), fault),
   );
 
-  it("is not found by another owner, whether to change or to withdraw", async () => {
+  it("cannot be found by another owner who wants to change or withdraw it", async () => {
     const other = { owner: "someone else", admin: false };
     const key = Number(scored.replace("run_", ""));
     const notFound = expect.objectContaining({ code: "NOT_FOUND", message: expect.stringContaining(scored) });

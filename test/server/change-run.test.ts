@@ -105,7 +105,7 @@ describe("updateRun", () => {
     expect([await listed(id), await read(id, null)]).toEqual([false, null]);
   });
 
-  it("leaves the idempotency key as it was: the same submission is still the same run", async () => {
+  it("keeps the idempotency key: the same submission is still the same run", async () => {
     const input = { model: { name: "kept" }, notes: "before", idempotencyKey: randomUUID() };
     const { id } = await submit(input);
     await server.data(UPDATE, { input: { run: id, notes: "after" } }, { key: ada });

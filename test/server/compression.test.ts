@@ -86,7 +86,7 @@ describe("a longer answer", () => {
     expect(new Set(answers.map(decoded)).size).toBe(1);
   });
 
-  it("is left as it is where it is short, or compressed already", async () => {
+  it("is sent unchanged if it is short or already compressed", async () => {
     for (const path of [SHORT, "/health/live", "/export/questions.parquet"])
       expect((await receive(path, BR)).headers["content-encoding"], path).toBeUndefined();
   });

@@ -72,7 +72,7 @@ describe("a filter that could only mislead", () => {
     expect(server.logged).toEqual([]);
   });
 
-  it("reports all faults at once, with what is allowed", async () => {
+  it("reports all faults at once, with the allowed values", async () => {
     const filter = { benchmarks: ["mmwrld", "omnidex-demo"], not: { tasks: ["event-ordr", "event-order", "x9"] } };
     const { errors } = await server.request(COUNT, { filter });
     const details = errors?.[0]?.extensions.details as {
@@ -86,7 +86,7 @@ describe("a filter that could only mislead", () => {
     for (const { allowed, values } of details.faults) expect(values).toHaveLength(allowed);
   });
 
-  it("says where else a value exists", async () => {
+  it("names the other fields in which a value exists", async () => {
     const { benchmarks } = await server.data<{ benchmarks: { slug: string; tasks: { slug: string }[] }[] }>(
       "{ benchmarks { slug tasks { slug } } }",
     );

@@ -57,7 +57,7 @@ it("reads the objects of one document that are asked for at once with one statem
   expect(statements).toBe(Math.ceil((asked.length - 1) / 8));
 });
 
-it("shows nobody what was read for another viewer in the same turn", async () => {
+it("shows no viewer rows that were read for another one in the same turn", async () => {
   const { answers, statements } = await atOnce(() => [node(privateRun), node(privateRun, null), node(privateRun)]);
   expect(answers.map(({ data }) => data.node?.id)).toEqual([privateRun, undefined, privateRun]);
   expect(statements).toBe(2);
@@ -68,7 +68,7 @@ it("reads again for those who ask later", async () => {
   expect(statements).toBe(2);
 });
 
-it("leaves every one of them to the resolvers where the statement fails", async () => {
+it("leaves all of them to the resolvers if the statement fails", async () => {
   await node(questions[0] ?? "");
   const query = vi.spyOn(server.database, "query").mockRejectedValueOnce(new Error("gone"));
   const answers = await Promise.all(questions.slice(0, 3).map((id) => node(id)));

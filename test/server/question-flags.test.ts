@@ -47,7 +47,7 @@ describe.each(QUESTION_FLAG_NAMES)("the flag %s", (flag) => {
     expect(CLIENT_COLUMNS.map(({ name }) => name)).toContain(flag);
   });
 
-  it("is exported with its benchmark, and left out where it is open", async () => {
+  it("is exported with its benchmark, and left out if it is not set", async () => {
     const headers = { authorization: `Bearer ${ADMIN_KEY}` };
     const response = await server.app.request("/export/benchmarks/my-bench.json", { headers });
     const { questions } = (await response.json()) as { questions: Readonly<Record<string, unknown>>[] };

@@ -111,7 +111,7 @@ it.each([
   expect(() => readConfig(settings)).toThrow(message);
 });
 
-it("is ended twice as it is ended once", async () => {
+it("can be ended twice", async () => {
   await start();
   await Promise.all([server.close(), server.close()]);
 });

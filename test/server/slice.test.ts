@@ -147,7 +147,7 @@ describe("canonicalSlice", () => {
     );
   });
 
-  it("differs where what matches differs", () => {
+  it("differs if the matching questions differ", () => {
     fc.assert(
       fc.property(filters(), filters(), (a, b) => {
         fc.pre(expected(a).names.join() !== expected(b).names.join());

@@ -103,7 +103,7 @@ describe("other root fields", () => {
     expect(await cost(`query($ids:[ID!]!){nodes(ids:$ids){${rows}}}`, { ids })).toBe(types);
   });
 
-  it("nodes takes none where no id can be one of this server", async () => {
+  it("nodes takes none if no id can belong to this server", async () => {
     expect(await cost('{nodes(ids:["x","question_0","run_99999999999"]){id}}')).toBe(0);
   });
 

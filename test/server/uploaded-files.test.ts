@@ -84,7 +84,7 @@ describe("the files of a form", () => {
     },
   );
 
-  it("say what the body's pieces threw", async () => {
+  it("report the error that reading the body threw", async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc');
       throw new RangeError("gone");

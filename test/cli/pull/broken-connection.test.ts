@@ -9,7 +9,7 @@ import { download, manifestOf, OTHER_WORLDSENSE, pathAtHub, useHub, WORLDSENSE }
 const { hub, atHome } = useHub();
 
 describe("a broken connection", () => {
-  it("continues where it broke, in the same run", () =>
+  it("continues at the break, in the same run", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       let breaks = 3;

@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)("every view", () => {
       expect(await violations(page)).toEqual([]);
     });
 
-    it("GraphiQL has nothing that axe objects to, but for its own tabs and editors", async () => {
+    it("axe finds no fault in GraphiQL outside its own tabs and editors", async () => {
       const page = await dashboard.open("/graphql", { colorScheme, reducedMotion: "reduce" });
       await page.locator(".graphiql-container .CodeMirror textarea[aria-label]").first().waitFor();
       // GraphiQL's tabs hold a button to close them, and CodeMirror's text scrolls below the text area that has the focus.

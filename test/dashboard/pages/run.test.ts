@@ -109,7 +109,7 @@ describe.runIf(hasBrowser)("a run in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("says what a scoring judged differently", async () => {
+  it("lists the questions that a scoring judged differently", async () => {
     const [wrong] = await omnidex
       .predictions("run_3", { filter: { outcomes: ["WRONG"] } })
       .take(1)

@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     expect(filterOf(page)).toEqual({ categories: ["boiling"] });
   });
 
-  it("offers a tree of categories where there is one", async () => {
+  it("offers a tree of categories if the benchmark has one", async () => {
     const page = await dashboard.open(demo);
     await page.getByRole("button", { name: "Category" }).click();
     const values = page.locator('.facet-values[aria-label="Category"]');
@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     expect(await values.locator(".depth-1").count()).toBeGreaterThan(0);
   });
 
-  it("counts what each answer to a flag would leave", async () => {
+  it("counts the questions that each answer to a flag would leave", async () => {
     const page = await dashboard.open("/questions?benchmark=kitchen");
     const flag = page.getByRole("radiogroup", { name: "Needs the sound" });
     await flag.getByRole("radio", { name: "yes 2" }).waitFor();

@@ -52,7 +52,7 @@ describe("a failure of a script", () => {
     },
   );
 
-  it.each(nothing)("is none in Omnidex's own form where the row reports none: %j", async (fields) => {
+  it.each(nothing)("is absent in Omnidex's own form if the row reports no error: %j", async (fields) => {
     const row = { question: "v0/0", response: "B", ...fields };
     expect(await prediction(row)).toMatchObject({ response: "B", error: null });
     expect(await prediction({ ...row, response: "" })).toMatchObject({ response: "", error: null });

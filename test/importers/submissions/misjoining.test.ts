@@ -45,7 +45,7 @@ describe("a prompt with the options in another order", () => {
     expect(report.notes[0]).toMatch(/^1 rows had their options in another order/);
   });
 
-  it("is refused where the answer is more than a label", async () => {
+  it("is refused if the answer is more than a label", async () => {
     const { report } = await joined(
       [row("What is number 0?\nA. birds\nB. a cat\nC. two dogs", "It is A, not B.")],
       bench,

@@ -54,7 +54,7 @@ describe("suspected keys", () => {
     expect(evidenceOf(more, question)).toBeLessThan(1.5 * evidenceOf(suspects, question));
   });
 
-  it("say what a correction would change", () => {
+  it("state the changes that a correction would make", () => {
     const top = suspects.find(({ question }) => flipped.has(question));
     if (top === undefined) throw new Error("no changed key was found");
     const changes = correctedRanks(matrix, [{ question: top.question, key: top.proposed }], runTotals(matrix));

@@ -44,7 +44,7 @@ describe("AMIC and VMIC", () => {
     expect(named(figures(task, [row])?.official)).toMatchObject({ SEMANTIC: near(semantic), RMSE: near(rmse) });
   });
 
-  it("has no counting score where no class is right, however near the counts", () => {
+  it("has no counting score if no class is right, however near the counts", () => {
     const figure = figures("amic", [[pets, '{"wolf": 1}']])?.official;
     expect(figure?.value).toBe(0);
     expect(named(figure)).toEqual({ SEMANTIC: 0, COUNTING: 0, RMSE: 7 });

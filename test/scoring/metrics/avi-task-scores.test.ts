@@ -42,7 +42,7 @@ describe("AVL", () => {
     expect(figure?.value).toBeCloseTo(0.7 * 0.5 + 0.3 * instances(0, error), 9);
   });
 
-  it("has no instance score where no category is right", () => {
+  it("has no instance score if no category is right", () => {
     const rows: Row[] = [
       [two, "no dog"],
       [two, "{'cat': [0, 0, 0.5, 0.5]}"],

@@ -21,7 +21,7 @@ describe("cider", () => {
     ["a cat sleeps on the warm roof"],
     ["rain falls on a quiet street"],
   ];
-  it("is 10 for the reference itself and 0 for a caption of another item", () => {
+  it("is 10 for the reference and 0 for a caption of another item", () => {
     const scores = cider(["a dog barks at the old door", "rain drums loudly", "snow"], references);
     expect(scores[0]).toBeCloseTo(10, 10);
     expect(scores[1]).toBe(0);

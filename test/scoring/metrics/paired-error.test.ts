@@ -39,7 +39,7 @@ it("the paired error of a leaderboard is the one that a comparison tests with", 
   expect(compared).toBeGreaterThan(500);
 });
 
-it("stops early only where the exact error is large enough, and is exact elsewhere", () => {
+it("stops early only if the exact error is large enough, and is exact otherwise", () => {
   let [stopped, exact] = [0, 0];
   fc.assert(
     fc.property(situations, fc.double({ min: 0, max: 2, noNaN: true }), ({ mask, clusters, a, b }, share) => {

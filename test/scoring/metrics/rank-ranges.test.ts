@@ -24,7 +24,7 @@ const board = fc.oneof(
 );
 
 describe("rankRanges", () => {
-  it("leaves ranks open where error bars overlap", () => {
+  it("leaves ranks open if error bars overlap", () => {
     const ranges = rankRanges(
       [
         { value: 0.6, standardError: 0.01 },

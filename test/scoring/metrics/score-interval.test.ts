@@ -29,7 +29,7 @@ describe("the interval of a score", () => {
     expect(evenly(20, 5, 0).interval).toEqual(wilsonInterval(0, 20));
   });
 
-  it("is no narrower than that of independent questions where all videos happen to be alike", () => {
+  it("is at least as wide as that of independent questions if all videos happen to be alike", () => {
     const { value, interval, standardError } = evenly(100, 4, 2);
     expect([value, standardError]).toEqual([0.5, 0]);
     const { lower, upper } = wilsonInterval(200, 400);

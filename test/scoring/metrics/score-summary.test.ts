@@ -21,7 +21,7 @@ describe("wilsonInterval", () => {
 });
 
 describe("clusteredStandardError", () => {
-  it("is that of the mean where every question has its own video", () => {
+  it("is that of the mean if every question has its own video", () => {
     const scores = [1, 0, 0, 1, 1, 0, 1, 1];
     const mean = 5 / 8;
     const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / 7;

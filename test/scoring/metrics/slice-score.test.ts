@@ -71,7 +71,7 @@ describe("a run over a slice, word by word", () => {
     );
   });
 
-  it("has no chance where the questions were asked without options", () => {
+  it("has no chance if the questions were asked without options", () => {
     const run = runOf(["CORRECT"]);
     const questions = { clusters: Int32Array.of(0), chance: Float64Array.of(0.25) };
     const slice = SliceQuestions.of(Bitset.full(1), questions);

@@ -87,7 +87,7 @@ describe("compareOverSlice", () => {
     expect(comparison?.mcnemarPValue).toBeCloseTo(1, 12);
   });
 
-  it("is the paired t-test where every question has its own video", () => {
+  it("is the paired t-test if every question has its own video", () => {
     // Differences 0, 1, −1, 1, 0: mean 0.2, deviation 0.83666, t = 0.53452 with 4 degrees of freedom.
     const comparison = compareOver(a, b, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
     expect(comparison?.standardError).toBeCloseTo(0.83666 / Math.sqrt(5), 5);

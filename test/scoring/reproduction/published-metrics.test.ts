@@ -100,7 +100,7 @@ describe("fitWeights", () => {
     expect(fitWeights(rows)).toEqual(weights.map((weight) => expect.closeTo(weight, 10)));
   });
 
-  it("adds up to 1 where nothing fits exactly", () => {
+  it("adds up to 1 if nothing fits exactly", () => {
     const weights = fitWeights(PARTS.map((parts, index) => ({ parts, whole: 20 + 3 * index })));
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 10);
   });

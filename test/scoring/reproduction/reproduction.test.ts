@@ -51,7 +51,7 @@ const EXPECTED: [source: string, what: string, figures: number, exceptions: stri
 ];
 
 describe("every check", () => {
-  it("agrees but for the exceptions that are known by name", () => {
+  it("agrees except in the named exceptions", () => {
     const found = CHECKS.map((check) => [
       check.source,
       check.what,

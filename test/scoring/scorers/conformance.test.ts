@@ -84,7 +84,7 @@ describe.each(ANSWER_FORMATS.map((format) => [format]))("the scorer of %s", (for
     });
   });
 
-  it("does not score a key of another kind, and says so beforehand", () => {
+  it("does not score a key of another kind, and announces this beforehand", () => {
     const other: AnswerKey =
       format === "NUMBER" ? { kind: "text", text: "3" } : { kind: "number", value: 3, text: "3" };
     expect(scorer?.unscored(other, CONTEXT)).toBe("unscored-key");

@@ -128,7 +128,7 @@ describe("writing the last use", () => {
     expect(await lastUsed(apiKey.id)).not.toBeNull();
   });
 
-  it("is left out where the database is read-only, without an error", async () => {
+  it("is left out without an error if the database is read-only", async () => {
     const { apiKey } = await createKey(server, { name: "read only" });
     const errors: unknown[] = [];
     const key = Number(apiKey.id.slice("key_".length));

@@ -196,7 +196,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     expect(found.run).toBeNull();
   });
 
-  it("cost what they read", async () => {
+  it("cost as much as they read", async () => {
     const aliases = Array.from({ length: 81 }, (_, index) => `a${index}: taskScores { value }`).join(" ");
     const { errors } = await server.request(`query ($id: ID!) { run(id: $id) { ${aliases} } }`, { id: run });
     expect(errors?.[0]?.extensions.code).toBe("COST_LIMIT_EXCEEDED");

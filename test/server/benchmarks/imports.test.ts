@@ -84,7 +84,7 @@ describe("imports", () => {
     expect(reports.map(({ status }) => status).sort()).toEqual(["CREATED", "UNCHANGED"]);
   });
 
-  it("leaves everything as it was where a file is broken in its last record", async () => {
+  it("changes nothing if the last record of a file is broken", async () => {
     const videos = structuredClone(omniVideoBenchFixture(4)) as { questions: { correct_option: string }[] }[];
     const last = videos.at(-1)?.questions.at(-1);
     if (last) last.correct_option = "Z";

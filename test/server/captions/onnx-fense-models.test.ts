@@ -94,7 +94,7 @@ describe.skipIf(!isInstalled)("FENSE's networks in ONNX, where @huggingface/tran
 });
 
 describe.skipIf(isInstalled)("without @huggingface/transformers", () => {
-  it("says what to install", async () => {
+  it("names the package to install", async () => {
     const loading = loadFenseModels({ sentence: "a", fluency: "b" });
     await expect(loading).rejects.toThrow("npm install --no-save --save-optional @huggingface/transformers@4");
   });

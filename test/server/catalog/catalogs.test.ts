@@ -144,7 +144,7 @@ describe("catalogs", () => {
     expect(statements).toHaveLength(1);
   });
 
-  it("are empty where there is no such release", async () => {
+  it("are empty if the release does not exist", async () => {
     expect(await catalogs.of(999_999)).toMatchObject({ count: 0, benchmark: "" });
   });
 

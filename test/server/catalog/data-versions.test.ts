@@ -56,7 +56,7 @@ const runsOf = async (ask: Ask): Promise<readonly string[]> =>
   (await ask<Board>(BOARD)).leaderboard.nodes.map(({ run }) => run.id);
 
 describe("one server", () => {
-  it("answers from memory, and sees each of its own changes at once", async () => {
+  it("answers from memory, and sees each of its own changes immediately", async () => {
     const server = await newServer();
     const before = await runsOf(server.data);
     const run = await submit(server.data, "own");
@@ -67,7 +67,7 @@ describe("one server", () => {
     expect(new Set(await runsOf(server.data))).toEqual(new Set(before));
   });
 
-  it("has another version after a change, and the same after none", async () => {
+  it("changes its version with a change only", async () => {
     const { database } = await newServer();
     const before = database.versions.current();
     expect(before).not.toBeNull();

@@ -134,7 +134,7 @@ it("does not know whether a figure ties whose number of questions is not printed
   expect(scoreTable.nodes.flatMap(({ cells }) => cells.map((cell) => cell?.tiesWithBest))).toContain(null);
 });
 
-it("leaves a cell empty where a run has predictions for less than half of the column", async () => {
+it("leaves a cell empty if a run has predictions for less than half of the column", async () => {
   const variables = { benchmark: "omnidex-demo", by: ["SUBCATEGORY"] };
   const [strict, partial] = [await table(variables), await table({ ...variables, partial: true })];
   const cells = ({ nodes }: Table) => nodes.find(({ model }) => model.name === "half")?.cells ?? [];

@@ -12,7 +12,7 @@ describe("makeFolder", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("makes all folders of a path, and leaves what is there", async () => {
+  it("makes all folders of a path, and leaves existing ones unchanged", async () => {
     const path = join(folder, "one", "two", "three");
     await Promise.all([makeFolder(path, 0o700), makeFolder(path, 0o700)]);
     await makeFolder(path, 0o700);

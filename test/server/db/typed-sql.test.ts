@@ -91,7 +91,7 @@ describe("builders, on the engine that the test runs on", () => {
     expect([...row.bytes]).toEqual([0, 255, 16]);
   });
 
-  it("return null where a column may be null", async () => {
+  it("return null if a column may be null", async () => {
     const none = {
       max: nullable(int(sql`max(n)`)),
       at: like(apiKeys.expiresAt, sql`null`),
@@ -155,7 +155,7 @@ describe("a typed statement", () => {
     expect(() => typed`select ${one}, ${one}`).toThrow("exactly one list");
   });
 
-  it("is refused in tests where a value is not of its type", async () => {
+  it("is refused in tests if a value is not of its type", async () => {
     const wrong = int(sql`null`);
     await expect(database.query(typed`select ${list({ wrong })}`)).rejects.toThrow(/wrong is null/);
   });
@@ -183,7 +183,7 @@ describe("the type of a row", () => {
     }>();
   });
 
-  it("fails the reader at compile time where a column changes", () => {
+  it("fails the reader at compile time if a column changes", () => {
     const tx = {} as Queryable;
     const readers = [
       // @ts-expect-error the column has another type

@@ -51,7 +51,7 @@ describe("GET /croissant/<benchmark>", () => {
     expect(faults).not.toContain("'cr' is not Croissant's namespace");
   });
 
-  it("would be refused without what is mandatory", async () => {
+  it("would be refused without its mandatory fields", async () => {
     const good = await read("gaps");
     const without = (name: string) => croissantFaults({ ...good, [name]: undefined });
     for (const name of ["license", "creator", "datePublished", "distribution"]) expect(without(name)).not.toEqual([]);

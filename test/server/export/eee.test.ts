@@ -119,7 +119,7 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
     expect(row?.sample_hash).toBe("27332c59bb3b76dcc473850951200571bb10b95ef7ba2a539c4cfe95918fffff");
   });
 
-  it("says what it does not hold", async () => {
+  it("names the data that it does not hold", async () => {
     const warnings = async (name: string, format: string) => {
       const { headers } = await fetched(runs.get(name) ?? "", format);
       return JSON.parse(decodeURI(headers.get("x-export-warnings") ?? "[]"));
@@ -160,7 +160,7 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
   });
 });
 
-describe("the rules of the validator, as they are restated", () => {
+describe("the restated rules of the validator", () => {
   it("refuse what they should", () => {
     const uuid = "f3a1c0de-4b2e-4c1a-9f6d-1b7e5a2c8d40";
     expect(pathFaults(`data/demo-source/demo-org/demo-model/${uuid}_samples.jsonl`)).toEqual([]);

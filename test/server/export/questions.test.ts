@@ -71,7 +71,7 @@ describe("GET /export/questions", () => {
     );
   });
 
-  it("has every question where there is no filter", async () => {
+  it("has every question if there is no filter", async () => {
     const all = await lines();
     expect(all).toHaveLength(520);
     expect(all).toEqual(await viaGraphql({}));
@@ -92,7 +92,7 @@ describe("GET /export/questions", () => {
     }
   });
 
-  it("is empty, but a file, where nothing matches", async () => {
+  it("is an empty file if no question matches", async () => {
     const nothing = { keys: [] };
     expect(await (await fetchFile(server, exportPath("ndjson", nothing))).text()).toBe("");
     expect(await (await fetchFile(server, exportPath("csv", nothing))).text()).toMatch(/^benchmark,key,[\w,]+\r\n$/);

@@ -151,7 +151,7 @@ describe("GET /export in parts", () => {
     expect((await get(exportPath("csv"), { range: "bytes=0-3", "if-range": weak })).status).toBe(200);
   });
 
-  it("lets a caller with a key resume, with a validator of its own", async () => {
+  it("lets a caller with a key resume, with a separate validator", async () => {
     const path = exportPath("parquet");
     const open = (await get(path, {}, "HEAD")).headers.get("etag");
     const head = await get(path, admin, "HEAD");
@@ -176,7 +176,7 @@ describe("GET /export in parts", () => {
     expect((await bytesOf(response)).equals(whole.subarray(5, 10_000))).toBe(true);
   });
 
-  it("refuses what it refuses of the whole", async () => {
+  it("refuses a part if it refuses the whole", async () => {
     const wrong = await get(`/export/questions.csv?filter=${encodeURIComponent('{"levels":["NONE"]}')}`, {
       range: "bytes=0-",
     });

@@ -130,7 +130,7 @@ describe("every eval ever", () => {
     }
   });
 
-  it("tells what failed or could not be read from what is wrong", async () => {
+  it("distinguishes failed and unreadable responses from wrong answers", async () => {
     const rows = parseNdjson<Instance>(await text(mixed, "eee-instances"));
     const [unparsed, failed] = [rows[2], rows[3]];
     expect(unparsed).toMatchObject({ answer_attribution: [], metadata: { outcome: "UNPARSED" }, error: null });

@@ -83,19 +83,22 @@ describe("an export on its way", () => {
     expect(server.logged).toEqual([]);
   });
 
-  it.each(["ndjson", "csv", "parquet"])("breaks off where it fails, so that no %s looks whole", async (extension) => {
-    onPiece = (count) => {
-      if (count === 33) throw new Error("the disk is on fire");
-    };
-    const read = async () => {
-      for await (const _ of await begin(`/export/questions.${extension}?${ALL}`));
-    };
-    await expect(read()).rejects.toThrow(/aborted|hang up/);
-    expect((server.logged as unknown[]).splice(0)).toMatchObject([{ message: "the disk is on fire" }]);
-    onPiece = () => {};
-  });
+  it.each(["ndjson", "csv", "parquet"])(
+    "breaks off at the failure, so that no %s looks complete",
+    async (extension) => {
+      onPiece = (count) => {
+        if (count === 33) throw new Error("the disk is on fire");
+      };
+      const read = async () => {
+        for await (const _ of await begin(`/export/questions.${extension}?${ALL}`));
+      };
+      await expect(read()).rejects.toThrow(/aborted|hang up/);
+      expect((server.logged as unknown[]).splice(0)).toMatchObject([{ message: "the disk is on fire" }]);
+      onPiece = () => {};
+    },
+  );
 
-  it("says what fails before the first byte", async () => {
+  it("reports a failure that occurs before the first byte", async () => {
     onPiece = () => {
       throw new Error("the disk is on fire");
     };

@@ -134,7 +134,7 @@ describe("a slice without ambiguous keys", () => {
   });
 });
 
-describe("where answers are hidden", () => {
+describe("if answers are hidden", () => {
   const callers = [
     ["a caller without a key", () => null],
     ["the owner of a run", () => keys.owner],

@@ -142,7 +142,7 @@ describe("benchmarkHealth", () => {
     expect(report.problems.map(({ problem }) => problem)).not.toContain("ANSWERED_WITHOUT_AUDIO");
   });
 
-  it("finds no duplicates among texts of which each has a number of its own", async () => {
+  it("finds no duplicates among texts that each have a different number", async () => {
     const report = await health();
     // "Which one is it, number 7?" and number 8, with their options, share 10 of 12 words.
     expect([...keysOf(report, "REPEATED"), ...keysOf(report, "DUPLICATE")]).toEqual([]);
@@ -162,7 +162,7 @@ describe("benchmarkHealth", () => {
     );
   });
 
-  it("withholds what few runs cannot tell", async () => {
+  it("withholds figures for which there are too few runs", async () => {
     const report = await health({ runs: { models: ["aster-1", "birch-1"] } });
     expect(report.withheld.map(({ figure }) => figure)).toEqual(["HEALTH", "MODEL", "KEY_SUSPECTS"]);
     expect(report.findings.nodes.every(({ problem }) => ["DUPLICATE", "REPEATED"].includes(problem))).toBe(true);

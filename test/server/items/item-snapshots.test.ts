@@ -186,7 +186,7 @@ describe("an item snapshot", () => {
     expect(await keysOf({ statistics: { snapshot: few.id, difficulty: { gte: 0 } } })).toHaveLength(COUNT);
   });
 
-  it("matches no question of another benchmark, and all of them where it is negated", async () => {
+  it("matches no question of another benchmark, and all of them if it is negated", async () => {
     const statistics = { snapshot: first.id, difficulty: { gte: 0 } };
     const count = async (filter: QuestionFilter): Promise<number> =>
       (await server.data<{ questions: { totalCount: number } }>(LIST, { filter })).questions.totalCount;

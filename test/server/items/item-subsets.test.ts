@@ -256,7 +256,7 @@ describe("the next questions of a run", () => {
   });
 });
 
-describe("where answers are hidden", () => {
+describe("if answers are hidden", () => {
   it("all of it is for maintainers only", async () => {
     const input = { benchmark: hidden.slug, size: SIZE };
     expect(await codeOf(CHOOSE, input, owner)).toBe("FORBIDDEN");

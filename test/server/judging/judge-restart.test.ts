@@ -108,7 +108,7 @@ describe("judging across servers", () => {
     expect(await countScorings(dead)).toBe(1);
   });
 
-  it("gives up what has killed every process that tried it", async () => {
+  it("gives up a judgement that has killed every process that tried it", async () => {
     const server = await start();
     await importQuestions(server);
     judge.replying = () => pause(1_000).then(() => answering("B"));

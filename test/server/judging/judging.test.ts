@@ -46,7 +46,7 @@ describe("a run that asks for a judge", () => {
     await base.drop();
   });
 
-  it("is JUDGING until all is read, and then scored by what the judge has said", async () => {
+  it("is JUDGING until all responses are judged, and is then scored by the judgements", async () => {
     const responses = {
       c0: "Like the sky on a clear day.",
       c1: "The colour of blood.",
@@ -133,7 +133,7 @@ describe("a run that asks for a judge", () => {
     expect(judge.received.length).toBe(before);
   });
 
-  it("shows in an audit what the extractor alone reads", async () => {
+  it("shows in an audit the answers that the extractor reads without a judge", async () => {
     const submitted = await submit(server, { c0: "B", c1: "Like the sky on a clear day.", o0: "a dark blue" });
     await scored(server, submitted.id);
     const { data } = await server.request<{ run: { audit: object } }>(

@@ -137,7 +137,7 @@ describe("a backup", () => {
     expect(await findings(database)).toBe(0);
   });
 
-  it("is refused by a database with rows, and replaces them where it is told to", async () => {
+  it("is refused by a database with rows, and replaces them only on request", async () => {
     const database = await empty();
     await restoreBackup(database, file, false);
     await database.query(sql`update benchmarks set title = 'Changed'`);

@@ -18,7 +18,7 @@ it("gives out the quota at once, then one token a second", () => {
   expect(bucket.wait(now)).toBe(1);
 });
 
-it("may be overdrawn, and then waits for what is owed", () => {
+it("may be overdrawn, and then waits until the debt is repaid", () => {
   const bucket = new TokenBucket(POLICY);
   bucket.spend(100, 1_000);
   expect([bucket.remaining(1_000), bucket.reset(1_000), bucket.wait(1_000)]).toEqual([0, 100, 41]);

@@ -27,7 +27,7 @@ async function newPlace(): Promise<Place> {
   return { environment: { ...common, OMNIDEX_DATA_DIR: folder }, remove };
 }
 
-it("a server that is killed has lost no acknowledged run, and none is there twice", async () => {
+it("a killed server has lost no acknowledged run and stored none twice", async () => {
   const place = await newPlace();
   let server: ServerProcess = await serve(place.environment);
   try {

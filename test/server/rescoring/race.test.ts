@@ -123,7 +123,7 @@ describe("a correction in the middle of submissions", () => {
     expect(scoring).toMatchObject({ revision: 1, value: 1 / questions.length });
   });
 
-  it("another process over the same database goes by the new key", async () => {
+  it("another process over the same database scores by the new key", async () => {
     const other = runServices(server.database);
     const [, question] = await askedQuestions(server, DEMO);
     if (question === undefined) throw new Error("no question");
@@ -145,7 +145,7 @@ describe("a correction in the middle of submissions", () => {
     expect(await Promise.all(values)).toEqual([[0, right], [right]]);
   });
 
-  it("a correction that fails leaves no trace in what later ones are judged by", async () => {
+  it("a failed correction does not affect how later ones are judged", async () => {
     const services = runServices(server.database);
     const current = await askedQuestions(server, DEMO);
     const [first, second] = [current[2], current[3]];

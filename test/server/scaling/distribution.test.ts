@@ -9,7 +9,7 @@ import { statementsOf } from "./touched-partitions.ts";
 
 const onCitus = citusNodes().length > 0;
 
-it.skipIf(onCitus)("refuses a database without Citus, which it leaves as it was", async () => {
+it.skipIf(onCitus)("refuses a database without Citus, and leaves it unchanged", async () => {
   const server = await createTestServer();
   const distribution = distributeDatabase(server.database, { shards: 8, report: () => {} });
   await expect(distribution).rejects.toMatchObject({

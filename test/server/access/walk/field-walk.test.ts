@@ -96,7 +96,7 @@ const ruleAt = (place: string): FieldRule => {
   return ruleOf(type, field) ?? "everyone";
 };
 
-it("every field gives every role what the table says", async () => {
+it("every field gives every role the answer in the table", async () => {
   const walk: Walk = { violations: [], reached: new Set(), witnessed: new Set(), compared: 0 };
   const passed = new Set<string>();
   for (const scene of scenesOf(world)) {
