@@ -4,6 +4,8 @@ import { BatchBuilder, type KnownVideo } from "./batch/batch-builder.ts";
 import { parseSeconds } from "./batch/duration.ts";
 import { readFields } from "./batch/import-problems.ts";
 import { nativeFields } from "./batch/native-fields.ts";
+import { QuestionNumbers } from "./batch/question-numbers.ts";
+import { RecordForm } from "./batch/record-form.ts";
 import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { readMmworldQuestion } from "./mmworld-question.ts";
 import { encodingOf, onlyFile, openDocument, recordsOf } from "./reading/document.ts";
@@ -41,26 +43,30 @@ const QUESTION_FIELDS = [
 export async function readMmworld(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
   const document = await openDocument(onlyFile(files, "mmworld.json, or its flat form as JSON, JSONL, TSV or Parquet"));
   const reader = new MmworldReader(records);
-  // The first record determines the form.
-  let nested: boolean | null = null;
-  reader.builder.problems.attemptEach(recordsOf(document, "an array of videos or questions"), (record) => {
-    nested ??= record.has("questions");
-    nested ? reader.addNested(record) : reader.addFlat(record);
-  });
-  return reader.builder.build(nested ? "mmworld-json" : `mmworld-flat-${encodingOf(document)}`, files);
+  reader.builder.problems.attemptEach(recordsOf(document, "an array of videos or questions"), (record) =>
+    reader.add(record),
+  );
+  const { isNested } = reader.form;
+  return reader.builder.build(isNested ? "mmworld-json" : `mmworld-flat-${encodingOf(document)}`, files);
 }
 
 export const importMmworld = gathering(readMmworld);
 
 class MmworldReader {
   readonly builder: BatchBuilder;
-  readonly #numbers = new Map<string, number>();
+  readonly form = new RecordForm();
+  readonly #numbers = new QuestionNumbers();
 
   constructor(records: ImportRecords) {
     this.builder = BatchBuilder.of("mmworld", records);
   }
 
-  addNested(record: RecordReader): void {
+  add(record: RecordReader): void {
+    if (this.#numbers.ofRow(() => this.form.isNestedAt(record))) this.#addNested(record);
+    else this.#addFlat(record);
+  }
+
+  #addNested(record: RecordReader): void {
     const key = record.field("video_id").text();
     if (this.builder.video(key) !== undefined) {
       const message = "The video has several records; the first one describes it, and all their questions were kept.";
@@ -71,16 +77,15 @@ class MmworldReader {
       this.#add(question, video, QUESTION_FIELDS);
   }
 
-  addFlat(record: RecordReader): void {
-    const video = this.#video(record.field("video_id").text(), record, null);
+  #addFlat(record: RecordReader): void {
+    const key = this.#numbers.ofRow(() => record.field("video_id").text());
+    const video = this.#video(key, record, null);
     this.#add(record, video, [...VIDEO_FIELDS, ...QUESTION_FIELDS]);
   }
 
   #add(record: RecordReader, video: KnownVideo, known: readonly string[]): void {
-    const number = this.#numbers.get(video.key) ?? 0;
-    this.#numbers.set(video.key, number + 1);
-    const key = `${video.key}/${number}`;
-    this.builder.readQuestion(key, record, () => {
+    const key = `${video.key}/${this.#numbers.take(video.key)}`;
+    this.builder.readQuestion(this.#numbers.reported(key), record, () => {
       const unknown = this.builder.unknownFields.read(record, known, key);
       return readMmworldQuestion(this.builder, key, video, record, unknown);
     });

@@ -29,7 +29,8 @@ const FIELDS = [
 /** Reads an entry of `questions`. Audio types and subset default to those of its video. */
 export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader): ImportQuestion {
   const key = String(record.optional("key")?.value);
-  const described = builder.video(String(record.optional("video")?.value));
+  const video = record.optional("video")?.value;
+  const described = typeof video === "string" ? builder.video(video) : undefined;
   const confirmation = record.optional("confirmation");
   const read = readFields({
     key: () => record.field("key").text(),

@@ -9,6 +9,8 @@ import { readFields } from "./batch/import-problems.ts";
 import { mediaName } from "./batch/media-name.ts";
 import { nativeFields } from "./batch/native-fields.ts";
 import { type LabelledOptions, readLabelledOptions } from "./batch/option-texts.ts";
+import { QuestionNumbers } from "./batch/question-numbers.ts";
+import { RecordForm } from "./batch/record-form.ts";
 import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { readReasoningSteps } from "./omnivideobench-steps.ts";
 import { encodingOf, onlyFile, openDocument, recordsOf } from "./reading/document.ts";
@@ -36,27 +38,32 @@ const QUESTION_FIELDS = [
 export async function readOmniVideoBench(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
   const document = await openDocument(onlyFile(files, "data.json, or its flat form as Parquet, JSON, JSONL or TSV"));
   const reader = new OmniVideoBenchReader(records);
-  // The first record determines the form.
-  let nested: boolean | null = null;
-  reader.builder.problems.attemptEach(recordsOf(document, "an array of videos or questions"), (record) => {
-    nested ??= record.has("questions");
-    nested ? reader.addNested(record) : reader.addFlat(record);
-  });
-  return reader.builder.build(nested ? "omnivideobench-json" : `omnivideobench-flat-${encodingOf(document)}`, files);
+  reader.builder.problems.attemptEach(recordsOf(document, "an array of videos or questions"), (record) =>
+    reader.add(record),
+  );
+  const { isNested } = reader.form;
+  return reader.builder.build(isNested ? "omnivideobench-json" : `omnivideobench-flat-${encodingOf(document)}`, files);
 }
 
 export const importOmniVideoBench = gathering(readOmniVideoBench);
 
 class OmniVideoBenchReader {
   readonly builder: BatchBuilder;
-  /** For each video, the number of questions read so far, and its first row's description, or undefined if that is broken. */
-  readonly #flat = new Map<string, { questions: number; readonly described: string | undefined }>();
+  readonly form = new RecordForm();
+  readonly #numbers = new QuestionNumbers();
+  /** The description of each video in its first row, or undefined if that is broken. */
+  readonly #described = new Map<string, string | undefined>();
 
   constructor(records: ImportRecords) {
     this.builder = BatchBuilder.of("omnivideobench", records);
   }
 
-  addNested(record: RecordReader): void {
+  add(record: RecordReader): void {
+    if (this.#numbers.ofRow(() => this.form.isNestedAt(record))) this.#addNested(record);
+    else this.#addFlat(record);
+  }
+
+  #addNested(record: RecordReader): void {
     const key = record.field("video").text();
     this.builder.requireNewVideo(key, record);
     this.builder.readVideo(key, record, () => {
@@ -65,20 +72,20 @@ class OmniVideoBenchReader {
       return { ...video, native: { ...video.native, ...unknown } };
     });
     for (const [position, question] of record.field("questions").array("an array of questions").entries())
-      this.#addQuestion(key, position, question, QUESTION_FIELDS);
+      this.#addQuestion(key, `${key}/${position}`, question, QUESTION_FIELDS);
   }
 
-  addFlat(record: RecordReader): void {
-    const key = mediaName(record.field("video").text());
-    const known = this.#flat.get(key) ?? this.#firstRow(key, record);
-    if (known.questions > 0) this.#compare(key, record, known.described);
-    this.#flat.set(key, { ...known, questions: known.questions + 1 });
-    this.#addQuestion(key, known.questions, record, [...VIDEO_FIELDS, ...QUESTION_FIELDS]);
+  #addFlat(record: RecordReader): void {
+    const video = this.#numbers.ofRow(() => mediaName(record.field("video").text()));
+    if (this.#described.has(video)) this.#compare(video, record, this.#described.get(video));
+    else this.#described.set(video, this.#firstRow(video, record));
+    const key = `${video}/${this.#numbers.take(video)}`;
+    this.#addQuestion(video, key, record, [...VIDEO_FIELDS, ...QUESTION_FIELDS], this.#numbers.reported(key));
   }
 
-  #firstRow(key: string, record: RecordReader): { questions: number; readonly described: string | undefined } {
+  #firstRow(key: string, record: RecordReader): string | undefined {
     this.builder.readVideo(key, record, () => readVideo(this.builder, key, record));
-    return { questions: 0, described: this.builder.problems.any ? undefined : describe(record) };
+    return this.builder.problems.any ? undefined : describe(record);
   }
 
   #compare(key: string, record: RecordReader, first: string | undefined): void {
@@ -88,9 +95,14 @@ class OmniVideoBenchReader {
     this.builder.oddities.add("VIDEO_DISAGREES", key, message);
   }
 
-  #addQuestion(video: string, position: number, record: RecordReader, known: readonly string[]): void {
-    const key = `${video}/${position}`;
-    this.builder.readQuestion(key, record, () => {
+  #addQuestion(
+    video: string,
+    key: string,
+    record: RecordReader,
+    known: readonly string[],
+    reported: string | null = key,
+  ): void {
+    this.builder.readQuestion(reported, record, () => {
       const unknown = this.builder.unknownFields.read(record, known, key);
       const question = readQuestion(this.builder, video, key, record);
       return { ...question, native: { ...question.native, ...unknown } };

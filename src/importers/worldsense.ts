@@ -1,6 +1,7 @@
 import type { ImportHead } from "../domain/import-batch.ts";
 import { BatchBuilder, type KnownVideo } from "./batch/batch-builder.ts";
 import { mediaName } from "./batch/media-name.ts";
+import { QuestionNumbers } from "./batch/question-numbers.ts";
 import { gathering, type ImportFile, type ImportRecords } from "./importer.ts";
 import { onlyFile, openDocument } from "./reading/document.ts";
 import type { JsonDocument } from "./reading/json-document.ts";
@@ -52,14 +53,12 @@ function addNestedVideo(builder: BatchBuilder, key: string, video: RecordReader)
  * is rebuilt from its index among the rows of its video, because these are in the order of the original file.
  */
 function addRows(builder: BatchBuilder, rows: Iterable<RecordReader>): void {
-  const taken = new Map<string, number>();
+  const numbers = new QuestionNumbers();
   builder.problems.attemptEach(rows, (row) => {
-    const id = row.firstOf(["video", "video_id"]) ?? row.field("video");
-    const key = mediaName(id.text());
+    const key = numbers.ofRow(() => mediaName((row.firstOf(["video", "video_id"]) ?? row.field("video")).text()));
     const video = builder.video(key) ?? builder.readVideo(key, row, () => readWorldSenseVideo(builder, key, row));
-    const number = taken.get(key) ?? 0;
-    taken.set(key, number + 1);
-    addQuestion(builder, `${key}/task${number}`, video, row, WORLDSENSE_FIELDS.row);
+    const question = `${key}/task${numbers.take(key)}`;
+    addQuestion(builder, question, video, row, WORLDSENSE_FIELDS.row, numbers.reported(question));
   });
 }
 
@@ -69,8 +68,9 @@ function addQuestion(
   video: KnownVideo,
   record: RecordReader,
   known: readonly string[],
+  reported: string | null = key,
 ): void {
-  builder.readQuestion(key, record, () =>
+  builder.readQuestion(reported, record, () =>
     readWorldSenseQuestion(builder, key, video, record, builder.unknownFields.read(record, known, key)),
   );
 }

@@ -3,6 +3,10 @@ import type { RecordReader } from "../reading/record-reader.ts";
 
 /** The most problems to describe; further ones are only counted. */
 const MOST_PROBLEMS = 50;
+/** The most characters of a path, key, field or found value in a problem. Those in the file may be megabytes long. */
+const LONGEST_TEXT = 200;
+/** The most characters of what was expected, which may list a vocabulary. */
+const LONGEST_EXPECTED = 1000;
 
 /** The record in which a problem may be found. */
 interface ProblemPlace {
@@ -46,9 +50,21 @@ export class ImportProblems {
   #note({ problems, problemCount }: ImportError, place: ProblemPlace | null): void {
     this.#count += problemCount;
     for (const problem of problems.slice(0, MOST_PROBLEMS - this.#first.length))
-      this.#first.push(place === null ? problem : importProblem({ ...problem, ...placeIn(problem, place) }));
+      this.#first.push(shortProblem(place === null ? problem : { ...problem, ...placeIn(problem, place) }));
   }
 }
+
+const shortProblem = ({ path, key, field, expected, found }: ImportProblem): ImportProblem =>
+  importProblem({
+    path: cut(path),
+    key: key === null ? null : cut(key),
+    field: field === null ? null : cut(field),
+    expected: cut(expected, LONGEST_EXPECTED),
+    found: cut(found),
+  });
+
+const cut = (text: string, longest = LONGEST_TEXT): string =>
+  text.length > longest ? `${text.slice(0, longest - 1)}…`.toWellFormed() : text;
 
 function placeIn({ path }: ImportProblem, { record, key }: ProblemPlace): Pick<ImportProblem, "key" | "field"> {
   const inside = path.startsWith(record.path) ? path.slice(record.path.length).replace(/^\./, "") : "";

@@ -5,6 +5,7 @@ import { inspectText } from "./file-kind.ts";
 import { type JsonIndex, type JsonMember, type Ranges, scanJson } from "./json-scanner.ts";
 import { memberPath } from "./record-path.ts";
 import { type NumberStyle, RecordReader } from "./record-reader.ts";
+import { requireStorable } from "./storable.ts";
 
 /**
  * A JSON file that may be too large for memory. The whole file is validated first. Then its records, the elements of
@@ -91,9 +92,14 @@ export class JsonDocument {
     return this.#index.members.find((member) => member.name === name);
   }
 
+  /** Like a record, a field that cannot be read throws only when its value is used. */
   #member({ name, start, end }: JsonMember): RecordReader {
-    const object = Object.fromEntries([[name, this.#parse(start, end)]]);
-    return RecordReader.over(object, this.#path, this.numbers).member(name);
+    const path = memberPath(this.#path, name);
+    const read = (): unknown => {
+      requireStorable(name, path);
+      return this.#parse(start, end);
+    };
+    return RecordReader.overRecord(read, path, this.numbers);
   }
 
   *#drain(path: string, ranges: Ranges): Generator<RecordReader> {
