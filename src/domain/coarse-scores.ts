@@ -6,4 +6,4 @@ export const COARSE_SCORES =
 
 /** The note beside a table of which columns are left out because their scores could reveal hidden answers. */
 export const withheldText = (columns: number): string =>
-  `${counted(columns, "column")} left out: the benchmark keeps its answers secret, so it has no scores over fewer than 20 questions, or over questions that differ by fewer than 20 from those of another column.`;
+  `${counted(columns, "column")} left out: the benchmark keeps its answers secret, so it has no scores over fewer than 20 questions, or over questions that differ by 1 to 19 from another set of questions with scores, or from its complement.`;

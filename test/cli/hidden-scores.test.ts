@@ -105,7 +105,9 @@ describe("coarse scores", () => {
 it("a table without columns says why, and its maintainer sees all of them", async () => {
   const command = ["table", SECRET, "--by", "subset"];
   const seen = await cli.run(command, alice);
-  expect(seen.stderr).toContain("4 columns left out: the benchmark keeps its answers secret");
+  expect(seen.stderr).toContain(
+    "4 columns left out: the benchmark keeps its answers secret, so it has no scores over fewer than 20 questions, or over questions that differ by 1 to 19 from another set of questions with scores, or from its complement.",
+  );
   expect(seen.stdout).toMatch(/^MODEL +INPUTS +ALL +FROM$/m);
   const json = await cli.run([...command, "--json"], alice);
   expect(JSON.parse(json.stdout)).toMatchObject({ columns: [], withheldColumns: 4 });

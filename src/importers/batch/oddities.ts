@@ -55,7 +55,7 @@ export class OddityLog {
 
   #countOptions(question: ImportQuestion): void {
     if (!hasUncountedOptions(question)) return;
-    const message = `${question.options.length} options. Choices are stored only for up to ${MOST_COUNTED_OPTIONS} options, so the question has no statistics of its options, and its key is never suspected. It is scored like any other.`;
+    const message = `${question.options.length} options. Choices beyond the ${MOST_COUNTED_OPTIONS}th option are not stored, so no figure of its options is computed, and its key is never suspected. It is scored like any other.`;
     this.add("MANY_OPTIONS", question.key, message);
   }
 

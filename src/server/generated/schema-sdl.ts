@@ -1212,7 +1212,7 @@ type ComparisonPlan @cost(weight: "0") {
   slice.
   """
   questions: Int
-  "How many videos have this many questions."
+  "The number of videos that these questions are about."
   videos: Int
   "How many questions would be needed with one question for each video."
   independentQuestions: Int
@@ -1866,7 +1866,7 @@ type Item @cost(weight: "0") {
   agreement: Float
   """
   How often each option is chosen: the options in their order, then the responses without a readable answer. Empty without
-  options, if \`share\` is withheld, and for a question with more than 255 options, whose choices are not stored.
+  options, if \`share\` is withheld, and for a question with more than 255 options: choices beyond the 255th are not stored.
   """
   options: [ItemOption!]!
   """
@@ -3688,8 +3688,9 @@ type ScoreTable @cost(weight: "0") {
   """
   leftOut: Int!
   """
-  How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by fewer than
-  20 from those of another column, so that their scores could reveal answers.
+  How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by 1 to 19
+  from another set of questions with scores or from its complement, so that their scores could reveal answers. If the leaderboard
+  is split, this holds for the questions behind each board.
   """
   withheldColumns: Int!
 }

@@ -449,7 +449,7 @@ export type ComparisonPlan = {
   uncounted: UncountedRuns;
   /** The variance of the difference of one question: the median over pairs of runs with neighbouring scores. */
   variance?: Maybe<Scalars['Float']['output']>;
-  /** How many videos have this many questions. */
+  /** The number of videos that these questions are about. */
   videos?: Maybe<Scalars['Int']['output']>;
   /** Holds PLAN if there are too few runs or families. A slice of fewer than 6 videos is an error. */
   withheld: Array<WithheldFigure>;
@@ -1082,7 +1082,7 @@ export type Item = {
   model?: Maybe<ItemModel>;
   /**
    * How often each option is chosen: the options in their order, then the responses without a readable answer. Empty without
-   * options, if `share` is withheld, and for a question with more than 255 options, whose choices are not stored.
+   * options, if `share` is withheld, and for a question with more than 255 options: choices beyond the 255th are not stored.
    */
   options: Array<ItemOption>;
   question: Question;
@@ -4015,8 +4015,9 @@ export type ScoreTable = {
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
   /**
-   * How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by fewer than
-   * 20 from those of another column, so that their scores could reveal answers.
+   * How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by 1 to 19
+   * from another set of questions with scores or from its complement, so that their scores could reveal answers. If the leaderboard
+   * is split, this holds for the questions behind each board.
    */
   withheldColumns: Scalars['Int']['output'];
 };

@@ -73,7 +73,13 @@ describe("a release that shows its answers and has been replaced", () => {
 
   it("is not compared for an import without a viewer", async () => {
     const questions = Array.from({ length: 2 }, (_, index) => ({
-      ...{ key: `q${index}`, text: `Which bell is it, number ${index}?`, answer: "A", task: "Order", level: "REASONING" },
+      ...{
+        key: `q${index}`,
+        text: `Which bell is it, number ${index}?`,
+        answer: "A",
+        task: "Order",
+        level: "REASONING",
+      },
       options: ["the first", "the second", "the third", "the fourth"],
     }));
     const benchmark = { slug: "unnamed", title: "Secrets" };
