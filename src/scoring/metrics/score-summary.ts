@@ -51,11 +51,14 @@ export interface ScoreTally {
 /** The summary that results from the sums. */
 export function describeScore(tally: ScoreTally): ScoreSummary {
   const { correct: total, squares, spread } = tally;
-  return { ...describePoint(tally), interval: scoreInterval({ total, squares, spread }) };
+  return described(tally, scoreInterval({ total, squares, spread }));
 }
 
 /** As `describeScore`, without the interval. */
-export function describePoint(tally: ScoreTally): PointScore {
+export const describePoint = (tally: ScoreTally): PointScore => described(tally, null);
+
+/** One object, because a table has tens of thousands of them, and copying one costs as much as computing it. */
+function described<I extends Interval | null>(tally: ScoreTally, interval: I): PointScore & { readonly interval: I } {
   const { correct, spread, answered, unparsed, errored } = tally;
   const { n, clusters } = spread;
   return {
@@ -67,6 +70,7 @@ export function describePoint(tally: ScoreTally): PointScore {
     missing: n - answered - unparsed - errored,
     errored,
     clusters,
+    interval,
     standardError: clusters < 2 ? UNKNOWN_STANDARD_ERROR : spreadError(spread),
     chance: Number.isNaN(tally.chance) ? null : tally.chance / n,
     coarse: false,
