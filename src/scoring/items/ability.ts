@@ -11,8 +11,7 @@ const LONGEST_STEP = 1;
  * @param scores from 0 to 1, one for each of the questions; `NaN` is left out
  * @returns θ, and the posterior standard deviation, computed from the information at the mode
  * @see F. M. Lord (1980), "Applications of Item Response Theory", chapter 5; R. D. Bock and R. J. Mislevy (1982),
- * Applied
- *   Psychological Measurement 6:431–444, for the prior
+ *   Applied Psychological Measurement 6:431–444, for the prior
  */
 export function estimateAbility(items: Items, questions: ArrayLike<number>, scores: ArrayLike<number>): Ability {
   if (questions.length !== scores.length)

@@ -14,28 +14,34 @@ export interface ClusterSpread {
   readonly fourths: number;
 }
 
-/** Sums over the questions that form a cluster on their own. */
-export interface SingleSums {
-  readonly count: number;
-  readonly sum: number;
-  readonly squares: number;
-  readonly cubes: number;
-  readonly fourths: number;
+/** The sums of the squares and of the fourth powers of residuals. */
+export type ResidualSums = Pick<ClusterSpread, "squares" | "fourths">;
+
+/**
+ * The residuals of questions that are clusters of their own. They are summed one by one, because sums of powers of the
+ * scores would lose the precision of residuals that are near 0.
+ * @param scores at least those that are not 0
+ * @param count the number of all these questions
+ */
+export function residualsAlone(scores: readonly number[], count: number, mean: number): ResidualSums {
+  const sums = { squares: 0, fourths: 0 };
+  addResiduals(sums, -mean, count - scores.length);
+  for (const score of scores) addResiduals(sums, score - mean, 1);
+  return sums;
 }
 
-/** The sums of the squares and of the fourth powers of these questions' residuals. */
-export function singleResiduals(
-  { count, sum, squares, cubes, fourths }: SingleSums,
-  mean: number,
-): Pick<ClusterSpread, "squares" | "fourths"> {
-  const square = mean * mean;
-  return {
-    squares: Math.max(0, squares - 2 * mean * sum + square * count),
-    fourths: Math.max(
-      0,
-      fourths - 4 * mean * cubes + 6 * square * squares - 4 * square * mean * sum + square * square * count,
-    ),
-  };
+/** As `residualsAlone`, for questions of which `ones` have the score 1, and the others 0. */
+export function binaryResidualsAlone(ones: number, count: number, mean: number): ResidualSums {
+  const sums = { squares: 0, fourths: 0 };
+  addResiduals(sums, -mean, count - ones);
+  addResiduals(sums, 1 - mean, ones);
+  return sums;
+}
+
+function addResiduals(sums: { squares: number; fourths: number }, residual: number, times: number): void {
+  const square = residual * residual;
+  sums.squares += times * square;
+  sums.fourths += times * square * square;
 }
 
 /**

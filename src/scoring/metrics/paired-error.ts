@@ -1,4 +1,4 @@
-import { spreadError, wholeError } from "./cluster-spread.ts";
+import { residualsAlone, spreadError, wholeError } from "./cluster-spread.ts";
 import { countCommon, countPairs } from "./count-bits.ts";
 import { cautiousError, independentError, type PairSums } from "./paired-comparison.ts";
 import type { ClusterPlanes } from "./slice-pairs.ts";
@@ -85,7 +85,7 @@ function crossSum({ others }: ClusterPlanes, total: number): number {
 function addedSums(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): PairSums {
   const { ordinals, count: n, clusters } = slice;
   const sums = clusterScratch(clusters.counts.length);
-  const singles = { count: clusters.singles, sum: 0, squares: 0, cubes: 0, fourths: 0 };
+  const alone: number[] = [];
   let [total, squares] = [0, 0];
   for (let rank = 0; rank < ordinals.length; rank++) {
     const ordinal = ordinals[rank] ?? 0;
@@ -95,12 +95,11 @@ function addedSums(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): PairSums 
     total += difference;
     squares += square;
     if (cluster >= 0) sums[cluster] = (sums[cluster] ?? 0) + difference;
-    else {
-      singles.sum += difference;
-      singles.squares += square;
-    }
+    else if (difference !== 0) alone.push(difference);
   }
-  return { n, mean: total / n, squares, standardError: spreadError(clusterSpread(sums, slice, total, singles)) };
+  const mean = total / n;
+  const residuals = residualsAlone(alone, clusters.singles, mean);
+  return { n, mean, squares, standardError: spreadError(clusterSpread(sums, slice, total, residuals)) };
 }
 
 function scoreOf({ words, start, graded }: ScoreBits, ordinal: number): number {

@@ -1,5 +1,5 @@
 import { popcount } from "../../domain/bitset.ts";
-import { spreadError } from "./cluster-spread.ts";
+import { residualsAlone, spreadError } from "./cluster-spread.ts";
 import { describePairs, type PairedComparison, type PairTally } from "./paired-comparison.ts";
 import { type RunVectors, scoreAt } from "./run-vectors.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
@@ -57,8 +57,8 @@ function gradedPairs(a: RunVectors, b: RunVectors, slice: SliceQuestions): PairT
 class Differences {
   total = 0;
   squares = 0;
-  readonly #singles = { count: 0, sum: 0, squares: 0, cubes: 0, fourths: 0 };
-  #unequalSingles = 0;
+  /** The differences other than 0 of questions that are clusters of their own. */
+  readonly #alone: number[] = [];
   readonly #sums: Float64Array;
 
   constructor(private readonly slice: SliceQuestions) {
@@ -70,30 +70,22 @@ class Differences {
     const cluster = this.slice.clusters.of[rank] ?? -1;
     this.total += difference;
     this.squares += difference ** 2;
-    if (cluster >= 0) {
-      this.#sums[cluster] = (this.#sums[cluster] ?? 0) + difference;
-      return;
-    }
-    if (difference !== 0) this.#unequalSingles += 1;
-    const square = difference * difference;
-    this.#singles.count += 1;
-    this.#singles.sum += difference;
-    this.#singles.squares += square;
-    this.#singles.cubes += square * difference;
-    this.#singles.fourths += square * square;
+    if (cluster >= 0) this.#sums[cluster] = (this.#sums[cluster] ?? 0) + difference;
+    else if (difference !== 0) this.#alone.push(difference);
   }
 
   tally(): Pick<PairTally, "n" | "squares" | "mean" | "clusters" | "unequalClusters" | "standardError"> {
     const { counts, singles } = this.slice.clusters;
     const unequal = this.#sums.subarray(0, counts.length).filter((sum) => sum !== 0).length;
-    const spread = clusterSpread(this.#sums, this.slice, this.total, { ...this.#singles, count: singles });
+    const mean = this.total / this.slice.count;
+    const residuals = residualsAlone(this.#alone, singles, mean);
     return {
       n: this.slice.count,
       squares: this.squares,
-      mean: this.total / this.slice.count,
+      mean,
       clusters: counts.length + singles,
-      unequalClusters: unequal + this.#unequalSingles,
-      standardError: spreadError(spread),
+      unequalClusters: unequal + this.#alone.length,
+      standardError: spreadError(clusterSpread(this.#sums, this.slice, this.total, residuals)),
     };
   }
 }

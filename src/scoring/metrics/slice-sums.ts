@@ -1,5 +1,5 @@
 import { lowestBit, popcount } from "../../domain/bitset.ts";
-import { type ClusterSpread, type SingleSums, singleResiduals } from "./cluster-spread.ts";
+import { binaryResidualsAlone, type ClusterSpread, type ResidualSums, residualsAlone } from "./cluster-spread.ts";
 import type { RunVectors } from "./run-vectors.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
 
@@ -68,8 +68,8 @@ function countOverSlice({ words, start }: ScoreBits, slice: SliceQuestions): Sli
     }
   }
   const total = inVideos + single;
-  const ones = { count: singles, sum: single, squares: single, cubes: single, fourths: single };
-  return { total, squares: total, spread: clusterSpread(sums, slice, total, ones) };
+  const residuals = binaryResidualsAlone(single, singles, total / slice.count);
+  return { total, squares: total, spread: clusterSpread(sums, slice, total, residuals) };
 }
 
 function addOverSlice({ words, start }: ScoreBits, graded: Float32Array, slice: SliceQuestions): SliceSums {
@@ -77,7 +77,7 @@ function addOverSlice({ words, start }: ScoreBits, graded: Float32Array, slice: 
   const { places, words: own, before } = slice.words;
   const { of } = clusters;
   const sums = clusterScratch(clusters.counts.length);
-  const singles = { count: clusters.singles, sum: 0, squares: 0, cubes: 0, fourths: 0 };
+  const singles: number[] = [];
   let [total, squares] = [0, 0];
   for (let index = 0; index < places.length; index++) {
     const place = places[index] ?? 0;
@@ -90,32 +90,28 @@ function addOverSlice({ words, start }: ScoreBits, graded: Float32Array, slice: 
       const cluster = of[rank] ?? -1;
       total += score;
       squares += square;
-      if (cluster >= 0) {
-        sums[cluster] = (sums[cluster] ?? 0) + score;
-        continue;
-      }
-      singles.sum += score;
-      singles.squares += square;
-      singles.cubes += square * score;
-      singles.fourths += square * square;
+      if (cluster >= 0) sums[cluster] = (sums[cluster] ?? 0) + score;
+      else singles.push(score);
     }
   }
-  return { total, squares, spread: clusterSpread(sums, slice, total, singles) };
+  const residuals = residualsAlone(singles, clusters.singles, total / slice.count);
+  return { total, squares, spread: clusterSpread(sums, slice, total, residuals) };
 }
 
 /**
  * The distribution of scores over the videos of a slice, from the sums of its clusters.
  * @param total the sum of all scores
+ * @param alone the residuals of the questions that are clusters of their own
  */
 export function clusterSpread(
   sums: Float64Array,
   { clusters, count: n, videos }: SliceQuestions,
   total: number,
-  singles: SingleSums,
+  alone: ResidualSums,
 ): ClusterSpread {
   const { counts, squares: sizeSquares } = clusters;
   const mean = total / n;
-  let { squares, fourths } = singleResiduals(singles, mean);
+  let { squares, fourths } = alone;
   for (let cluster = 0; cluster < counts.length; cluster++) {
     const residual = (sums[cluster] ?? 0) - mean * (counts[cluster] ?? 0);
     const square = residual * residual;

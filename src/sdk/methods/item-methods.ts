@@ -168,7 +168,8 @@ export const itemMethods = (send: Send) => ({
    * that models answer without video or audio. `findings` is a page; `after: findings.pageInfo.endCursor` gives the
    * next one. `OmnidexForbiddenError` if answers are hidden from you.
    *
-   * @example const { problems, findings } = await omnidex.benchmarkHealth("worldsense", { problem: "SUSPECTED_KEY" });
+   * @example
+   * const { problems, findings } = await omnidex.benchmarkHealth("worldsense", { problem: "SUSPECTED_KEY" });
    * for (const { question, figure } of findings.nodes) console.log(question.key, figure);
    */
   async benchmarkHealth(

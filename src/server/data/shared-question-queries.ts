@@ -36,7 +36,9 @@ const sharedWith = (benchmark: number | null, asked: readonly AskedQuestion[], w
     ${columnArray("boolean", asked, ({ needsVideo }) => needsVideo)}
   ) with ordinality as asked(key, text, options, video, needs_video, place)),
   stored as (select q.key, q.text, q.options, v.key as video, r.benchmark_id, r.benchmark_id = ${benchmark}::int as is_own
-    from ${questions} q join ${releases} r on r.id = q.release_id left join ${videos} v on v.id = q.video_id where ${where}),
+    from ${questions} q join ${releases} r on r.id = q.release_id left join ${videos} v on v.id = q.video_id
+    where ${where} and (q.text in (select text from asked)
+      or (r.benchmark_id = ${benchmark}::int and q.key in (select key from asked)))),
   shared as (
     select place, benchmark_id from asked join stored using (key) where is_own
     union

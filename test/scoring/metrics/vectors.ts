@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { Bitset } from "../../../src/domain/bitset.ts";
 import type { Outcome } from "../../../src/domain/vocabulary.ts";
 import type { PairedComparison } from "../../../src/scoring/metrics/paired-comparison.ts";
@@ -66,4 +67,12 @@ export function randomOf(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
+}
+
+/** A value to compare with, whose numbers that are not whole match to 10 digits after the point. */
+export function closely(value: unknown): unknown {
+  if (typeof value === "number")
+    return Number.isFinite(value) && !Number.isInteger(value) ? expect.closeTo(value, 10) : value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closely(member)]));
 }

@@ -29,9 +29,8 @@ const MOST_DECLARED = 20;
  * name.
  * @returns the primary key of the release
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark;
- * `BAD_USER_INPUT`
- *   for a slice that depends on key reviews, has fewer than 20 questions, or differs by fewer than 20 questions from another slice with scores;
- *   `CONFLICT` beyond 20 slices
+ *   `BAD_USER_INPUT` for a slice that depends on key reviews, has fewer than 20 questions, or differs by fewer than 20
+ *   questions from another slice with scores; `CONFLICT` beyond 20 slices
  */
 export async function declareSlice(
   database: Database,

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { AnswerAccess } from "../../../domain/exported-release.ts";
 import type { ImportReport } from "../../../domain/import-report.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
@@ -34,31 +36,51 @@ export async function findSharedQuestions(
 ): Promise<SharedQuestions> {
   if (!everyoneSees(answerAccess)) {
     let seenBefore = 0;
-    for (const piece of piecesOf(content)) seenBefore += await countSeenBefore(tx, benchmark, piece, viewer);
+    for await (const piece of piecesOf(content)) seenBefore += await countSeenBefore(tx, benchmark, piece, viewer);
     return { ...NOTHING_SHARED, seenBefore };
   }
   if (!(await hidesAnyAnswers(tx))) return NOTHING_SHARED;
   const counts = new Map<string, number>();
-  for (const piece of piecesOf(content))
+  for await (const piece of piecesOf(content))
     for (const found of await countHiddenElsewhere(tx, benchmark, piece, viewer))
       counts.set(found.benchmark, (counts.get(found.benchmark) ?? 0) + found.questionCount);
   const hiddenElsewhere = Array.from(counts, ([slug, questionCount]) => ({ benchmark: slug, questionCount }));
   return { ...NOTHING_SHARED, hiddenElsewhere };
 }
 
-function* piecesOf(content: ImportContent): Generator<readonly AskedQuestion[]> {
-  const all = Array.from(content.questions(), ({ key, text, options, video }) => ({
-    key,
-    text,
-    options: JSON.stringify(options),
-    video,
-  }));
-  const times = new Map<string, number>();
-  const wordingOf = ({ text, options }: Pick<AskedQuestion, "text" | "options">): string => `${text}\n${options}`;
-  for (const question of all) times.set(wordingOf(question), (times.get(wordingOf(question)) ?? 0) + 1);
-  for (let start = 0; start < all.length; start += PIECE)
-    yield all.slice(start, start + PIECE).map((question) => ({
-      ...question,
-      needsVideo: question.options === "[]" || times.get(wordingOf(question)) !== 1,
-    }));
+/**
+ * The questions in pieces. They are read twice, so that memory holds only a hash of each wording and one piece. Other work
+ * of the process runs between the pieces.
+ */
+async function* piecesOf(content: ImportContent): AsyncGenerator<readonly AskedQuestion[]> {
+  const repeated = await repeatedWordings(content);
+  let piece: AskedQuestion[] = [];
+  for (const { key, text, options, video } of content.questions()) {
+    const asked = { key, text, options: JSON.stringify(options), video };
+    piece.push({ ...asked, needsVideo: asked.options === "[]" || repeated.has(wordingOf(asked)) });
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = [];
+    await setImmediate();
+  }
+  if (piece.length > 0) yield piece;
 }
+
+/** The hashes of the wordings that several questions have. */
+async function repeatedWordings(content: ImportContent): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  let read = 0;
+  for (const { text, options } of content.questions()) {
+    const wording = wordingOf({ text, options: JSON.stringify(options) });
+    if (seen.has(wording)) repeated.add(wording);
+    else seen.add(wording);
+    read += 1;
+    if (read % PIECE === 0) await setImmediate();
+  }
+  return repeated;
+}
+
+/** A hash of the text and the options of a question: 96 bits as text. */
+const wordingOf = ({ text, options }: Pick<AskedQuestion, "text" | "options">): string =>
+  createHash("sha256").update(`${text}\n${options}`).digest("base64").slice(0, 16);

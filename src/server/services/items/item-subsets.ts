@@ -55,8 +55,7 @@ export interface ChosenSubset {
  * Chooses questions of the current release of a benchmark that represent all questions of a slice.
  * @param counted which runs are counted: those that the viewer sees, or those that everyone sees
  * @throws `BAD_USER_INPUT` for a size or seed out of range; `NOT_FOUND` for an unknown benchmark; `FORBIDDEN` if
- * answers are
- *   hidden from the viewer; `UNAVAILABLE` if too many computations are waiting
+ *   answers are hidden from the viewer; `UNAVAILABLE` if too many computations are waiting
  */
 export async function chooseSubset(
   services: SubsetServices,

@@ -36,8 +36,7 @@ export interface NextChoice {
 /**
  * The questions that would give the most information about a run's ability.
  * @throws `BAD_USER_INPUT` for a count out of range; `NOT_FOUND` for a run that the viewer may not see; `FORBIDDEN` if
- * answers
- *   are hidden from the viewer; `CONFLICT` for a run that is not scored, or was asked without options
+ *   answers are hidden from the viewer; `CONFLICT` for a run that is not scored, or was asked without options
  */
 export async function questionsNext(
   services: SubsetServices,

@@ -1,6 +1,6 @@
 import { describePairs, type PairedComparison } from "../../../../src/scoring/metrics/paired-comparison.ts";
 import { type QuestionVectors, type RunVectors, scoreAt } from "../../../../src/scoring/metrics/run-vectors.ts";
-import { ClusterSums, countClusters } from "./cluster-sums.ts";
+import { ClusterSums } from "./cluster-sums.ts";
 
 /**
  * Compares two runs question by question, as `compareOverSlice` does word by word.
@@ -12,7 +12,7 @@ export function comparePaired(
   questions: QuestionVectors,
   ordinals: ArrayLike<number>,
 ): PairedComparison | null {
-  const pairs = new Pairs(questions);
+  const pairs = new Pairs();
   for (let index = 0; index < ordinals.length; index++) {
     const ordinal = ordinals[index] ?? -1;
     if (a.unscored.has(ordinal) || b.unscored.has(ordinal)) continue;
@@ -29,11 +29,7 @@ class Pairs {
   private onlyB = 0;
   private binary = true;
   private squares = 0;
-  private readonly sums: ClusterSums;
-
-  constructor(questions: QuestionVectors) {
-    this.sums = new ClusterSums(countClusters(questions.clusters));
-  }
+  private readonly sums = new ClusterSums();
 
   add(cluster: number, a: number, b: number): void {
     this.n += 1;

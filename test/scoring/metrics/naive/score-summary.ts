@@ -1,6 +1,6 @@
 import { type QuestionVectors, type RunVectors, scoreAt } from "../../../../src/scoring/metrics/run-vectors.ts";
 import { describeScore, type ScoreSummary } from "../../../../src/scoring/metrics/score-summary.ts";
-import { ClusterSums, countClusters } from "./cluster-sums.ts";
+import { ClusterSums } from "./cluster-sums.ts";
 
 /**
  * Summarizes a run over the selected ordinals one by one, as `scoreOfSlice` does word by word. UNSCORED questions are
@@ -26,14 +26,12 @@ class Tally {
   private correct = 0;
   private chance = 0;
   private squares = 0;
-  private readonly sums: ClusterSums;
+  private readonly sums = new ClusterSums();
 
   constructor(
     private readonly run: RunVectors,
     private readonly questions: QuestionVectors,
-  ) {
-    this.sums = new ClusterSums(countClusters(questions.clusters));
-  }
+  ) {}
 
   add(ordinal: number): void {
     const { run, questions } = this;
