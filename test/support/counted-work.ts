@@ -17,10 +17,12 @@ const OFF = ["opt", "maglev", "sparkplug", "flush-bytecode"] as const;
 export class WorkCounter {
   readonly #session = new Session();
   readonly #now = performance.now;
+  #isRunning = false;
   /** Vite names a module by its path or by its URL. */
   readonly #roots = [`${process.cwd()}/src/`, pathToFileURL(`${process.cwd()}/src/`).href];
 
   async start(): Promise<void> {
+    this.#isRunning = true;
     for (const flag of OFF) setFlagsFromString(`--no-${flag}`);
     // Long computations yield to the event loop when their time is over.
     performance.now = () => 0;
@@ -45,10 +47,13 @@ export class WorkCounter {
     return { result, counts };
   }
 
+  /** Restores what `start` replaced. Does nothing without it. */
   async stop(): Promise<void> {
-    await this.#session.post("Profiler.stopPreciseCoverage");
-    this.#session.disconnect();
+    if (!this.#isRunning) return;
+    this.#isRunning = false;
     performance.now = this.#now;
+    // Ends the coverage, too.
+    this.#session.disconnect();
     const defaults = execFileSync(process.execPath, ["--v8-options"], { encoding: "utf8" });
     for (const flag of OFF) {
       const isOn = new RegExp(`^ +--${flag} \\(.*\\n.*default: --${flag}$`, "m").test(defaults);

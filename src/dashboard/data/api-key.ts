@@ -16,9 +16,12 @@ export function setApiKey(key: string | null): void {
   store(key);
 }
 
-/** Forgets a sign-in that the server no longer accepts, so that the tab shows what is public. */
-export function endSignIn(): void {
-  if (!isSignInToken(apiKey())) return;
+/**
+ * Forgets a sign-in that the server no longer accepts, so that the tab shows what is public.
+ * @param refused the key of the refused request. If the tab has another one by now, it is kept.
+ */
+export function endSignIn(refused: string | null): void {
+  if (refused !== apiKey() || !isSignInToken(refused)) return;
   hasEnded = true;
   store(null);
 }
@@ -28,6 +31,15 @@ function store(key: string | null): void {
   else sessionStorage.setItem(NAME, key);
   for (const listener of listeners) listener();
 }
+
+/** A `fetch` for requests with a key of this tab: if the server refuses a sign-in's token, the sign-in ends. */
+export const fetchWith =
+  (key: string | null): typeof fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.status === 401) endSignIn(key);
+    return response;
+  };
 
 /** Calls `listener` whenever the key changes. @returns a function that stops it */
 export function onApiKeyChange(listener: () => void): () => void {

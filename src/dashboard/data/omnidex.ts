@@ -1,5 +1,5 @@
 import { Omnidex } from "../../sdk/index.ts";
-import { apiKey } from "./api-key.ts";
+import { apiKey, fetchWith } from "./api-key.ts";
 
 let client: { readonly key: string | null; readonly omnidex: Omnidex } | null = null;
 
@@ -7,6 +7,6 @@ let client: { readonly key: string | null; readonly omnidex: Omnidex } | null = 
 export function omnidex(): Omnidex {
   const key = apiKey();
   if (client === null || client.key !== key)
-    client = { key, omnidex: new Omnidex({ url: location.origin, apiKey: key ?? undefined }) };
+    client = { key, omnidex: new Omnidex({ url: location.origin, apiKey: key ?? undefined, fetch: fetchWith(key) }) };
   return client.omnidex;
 }

@@ -1,14 +1,9 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { isOmnidexFailure } from "../../sdk/index.ts";
-import { endSignIn, onApiKeyChange } from "./api-key.ts";
+import { onApiKeyChange } from "./api-key.ts";
 
 /** Does not retry, because the SDK already retries transient failures. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error) => {
-      if (isOmnidexFailure(error) && error.code === "UNAUTHENTICATED") endSignIn();
-    },
-  }),
   defaultOptions: {
     queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
   },

@@ -85,6 +85,21 @@ describe.runIf(hasBrowser)("sign-in at a provider in a browser", () => {
     await page.getByRole("button", { name: "Signed in" }).waitFor();
   });
 
+  it("says so if a step of a submission is refused", async () => {
+    const page = await signedIn("/submit");
+    await page.waitForURL(`${dashboard.url}/submit`);
+    await page.getByRole("button", { name: /Benchmark$/ }).click();
+    await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).click();
+    const expired = await provider.token({ sub: "ada" }, { seconds: -60 });
+    await page.evaluate(([name, token]) => sessionStorage.setItem(name ?? "", token ?? ""), [KEPT, expired]);
+    const rows = Buffer.from('{"question":"none","response":"A"}\n');
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "rows.jsonl", mimeType: "application/octet-stream", buffer: rows });
+    await page.getByRole("alert").getByText("Your sign-in has expired. Sign in again.").waitFor();
+    expect(await page.evaluate((name) => sessionStorage.getItem(name), KEPT)).toBeNull();
+  });
+
   const REFUSED = "The provider did not confirm the sign-in. Sign in again.";
   const answering = (change: (url: URL) => void) => (address: string) => {
     const url = new URL(ofAda(address));

@@ -1,7 +1,7 @@
 import type { ImportError } from "../../../domain/import-error.ts";
 import type { ImportReport } from "../../../domain/import-report.ts";
 import type { ReleaseChanges } from "../../../domain/release-changes.ts";
-import { apiKey } from "../../data/api-key.ts";
+import { apiKey, fetchWith } from "../../data/api-key.ts";
 
 /**
  * The server's response to an import: a report, the changes for which it needs consent, or the problems of the files.
@@ -42,7 +42,7 @@ export async function importBenchmark(
   const form = new FormData();
   for (const file of files) form.append("file", file, file.webkitRelativePath || file.name);
   const key = apiKey();
-  const response = await fetch(
+  const response = await fetchWith(key)(
     `/import/${encodeURIComponent(benchmark)}?dryRun=${dryRun}&replace=${replace}${isHidden ? "&answers=hidden" : ""}`,
     { method: "POST", body: form, headers: key === null ? {} : { authorization: `Bearer ${key}` } },
   );

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { SubmitProgress } from "../../../sdk/index.ts";
 import type { DryRun } from "../../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../../submitting/reader-report.ts";
-import { apiKey } from "../../data/api-key.ts";
+import { apiKey, endSignIn } from "../../data/api-key.ts";
 import { failureText } from "../../data/query-client.ts";
 import type { Connection, OpenedFiles, SentRun } from "../../readers/result-reader.ts";
 import { type RunningReader, startReader } from "../../readers/start-reader.ts";
@@ -39,6 +39,9 @@ const NOTHING: Submission = {
 
 const connection = (): Connection => ({ url: location.origin, apiKey: apiKey() });
 
+/** Whether the server refused the key. Of an error in the worker, only its name and message arrive here. */
+const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === "OmnidexUnauthenticatedError";
+
 /** The steps of a submission. Each returns null if it failed or was cancelled; `state.fault` then has the reason. */
 export interface SubmissionSteps {
   readonly state: Submission;
@@ -70,11 +73,13 @@ export function useSubmission(): SubmissionSteps {
     turn.current += 1;
     const mine = turn.current;
     const isCurrent = (): boolean => turn.current === mine;
+    const key = apiKey();
     patch({ ...before, work, fault: null });
     try {
       const result = await own.wait(run(own));
       return isCurrent() ? result : null;
     } catch (error) {
+      if (isRefusal(error)) endSignIn(key);
       if (isCurrent()) patch({ fault: failureText(error) });
       return null;
     } finally {
