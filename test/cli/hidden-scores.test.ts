@@ -61,7 +61,7 @@ it("warns of a release that would show the answers", async () => {
     const { code, stdout } = await cli.run(["import", "open-sounds", file, "--dry-run"]);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      "WARNING: 60 questions of 'secret-sounds', which hides its answers: with this release, everyone can see the answers. Leave them out, or import with --answers hidden.",
+      "WARNING: 60 questions are also in 'secret-sounds', which hides its answers. With this release, everyone can see their answers. Leave them out, or import with --answers hidden.",
     );
   });
 });

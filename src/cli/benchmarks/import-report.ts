@@ -31,12 +31,14 @@ export function formatImportReport(report: ImportReport): string {
 }
 
 const seenText = ({ seenBefore }: ImportReport): string =>
-  `${counted(seenBefore, "question")} of a release whose answers everyone can see: ${theirs(seenBefore)} not secret. Replace them by new questions.`;
+  seenBefore === 1
+    ? "1 question is also in a release whose answers everyone can see, so its answer is not secret. Replace it by a new question."
+    : `${counted(seenBefore, "question")} are also in a release whose answers everyone can see, so their answers are not secret. Replace them by new questions.`;
 
 const shownText = ({ benchmark, questionCount }: HiddenElsewhere): string =>
-  `${counted(questionCount, "question")} of '${benchmark}', which hides its answers: with this release, everyone can see ${questionCount === 1 ? "the answer" : "the answers"}. Leave them out, or import with --answers hidden.`;
-
-const theirs = (count: number): string => (count === 1 ? "its answer is" : "their answers are");
+  questionCount === 1
+    ? `1 question is also in '${benchmark}', which hides its answers. With this release, everyone can see its answer. Leave it out, or import with --answers hidden.`
+    : `${counted(questionCount, "question")} are also in '${benchmark}', which hides its answers. With this release, everyone can see their answers. Leave them out, or import with --answers hidden.`;
 
 const drySummary = ({ changes }: ImportReport): string =>
   changes === null || changes.reasons.length === 0

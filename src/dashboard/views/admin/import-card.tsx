@@ -102,15 +102,16 @@ function Answer({ answer }: { readonly answer: ImportAnswer }) {
       </p>
       {report.seenBefore > 0 && (
         <p className="notice">
-          {counted(report.seenBefore, "question")} of a release whose answers everyone can see:{" "}
-          {report.seenBefore === 1 ? "its answer is" : "their answers are"} not secret.
+          {counted(report.seenBefore, "question")} {report.seenBefore === 1 ? "is" : "are"} also in a release whose
+          answers everyone can see, so {report.seenBefore === 1 ? "its answer is" : "their answers are"} not secret.
         </p>
       )}
       {report.hiddenElsewhere.map(({ benchmark, questionCount }) => (
         <p className="notice" key={benchmark}>
-          {counted(questionCount, "question")} of <span className="name">{benchmark}</span>, which hides its answers.{" "}
-          {report.dryRun ? "This import would show them to everyone." : "Everyone can see them now."} Leave these
-          questions out, or hide the answers.
+          {counted(questionCount, "question")} {questionCount === 1 ? "is" : "are"} also in{" "}
+          <span className="name">{benchmark}</span>, which hides its answers.{" "}
+          {report.dryRun ? "This import would show them to everyone." : "Everyone can see them now."} Leave{" "}
+          {questionCount === 1 ? "this question" : "these questions"} out, or hide the answers.
         </p>
       ))}
       {report.changes !== null && report.changes.reasons.length > 0 && report.dryRun && (
