@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import type { Run } from "../../../sdk/index.ts";
+import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { percent } from "../../data/figures-text.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
@@ -37,7 +38,7 @@ export function CapabilityLevels({ run }: { readonly run: Run }) {
           of its tasks, and a level of each stage.
         </p>
       </div>
-      <div className="table-frame">
+      <ScrollRegion className="table-frame" label="Stages and levels, with ranks">
         <table className="table heat-map level-table">
           <caption className="visually-hidden">AVI-Bench's stages and levels, with ranks</caption>
           <thead>
@@ -57,7 +58,7 @@ export function CapabilityLevels({ run }: { readonly run: Run }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {rows.length > shown.length && (
         <div className="row no-print">
           <Button className="text-button" onPress={() => setWhole(true)}>
