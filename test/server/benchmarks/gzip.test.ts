@@ -97,7 +97,7 @@ describe("benchmark files packed with gzip", () => {
     ["within another", gzipSync(whole), /^q\.jsonl: .* a gzip archive within another/],
     [
       "with a wrong record",
-      gzipSync('{"video_id": 1}\n{}'),
+      gzipSync('{"video_id": 1, "questions": []}\n{}'),
       /The first: q\.jsonl: line 1: \$\.video_id: expected a string/,
     ],
   ])("are refused %s, and leave nothing", async (_, bytes, message) => {
