@@ -27,19 +27,14 @@ export function exceededLimit(value: unknown, most: ValueLimits): keyof ValueLim
   return null;
 }
 
-const OPENING: ReadonlySet<number> = new Set(["{", "[", "("].map((bracket) => bracket.charCodeAt(0)));
-const CLOSING: ReadonlySet<number> = new Set(["}", "]", ")"].map((bracket) => bracket.charCodeAt(0)));
-
 /**
  * Whether a text with brackets, such as a GraphQL document, nests deeper than `most` levels. Brackets inside strings count
  * too, which errs towards refusal.
  */
 export function textTooDeep(text: string, most: number): boolean {
   let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (OPENING.has(unit)) depth += 1;
-    else if (CLOSING.has(unit)) depth -= 1;
+  for (const [bracket] of text.matchAll(/[{}[\]()]/g)) {
+    depth += "{[(".includes(bracket) ? 1 : -1;
     if (depth > most) return true;
   }
   return false;

@@ -85,7 +85,6 @@ const recordFor = (incoming: IncomingMessage): RequestRecord =>
 
 /** The headers that decide who the caller is and what a request means. */
 const DECISIVE: ReadonlySet<string> = new Set(["authorization", "content-type", "accept"]);
-const DECISIVE_LENGTHS: ReadonlySet<number> = new Set(Array.from(DECISIVE, ({ length }) => length));
 
 /**
  * Whether a header is repeated. Node keeps the first value and other readers join all values, so it would be ambiguous
@@ -94,9 +93,7 @@ const DECISIVE_LENGTHS: ReadonlySet<number> = new Set(Array.from(DECISIVE, ({ le
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
   const seen: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const raw = rawHeaders[index] ?? "";
-    if (!DECISIVE_LENGTHS.has(raw.length)) continue;
-    const name = raw.toLowerCase();
+    const name = (rawHeaders[index] ?? "").toLowerCase();
     if (!DECISIVE.has(name)) continue;
     if (seen.includes(name)) return true;
     seen.push(name);
@@ -106,16 +103,9 @@ function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
 
 function hasPlainBody(headers: IncomingMessage["headers"]): boolean {
   const length = Number(headers["content-length"] ?? Number.NaN);
-  return (
-    isJson(headers["content-type"]) &&
-    length <= MOST_BODY &&
-    headers["content-encoding"] === undefined &&
-    headers.expect === undefined
-  );
+  const isJson = /^application\/json(;\s*charset=utf-8)?$/i.test(headers["content-type"] ?? "");
+  return isJson && length <= MOST_BODY && headers["content-encoding"] === undefined && headers.expect === undefined;
 }
-
-const isJson = (type = ""): boolean =>
-  type === "application/json" || /^application\/json(;\s*charset=utf-8)?$/i.test(type);
 
 /** Reads the body and leaves it where the adaptor would have put it for the app. */
 const readBody = (incoming: IncomingMessage & { rawBody?: Buffer }): Promise<string> =>
