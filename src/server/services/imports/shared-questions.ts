@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { AnswerAccess } from "../../../domain/exported-release.ts";
 import type { ImportReport } from "../../../domain/import-report.ts";
@@ -83,4 +83,4 @@ async function repeatedWordings(content: ImportContent): Promise<ReadonlySet<str
 
 /** A hash of the text and the options of a question: 96 bits as text. */
 const wordingOf = ({ text, options }: Pick<AskedQuestion, "text" | "options">): string =>
-  createHash("sha256").update(`${text}\n${options}`).digest("base64").slice(0, 16);
+  hash("sha256", `${text}\n${options}`, "base64").slice(0, 16);
