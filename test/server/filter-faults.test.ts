@@ -230,7 +230,7 @@ describe("conditions that a benchmark says nothing about", () => {
     ]);
   });
 
-  it("are none if the benchmark has the values, or if there is no filter", async () => {
+  it("give no warning if the benchmark has the values, or if there is no condition", async () => {
     expect(await warnings({ ...DEMO, durationSeconds: { gt: 10 }, levels: ["REASONING"] })).toEqual([]);
     expect(await warnings({})).toEqual([]);
   });

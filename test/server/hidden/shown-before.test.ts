@@ -147,7 +147,7 @@ describe("a release that shows answers which another benchmark hides", () => {
     expect((await imported("guesses", "visible", more, { key: host })).hiddenElsewhere).toEqual([of("retired", 39)]);
   });
 
-  it("counts open questions only for the same video, also if there is none", async () => {
+  it("counts open questions only if both are about the same video, or both about none", async () => {
     const open = { text: "What happens next?", options: [], answerFormat: "OPEN_TEXT", answer: "a door opens" };
     const asked = (video: string | null) => (index: number) =>
       index === 0 ? { ...open, video } : about(`drum ${video}`)(index);

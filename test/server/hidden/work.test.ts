@@ -110,41 +110,40 @@ async function fileOf(run: string, key: string): Promise<void> {
   await response.text();
 }
 
-/** Over PostgreSQL, listening for other servers' changes is counted, too, at any time. The work on answers is the same. */
-const isEmbedded = !process.env.TEST_DATABASE_URL;
-
-beforeAll(async () => {
-  if (!isEmbedded) return;
-  // Other files of this worker share its modules, whose caches they have filled. A full cache hides work that depends on
-  // what is in it, such as the quantiles of intervals, so the server gets modules of its own.
-  vi.resetModules();
-  const { createTestServer } = await import("../../support/test-server.ts");
-  server = await createTestServer();
-  const subjects = Object.keys(SUBJECTS) as Subject[];
-  const benchmarks = new Map<Subject, HiddenBenchmark>();
-  for (const slug of subjects) benchmarks.set(slug, await importHidden(server, { count: COUNT, slug }));
-  for (const slug of subjects) await liftQuota(server, slug);
-  await counter.start();
-  // Timers of this server, and of servers of other files that ran in this process, fire at any time.
-  const { counts: idle } = await counter.during(() => pause(IDLE_MS));
-  for (const range of idle.keys()) background.add(range);
-  for (const [subject, benchmark] of benchmarks) await workOf(subject, benchmark);
-});
-afterAll(async () => {
-  try {
-    await counter.stop();
-  } finally {
-    if (isEmbedded) await server.close();
-  }
-});
-
 const compared = (one: Subject, other: Subject) =>
   Array.from(done.get(one) ?? [], ([name, counts]) => ({
     name,
     found: differences(counts, done.get(other)?.get(name) ?? new Map()),
   }));
 
+/** Over PostgreSQL, listening for other servers' changes is counted, too, at any time. The work on answers is the same. */
+const isEmbedded = !process.env.TEST_DATABASE_URL;
+
 describe.runIf(isEmbedded)("what the server executes for a submitter", () => {
+  beforeAll(async () => {
+    // Other files of this worker share its modules, whose caches they have filled. A full cache hides work that depends on
+    // what is in it, such as the quantiles of intervals, so the server gets modules of its own.
+    vi.resetModules();
+    const { createTestServer } = await import("../../support/test-server.ts");
+    server = await createTestServer();
+    const subjects = Object.keys(SUBJECTS) as Subject[];
+    const benchmarks = new Map<Subject, HiddenBenchmark>();
+    for (const slug of subjects) benchmarks.set(slug, await importHidden(server, { count: COUNT, slug }));
+    for (const slug of subjects) await liftQuota(server, slug);
+    await counter.start();
+    // Timers of this server, and of servers of other files that ran in this process, fire at any time.
+    const { counts: idle } = await counter.during(() => pause(IDLE_MS));
+    for (const range of idle.keys()) background.add(range);
+    for (const [subject, benchmark] of benchmarks) await workOf(subject, benchmark);
+  });
+  afterAll(async () => {
+    try {
+      await counter.stop();
+    } finally {
+      await server.close();
+    }
+  });
+
   it("is counted in every request", () => {
     const totals = Array.from(done.get("right") ?? [], ([name, counts]) => ({
       name,
