@@ -12,7 +12,7 @@ describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {
   const importer = importerOf(slug);
   const read = () => importer(files());
 
-  it("gives every video and question one key", async () => {
+  it("gives every video and question a unique key", async () => {
     const batch = await read();
     expect(new Set(batch.videos.map(({ key }) => key)).size).toBe(batch.videos.length);
     expect(new Set(batch.questions.map(({ key }) => key)).size).toBe(batch.questions.length);
@@ -32,11 +32,11 @@ describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {
     }
   });
 
-  it("refers only to what the batch holds", async () => {
+  it("refers only to objects of the same batch", async () => {
     expect(danglingReferences(await read())).toEqual([]);
   });
 
-  it("keeps to the vocabularies and to its own options", async () => {
+  it("uses only known values and the question's own options", async () => {
     for (const question of (await read()).questions) {
       expect(LEVELS).toContain(question.level);
       expect(ANSWER_FORMATS).toContain(question.answerFormat);
@@ -45,7 +45,7 @@ describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {
     }
   });
 
-  it("survives a round trip through JSON, as the content hash needs", async () => {
+  it("gives a batch that survives a round trip through JSON, so that the content hash is stable", async () => {
     const batch = await read();
     expect(JSON.parse(JSON.stringify(batch))).toEqual(batch);
   });
@@ -56,7 +56,7 @@ describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {
     expect(error).toMatchObject({ code: "BAD_USER_INPUT", path: expect.stringContaining("data") });
   });
 
-  it("refuses no file at all", async () => {
+  it("refuses an empty list of files", async () => {
     await expect(importer([])).rejects.toThrow(ImportError);
   });
 });

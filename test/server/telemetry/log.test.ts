@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readConfig } from "../../../src/server/config/config.ts";
 import { openServerLog } from "../../../src/server/telemetry/server-log.ts";
 import { ADMIN_KEY, type Line, watchServer } from "./watched-server.ts";
@@ -120,6 +120,18 @@ describe("no line holds a secret", () => {
     expect(text).not.toContain("The answer is B.");
     expect(JSON.parse(text).err).toMatchObject({ code: "23505", type: "Error", stack: expect.any(String) });
   });
+});
+
+it("leaves no timer behind when it is closed", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const log = await openServerLog(readConfig({ OMNIDEX_LOG_FORMAT: "json" }).telemetry.log);
+    expect(vi.getTimerCount()).toBe(1);
+    log.close();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it.each([
