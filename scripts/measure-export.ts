@@ -15,14 +15,16 @@ import { createApp } from "../src/server/http/app.ts";
 import { openDatabase } from "../src/server/main.ts";
 import { importBenchmark } from "../src/server/services/import-benchmark.ts";
 import { largeBatch } from "../test/server/export/large-batch.ts";
+import { runCommand } from "./run-command.ts";
 
-const PAGE = `query ($after: String) { questions(first: 1000, after: $after) { pageInfo { hasNextPage endCursor } nodes {
+const PAGE = `query ($after: String, $filter: QuestionFilter) { questions(first: 1000, after: $after, filter: $filter) { pageInfo { hasNextPage endCursor } nodes {
   key text options { label text } answerFormat answer { label text value } answerAccess task { slug name } level
   audioTypes { type nativeLabel } video { key durationSeconds durationBucket url subset caption category { slug name } }
   media { kind path } requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset
   reasoningSteps { modality evidence inference } native ordinal benchmark { slug license } release { version contentHash } } } }`;
 
 const QUESTIONS = Number(process.env.QUESTIONS ?? 100_000);
+const ROUNDS = 7;
 const MB = 1024 ** 2;
 const config = readConfig({ DATABASE_URL: process.env.TEST_DATABASE_URL, OMNIDEX_ADMIN_KEY: "measuring-exports-0" });
 
@@ -30,6 +32,8 @@ if (process.argv[2] === "import") {
   const { database, close } = await openDatabase(config.database);
   await importBenchmark(database, largeBatch(QUESTIONS));
   await close();
+} else if (process.argv[2] === "compare") {
+  await comparePages(process.argv[3] ?? "");
 } else {
   spawnSync(process.execPath, [...process.execArgv, process.argv[1] ?? "", "import"], { stdio: "inherit" });
   await measure();
@@ -62,29 +66,51 @@ async function measure(): Promise<void> {
     const figures = [bytes / MB, seconds, before, peak].map((figure) => figure.toFixed(1).padStart(8));
     console.log(`${extension.padEnd(8)} MB, s, memory before, at most: ${figures.join()}`);
   }
-  await comparePages(url);
+  await runCommand([process.execPath, ...process.execArgv, process.argv[1] ?? "", "compare", url], {});
   server.close();
   server.closeAllConnections();
   await close();
 }
 
-/** Reads the same questions into objects: from Parquet, generated and then cached, and from pages of GraphQL. */
+/**
+ * Reads the same questions into objects: from Parquet, generated and then kept, and from pages of GraphQL. Each round
+ * asks for another slice of the same size, so that its file is not there and no answer is cached.
+ */
 async function comparePages(url: string): Promise<void> {
-  const timed = async (name: string, work: () => Promise<number>): Promise<void> => {
-    const begun = performance.now();
-    const rows = await work();
-    console.log(`${name.padEnd(24)} ${rows} rows, ${((performance.now() - begun) / 1000).toFixed(2)} s`);
-  };
-  const parquet = async (): Promise<number> => {
-    const file = await asyncBufferFromUrl({
-      url: `${url}.parquet?filter=%7B%22not%22%3A%7B%22keys%22%3A%5B%22q1%22%5D%7D%7D`,
-    });
-    return (await parquetReadObjects({ file })).length;
-  };
-  for (let round = 0; round < 2; round++) {
-    await timed(round === 0 ? "Parquet, first time" : "Parquet, again", parquet);
-    await timed("GraphQL, pages of 1,000", () => readPages(url.replace("/export/questions", "/graphql")));
+  const seconds: Record<"first" | "again" | "pages", number[]> = { first: [], again: [], pages: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const filter = { not: { keys: [`q${round}`] } };
+    const parquet = async (): Promise<number> => {
+      const file = await asyncBufferFromUrl({
+        url: `${url}.parquet?filter=${encodeURIComponent(JSON.stringify(filter))}`,
+      });
+      return (await parquetReadObjects({ file })).length;
+    };
+    seconds.first.push(await timed(parquet));
+    seconds.again.push(await timed(parquet));
+    seconds.pages.push(await timed(() => readPages(url.replace("/export/questions", "/graphql"), filter)));
   }
+  print("Parquet, first time", seconds.first);
+  print("Parquet, again", seconds.again);
+  print("GraphQL, pages of 1,000", seconds.pages);
+  const ratios = seconds.pages.map((pages, round) => pages / (seconds.first[round] ?? 0));
+  console.log(`GraphQL / Parquet, first time: median ${median(ratios).toFixed(1)}`);
+}
+
+async function timed(read: () => Promise<number>): Promise<number> {
+  const begun = performance.now();
+  const rows = await read();
+  if (rows < QUESTIONS - 1) throw new Error(`${rows} rows were read`);
+  return (performance.now() - begun) / 1000;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function print(name: string, seconds: readonly number[]): void {
+  const all = seconds.map((each) => each.toFixed(2)).join();
+  console.log(`${name.padEnd(24)} median ${median(seconds).toFixed(2)} s of ${all}`);
 }
 
 interface Page {
@@ -96,10 +122,10 @@ interface Page {
   };
 }
 
-async function readPages(url: string): Promise<number> {
+async function readPages(url: string, filter: object): Promise<number> {
   let [rows, after] = [0, null as string | null];
   for (;;) {
-    const body = JSON.stringify({ query: PAGE, variables: { after } });
+    const body = JSON.stringify({ query: PAGE, variables: { after, filter } });
     const response = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
     const { data } = (await response.json()) as Page;
     rows += data.questions.nodes.length;

@@ -7,6 +7,8 @@ export interface ParquetColumn<T> {
   readonly name: string;
   readonly type: "text" | "integer" | "number" | "boolean" | "json" | "texts";
   readonly value: (row: T) => unknown;
+  /** Whether the values are sentences. Their least and greatest would help no reader to skip a group, and are left out. */
+  readonly isFreeText?: true;
 }
 
 /** The approximate number of rows per group. A group is built in memory and written when it is complete. */
@@ -25,12 +27,13 @@ export async function* parquetFile<T>(
   const bytes = new ByteWriter();
   const kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
   const writer = new ParquetWriter({ writer: bytes, schema: schemaOf(columns), kvMetadata, createdBy: "omnidex" });
-  for await (const rows of inGroups(pieces)) {
-    const columnData = columns.map(({ name, type, value }) => ({
+  for await (const group of inGroups(columns, pieces)) {
+    const columnData = columns.map(({ name, type, isFreeText }, column) => ({
       name,
-      data: rows.map((row) => stored(type, value(row))),
+      data: group[column] ?? [],
+      statistics: type !== "json" && type !== "texts" && isFreeText !== true,
     }));
-    writer.write({ columnData, rowGroupSize: rows.length });
+    writer.write({ columnData, rowGroupSize: columnData[0]?.data.length ?? 0 });
     yield taken(bytes);
   }
   writer.finish();
@@ -44,15 +47,22 @@ function taken(bytes: ByteWriter): Uint8Array {
   return piece;
 }
 
-async function* inGroups<T>(pieces: Pieces<T>): AsyncGenerator<readonly T[]> {
-  let group: T[] = [];
+/** The values of a group, by column. Rows are not kept, because a group of them costs the garbage collector more. */
+async function* inGroups<T>(columns: readonly ParquetColumn<T>[], pieces: Pieces<T>): AsyncGenerator<unknown[][]> {
+  const empty = (): unknown[][] => columns.map(() => []);
+  let group = empty();
+  let size = 0;
   for await (const rows of pieces) {
-    group.push(...rows);
-    if (group.length < GROUP) continue;
+    for (const [index, { type, value }] of columns.entries()) {
+      const values = group[index] ?? [];
+      for (const row of rows) values.push(stored(type, value(row)));
+    }
+    size += rows.length;
+    if (size < GROUP) continue;
     yield group;
-    group = [];
+    [group, size] = [empty(), 0];
   }
-  if (group.length > 0) yield group;
+  if (size > 0) yield group;
 }
 
 function stored(type: ParquetColumn<unknown>["type"], value: unknown): unknown {

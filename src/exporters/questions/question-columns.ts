@@ -10,6 +10,8 @@ interface ColumnOf<Source> {
   readonly name: string;
   readonly type: ColumnType;
   readonly description: string;
+  /** Whether the values are sentences, of which a Parquet file states no least and greatest. */
+  readonly isFreeText?: true;
   /** Whether the column's values reveal the answers. */
   readonly tellsAnswer?: true;
   readonly value: (source: Source) => unknown;
@@ -62,7 +64,7 @@ const answerColumn = (...of: Parameters<typeof column>): ClientColumn => ({ ...c
 const COLUMNS: readonly Column[] = [
   column("benchmark", "text", "The benchmark's slug.", (q) => q.benchmark),
   column("key", "text", "The question's natural key inside its benchmark.", (q) => q.key),
-  column("text", "text", "The question.", (q) => q.text),
+  { ...column("text", "text", "The question.", (q) => q.text), isFreeText: true },
   column("options", "texts", "The texts of the options by position: A, B, C and so on.", (q) =>
     q.options.map(({ text }) => text),
   ),
@@ -99,7 +101,15 @@ const COLUMNS: readonly Column[] = [
   column("durationSeconds", "number", "The video's duration.", (q) => q.video?.durationSeconds ?? null),
   column("durationBucket", "text", "The duration's bucket.", (q) => q.video?.durationBucket ?? null),
   column("videoUrl", "text", "The address of the video.", (q) => q.video?.url ?? null),
-  exportColumn("videoCaption", "text", "The benchmark's description of the video.", (q) => q.video?.caption ?? null),
+  {
+    ...exportColumn(
+      "videoCaption",
+      "text",
+      "The benchmark's description of the video.",
+      (q) => q.video?.caption ?? null,
+    ),
+    isFreeText: true,
+  },
   column("media", "json", "The files to give to a model: kind and path.", (q) => q.media),
   ...QUESTION_FLAG_NAMES.map((flag) => column(flag, "boolean", QUESTION_FLAGS[flag].says, (q) => q[flag])),
   column(

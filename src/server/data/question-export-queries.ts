@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ExportedQuestion } from "../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
+import type { ImportAudioLabel } from "../../domain/import-batch.ts";
 import { byFlag } from "../../domain/question-flags.ts";
 import { byNumber } from "../../domain/question-numbers.ts";
 import type { Viewer } from "../../domain/viewer.ts";
@@ -36,6 +37,7 @@ import {
   when,
 } from "../db/typed-sql.ts";
 import { accessOf, answersSeenBy, contentHashWhereSeen, nativeWhereSeen, whereSeen } from "./answer-visibility.ts";
+import { type ExportNames, fetchExportedFiles } from "./export-parts-queries.ts";
 import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
 /** An instant in ISO 8601, in UTC. */
@@ -80,43 +82,40 @@ export const keyAsOf = (revision: SQL) =>
       order by ${answers.revision} desc limit 1`,
   );
 
-/** The files of a question: its video's, then its own. */
-const mediaList = jsonListFrom(
-  jsonObject(pick(media, "kind", "path")),
-  sql`from ${media} where ${media.questionId} = ${questions.id} or ${media.videoId} = ${questions.videoId}`,
-  { order: sql`order by ${media.videoId} is null, ${media.position}` },
-);
-
 export const taskName = jsonObject(pick(tasks, "slug", "name"));
 
 const openColumns = {
   release: questions.releaseId,
   ...pick(questions, "id", "key", "ordinal", "text", "options", "answerFormat", "level", "subset"),
-  task: jsonObject(pick(tasks, "slug", "name", "dominance")),
-  audioTypes: audioLabelList(questions.audioTypeIds),
-  category: when(sql`${categories.id} is not null`, jsonObject(pick(categories, "slug", "name"))),
-  video: when(
-    sql`${videos.id} is not null`,
-    jsonObject(pick(videos, "key", "durationSeconds", "durationLabel", "url", "subset", "caption")),
-  ),
-  media: mediaList,
+  // Primary keys, which `fetchQuestionRows` replaces by what they name.
+  task: questions.taskId,
+  category: questions.categoryId,
+  video: questions.videoId,
+  audioTypes: questions.audioTypeIds,
   ...byFlag((flag) => questions[flag]),
   stepModalities: nullable(oneOf(STEP_MODALITIES, stepModalities(questions))),
 };
 
+/** The releases of an export, with the revisions of their keys, and what their questions have in common. */
+export interface PinnedReleases {
+  readonly releases: readonly ExportedRelease[];
+  readonly names: ExportNames;
+}
+
 /** The revision of the release's key at the start of the export. Corrections during an export are not included. */
-const keyRevisionOf = (pinned: readonly ExportedRelease[]): SQL => sql`(
-  select pinned.revision from unnest(${integerArray(pinned.map(({ id }) => id))},
-    ${integerArray(pinned.map(({ keyRevision }) => keyRevision))}) as pinned(release, revision)
-  where pinned.release = ${questions.releaseId})`;
+const keyRevisionOf = (pinned: readonly ExportedRelease[]): SQL =>
+  sql`case ${questions.releaseId} ${sql.join(
+    pinned.map(({ id, keyRevision }) => sql`when ${sql.raw(String(id))} then ${sql.raw(String(keyRevision))}`),
+    sql` `,
+  )} end`;
 
 /**
  * The questions with these ids, by release and ordinal, with the answers that the viewer may see. The permission is
  * checked again for each piece of an export, so answers that are hidden meanwhile are not sent.
  */
-export function fetchQuestionRows(
+export async function fetchQuestionRows(
   database: Queryable,
-  pinned: readonly ExportedRelease[],
+  { releases: pinned, names }: PinnedReleases,
   ids: readonly number[],
   viewer: Viewer,
 ): Promise<ExportedQuestion[]> {
@@ -132,10 +131,41 @@ export function fetchQuestionRows(
       sql`coalesce(${whereSeen(seen, sql`${questions.reasoningSteps}`)}, '[]')`,
     ),
   };
-  return database.query(typed`
-    select ${list(columns)} from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
-      join ${tasks} on ${tasks.id} = ${questions.taskId}
-      left join ${videos} on ${videos.id} = ${questions.videoId}
-      left join ${categories} on ${categories.id} = ${questions.categoryId}
-    where ${questions.id} = any(${integerArray(ids)}) order by ${questions.releaseId}, ${questions.ordinal}`);
+  const [rows, files] = await Promise.all([
+    database.query(typed`
+      select ${list(columns)} from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
+      where ${questions.id} = any(${integerArray(ids)}) order by ${questions.releaseId}, ${questions.ordinal}`),
+    fetchExportedFiles(database, ids),
+  ]);
+  const labelsOf = audioLabels(names);
+  return rows.map((row) => {
+    const video = row.video === null ? null : entry(files.videos, row.video);
+    const named = {
+      task: entry(names.tasks, row.task),
+      audioTypes: labelsOf(row.audioTypes),
+      category: row.category === null ? null : entry(names.categories, row.category),
+      video: video && video.video,
+      // The video's files, then the question's own.
+      media: [...(video?.media ?? []), ...(files.media.get(row.id) ?? [])],
+    };
+    // In place: copying rows of so many columns takes as long as reading them.
+    return Object.assign<Omit<typeof row, keyof typeof named>, typeof named>(row, named);
+  });
+}
+
+/** Finds the labels with some ids, in the order of the types. Questions with the same labels share a list. */
+function audioLabels({ audioTypes: all }: ExportNames) {
+  const lists = new Map<string, readonly ImportAudioLabel[]>();
+  return (ids: readonly number[]): readonly ImportAudioLabel[] => {
+    const name = ids.join();
+    const labels = lists.get(name) ?? [...all].flatMap(([id, label]) => (ids.includes(id) ? [label] : []));
+    lists.set(name, labels);
+    return labels;
+  };
+}
+
+function entry<T>(entries: ReadonlyMap<number, T>, id: number): T {
+  const found = entries.get(id);
+  if (found === undefined) throw new Error(`a task, category or video of an export was not there: ${id}`);
+  return found;
 }

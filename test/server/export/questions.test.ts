@@ -162,13 +162,13 @@ describe("GET /export/questions", () => {
     await expectFault(server, await fetchPath(server, "/export/answers.csv"), ["NOT_FOUND", /answers\.csv/]);
   });
 
-  it("needs one statement for each 500 questions, and at most two more", async () => {
+  it("needs two statements for each 1,000 questions, and at most two more", async () => {
     await lines();
     const statements: string[] = [];
     const stop = server.database.onStatement(({ text }) => statements.push(text));
     await lines();
     stop();
-    expect(statements).toHaveLength(3);
+    expect(statements).toHaveLength(4);
   });
 
   it("includes hidden answers for administrators only, and says so", async () => {

@@ -12,12 +12,13 @@ import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/que
 import { type QuestionRecord, questionRecord } from "../../../exporters/questions/question-record.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
-import { fetchExportedReleases, fetchQuestionRows } from "../../data/question-export-queries.ts";
+import { fetchExportNames } from "../../data/export-parts-queries.ts";
+import { fetchExportedReleases, fetchQuestionRows, type PinnedReleases } from "../../data/question-export-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { dataLicense } from "./data-license.ts";
 
 /** The number of questions per statement. At most two pieces are in memory at a time, except for a Parquet group. */
-const PIECE = 500;
+const PIECE = 1_000;
 
 /** The data that exports are read with. */
 export interface ExportReader {
@@ -142,7 +143,9 @@ export async function* questionRows(
   reader: ExportReader,
   { releases, ids }: QuestionExport,
 ): AsyncGenerator<readonly ExportedQuestion[]> {
-  const read = (start: number) => readPiece(reader, releases, [...ids.subarray(start, start + PIECE)]);
+  const known = releases.map(({ id }) => id);
+  const pinned = { releases, names: await fetchExportNames(reader.database, known) };
+  const read = (start: number) => readPiece(reader, pinned, [...ids.subarray(start, start + PIECE)]);
   let next = ids.length === 0 ? null : read(0);
   for (let start = PIECE; next !== null; start += PIECE) {
     const rows = await next;
@@ -156,10 +159,10 @@ export async function* questionRows(
 
 async function readPiece(
   { database, viewer }: ExportReader,
-  releases: readonly ExportedRelease[],
+  pinned: PinnedReleases,
   wanted: readonly number[],
 ): Promise<readonly ExportedQuestion[]> {
-  const rows = await fetchQuestionRows(database, releases, wanted, viewer);
+  const rows = await fetchQuestionRows(database, pinned, wanted, viewer);
   // A shorter file would look complete.
   if (rows.length !== wanted.length) throw new Error("questions of a release were not there");
   return rows;
