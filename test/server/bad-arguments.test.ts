@@ -14,7 +14,7 @@ const NUL = "a\0b";
 
 const nested = (depth: number): object => (depth === 0 ? {} : { not: nested(depth - 1) });
 
-describe("an argument out of its range", () => {
+describe("an argument out of range is refused", () => {
   const cursor = (list: string, ...values: unknown[]): string =>
     Buffer.from(JSON.stringify([list, ...values])).toString("base64url");
   const ordinal = "questions:ORDINAL:ASC";
@@ -170,7 +170,7 @@ describe("an argument out of its range", () => {
     ),
     ["with NUL in text", { text: NUL }, bad, /NUL/],
     ["with NUL in videos", { videos: [NUL] }, bad, /id of a Video/],
-  ])("a filter in variables %s", async (_, filter, ...fault) => {
+  ])("an invalid filter in variables is refused: %s", async (_, filter, ...fault) => {
     await expectFault(
       server,
       await ask(server, "query($filter:QuestionFilter){questions(filter:$filter){totalCount}}", { filter }),
@@ -186,7 +186,7 @@ describe("an argument out of its range", () => {
     "runs(filter:{not:{organizations:[$nul]}}){totalCount}",
     "publishedResults(filter:{sources:[$nul]}){totalCount}",
     "leaderboard(benchmark:$nul){totalCount}",
-  ])("NUL in %s", async (field) => {
+  ])("a NUL character in %s is refused", async (field) => {
     await expectFault(server, await ask(server, `query($nul:String!){${field}}`, { nul: NUL }), [bad, /NUL/]);
   });
 
@@ -194,7 +194,7 @@ describe("an argument out of its range", () => {
     ["half a surrogate pair in a text", { text: "nowhere\udc00" }],
     ["the largest number", { durationSeconds: { gt: 1e308 } }],
     ["10 levels of not", nested(9)],
-  ])("finds nothing, and no fault, with %s", async (_, filter) => {
+  ])("a valid filter that matches nothing returns nothing: %s", async (_, filter) => {
     const found = await server.data<{ questions: { totalCount: number } }>(
       "query($filter:QuestionFilter){questions(filter:$filter){totalCount}}",
       { filter },

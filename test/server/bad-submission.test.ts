@@ -50,7 +50,7 @@ function expectRefused({ run, report }: Submitted, [code, message]: Fault): void
 
 type Row<T> = readonly [name: string, request: T, ...fault: Fault];
 
-describe("a submission that cannot be accepted", () => {
+describe("a submission that cannot be accepted stores nothing", () => {
   it.each<Row<object>>([
     ["an unknown benchmark", { benchmark: "none" }, "NOT_FOUND", /'none'/],
     ["a benchmark without questions", { benchmark: "worldsense" }, "NOT_FOUND", /no questions yet/],
@@ -103,7 +103,7 @@ describe("a submission that cannot be accepted", () => {
       "CONFLICT",
       /'scored'/,
     ],
-  ])("%s, and nothing is stored", async (_, change, ...fault) => {
+  ])("because of %s", async (_, change, ...fault) => {
     const before = await countRuns();
     const answer = await ask(server, SUBMIT, { input: { ...RUN, predictions, ...change } });
     const { data }: { data?: { submitRun?: Submitted } | null } = await answer.clone().json();
@@ -112,7 +112,7 @@ describe("a submission that cannot be accepted", () => {
     expect(await countRuns()).toBe(before);
   });
 
-  it("reports every row", async () => {
+  it("and every bad row is reported", async () => {
     const rows = [{ question: "x" }, ...predictions, ...predictions, { question: "video-001/1", response: NUL }];
     const { submitRun } = await server.data<{ submitRun: object }>(SUBMIT, { input: { ...RUN, predictions: rows } });
     expect(submitRun).toMatchObject({
@@ -129,7 +129,7 @@ describe("a submission that cannot be accepted", () => {
     });
   });
 
-  it("stores half a surrogate pair as the replacement character", async () => {
+  it("but half a surrogate pair is stored as the replacement character", async () => {
     const input = { ...RUN, idempotencyKey: "\ud800", notes: "\udfff", model: { name: "m\ud800" } };
     const submitted = { input: { ...input, predictions: [{ question: QUESTION, response: "A \ud83d" }] } };
     const document = SUBMIT.replace("run{id}", "run{notes model{name} predictions(first:1){nodes{response}}}");
@@ -139,8 +139,8 @@ describe("a submission that cannot be accepted", () => {
   });
 });
 
-describe("a run that cannot be changed so", () => {
-  it("takes no predictions once it is scored, but those it has", async () => {
+describe("a run in the wrong state", () => {
+  it("accepts no new predictions once it is scored, but accepts repeated ones", async () => {
     const more = { input: { run: scored, predictions: [{ question: "video-002/0", response: "A" }] } };
     await expectFault(server, await ask(server, APPEND, more), ["CONFLICT", /SCORED/]);
     expect(await server.data(APPEND, { input: { run: scored, predictions } })).toEqual({
@@ -150,13 +150,13 @@ describe("a run that cannot be changed so", () => {
     await expectFault(server, await ask(server, APPEND, other), ["CONFLICT", /SCORED/]);
   });
 
-  it("can be finalized twice, and changes nothing", async () => {
+  it("can be finalized twice without a change", async () => {
     const again = { finalizeRun: { run: { id: scored, status: "SCORED" } } };
     expect(await server.data(FINALIZE, { input: { run: scored } })).toEqual(again);
     expect(await server.data(FINALIZE, { input: { run: scored } })).toEqual(again);
   });
 
-  it("cannot be finalized empty, nor after it was withdrawn", async () => {
+  it("cannot be finalized while it is empty or after it was withdrawn", async () => {
     const created = await server.data<{ createRun: { run: { id: string } } }>(CREATE, {
       input: { ...RUN, idempotencyKey: "empty" },
     });
@@ -177,7 +177,7 @@ describe("a run that cannot be changed so", () => {
     ["an id of no run", { run: "run_999999" }, "NOT_FOUND", /'run_999999'/],
     ["an id out of range", { run: "run_99999999999" }, bad, /id of a Run/],
     ["NUL in its id", { run: NUL }, bad, /id of a Run/],
-  ])("not found by %s", async (_, input, ...fault) => {
+  ])("is not found by %s", async (_, input, ...fault) => {
     await expectFault(server, await ask(server, APPEND, { input: { ...input, predictions } }), fault);
     await expectFault(server, await ask(server, FINALIZE, { input }), fault);
     await expectFault(server, await ask(server, WITHDRAW, { input }), fault);
@@ -186,11 +186,11 @@ describe("a run that cannot be changed so", () => {
   it.each<Row<object>>([
     ["NUL", { reason: NUL }, bad, /'reason'.*NUL/],
     ["a novel", { reason: "r".repeat(10_001) }, bad, /'reason'.*10000/],
-  ])("withdrawn for %s", async (_, reason, ...fault) =>
+  ])("is reported as withdrawn to %s", async (_, reason, ...fault) =>
     expectFault(server, await ask(server, WITHDRAW, { input: { run: scored, ...reason } }), fault),
   );
 
-  it("cannot be found by another owner who wants to change or withdraw it", async () => {
+  it("is not found by another owner who tries to change or withdraw it", async () => {
     const other = { owner: "someone else", admin: false };
     const key = Number(scored.replace("run_", ""));
     const notFound = expect.objectContaining({ code: "NOT_FOUND", message: expect.stringContaining(scored) });
@@ -199,7 +199,7 @@ describe("a run that cannot be changed so", () => {
   });
 });
 
-describe("a mutation without a right to it", () => {
+describe("a mutation without the right to it is refused", () => {
   const run = { run: "run_1" };
   it.each<readonly [string, string, object]>([
     ["submitRun", SUBMIT, { ...RUN, predictions }],

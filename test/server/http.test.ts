@@ -62,17 +62,20 @@ describe("over a socket", () => {
   it.each([
     ["told beforehand", { "content-length": "20000000" }],
     ["not told", { "transfer-encoding": "chunked" }],
-  ])("refuses 20 MB, their length %s, and goes on", async (_, length: Record<string, string>) => {
-    const { status, text } = await send(20, { "content-type": "application/json", ...length });
-    expect({ status, ...(JSON.parse(text) as object) }).toMatchObject({
-      status: 413,
-      errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
-    });
-    expect((await fetch(`${running.url}/health/ready`)).status).toBe(200);
-    expect(logged).toEqual([]);
-  });
+  ])(
+    "a body of 20 MB with its length %s is refused, and the server keeps working",
+    async (_, length: Record<string, string>) => {
+      const { status, text } = await send(20, { "content-type": "application/json", ...length });
+      expect({ status, ...(JSON.parse(text) as object) }).toMatchObject({
+        status: 413,
+        errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
+      });
+      expect((await fetch(`${running.url}/health/ready`)).status).toBe(200);
+      expect(logged).toEqual([]);
+    },
+  );
 
-  it("answers requests under way before it closes", async () => {
+  it("requests in progress are answered before the server closes", async () => {
     const other = await startServer(readConfig({ DATABASE_URL: "memory:", PORT: "0" }));
     // The server sends statements of its own as well.
     const underWay = new Promise<void>((begun) =>
@@ -105,7 +108,7 @@ describe("routes", () => {
     expect(await response.json()).toEqual(body);
   });
 
-  it("is alive but not ready if the database does not answer", async () => {
+  it("the server is alive but not ready if the database does not answer", async () => {
     const gone = { ...server.database, query: () => Promise.reject(new Error("gone")) };
     const log: unknown[] = [];
     const app = createApp({ ...server.services, database: gone, log: (_, error) => log.push(error) });
@@ -121,7 +124,7 @@ describe("routes", () => {
     ["POST", "/health/live"],
     ["DELETE", "/graphql"],
     ["GET", "/import/my-bench"],
-  ])("there is nothing at %s %s", async (method, path) => {
+  ])("there is no route for %s %s", async (method, path) => {
     const response = await server.app.request(path, { method, headers: admin });
     expect(response.status).toBe(404);
     await expectFault(server, response, ["NOT_FOUND", new RegExp(`${method} ${path}`)]);
@@ -140,7 +143,7 @@ describe("routes", () => {
     }
   });
 
-  it("lets no other origin read, unless it is told to", async () => {
+  it("other origins may not read responses unless the settings allow it", async () => {
     const from = { headers: { origin: "https://example.org" } };
     const allowed = "access-control-allow-origin";
     const path = "/graphql?query={__typename}";
@@ -165,7 +168,7 @@ describe("routes", () => {
     }
   });
 
-  it("refuses the preflight of another origin with the setting's name, and logs each such origin once", async () => {
+  it("a preflight of another origin is refused with the setting's name, and each origin is logged once", async () => {
     const logged: string[] = [];
     const log = (_id: string, error: unknown): void => void logged.push(String(error));
     const app = createApp({ ...server.services, corsOrigins: [], log });

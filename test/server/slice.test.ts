@@ -83,7 +83,7 @@ function expected(filter: QuestionFilter) {
 const filters = () => arbitraryFilter(questions);
 
 describe("QuestionFilter", () => {
-  it("matches what its descriptions say, in lists and in aggregates", async () => {
+  it("matches by its descriptions in the schema, in lists and in aggregates", async () => {
     await fc.assert(
       fc.asyncProperty(filters(), async (filter) => {
         expect(await find(filter)).toEqual(expected(filter));
@@ -136,7 +136,7 @@ describe("QuestionFilter", () => {
 describe("canonicalSlice", () => {
   const fingerprint = (filter: QuestionFilter): string => sliceFingerprint(canonicalSlice(filter));
 
-  it("is the same for a filter that is only written otherwise", () => {
+  it("is the same for two spellings of the same filter", () => {
     fc.assert(
       fc.property(filters(), fc.infiniteStream(fc.nat(1000)), (filter, numbers) => {
         const other = rewritten(filter, (below) => (numbers.next().value ?? 0) % below);
@@ -157,7 +157,7 @@ describe("canonicalSlice", () => {
     );
   });
 
-  it("knows numbers apart that are close", () => {
+  it("distinguishes numbers that are close", () => {
     const over = (gt: number): string => fingerprint({ durationSeconds: { gt } });
     expect(new Set([over(0.1), over(0.1 + Number.EPSILON), over(1e308), over(Number.MAX_VALUE)]).size).toBe(4);
     expect(over(-0)).toBe(over(0));

@@ -219,7 +219,7 @@ describe("omnidex check", () => {
     expect(summary.predictions).toBeGreaterThan(1_400);
   });
 
-  it.each(DAMAGES)("finds %s (%s)", async (_name, code, ...statements) => {
+  it.each(DAMAGES)("reports %s (%s)", async (_name, code, ...statements) => {
     const { database } = varied.server;
     const taken = new Error("taken back");
     const damaged = database.transaction(async (tx) => {

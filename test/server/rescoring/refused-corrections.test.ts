@@ -63,7 +63,7 @@ describe("a correction that cannot be made", () => {
     ],
   ];
 
-  it.each(cases)("%s: says so and stores nothing", async (_, input, code, message) => {
+  it.each(cases)("is refused and stores nothing: %s", async (_, input, code, message) => {
     const before = await storedKeys(server);
     const error = await refusal(server, input());
     expect(error.extensions.code).toBe(code);
@@ -71,7 +71,7 @@ describe("a correction that cannot be made", () => {
     expect(await storedKeys(server)).toEqual(before);
   });
 
-  it("names every row that is wrong", async () => {
+  it("is refused with every wrong row", async () => {
     const corrections = [row(), { question: "?", answer: "A" }, { question: at(1).key, answer: "?" }];
     const { extensions } = await refusal(server, { ...base(), corrections });
     expect(extensions.details).toMatchObject({
@@ -82,7 +82,7 @@ describe("a correction that cannot be made", () => {
     });
   });
 
-  it("is not for those without a key", async () => {
+  it("is refused to callers without a key", async () => {
     expect((await refusal(server, base(), null)).extensions.code).toBe("UNAUTHENTICATED");
   });
 });
