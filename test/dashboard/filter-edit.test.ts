@@ -82,7 +82,7 @@ describe("the tree of categories", () => {
 });
 
 describe("a filter in an address", () => {
-  it.each([[undefined], [null], ["text"], [3], [[]], [{}], [{ levels: null }]])("is refused if it is %j", (value) => {
+  it.each([[undefined], [null], ["text"], [3], [[]], [{}], [{ levels: null }]])("is ignored if it is %j", (value) => {
     expect(filterFrom(value)).toBeNull();
   });
 

@@ -249,7 +249,7 @@ describe("AVI-Bench", () => {
   });
 });
 
-describe("a benchmark of one's own", () => {
+describe("a benchmark without a reader", () => {
   it.each<[string, string | null, Partial<PromptQuestion>, string]>([
     [
       "a choice",
@@ -288,7 +288,7 @@ describe("every template", () => {
     expect(name.split("/")[0]).toBe(template.benchmark ?? "omnidex");
   });
 
-  it("has a name of its own, and each benchmark one default, which comes first", () => {
+  it("has a unique name, and each benchmark has one default, which comes first", () => {
     expect(new Set(PROMPT_TEMPLATES.map(({ name }) => name)).size).toBe(PROMPT_TEMPLATES.length);
     for (const [benchmark, name] of [
       ["avi-bench", "avi-bench/base"],
@@ -319,7 +319,7 @@ describe("every template", () => {
       "The prompt template 'worldsense/audio' is for worldsense, but the question belongs to my-own. Templates for my-own: omnidex, omnidex/open-ended.",
     ],
     ["my-own", "", "There is no prompt template ''. Templates for my-own: omnidex, omnidex/open-ended."],
-  ])("is refused to %s under the name '%s'", (benchmark, name, message) => {
+  ])("is not available to %s under the name '%s'", (benchmark, name, message) => {
     expect(() => renderPrompt(choice(benchmark), name)).toThrow(
       expect.objectContaining({ code: "BAD_USER_INPUT", message }),
     );

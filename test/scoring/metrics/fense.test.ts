@@ -22,7 +22,7 @@ describe("fense", () => {
     expect(fense([1, 0], references, errorProbability)).toBeCloseTo(expected, 12);
   });
 
-  it("takes typed arrays, and no cosine leaves −1 to 1", () => {
+  it("accepts typed arrays, and keeps every cosine within −1 to 1", () => {
     const long = Float32Array.from({ length: 384 }, () => 0.1);
     expect(cosine(long, long)).toBeLessThanOrEqual(1);
     expect(cosine(long, long)).toBeCloseTo(1, 6);
