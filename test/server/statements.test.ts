@@ -80,10 +80,10 @@ describe.each(ROOT_FIELDS)("the root field $field", ({ document, type, maximum, 
     );
 
   it.each([
-    ["one row, its name alone", 1, (): string => "id"],
-    ["one row, with all that can be asked of it", 1, (): string => deepSelection(type, depth)],
+    ["one row with only its name", 1, (): string => "id"],
+    ["one row with all of its fields", 1, (): string => deepSelection(type, depth)],
     ["as many rows as a page may have", maximum, (): string => "id"],
-    ["as many rows, with all that is one step away", maximum, (): string => deepSelection(type, 1)],
+    ["as many rows with all fields one step away", maximum, (): string => deepSelection(type, 1)],
   ] as const)("needs one statement for %s", async (_, size, rows) => {
     expect(await statements(size, rows())).toBe(1);
   });
@@ -172,7 +172,7 @@ describe("aggregates of a list of runs", () => {
     ["the score over everything: the plan and the vectors of all runs", () => ask(100, "score{value}"), 2],
     ["once more, all known: the plan", () => ask(100, "score{value} counts{total}"), 1],
     ["a slice and a breakdown of it, for 6 runs of 2 releases", () => ask(100, aggregates("REASONING")), 1],
-    ["another slice, with a text, which the database answers", () => ask(100, `score(filter:{text:"oak"}){value}`), 2],
+    ["another slice with a text, which the database evaluates", () => ask(100, `score(filter:{text:"oak"}){value}`), 2],
     ["the same once more", () => ask(100, `score(filter:{text:"oak"}){value}`), 1],
   ])("%s", async (_, measure, expected) => expect(await measure()).toBe(expected));
 

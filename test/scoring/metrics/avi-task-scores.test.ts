@@ -31,8 +31,8 @@ describe("AVL", () => {
     ["flat and endless", "{'dog_1': [-1e308, 0, 1e308, 0]}", 2],
     ["of another category", "{'cat': [0, 0, 0.5, 0.5]}", 2],
     ["none", "{}", 2],
-    ["not in an object, which the script takes for no error", "[0, 0, 1, 1]", 0],
-    ["not there", "no dog", 0],
+    ["not in an object, which the script does not count as an error", "[0, 0, 1, 1]", 0],
+    ["missing", "no dog", 0],
     ["not read", "", 0],
   ])("a box that is %s matches nothing", (_, text, error) => {
     const figure = figures("avl", [

@@ -121,9 +121,9 @@ describe.skipIf(!isHere)("a database that does not answer", () => {
   });
 
   it.each([
-    ["a request's own", READ],
+    ["the request's own statement", READ],
     // The matches of a text condition are cached for all requests.
-    ["one that others share", `query { questions(filter: { text: "violin" }) { totalCount } }`],
+    ["a statement that other requests share", `query { questions(filter: { text: "violin" }) { totalCount } }`],
   ])(
     "if it cancels a statement after its time limit, the statement is not sent again: %s",
     {
