@@ -31,7 +31,7 @@ describe("AVI-Bench", () => {
     expect(batch.tasks).toHaveLength(14);
   });
 
-  it("does not depend on the order of the files, nor on what else is in the folder", async () => {
+  it("gives the same batch for any order of the files, and with other files in the folder", async () => {
     const files = aviBenchFiles();
     const code = textFile("levels/reasoning/AVQA/definitions.py", "x = 1");
     const settings = textFile("settings.json", "{}");
@@ -39,7 +39,7 @@ describe("AVI-Bench", () => {
     expect(shuffled).toEqual(await importAviBench(files));
   });
 
-  it("pools the halves of VSQA in the order of their names", async () => {
+  it("joins the two files of VSQA in the order of their names", async () => {
     const folder = (name: string) =>
       jsonFile(`levels/primitive_sensation/${name}/data.json`, [record("VSQA", "x"), record("VSQA", "y")]);
     const batch = await importAviBench([folder("VSQA_V"), folder("VSQA_I")]);
@@ -90,11 +90,11 @@ describe("AVI-Bench", () => {
     ["AVLG", { frame_0: [1, 2, -3, 4] }, /width and height are above 0/],
     ["AVL", { bbox: { dog: [1, 2, 3, 0] } }, /width and height are above 0/],
     ["AVL", { bbox: { dog: [1, 2, 3, 4] }, original_wh: [0, 0] }, /two numbers above 0/],
-  ])("refuses %s's boxes that nothing could match: %j", async (task, answer, fault) => {
+  ])("refuses boxes of %s that no prediction could match: %j", async (task, answer, fault) => {
     await expect(importRecords(record(task, answer, {}))).rejects.toThrow(fault);
   });
 
-  it("keeps symbols in native, and the check as part of the key", async () => {
+  it("keeps prompt symbols in `native`, and stores the check as part of the key", async () => {
     const own = record("ASQA", "red", { options: "asqa_options" }, { pre_question: "Do you hear it?" });
     const batch = await importRecords({ ...own, output: { ...own.output, pre_answer: "yes" } });
     expect(batch.questions[0]).toMatchObject({
@@ -120,7 +120,7 @@ describe("AVI-Bench", () => {
     expect(batch.questions[0]?.confirmation).toEqual({ text: "What is it?", options: list, answerFormat, key });
   });
 
-  it("gives checks with an id of their own to the questions of their ids, in order", async () => {
+  it("assigns a check with its own id to the question with the same id, in order", async () => {
     const of = (id: string, text: string | null, answer: unknown) => ({ ...record("VSQA", answer, { text }), id });
     const batch = await importRecords(
       of("1", "What colour?", "red"),
@@ -149,13 +149,13 @@ describe("AVI-Bench", () => {
     [null, "yes"],
     ["Do you hear it?", null],
     ["  ", "yes"],
-  ])("takes a check %j answered %j for an empty slot", async (question, answer) => {
+  ])("treats a check %j with the answer %j as an empty slot", async (question, answer) => {
     const own = record("ASQA", "red", {}, { pre_question: question });
     const batch = await importRecords({ ...own, output: { ...own.output, pre_answer: answer } });
     expect(batch.questions[0]).not.toHaveProperty("confirmation");
   });
 
-  it("keys a video by task and file name, and keeps two files of one name apart", async () => {
+  it("builds a video's key from task and file name, and keeps two files with the same name apart", async () => {
     const of = (task: string, video: string) => record(task, "yes", { text: video }, { video });
     const batch = await importRecords(
       of("AVM", "./input/videos/00000.mp4"),
@@ -189,7 +189,7 @@ describe("AVI-Bench", () => {
     await expect(importAviBench([file])).rejects.toThrow("$[0].task: expected a record of the folder's task AVH");
   });
 
-  it("reads the real example records", async (context) => {
+  it("reads the real sample records", async (context) => {
     const batch = await importAviBench([sharedDataset(context, "avi-bench/example_records.json")]);
     expect(batch.questions.map(({ key, answerFormat }) => [key, answerFormat])).toEqual([
       ["AVQA/0", "OPEN_TEXT"],

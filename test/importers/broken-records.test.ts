@@ -14,7 +14,7 @@ const mmworldRows = mmworld.flatMap(({ questions, ...video }) =>
 const omniVideoBench = omniVideoBenchFixture().slice(0, 3);
 const flatOmniVideoBench = [...omniVideoBenchRows(omniVideoBench)];
 
-describe("a first record that is broken is the only problem of", () => {
+describe("a broken first record is reported as the only problem", () => {
   const EITHER = "a video with the field 'questions', or a row with the field 'question'";
 
   it.each([
@@ -22,7 +22,7 @@ describe("a first record that is broken is the only problem of", () => {
     ["mmworld", "rows", mmworldRows],
     ["omnivideobench", "videos", omniVideoBench],
     ["omnivideobench", "rows", flatOmniVideoBench],
-  ])("%s, read from %s", async (slug, _, records) => {
+  ])("for %s, with records of %s", async (slug, _, records) => {
     for (const [first, found] of [
       [7, "7"],
       [{ video_id: "x", video: "x", qustions: [] }, "an object with neither field"],
@@ -33,7 +33,7 @@ describe("a first record that is broken is the only problem of", () => {
   });
 });
 
-it("WorldSense: a NUL character in a video is the problem of this video, and the others are read", async () => {
+it("WorldSense: a NUL character in a video is reported for that video, and the other videos are read", async () => {
   const file = worldSenseJson(worldSenseFixture().slice(0, 3));
   const json: Record<string, Record<string, unknown>> = JSON.parse(new TextDecoder().decode(file.bytes));
   const [first = "", second = "", third = ""] = Object.keys(json);
@@ -47,7 +47,7 @@ it("WorldSense: a NUL character in a video is the problem of this video, and the
   ]);
 });
 
-it("WorldSense: a NUL character in the name of a video is a problem like others", async () => {
+it("WorldSense: a NUL character in the name of a video is reported like any other problem", async () => {
   const file = worldSenseJson(worldSenseFixture().slice(0, 2));
   const json: Record<string, Record<string, unknown>> = JSON.parse(new TextDecoder().decode(file.bytes));
   const [first = "", second = ""] = Object.keys(json);
@@ -58,7 +58,7 @@ it("WorldSense: a NUL character in the name of a video is a problem like others"
   );
 });
 
-describe("rows after one whose video cannot be read have no key in the report, because it is not certain", () => {
+describe("rows after an unreadable row have no key in the report, because their key is uncertain", () => {
   it.each([
     ["worldsense", [...worldSenseRows(worldSenseFixture().slice(0, 1), false)][0] ?? {}, { answer: "Q" }],
     ["omnivideobench", flatOmniVideoBench[0] ?? {}, { correct_option: "Q" }],
@@ -76,7 +76,7 @@ describe("rows after one whose video cannot be read have no key in the report, b
   });
 });
 
-it("a question without a video has no audio types, whatever the videos are called", async () => {
+it('a question without a video has no audio types, even if a video is called "undefined"', async () => {
   const whole = omnidexFixture();
   const videos = [...whole.videos, { key: "undefined", audioTypes: ["SPEECH"], subset: "first" }];
   const [, , , , ask = {}] = whole.questions;
@@ -89,7 +89,7 @@ it("a question without a video has no audio types, whatever the videos are calle
   expect(seen).toEqual([{ audioTypes: [], subset: null, video: null }]);
 });
 
-it("a problem's texts are short, however long those of the file are", async () => {
+it("a problem's texts are cut, however long the texts in the file are", async () => {
   const whole = omnidexFixture();
   const long = "k".repeat(100_000);
   const questions = changed(whole.questions, {

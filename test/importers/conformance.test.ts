@@ -12,7 +12,7 @@ describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {
   const importer = importerOf(slug);
   const read = () => importer(files());
 
-  it("gives every video and question one key", async () => {
+  it("gives every video and question a unique key", async () => {
     const batch = await read();
     expect(new Set(batch.videos.map(({ key }) => key)).size).toBe(batch.videos.length);
     expect(new Set(batch.questions.map(({ key }) => key)).size).toBe(batch.questions.length);
@@ -32,11 +32,11 @@ describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {
     }
   });
 
-  it("refers only to what the batch holds", async () => {
+  it("refers only to objects of the same batch", async () => {
     expect(danglingReferences(await read())).toEqual([]);
   });
 
-  it("keeps to the vocabularies and to its own options", async () => {
+  it("uses only known values and the question's own options", async () => {
     for (const question of (await read()).questions) {
       expect(LEVELS).toContain(question.level);
       expect(ANSWER_FORMATS).toContain(question.answerFormat);
@@ -45,7 +45,7 @@ describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {
     }
   });
 
-  it("survives a round trip through JSON, as the content hash needs", async () => {
+  it("gives a batch that survives a round trip through JSON, so that the content hash is stable", async () => {
     const batch = await read();
     expect(JSON.parse(JSON.stringify(batch))).toEqual(batch);
   });
@@ -56,7 +56,7 @@ describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {
     expect(error).toMatchObject({ code: "BAD_USER_INPUT", path: expect.stringContaining("data") });
   });
 
-  it("refuses no file at all", async () => {
+  it("refuses an empty list of files", async () => {
     await expect(importer([])).rejects.toThrow(ImportError);
   });
 });
@@ -90,7 +90,7 @@ function brokenFiles(): { name: string; file: ImportFile }[] {
     { name: "a gzip archive", file: { name: "data.json.gz", bytes: gzipSync("[]") } },
     { name: "a ZIP archive", file: bytes(0x50, 0x4b, 3, 4, 0, 0) },
     { name: "UTF-16", file: bytes(0xff, 0xfe, 0x5b, 0) },
-    { name: "bytes that are no text", file: bytes(0x5b, 0xc3, 0x28, 0x5d) },
+    { name: "bytes that are not text", file: bytes(0x5b, 0xc3, 0x28, 0x5d) },
     { name: "a Parquet file of four bytes", file: bytes(0x50, 0x41, 0x52, 0x31) },
     { name: "prose", file: textFile("data.json", "hello") },
     { name: "a table without its columns", file: textFile("data.tsv", "a\tb\n1\t2\n") },

@@ -20,11 +20,11 @@ describe.each(SMALL)("damage to $name", { timeout: 300_000 }, ({ name, slug, fil
   const [file] = files();
   if (file === undefined) throw new Error("a case needs a file");
 
-  it("is read undamaged", async () => {
+  it("does not occur without a change: the file is read", async () => {
     expect((await importer([file])).questions.length).toBeGreaterThan(0);
   });
 
-  it("by truncation raises ImportError or nothing", async () => {
+  it("by truncation causes an ImportError or nothing", async () => {
     const cut = fc.integer({ min: 0, max: file.bytes.length - 1 });
     await fc.assert(
       fc.asyncProperty(cut, (length) => fails(importer, file.name, file.bytes.slice(0, length))),
@@ -32,7 +32,7 @@ describe.each(SMALL)("damage to $name", { timeout: 300_000 }, ({ name, slug, fil
     );
   });
 
-  it("to single bytes raises ImportError or nothing", async () => {
+  it("to single bytes causes an ImportError or nothing", async () => {
     const change = fc.tuple(fc.nat(file.bytes.length - 1), fc.nat(255));
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
@@ -52,7 +52,7 @@ describe.each(SMALL.filter(({ name }) => !/TSV|Parquet|JSONL/.test(name)))(
     const document: unknown = JSON.parse(new TextDecoder().decode(files()[0]?.bytes));
     const places = placesOf(document);
 
-    it("raise ImportError or nothing", async () => {
+    it("cause an ImportError or nothing", async () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(places.length - 1), ODD_VALUES, (place, value) => {
           const damaged = replace(document, places[place] ?? [], value);

@@ -31,7 +31,7 @@ const countCell = (level: string, type: string, bucket: string): number =>
   ).length;
 
 describe("demoBatch", () => {
-  it("is the same on every machine; a change of it is a new release of the demo", () => {
+  it("is the same on every machine; whoever changes it must make a new release of the demo", () => {
     expect(fingerprint(demoBatch())).toBe(fingerprint(BATCH));
     expect(fingerprint(BATCH)).toMatchInlineSnapshot(`"92dad3c0a901165c"`);
   });
@@ -45,14 +45,14 @@ describe("demoBatch", () => {
     expect(Math.max(...perVideo)).toBeGreaterThanOrEqual(6);
   });
 
-  it("has something, and not the same, in every level, audio type and duration bucket", () => {
+  it("has questions in every level, audio type and duration bucket, in different numbers", () => {
     const counts = [...cells().values()];
     expect(counts).toHaveLength(48);
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
     expect(new Set(counts).size).toBeGreaterThan(15);
   });
 
-  it("has a handful of long reasoning questions about music", () => {
+  it("has a few long reasoning questions about music", () => {
     const found = BATCH.questions.filter(
       (question) =>
         question.level === "REASONING" &&
@@ -67,7 +67,7 @@ describe("demoBatch", () => {
     expect(BATCH.videos.filter(({ durationSeconds }) => durationSeconds === 600)).not.toEqual([]);
   });
 
-  it("refers to nothing that is not there", () => {
+  it("refers only to objects that exist", () => {
     const tasks = new Map(BATCH.tasks.map((task) => [task.slug, task]));
     const categories = new Map(BATCH.categories.map((category) => [category.slug, category]));
     for (const question of BATCH.questions) {
@@ -83,7 +83,7 @@ describe("demoBatch", () => {
     expect(new Set(BATCH.videos.map(({ category }) => category)).size).toBe(10);
   });
 
-  it("has three or four different options, the right one among them at any place", () => {
+  it("has three or four different options, with the right one at any place", () => {
     const places = new Set<number>();
     for (const { options, answer } of BATCH.questions) {
       expect([3, 4]).toContain(new Set(options).size);
@@ -95,7 +95,7 @@ describe("demoBatch", () => {
     expect(BATCH.questions.filter(({ audioTypes }) => audioTypes.length > 1).length).toBeGreaterThan(100);
   });
 
-  it("says everywhere that it is synthetic", () => {
+  it("calls itself synthetic in every question and video", () => {
     for (const { text, native } of BATCH.questions)
       expect([text, native.synthetic]).toEqual([expect.stringMatching(/^Synthetic question \d+: /), true]);
     for (const { caption, url } of BATCH.videos)

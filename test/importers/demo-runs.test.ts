@@ -36,7 +36,7 @@ describe.each([
     expect(share(found, "CORRECT")).toBeLessThan(accuracy + 0.03);
   });
 
-  it("fails in every way there is", () => {
+  it("contains every kind of failure", () => {
     expect(new Set(found)).toEqual(new Set(["CORRECT", "WRONG", "UNPARSED", "MISSING", "ERRORED"]));
   });
 
@@ -46,7 +46,7 @@ describe.each([
     expect(unparsed).toBe(meant);
   });
 
-  it("has one prediction at most for each question, and a response or an error in it", () => {
+  it("has at most one prediction for each question, with either a response or an error", () => {
     expect(new Set(run.predictions.map(({ question }) => question)).size).toBe(run.predictions.length);
     for (const { question, response, error } of run.predictions) {
       expect(QUESTIONS.has(question)).toBe(true);
@@ -58,13 +58,13 @@ describe.each([
 const MEANT_AS_NONE =
   /^(It could be A or C|The video shows several|<think>\nLet me listen|Both A|I'm sorry|As an AI|There is not)/;
 
-it("makes the same questions hard for all", () => {
+it("finds the same questions hard as the other runs", () => {
   const [small = [], , large = []] = RUNS.map((run) => outcomes(run));
   const where = (verdict: string) => small.filter((_, index) => large[index] === verdict);
   expect(share(where("CORRECT"), "CORRECT")).toBeGreaterThan(share(where("WRONG"), "CORRECT") + 0.05);
 });
 
-it("makes reasoning harder than perception", () => {
+it("scores lower on reasoning than on perception", () => {
   const ofLevel = (level: string) => [...QUESTIONS.values()].filter((question) => question.level === level);
   for (const run of RUNS) {
     expect(share(outcomes(run, ofLevel("REASONING")), "CORRECT")).toBeLessThan(

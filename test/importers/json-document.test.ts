@@ -59,7 +59,7 @@ const damaged = fc.tuple(whole, fc.nat(), fc.nat(3), broken).map(([text, at, len
 });
 
 describe("a JSON document that is read record by record", () => {
-  it("is refused in pieces if it is refused as a whole, with the same message", () => {
+  it("is refused with the same message as if it were read as a whole", () => {
     const text = fc.oneof(broken, whole, damaged).filter((one) => one.isWellFormed() && one.trim() !== "");
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 20 }), (written, size) => {
@@ -71,7 +71,7 @@ describe("a JSON document that is read record by record", () => {
     );
   });
 
-  it("holds what JSON.parse reads, in the same order", () => {
+  it("holds the same values as JSON.parse reads, in the same order", () => {
     const storable = fc.json().filter((text) => /^\s*[[{]/.test(text) && !/\\u0000|\\ud[89a-f]/i.test(text));
     fc.assert(
       fc.property(storable, fc.integer({ min: 1, max: 20 }), (text, size) => {
@@ -82,7 +82,7 @@ describe("a JSON document that is read record by record", () => {
     );
   });
 
-  it("has its fields in the order of an object", () => {
+  it("returns its fields in the order of a JavaScript object", () => {
     const document = new JsonDocument(textFile("f.json", '{"b": 1, "10": 2, "a": 3, "9": 4}'));
     expect([...document.members()].map(([name]) => name)).toEqual(["9", "10", "b", "a"]);
   });
@@ -96,7 +96,7 @@ describe("a JSON document that is read record by record", () => {
     expect([...document.optionalRecords("null"), ...document.optionalRecords("gone")]).toEqual([]);
   });
 
-  it("refuses names and values that the database cannot hold", () => {
+  it("refuses names and values that the database cannot store", () => {
     expect(() => readAll(new JsonDocument(textFile("f.json", '[1, {"a": "\\u0000"}]')))).toThrow("f.json: $[1].a");
     expect(() => readAll(new JsonDocument(textFile("f.json", '{"a\\ud800": 1}')))).toThrow("half a surrogate pair");
     expect(() => readAll(new JsonDocument(textFile("f.json", "[1e999]")))).toThrow(
@@ -104,7 +104,7 @@ describe("a JSON document that is read record by record", () => {
     );
   });
 
-  it("says so if the file changes while it is read", () => {
+  it("reports an error if the file changes while it is read", () => {
     const file = textFile("f.json", '[{"a": 1}]');
     const document = new JsonDocument(file);
     file.bytes.fill(0x20);

@@ -40,7 +40,7 @@ describe("MMWorld", () => {
     expect(batch.oddities).toEqual([]);
   });
 
-  it("makes equal batches of its nested and its flat form", async () => {
+  it("makes equal batches from the nested and the flat form", async () => {
     const videos = mmworldFixture();
     const files = [mmworldJson(videos), mmworldFlatJson(videos), mmworldFlatParquet(videos)];
     const batches = await Promise.all(files.map((file) => importMmworld([file])));
@@ -49,7 +49,7 @@ describe("MMWorld", () => {
     expect(parquet).toEqual(json);
   });
 
-  it("reads options by the order of their labels, and the flags", async () => {
+  it("reads options in the order of their labels, and reads the flags", async () => {
     const batch = await importMmworld([jsonFile("mmworld.json", [nested()])]);
     expect(batch.questions[0]).toMatchObject({
       key: "v/1/0",
@@ -65,13 +65,13 @@ describe("MMWorld", () => {
     });
   });
 
-  it("reads options as Python writes a dictionary", async () => {
+  it("reads options written as a Python dictionary", async () => {
     const row = { ...video, ...question, options: "{'a': \"it's\", 'b': 'two', 'c': 'x'}" };
     const batch = await importMmworld([jsonFile("train.json", [row])]);
     expect(batch.questions[0]?.options).toEqual(["it's", "two", "x"]);
   });
 
-  it("numbers the questions of a repeated video on", async () => {
+  it("continues the numbering if a video is repeated", async () => {
     const records = [nested(), nested({ question: "How?" }, { video_url: "https://example.org/other" })];
     const batch = await importMmworld([jsonFile("mmworld.json", records)]);
     expect(batch.questions.map(({ key }) => key)).toEqual(["v/1/0", "v/1/1"]);
@@ -79,7 +79,7 @@ describe("MMWorld", () => {
     expect(codes(batch)).toEqual({ REPEATED_ID: 1 });
   });
 
-  it("gives both spellings of a discipline one slug", async () => {
+  it("gives both spellings of a discipline the same slug", async () => {
     const records = ["Art & Sports", "Sports & Arts"].map((discipline, index) =>
       nested({}, { video_id: `v${index}`, discipline, subdiscipline: null }),
     );
@@ -87,7 +87,7 @@ describe("MMWorld", () => {
     expect(batch.categories).toEqual([{ slug: "art-sports", name: "Art & Sports", parent: null }]);
   });
 
-  it("keeps an unknown type, an unreadable duration and an answer text that is no option's", async () => {
+  it("reports an unknown type, an unreadable duration and an answer text that differs from every option", async () => {
     const record = nested({ type: "Divination", answer: "four" }, { duration: "a while", subset: "synthetic I" });
     const batch = await importMmworld([jsonFile("mmworld.json", [record])]);
     expect(codes(batch)).toEqual({ UNREADABLE_DURATION: 1, UNKNOWN_TASK: 1, ANSWER_TEXT_MATCHES_NO_OPTION: 1 });
@@ -106,7 +106,7 @@ describe("MMWorld", () => {
     );
   });
 
-  it("reads the real example", async (context) => {
+  it("reads the real sample", async (context) => {
     const batch = await importMmworld([sharedDataset(context, "mmworld/mmworld_readme_example.json")]);
     expect(batch.questions[0]).toMatchObject({ key: "eng_vid1/0", task: "explanation", requiresVisual: true });
     expect(batch.videos[0]?.category).toBe("tech-engineering/robotics");

@@ -3,7 +3,7 @@ import { importerOf } from "../../src/importers/importer-registry.ts";
 import { createOmnidexImporter } from "../../src/importers/omnidex.ts";
 import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";
 
-describe("a benchmark of one's own", () => {
+describe("a benchmark in Omnidex's own form", () => {
   it("is read with every field and answer format", async () => {
     const batch = await importerOf("my-bench")([omnidexJson()]);
     expect(batch.about).toEqual({
@@ -27,14 +27,14 @@ describe("a benchmark of one's own", () => {
     expect(batch.questions[0]).toMatchObject({ subset: "first", audioTypes: [{ type: "SPEECH" }, { type: "MUSIC" }] });
   });
 
-  it("prefers an option's text to a label", async () => {
+  it("looks an answer up among the options' texts first, then among the labels", async () => {
     const content = omnidexFixture();
     const swapped = { ...content.questions[0], options: ["B", "A"], answer: "A" };
     const batch = await importerOf("my-bench")([omnidexJson({ ...content, questions: [swapped] })]);
     expect(batch.questions[0]?.answer).toMatchObject({ position: 1, text: "A" });
   });
 
-  it("must have the slug that was asked for", async () => {
+  it("must have the requested slug", async () => {
     await expect(importerOf("other")([omnidexJson()])).rejects.toThrow(
       'my-bench.json: $.benchmark.slug: expected the benchmark that is imported, "other", found the string "my-bench".',
     );
@@ -59,7 +59,7 @@ describe("a benchmark of one's own", () => {
     await expect(importerOf("my-bench")([omnidexJson(content)])).rejects.toThrow(`my-bench.json: ${message}`);
   });
 
-  it("keeps unknown fields of videos and questions, and reports each once", async () => {
+  it("keeps unknown fields of videos and questions, and reports each field once", async () => {
     const content = omnidexFixture();
     const [one, ...others] = content.videos;
     const questions = content.questions.map((question, index) =>
@@ -141,13 +141,13 @@ describe("a benchmark of one's own", () => {
       "$.videos[1]: expected the audio label 'Event' to be SOUND, as before, found it as MUSIC",
     ],
     [{ oddities: [{ code: "ODD", key: "q", message: "?" }] }, "$.oddities[0].code: expected one of ANSWER_TEXT"],
-  ])("refuses %j as a whole", async (change, message) => {
+  ])("is refused if the file is %j", async (change, message) => {
     await expect(importerOf("my-bench")([omnidexJson({ ...omnidexFixture(), ...change })])).rejects.toThrow(
       `my-bench.json: ${message}`,
     );
   });
 
-  it("is recognised under the name of a benchmark that has a reader, and under no other", async () => {
+  it("is recognised under the name of a benchmark with a reader, and under no other", async () => {
     const content = omnidexFixture();
     const own = { questions: content.questions, videos: content.videos, benchmark: { slug: "mmworld", title: "M" } };
     const file = omnidexJson({ ...own, tasks: content.tasks });

@@ -38,7 +38,7 @@ describe("OmniVideoBench", () => {
     expect(batch.oddities).toEqual([]);
   });
 
-  it("reads misspelt step keys as the keys that are meant", async () => {
+  it("reads misspelt step keys as the correct keys", async () => {
     const steps = [{ nModality: "aduio", evodence: "x", Inference: "y" }, {}, { modality: "vision", evidece: "z" }];
     const batch = await importOmniVideoBench([file({ reasoning_steps: steps })]);
     expect(batch.questions[0]?.reasoningSteps).toEqual([
@@ -75,10 +75,10 @@ describe("OmniVideoBench", () => {
   });
 });
 
-describe("OmniVideoBench's flat form", () => {
+describe("the flat form of OmniVideoBench", () => {
   const fixture = omniVideoBenchFixture();
 
-  it("makes one release of Parquet, JSON, JSONL and TSV", async () => {
+  it("makes the same release from Parquet, JSON, JSONL and TSV", async () => {
     const [parquet, ...others] = await Promise.all(
       omniVideoBenchFlat(fixture).map((each) => importOmniVideoBench([each])),
     );
@@ -91,7 +91,7 @@ describe("OmniVideoBench's flat form", () => {
     for (const other of others) expect({ ...other, source: null }).toEqual({ ...parquet, source: null });
   });
 
-  it("has the keys, texts and answers of the nested form", async () => {
+  it("has the same keys, texts and answers as the nested form", async () => {
     const [nested, flat] = await Promise.all([
       importOmniVideoBench([omniVideoBenchJson(fixture)]),
       importOmniVideoBench(omniVideoBenchFlat(fixture).slice(0, 1)),
@@ -102,7 +102,7 @@ describe("OmniVideoBench's flat form", () => {
     expect(flat.oddities).toEqual([]);
   });
 
-  it("may say the video by its bare name, in any order, and hold steps and answers", async () => {
+  it("may give only the video's name, in any row order, and may hold steps and answers", async () => {
     const [first, second] = omniVideoBenchRows(fixture.slice(0, 2));
     const rows = [
       { ...first, video: "b" },
@@ -121,7 +121,7 @@ describe("OmniVideoBench's flat form", () => {
     expect(batch.videos.map(({ key }) => key)).toEqual(["b", "a"]);
   });
 
-  it("remarks rows that disagree on their video", async () => {
+  it("is reported if its rows disagree about their video", async () => {
     const [row] = omniVideoBenchRows(fixture.slice(0, 1));
     const batch = await importOmniVideoBench([
       jsonFile("data.json", [row, { ...row, question: "Why?", duration: "00:01" }]),
@@ -129,7 +129,7 @@ describe("OmniVideoBench's flat form", () => {
     expect(codes(batch)).toEqual({ VIDEO_DISAGREES: 1 });
   });
 
-  it("gives the line of an error in JSONL", async () => {
+  it("names the line of an error in JSONL", async () => {
     const [row] = omniVideoBenchRows(fixture.slice(0, 1));
     const line = JSON.stringify(row);
     const lines = (...of: string[]) => importOmniVideoBench([textFile("data.jsonl", of.join("\n"))]);
@@ -143,7 +143,7 @@ describe("OmniVideoBench's flat form", () => {
   });
 });
 
-describe("OmniVideoBench's real file", () => {
+describe("the real file of OmniVideoBench", () => {
   let batch: Awaited<ReturnType<typeof importOmniVideoBench>>;
   beforeEach(async (context) => {
     batch ??= await importOmniVideoBench([sharedDataset(context, "omnivideobench/data.json")]);
@@ -165,7 +165,7 @@ describe("OmniVideoBench's real file", () => {
     expect(Math.max(...batch.videos.map(({ durationSeconds }) => durationSeconds ?? 0))).toBe(1955);
   });
 
-  it("leaves no label in an option", () => {
+  it("keeps no label in an option", () => {
     const labelled = batch.questions
       .flatMap(({ options }) => options)
       .filter((option) => /^[A-D][.:]\s*\S/.test(option));
@@ -175,7 +175,7 @@ describe("OmniVideoBench's real file", () => {
     expect(find("video_148/0")).toBe("3");
   });
 
-  it("keeps all its dirt and counts it", () => {
+  it("keeps and counts all of its oddities", () => {
     expect(codes(batch)).toEqual({
       ANSWER_TEXT_MATCHES_OTHER_OPTION: 11,
       // With the eleven above these are the 28 answers that are not the keyed option's text after normalising.
@@ -191,7 +191,7 @@ describe("OmniVideoBench's real file", () => {
     });
   });
 
-  it("gives the places of the oddities", () => {
+  it("has the oddities at the listed places", () => {
     const keys = (code: string) => batch.oddities.filter((oddity) => oddity.code === code).map(({ key }) => key);
     expect(keys("OPTION_LABELS_OUT_OF_ORDER")).toEqual(["video_81/0", "video_81/1", "video_81/4"]);
     expect(keys("NO_REASONING_STEPS")).toEqual(["video_246/0", "video_582/3"]);
@@ -203,7 +203,7 @@ describe("OmniVideoBench's real file", () => {
     expect(repeated.filter(({ message }) => message.includes("other options"))).toHaveLength(2);
   });
 
-  it("reads every step", () => {
+  it("has all reasoning steps", () => {
     const steps = batch.questions.flatMap(({ reasoningSteps }) => reasoningSteps);
     expect(steps).toHaveLength(3581);
     expect(steps.filter(({ evidence }) => evidence === null)).toHaveLength(1);
@@ -211,7 +211,7 @@ describe("OmniVideoBench's real file", () => {
     expect(steps.filter(({ modality }) => modality === "aduio")).toHaveLength(4);
   });
 
-  it("keeps answers whose text is not the keyed option's", () => {
+  it("keeps answers whose text differs from the option in the key", () => {
     const differing = batch.questions.filter(
       ({ answer, options }) => answer.kind === "option" && answer.text.trim() !== options[answer.position],
     );

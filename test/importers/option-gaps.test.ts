@@ -56,8 +56,8 @@ const READERS: readonly (readonly [
   ["mmworld", "flat", (answer) => jsonFile("train.json", flatMmworld(answer)), "$[0].options"],
 ];
 
-describe.each(READERS)("labels with a gap in %s as %s", (slug, _, file, place) => {
-  it("are odd, and the answer refers to the label", async () => {
+describe.each(READERS)("option labels with a gap, in %s as %s", (slug, _, file, place) => {
+  it("are reported as an oddity, and the answer refers to the label", async () => {
     for (const [answer, position] of [
       ["D", 2],
       ["B", 1],
@@ -76,7 +76,7 @@ describe.each(READERS)("labels with a gap in %s as %s", (slug, _, file, place) =
     }
   });
 
-  it("are not those of an answer that names the missing one", async () => {
+  it("are refused if the answer names the missing label", async () => {
     await expect(importerOf(slug)([file("C")])).rejects.toThrow(/expected one of the labels (A, B, D|a, b, d), found/);
   });
 });

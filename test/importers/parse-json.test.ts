@@ -21,7 +21,7 @@ const BROKEN: readonly (readonly [text: string, message: string])[] = [
 ];
 
 describe("parseJson", () => {
-  it("agrees with JSON.parse on every JSON value", () => {
+  it("returns the same value as JSON.parse for every JSON text", () => {
     fc.assert(
       fc.property(fc.json(), fc.boolean(), (text, spaced) => {
         const written = spaced ? JSON.stringify(JSON.parse(text), null, 2) : text;
@@ -56,17 +56,17 @@ describe("parseJson", () => {
     );
   });
 
-  it.each(BROKEN)("names the position of the fault in %j", (text, message) => {
+  it.each(BROKEN)("names the position of the error in %j", (text, message) => {
     expect(() => parseJson(text, "f.json")).toThrow(ImportError);
     expect(() => parseJson(text, "f.json")).toThrow(message);
   });
 
-  it("passes over a byte order mark", () => {
+  it("ignores a byte order mark", () => {
     expect(parseJson("\ufeff[1]", "f.json")).toEqual([1]);
     expect(() => parseJson("\ufeffx", "f.json")).toThrow("line 1, column 1");
   });
 
-  it("keeps a field that is called __proto__ as a field", () => {
+  it("keeps a field named __proto__ as a field", () => {
     expect(Object.keys(parseJson('{"__proto__": 1}', "f.json") as object)).toEqual(["__proto__"]);
   });
 });

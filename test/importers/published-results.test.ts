@@ -36,7 +36,7 @@ describe("data/published-results.csv", () => {
     });
   });
 
-  it("gives one slug to names that differ in case and separators only", () => {
+  it("gives one slug to names that differ only in case and separators", () => {
     const merged = groupBy(
       (row) => row.modelSlug,
       (row) => row.modelName.toLowerCase().replace(/[ -]/g, "-"),
@@ -46,7 +46,7 @@ describe("data/published-results.csv", () => {
     expect(several.map(([slug]) => slug)).toEqual(["videollama2", "pandagpt-7b", "next-gpt"]);
   });
 
-  it("gives distinct slugs to distinct sizes of one name", () => {
+  it("gives different slugs to different sizes of one model", () => {
     const sizes = groupBy(
       (row) => row.modelSlug,
       (row) => row.parameters ?? "",
@@ -58,7 +58,7 @@ describe("data/published-results.csv", () => {
     expect([...sizes.keys()]).toEqual(expect.arrayContaining(["human-omni-7b", "human-omni-0-5b", "pandagpt-13b"]));
   });
 
-  it("has no figure twice", () => {
+  it("contains each figure only once", () => {
     const identity = (row: PublishedRow) =>
       [
         row.benchmark,
@@ -73,7 +73,7 @@ describe("data/published-results.csv", () => {
     expect(Object.entries(countBy(identity)).filter(([, count]) => count > 1)).toEqual([]);
   });
 
-  it("uses the keys that QuestionFilter takes", () => {
+  it("uses the keys of QuestionFilter", () => {
     const keys = groupBy(
       (row) => String(row.dimension),
       (row) => String(row.key),
@@ -89,7 +89,7 @@ describe("data/published-results.csv", () => {
     expect([...(keys.get("TASK") ?? [])]).toEqual(expect.arrayContaining(["avlg", "counterfactual-thinking"]));
   });
 
-  it("reads a row whole", () => {
+  it("returns all values of a row", () => {
     expect(ROWS[0]).toEqual({
       benchmark: "worldsense",
       modelName: "Unified-IO-2 L",
@@ -116,10 +116,10 @@ describe("data/published-results.csv", () => {
   });
 });
 
-describe("a row that is malformed", () => {
+describe("a malformed row", () => {
   const GOOD = "mmworld,Table 3,GPT-4V,-,,video+subtitle,seed 1,discipline,Art & Sports,accuracy_pct,36.17";
 
-  it("starts from one that is not", () => {
+  it("is made from a valid row", () => {
     expect(parsePublishedResults(`${HEADER}\n${GOOD}\n`)).toMatchObject([
       { parameters: null, modelGroup: null, inputs: ["VIDEO", "SUBTITLES"], condition: "seed 1", key: "art-sports" },
     ]);
@@ -143,20 +143,20 @@ describe("a row that is malformed", () => {
     ["36.17", "", "column value"],
     [",36.17", "", "line 3"],
     ["GPT-4V", '"GPT', "line"],
-  ])("is an error: %s → %s", (from, to, place) => {
+  ])("is refused: %s → %s", (from, to, place) => {
     const text = `${HEADER}\n${GOOD}\n${GOOD.replace(from, to)}\n`;
     expect(() => parsePublishedResults(text, "figures.csv")).toThrow(/^figures\.csv: line \d/);
     expect(() => parsePublishedResults(text, "figures.csv")).toThrow(place);
   });
 
-  it("is found by its line", () => {
+  it("is reported with its line", () => {
     const text = `${HEADER}\n${GOOD}\n${GOOD.replace("36.17", "many")}\n`;
     expect(() => parsePublishedResults(text)).toThrow(
       'published-results.csv: line 3, column value: expected a percentage, found "many".',
     );
   });
 
-  it("may be the header", () => {
+  it("is refused if it is the header", () => {
     expect(() => parsePublishedResults("a,b\n1,2\n")).toThrow("line 1: expected the columns benchmark,");
   });
 });

@@ -64,11 +64,11 @@ describe("parsePythonLiteral", () => {
     expect(() => parsePythonLiteral("[".repeat(100_000))).toThrow(PythonLiteralError);
   });
 
-  it("keeps a key that is called __proto__ as a key", () => {
+  it("keeps a key named __proto__ as a key", () => {
     expect(Object.keys(parsePythonLiteral("{'__proto__': 1}") as object)).toEqual(["__proto__"]);
   });
 
-  it("reads back every list of strings that repr writes", () => {
+  it("reads every list of strings that `repr` writes", () => {
     const texts = fc.array(fc.string({ unit: "grapheme" }));
     fc.assert(
       fc.property(texts, (list) => {
@@ -77,7 +77,7 @@ describe("parsePythonLiteral", () => {
     );
   });
 
-  it("throws nothing but its own error", () => {
+  it("throws only its own error", () => {
     const alphabet = fc.constantFrom("[", "]", "(", ")", "{", "}", "'", '"', "\\", ",", ":", " ", "\n", "a", "1", "x");
     fc.assert(
       fc.property(fc.string({ unit: alphabet }), (text) => {

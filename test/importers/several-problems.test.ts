@@ -7,11 +7,11 @@ import { omniVideoBenchFixture, omniVideoBenchJson, omniVideoBenchRows } from ".
 import { worldSenseFixture, worldSenseJson, worldSenseRows } from "../fixtures/worldsense-fixture.ts";
 import { changed, failure, problemsOf } from "./problem-reading.ts";
 
-describe("a file of one's own with several problems", () => {
+describe("a file of one's own benchmark with several problems", () => {
   const whole = omnidexFixture();
   const file = (change: object) => omnidexJson({ ...whole, ...change });
 
-  it("reports all fields of all records, in the order of the file", async () => {
+  it("is reported with all fields of all records, in the order of the file", async () => {
     const videos = changed(whole.videos, { 0: { durationSeconds: "12.5", audioTypes: ["SPECH"] }, 2: { url: 3 } });
     const questions = changed(whole.questions, {
       1: { text: "", answer: "E" },
@@ -30,7 +30,7 @@ describe("a file of one's own with several problems", () => {
     ]);
   });
 
-  it("reports a broken task, video or benchmark once, not with each question that names it", async () => {
+  it("reports a broken task, video or benchmark once, not for each question that names it", async () => {
     const tasks = [{ ...whole.tasks[0], chance: "0.25", level: "PERCEPTON" }];
     const videos = changed(whole.videos, { 0: { category: "Film/Drama/Noir" } });
     const benchmark = { slug: "my-bench", title: "", licence: "CC0" };
@@ -62,7 +62,7 @@ describe("a file of one's own with several problems", () => {
     expect(error.problems.map(({ expected }) => expected)).toContainEqual(expect.stringContaining(message));
   });
 
-  it("still reads durations with a unit, and the spelling of a numeric answer", async () => {
+  it("may give durations with a unit, and may spell numeric answers as text", async () => {
     const videos = changed(whole.videos, { 0: { durationSeconds: "119s" }, 1: { durationSeconds: "1:02:03" } });
     const questions = changed(whole.questions, { 3: { answer: "07", answerFormat: "NUMBER" } });
     const seen: unknown[] = [];
@@ -73,7 +73,7 @@ describe("a file of one's own with several problems", () => {
     expect(seen).toEqual([119, 3723, null, { kind: "number", value: 7, text: "07" }]);
   });
 
-  it("lists the first 50, counts all, and passes on nothing after the first", async () => {
+  it("lists the first 50 problems, counts all, and passes on no record after the first", async () => {
     const questions = Array.from({ length: 3000 }, (_, index) => ({
       ...{ key: `q${index}`, text: `Which is ${index}?`, options: ["a", "b"], task: "Listening" },
       answer: index < 10 ? "A" : "Z",
@@ -108,7 +108,7 @@ describe("official files with several problems", () => {
 
   const task = (json: Record<string, Record<string, unknown>>, video: string) => json[video]?.task0 as object;
 
-  it("WorldSense: rows of a table, of which one has a cell too many", async () => {
+  it("WorldSense: rows of a table with one cell too many", async () => {
     const rows = [...worldSenseRows(worldSenseFixture().slice(0, 4), false)];
     const bad = changed(rows, { 0: { answer: "Q" }, 3: { task_domain: "Guessing" } });
     const lines = new TextDecoder().decode(tsvFile("WorldSense.tsv", bad).bytes).split("\n");
@@ -123,7 +123,7 @@ describe("official files with several problems", () => {
     ]);
   });
 
-  it("MMWorld: nested", async () => {
+  it("MMWorld: the nested form", async () => {
     const videos = mmworldFixture().slice(0, 3);
     const bad = videos.map(({ questions, ...video }, index) => ({
       ...video,
@@ -158,7 +158,7 @@ describe("official files with several problems", () => {
     expect(await problemsOf("omnivideobench", file)).toEqual(expected(place));
   });
 
-  it("OmniVideoBench: a line of JSONL that is not JSON, among others", async () => {
+  it("OmniVideoBench: a line of JSONL that is not JSON, and other problems", async () => {
     const lines = broken.map((row, index) => (index === 1 ? '{"video": ' : JSON.stringify(row)));
     expect(await problemsOf("omnivideobench", textFile("data.jsonl", `${lines.join("\n")}\n`))).toEqual([
       ...expected((row) => `line ${row + 1}: $`).slice(0, 2),
@@ -167,7 +167,7 @@ describe("official files with several problems", () => {
     ]);
   });
 
-  it("OmniVideoBench: a video that comes twice is one problem, its questions are not read again", async () => {
+  it("OmniVideoBench: a repeated video is one problem, and its questions are not read again", async () => {
     const videos = omniVideoBenchFixture().slice(0, 2);
     const twice = [...videos, videos[0] ?? {}];
     expect(await problemsOf("omnivideobench", jsonFile("data.json", twice))).toEqual([
@@ -176,7 +176,7 @@ describe("official files with several problems", () => {
     expect(omniVideoBenchJson(videos).name).toBe("data.json");
   });
 
-  it("AVI-Bench: records and checks of several files, of which one is not JSON", async () => {
+  it("AVI-Bench: records and checks of several files, one of which is not JSON", async () => {
     const record = (id: string, change: object = {}) => ({
       ...{ id, task: "AVQA", input: { question: { text: "How many?" } }, output: { question_answer: "3" } },
       ...change,

@@ -18,8 +18,8 @@ const [videos, ofMmworld, ofOmni] = [
   omniVideoBenchFixture().slice(0, 2),
 ];
 
-describe("fields that a reader does not know", () => {
-  it("are kept of WorldSense's videos and questions", async () => {
+describe("fields that a reader does not use", () => {
+  it("are kept from WorldSense's videos and questions", async () => {
     const nested = videos.map(({ fields, questions }) => [
       fields.video_id,
       { ...fields, fps: 30, ...Object.fromEntries(questions.map((task, n) => [`task${n}`, { ...task, note: [n] }])) },
@@ -42,7 +42,7 @@ describe("fields that a reader does not know", () => {
     ]);
   });
 
-  it("are kept of rows in their questions, except empty cells", async () => {
+  it("are kept from table rows as part of their questions, except empty cells", async () => {
     const rows = worldSenseRows(videos, true).map((row, index) => ({ ...row, split: index === 1 ? "test" : null }));
     const batch = await read("worldsense", tsvFile("WorldSense.tsv", rows));
     expect(batch.questions.map(({ native }) => native.split)).toEqual(rows.map(({ split }) => split ?? undefined));
@@ -54,7 +54,7 @@ describe("fields that a reader does not know", () => {
     ]);
   });
 
-  it("are kept of MMWorld, nested and flat", async () => {
+  it("are kept from MMWorld, nested and flat", async () => {
     const nested = ofMmworld.map((video) => ({
       ...video,
       correct_answer_label: "a",
@@ -80,7 +80,7 @@ describe("fields that a reader does not know", () => {
     ]);
   });
 
-  it("are kept of OmniVideoBench, nested and flat", async () => {
+  it("are kept from OmniVideoBench, nested and flat", async () => {
     const nested = ofOmni.map((video) => ({
       ...video,
       source: "web",
@@ -101,7 +101,7 @@ describe("fields that a reader does not know", () => {
     expect(unknown(flat)).toHaveLength(1);
   });
 
-  it("are kept of every part of AVI-Bench's records, under names that nothing else has", async () => {
+  it("are kept from every part of AVI-Bench's records, under distinct names", async () => {
     const record = {
       id: "00000",
       task: "AVM",

@@ -33,7 +33,7 @@ describe("WorldSense", () => {
     expect(batch.oddities).toEqual([]);
   });
 
-  it("makes equal batches of its three encodings if they hold the same fields", async () => {
+  it("makes equal batches from its three encodings if they hold the same fields", async () => {
     const batches = await Promise.all(
       [original, worldSenseTsv(videos, true), worldSenseParquet(videos, true)].map((file) => importWorldSense([file])),
     );
@@ -47,7 +47,7 @@ describe("WorldSense", () => {
     ]);
   });
 
-  it("lacks only the seconds in the re-encodings as they are published", async () => {
+  it("loses only the seconds of durations in the published re-encodings", async () => {
     const expected = withoutSeconds(await importWorldSense([original]));
     for (const file of [worldSenseTsv(videos), worldSenseParquet(videos)]) {
       const { source, ...rest } = await importWorldSense([file]);
@@ -55,13 +55,13 @@ describe("WorldSense", () => {
     }
   });
 
-  it("goes by content, not by extension", async () => {
+  it("recognises a file by its content and not by its extension", async () => {
     const tsv = worldSenseTsv(videos.slice(0, 3));
     const batch = await importWorldSense([{ ...tsv, name: "worldsense.json" }]);
     expect(batch.source).toEqual({ format: "worldsense-tsv", files: ["worldsense.json"] });
   });
 
-  it("reads list columns in JSON and in numpy's spelling", async () => {
+  it("reads list columns written as JSON and as numpy arrays", async () => {
     const [row] = worldSenseRows(videos.slice(0, 1), false);
     const cells = { ...row, candidates: '["A. x", "B. y", "C. z"]', audio_class: "['Speech'\n 'Music']" };
     const batch = await importWorldSense([jsonFile("rows.json", [cells])]);
@@ -69,14 +69,14 @@ describe("WorldSense", () => {
     expect(batch.questions[0]?.audioTypes.map(({ type }) => type)).toEqual(["SPEECH", "MUSIC"]);
   });
 
-  it("reads a video by path and rows that are not grouped by video", async () => {
+  it("reads videos given by path, and rows that are not grouped by video", async () => {
     const rows = worldSenseRows(videos.slice(0, 2), false);
     const mixed = [rows[0], rows.at(-1), rows[1]].map((row) => ({ ...row, video: row?.video_path ?? "" }));
     const batch = await importWorldSense([jsonFile("rows.json", mixed)]);
     expect(batch.questions.map(({ key }) => key)).toEqual(["AAAAAAAA/task0", "AAAAAAAB/task0", "AAAAAAAA/task1"]);
   });
 
-  it("keeps what is odd and says so", async () => {
+  it("keeps and reports oddities", async () => {
     const [row] = worldSenseRows(videos.slice(0, 1), true);
     const odd = {
       ...row,
@@ -109,14 +109,14 @@ describe("WorldSense", () => {
     ["a broken duration", { video_duration: "long" }, '$[0].video_duration: expected a duration such as 119, "119s"'],
     ["an unknown level", { task_domain: "Guessing" }, "$[0].task_domain: expected one of Recognition"],
     ["a broken list", { candidates: "['a', " }, "$[0].candidates: expected a list, as JSON or as Python writes it"],
-    ["options that are no strings", { candidates: [1, 2] }, "$[0].candidates[0]: expected a string, found 1"],
+    ["options that are not strings", { candidates: [1, 2] }, "$[0].candidates[0]: expected a string, found 1"],
   ])("refuses %s", async (_, change, message) => {
     const [row] = worldSenseRows(videos.slice(0, 1), true);
     const file = jsonFile("rows.json", [{ ...row, candidates: ["A. x", "B. y", "C. z"], answer: "A", ...change }]);
     await expect(importWorldSense([file])).rejects.toThrow(`rows.json: ${message}`);
   });
 
-  it("names the row of a broken table", async () => {
+  it("names the row in which a table is broken", async () => {
     const header = "video\tduration\tdomain";
     await expect(importWorldSense([textFile("w.tsv", `${header}\na\t<1min\n`)])).rejects.toThrow(
       "w.tsv: row 1: expected 3 cells, found 2.",

@@ -80,7 +80,7 @@ const titleOf = (keys: ScoreTableColumn["keys"]): string => keys.map(({ label })
 
 /** With two dimensions, the value of the first one is a head over those of the second. */
 function headsOf([first, second]: ScoreTableColumn["keys"]): Pick<Column, "heads"> {
-  return first === undefined || second === undefined ? {} : { heads: [first.label, second.label] };
+  return first === undefined || second === undefined ? {} : { heads: [first, second.label] };
 }
 
 const scoreColumn = (title: string, errors: boolean): Column => ({

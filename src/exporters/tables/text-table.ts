@@ -26,9 +26,10 @@ export interface TextColumn {
   readonly title: string;
   /**
    * The title as a heading over adjacent columns and the column's own beneath it. LaTeX has a row of heads for each; CSV and
-   * Markdown, which have no cells over several columns, use the title.
+   * Markdown, which have no cells over several columns, use the title. Adjacent columns share a heading if its key is
+   * the same, because different values can have one label.
    */
-  readonly heads?: readonly [over: string, own: string];
+  readonly heads?: readonly [over: { readonly key: string; readonly label: string }, own: string];
   readonly align?: "left" | "right";
   /** Whether the column is drawn with characters that only a terminal shows well. Such a column is left out. */
   readonly drawing?: boolean;
@@ -108,15 +109,16 @@ function latexTable(columns: readonly TextColumn[], rows: readonly (readonly Tex
 
 /** The row of heads over adjacent columns, with a rule under each; empty if no column has one. */
 function latexSpans(columns: readonly TextColumn[]): string {
-  const spans: { readonly over: string | undefined; readonly from: number; to: number }[] = [];
+  type Over = NonNullable<TextColumn["heads"]>[0];
+  const spans: { readonly over: Over | undefined; readonly from: number; to: number }[] = [];
   for (const [index, { heads }] of columns.entries()) {
     const [last, over] = [spans.at(-1), heads?.[0]];
-    if (last !== undefined && over !== undefined && last.over === over) last.to = index + 1;
+    if (last !== undefined && over !== undefined && last.over?.key === over.key) last.to = index + 1;
     else spans.push({ over, from: index + 1, to: index + 1 });
   }
   if (spans.every(({ over }) => over === undefined)) return "";
   const cells = spans.map(({ over, from, to }) =>
-    over === undefined ? "" : `\\multicolumn{${to - from + 1}}{c}{${latexText(over)}}`,
+    over === undefined ? "" : `\\multicolumn{${to - from + 1}}{c}{${latexText(over.label)}}`,
   );
   const rules = spans.filter(({ over }) => over !== undefined).map(({ from, to }) => `\\cmidrule(lr){${from}-${to}}`);
   return `${cells.join(" & ")} \\\\\n${rules.join(" ")}\n`;

@@ -18,8 +18,8 @@ export interface ServerLog {
   readonly logger: Logger;
   /** Logs an error that is not the caller's. @param source the id of the request, or the part of the server */
   readonly failure: (source: string, error: unknown) => void;
-  /** Writes what waits. */
-  flush(): void;
+  /** Writes the waiting lines and stops writing at intervals. */
+  close(): void;
 }
 
 /**
@@ -38,29 +38,43 @@ export async function openServerLog(config: LogConfig, destination?: Destination
     serializers: { err: loggedError },
     hooks: { streamWrite: redact },
   };
-  const stream = destination ?? (format === "pretty" ? await prettyStream() : standardError());
-  const logger = pino(options, stream);
+  const output: Output =
+    destination === undefined && format === "json"
+      ? standardError()
+      : { stream: destination ?? (await prettyStream()) };
+  const logger = pino(options, output.stream);
   const failure = (source: string, error: unknown): void => {
     logger.error({ requestId: source, err: error }, error instanceof Error ? error.message : String(error));
     logger.flush();
   };
-  return { logger, failure, flush: () => logger.flush() };
+  const close = (): void => {
+    clearInterval(output.timer);
+    logger.flush();
+  };
+  return { logger, failure, close };
 }
 
 /** A log that writes nothing and passes errors to a function. */
 export const silentLog = (failure: ServerLog["failure"]): ServerLog => ({
   logger: pino({ enabled: false }),
   failure,
-  flush: () => {},
+  close: () => {},
 });
 
+/** Where the lines go. */
+interface Output {
+  readonly stream: DestinationStream;
+  /** Writes the waiting lines at intervals; absent if lines do not wait. */
+  readonly timer?: NodeJS.Timeout;
+}
+
 /** Writes in the background, so that requests do not wait for the log. */
-function standardError(): DestinationStream {
+function standardError(): Output {
   const stream = pino.destination({ dest: STDERR, sync: false, minLength: TOGETHER, maxLength: MOST_WAITING });
   // If nothing can be written, for example on a full disk, lines are lost but requests are served.
   stream.on("error", () => {});
-  setInterval(() => stream.flush(), AT_LATEST).unref();
-  return stream;
+  const timer = setInterval(() => stream.flush(), AT_LATEST).unref();
+  return { stream, timer };
 }
 
 async function prettyStream(): Promise<DestinationStream> {

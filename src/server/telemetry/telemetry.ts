@@ -100,7 +100,7 @@ export class Telemetry {
     if (this.#tracing !== null) activateTracing(null);
     await this.#tracing?.close();
     this.metrics.close();
-    this.log.flush();
+    this.log.close();
   }
 }
 

@@ -11,7 +11,7 @@ const FILES = aviBenchFiles();
 const SAID: AviPredict = (folder, position) => `${folder} ${position}`;
 
 describe("AVI-Bench's tasks/<TASK>.json", () => {
-  it("are aligned by position, VSQA's two halves one after the other", async () => {
+  it("are matched by position; the second file of VSQA follows the first", async () => {
     const release = releaseOf(await importAviBench(FILES));
     const { submission, report, responses } = await join(aviBenchResults(FILES, SAID), release);
     expect(submission.header).toMatchObject({ benchmark: "avi-bench", model: "gemini-2.5-pro" });
@@ -22,7 +22,7 @@ describe("AVI-Bench's tasks/<TASK>.json", () => {
     expect(responses.get("VSQA/1199")).toBe("VSQA_V 499");
   });
 
-  it("leave empty slots, failed and empty predictions unanswered", async () => {
+  it("count empty slots, failures and empty predictions as unanswered", async () => {
     const release = releaseOf(await importAviBench(FILES));
     const predict: AviPredict = (folder, position) =>
       folder !== "AVQA" ? "x" : [undefined, null, "", "yes"][position % 4];
@@ -34,7 +34,7 @@ describe("AVI-Bench's tasks/<TASK>.json", () => {
     expect(report.predictions).toBe(5864 - Math.ceil((slots * 3) / 4));
   });
 
-  it("is refused from the first slot on that is another's", async () => {
+  it("are refused from the first slot that belongs to another question", async () => {
     const release = releaseOf(await importAviBench(FILES));
     const [file] = aviBenchResults(FILES, SAID).filter(({ name }) => name.endsWith("/AVM.json"));
     const slots = JSON.parse(new TextDecoder().decode(file?.bytes)) as unknown[];
@@ -55,7 +55,7 @@ const record = (id: string, answer: string) => ({
   output: { question_answer: answer },
 });
 
-describe("AVI-Bench's checks", () => {
+describe("the checks of AVI-Bench", () => {
   const data = [
     record("1", "yes"),
     record("2", "no"),
@@ -65,7 +65,7 @@ describe("AVI-Bench's checks", () => {
   ];
   const files: readonly ImportFile[] = [jsonFile("levels/reasoning/AVQA/data.json", data)];
 
-  it("are confirmations of their questions, the second of an id of its second question", async () => {
+  it("become confirmations of their questions, in order if several share an id", async () => {
     const release = releaseOf(await importAviBench(files));
     const { report, predictions } = await join(aviBenchResults(files, SAID), release);
     expect(report.problems).toEqual([]);
@@ -76,7 +76,7 @@ describe("AVI-Bench's checks", () => {
     ]);
   });
 
-  it("of no question are reported", async () => {
+  it("are reported if they belong to no question", async () => {
     const release = releaseOf(await importAviBench(files));
     const slots = [{ task: "AVQA", subtask: null, id: "pre_9", predict: "yes" }];
     const { report } = await join([jsonFile("AVQA.json", slots)], release);

@@ -32,7 +32,7 @@ const entry = (name: string, plain: Buffer, size = plain.length): ZipEntry => ({
 const zeros = Buffer.alloc(300 * 2 ** 20);
 const workbook = entry("xl/workbook.xml", Buffer.from("<workbook/>"));
 
-describe("a file that holds no results is refused with what it is", () => {
+describe("a file without results is refused, and the error says what the file is", () => {
   it.each<[ImportFile, RegExp]>([
     [bytes("a.png", 0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), /^a\.png: expected a result file, found a PNG picture\.$/],
     [bytes("a.jsonl"), /found an empty file/],
@@ -76,7 +76,7 @@ describe("a broken file is refused with line, column and reason", () => {
       /^r\.jsonl: line 3000, column \d+: expected .*, found /,
     ],
     [
-      "a comma that is missing",
+      "a missing comma",
       textFile("r.json", `[\n${good(0)}\n${good(1)}\n]`),
       /^r\.json: line 3, column 1: expected ',' or the end of the list, found '\{'/,
     ],
@@ -96,7 +96,7 @@ describe("a broken file is refused with line, column and reason", () => {
       /line 2, column 1: expected the end of the file/,
     ],
     [
-      "a row with a cell too few",
+      "a row with one cell too few",
       textFile("r.csv", "question,response\na,b\nc\n"),
       /^r\.csv: row 2 \(line 3\): expected 2 cells, found 1/,
     ],
@@ -106,7 +106,7 @@ describe("a broken file is refused with line, column and reason", () => {
       /^r\.csv: line \d: expected a well-formed table, found Quote Not Closed/,
     ],
     [
-      "two columns of one name",
+      "two columns with the same name",
       textFile("r.csv", "question,question,response\na,b,c\n"),
       /one column of each name, found 'question' twice/,
     ],
@@ -114,22 +114,22 @@ describe("a broken file is refused with line, column and reason", () => {
     await expect(readAll(file)).rejects.toThrow(message);
   });
 
-  it("but not for NaN, which pandas and Inspect write, nor for a byte order mark or blank lines", async () => {
+  it("NaN, which pandas and Inspect write, a byte order mark and blank lines are accepted", async () => {
     const row = '{"question": "a", "response": "NaN \\" Infinity", "score": NaN, "x": [-Infinity]}';
     expect(await readAll(textFile("r.jsonl", `\uFEFF${row}\r\n\r\n${row}\n`))).toBe(2);
     expect(await readAll(textFile("r.json", `\uFEFF [ ${row} , ${row} ]\n`))).toBe(2);
   });
 });
 
-describe("a bomb is refused before it goes off", () => {
+describe("a decompression bomb or an endless value is refused before it fills the memory", () => {
   it.each<[string, ImportFile, RegExp]>([
     [
-      "an xlsx that says so",
+      "an xlsx that states its real size",
       zipFile("b.xlsx", [workbook, entry("xl/worksheets/sheet1.xml", zeros)]),
       /a spreadsheet that unpacks to at most 268435456 bytes, found 3145\d+/,
     ],
     [
-      "an xlsx that lies",
+      "an xlsx that states a false size",
       zipFile("b.xlsx", [workbook, entry("xl/worksheets/sheet1.xml", zeros, 1000)]),
       /damaged one \(too many bytes in the stream|unpacks to 1000 bytes/,
     ],
@@ -154,7 +154,7 @@ describe("a bomb is refused before it goes off", () => {
 });
 
 describe("--format", () => {
-  it("is believed, and rows that are not of it are reported", async () => {
+  it("decides how rows are read; rows that do not fit are reported", async () => {
     const submission = await open([textFile("r.jsonl", `${good(0)}\n`)], { format: "lmms-eval" });
     const [row] = await rowsOf(submission);
     expect(row).toMatchObject({
@@ -163,14 +163,14 @@ describe("--format", () => {
     });
   });
 
-  it("is not needed for tables in Parquet, whose columns say it", async () => {
+  it("is not needed for Parquet tables, because their columns show the format", async () => {
     const file = parquetFile("x.parquet", [{ index: 0, question: "What?", response: "A" }]);
     expect((await open([file])).format).toBe("vlmevalkit");
   });
 });
 
 describe("several files", () => {
-  it("must be of one format and one model", async () => {
+  it("must have the same format and the same model", async () => {
     const a = textFile("a.jsonl", good(0));
     const b = jsonFile("b.json", [{ video_id: "v", model_answer: "a" }]);
     await expect(open([a, b])).rejects.toThrow(/b\.json: expected files of one format, omnidex, found mmworld/);
@@ -180,7 +180,7 @@ describe("several files", () => {
   });
 });
 
-describe("values within values without end", () => {
+describe("very deep nesting", () => {
   const deep = (count: number): string => "[".repeat(count) + "]".repeat(count);
 
   it.each([
@@ -188,21 +188,21 @@ describe("values within values without end", () => {
     ["a response beside a NaN", `${good(0)}\n{"question":"v1/0","x":NaN,"response":${deep(200_000)}}\n`],
     ["the output of lmms-eval", `{"doc_id":0,"filtered_resps":"A"}\n{"doc_id":1,"filtered_resps":${deep(200_000)}}\n`],
     [
-      "what lmms-eval asked",
+      "the prompt of lmms-eval",
       `{"doc_id":0,"filtered_resps":"A"}\n{"doc_id":1,"filtered_resps":"A","input":${deep(9_000)}}\n`,
     ],
-  ])("as %s are refused with their line", async (_name, text) => {
+  ])("in %s is refused with its line", async (_name, text) => {
     await expect(readAll(textFile("r.jsonl", text))).rejects.toThrow(
       /^r\.jsonl: line 2, column \d+: expected at most 100 levels of nesting/,
     );
   });
 
-  it("are accepted if they are closed", async () => {
+  it("is accepted up to the limit", async () => {
     expect(await readAll(textFile("r.jsonl", `{"question":"v1/0","response":${deep(98)}}\n`))).toBe(1);
   });
 });
 
-it("is lines, though the first holds a list that is called as a list of records is", async () => {
+it("a file of lines is read as lines, even if the first line holds a list named like a list of records", async () => {
   const first = '{"question":"v0/0","response":"A","doc":{"samples": [1, 2]}}';
   expect(await readAll(textFile("r.jsonl", [first, good(1), good(2)].join("\n")))).toBe(3);
 });

@@ -96,7 +96,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe.each(CASES)("$format, $name, of $benchmark", ({ benchmark, format, file, failures }) => {
-  it("is found out, and every output comes to its question, whether the answers may be seen or not", async () => {
+  it("is recognised, and every output reaches its question, with visible and with hidden answers", async () => {
     const batch = batchOf(benchmark);
     const outputs = choiceOutputs(batch.questions);
     const written = await file(outputs);
@@ -109,7 +109,7 @@ describe.each(CASES)("$format, $name, of $benchmark", ({ benchmark, format, file
     }
   });
 
-  it("keeps what was not answered apart from what was answered wrongly", async () => {
+  it("distinguishes unanswered questions from wrong answers", async () => {
     const batch = batchOf(benchmark);
     const all = choiceOutputs(batch.questions);
     const outputs = new Map([...all].filter((_, index) => index % 50 !== 3));
@@ -122,7 +122,7 @@ describe.each(CASES)("$format, $name, of $benchmark", ({ benchmark, format, file
   });
 });
 
-it("MMWorld's detailed results of one discipline say so, and the final results of all do not", async () => {
+it("MMWorld's detailed results of one discipline get a note; the final results of all disciplines do not", async () => {
   const batch = batchOf("mmworld");
   const outputs = choiceOutputs(batch.questions);
   const [{ discipline } = { discipline: "" }] = MMWORLD;

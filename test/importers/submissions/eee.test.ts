@@ -46,7 +46,7 @@ const record = (over: object = {}): ImportFile =>
 const ALL = RELEASE.questions.map(({ ordinal }) => row(ordinal));
 
 describe('the rows of "every eval ever"', () => {
-  it("are joined by their prompts, whatever their ids are", async () => {
+  it("are joined by their prompts and not by their ids", async () => {
     const { report, responses } = await join([rowsFile(ALL)], RELEASE);
     expect(report.problems).toEqual([]);
     expect([...responses]).toEqual([
@@ -57,7 +57,7 @@ describe('the rows of "every eval ever"', () => {
     ]);
   });
 
-  it("are joined by a key, which their options must fit", async () => {
+  it("are joined by a key if their options match", async () => {
     const keyed = (options: readonly string[]) =>
       row(0, { sample_id: "v2/0", input: { raw: "", reference: [], choices: options } });
     const { responses } = await join([rowsFile([keyed(["a cat", "two dogs", "birds"])])], RELEASE);
@@ -68,7 +68,7 @@ describe('the rows of "every eval ever"', () => {
     ]);
   });
 
-  it("of one sample for several results are one prediction, if they have one output", async () => {
+  it("become one prediction if they repeat one sample with the same output", async () => {
     const again = row(1, { evaluation_result_id: "worldsense.f1" });
     const other = row(2, { evaluation_result_id: "worldsense.f1", output: { raw: ["A"] } });
     const { report, predictions } = await join([rowsFile([...ALL, again, other, ALL[3] as object])], RELEASE);
@@ -87,7 +87,7 @@ describe('the rows of "every eval ever"', () => {
     ]);
   });
 
-  it("have the last answer of several turns, failures, and gaps", async () => {
+  it("use the last answer of several turns, and keep failures and gaps", async () => {
     const turns = [
       { turn_idx: 0, role: "user", content: "What?" },
       { turn_idx: 1, role: "assistant", content: "Let me see." },
@@ -110,7 +110,7 @@ describe('the rows of "every eval ever"', () => {
     ]);
   });
 
-  it("that do not identify their question are listed", async () => {
+  it("are listed as problems if they do not identify their question", async () => {
     const { report } = await join([rowsFile([row(0, { sample_id: "", input: { reference: [] } })])], RELEASE);
     expect(report.problems).toMatchObject([
       { place: "line 1", reason: expect.stringMatching(/neither a 'sample_id' nor an 'input'/) },
@@ -118,8 +118,8 @@ describe('the rows of "every eval ever"', () => {
   });
 });
 
-describe('the record of a run of "every eval ever"', () => {
-  it("says which model and benchmark it was, in whatever way its rows are given", async () => {
+describe('the record of a run in "every eval ever"', () => {
+  it("names the model and the benchmark, whichever way its rows are given", async () => {
     const header = { benchmark: "worldsense", model: "demo-model", organization: "demo-org" };
     for (const [files, beside] of [
       [[rowsFile(ALL)], [record()]],

@@ -13,7 +13,7 @@ async function prediction(row: object) {
   return predictions[0];
 }
 
-describe("a failure of a script", () => {
+describe("an error message of an evaluation script", () => {
   it.each([
     "Video corrupted: NAL unit error - unable to decode frames",
     "Video corrupted: Invalid data format",
@@ -21,7 +21,7 @@ describe("a failure of a script", () => {
     "Video file not found.",
     "GPU memory insufficient, skipped",
     "Error: CUDA out of memory",
-  ])("that stands in the place of the answer is an error: %s", async (model_answer) => {
+  ])("is stored as an error if it stands in place of the answer: %s", async (model_answer) => {
     expect(await prediction({ ...NAMED, correct_answer: "A", model_answer })).toMatchObject({
       response: null,
       error: model_answer,
@@ -33,7 +33,7 @@ describe("a failure of a script", () => {
     [{ error_type: "memory", error_message: "out of memory" }, "out of memory"],
     [{ error_type: "video_decode_failure", error_details: "moov atom not found" }, "moov atom not found"],
     [{ error: "timed out" }, "timed out"],
-  ])("that the row reports is an error: %j", async (failure, error) => {
+  ])("is stored as an error if the row reports it: %j", async (failure, error) => {
     const row = { ...NAMED, correct_answer: "A", model_answer: " ", ...failure };
     expect(await prediction(row)).toMatchObject({ response: null, error });
   });
@@ -45,27 +45,27 @@ describe("a failure of a script", () => {
   ];
 
   it.each([...nothing, { error_type: "oom, repeated" }, { error_message: "attempt 1 timed out" }])(
-    "is not read into a row that tells of no failure: %j",
+    "is not assumed if the row reports no failure: %j",
     async (nothing) => {
       const row = { ...NAMED, correct_answer: "A", model_answer: "The video is corrupted by noise. A", ...nothing };
       expect(await prediction(row)).toMatchObject({ response: row.model_answer, error: null });
     },
   );
 
-  it.each(nothing)("is absent in Omnidex's own form if the row reports no error: %j", async (fields) => {
+  it.each(nothing)("is not assumed in Omnidex's own form if the row reports no error: %j", async (fields) => {
     const row = { question: "v0/0", response: "B", ...fields };
     expect(await prediction(row)).toMatchObject({ response: "B", error: null });
     expect(await prediction({ ...row, response: "" })).toMatchObject({ response: "", error: null });
   });
 
-  it("is an error in Omnidex's own form beside a blank response, and where `error` says so", async () => {
+  it("is stored as an error in Omnidex's own form if the response is blank or `error` is set", async () => {
     const row = { question: "v0/0", response: "" };
     expect(await prediction({ ...row, error_type: "oom" })).toMatchObject({ error: "oom" });
     expect(await prediction({ ...row, response: "B", error_type: "oom" })).toMatchObject({ error: null });
     expect(await prediction({ ...row, response: "B", error: "oom" })).toMatchObject({ error: "oom" });
   });
 
-  it("is an error in VLMEvalKit's, MMWorld's and lmms-eval's files, too", async () => {
+  it("is stored as an error from VLMEvalKit's, MMWorld's and lmms-eval's files, too", async () => {
     const rows = [
       { index: 0, question: NAMED.question, video: "v0", candidates: options, prediction: "", error_type: "oom" },
       { video_id: "v0", question: NAMED.question, options, model_answer: "Error: 500" },
@@ -76,8 +76,8 @@ describe("a failure of a script", () => {
   });
 });
 
-describe("the confirmation of a table", () => {
-  it("is null where its cell is empty, and a blank text in JSON is one", async () => {
+describe("a confirmation", () => {
+  it("is null for an empty cell of a table, but not for a blank text in JSON", async () => {
     const csv = 'question,response,confirmation\nv0/0,A,\nv1/0,B,"yes, I do"\n';
     const table = await join([textFile("r.csv", csv)], BENCH);
     expect(table.predictions.map(({ confirmation }) => confirmation)).toEqual([null, "yes, I do"]);

@@ -13,7 +13,7 @@ const PROMPT = "These are the frames of a video and the corresponding audio.";
 const lmms = (input: string): ImportFile =>
   textFile("20260218_234435_samples_worldsense.jsonl", `${JSON.stringify({ ...ROW, input })}\n`);
 
-describe("the run's fields that a file states", () => {
+describe("the fields of a run that a file states", () => {
   it.each([
     [
       jsonFile("Qwen2.5-Omni-7B_WorldSense_32frame_subs.json", VLM),
@@ -86,13 +86,13 @@ describe("the run's fields that a file states", () => {
     else expect((await open([file])).header).toMatchObject(header);
   });
 
-  it("may stand in the results that lmms-eval writes beside the samples", async () => {
+  it("are read from the results file that lmms-eval writes beside the samples", async () => {
     const beside = [lmmsEvalResults("Qwen/Qwen2.5-Omni-7B", ",max_frames_num=64,device_map=auto")];
     const { header } = await open([lmms(PROMPT)], {}, beside);
     expect(header).toMatchObject({ model: "Qwen/Qwen2.5-Omni-7B", frames: 64, seed: 7 });
   });
 
-  it("stands in the header of an Inspect log; each of the log's epochs is a run of its own", async () => {
+  it("are read from the header of an Inspect log; each epoch of the log is one run", async () => {
     const question = { key: "a/0", text: "q", options: ["x", "y"], answer: { kind: "option", position: 0, text: "" } };
     const log = inspectLog([question as never], new Map([["a/0", "A"]]), 3);
     for (const file of [inspectJson(log), inspectEval(log)]) {

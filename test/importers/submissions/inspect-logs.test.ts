@@ -32,8 +32,8 @@ beforeAll(() => zstandardReady());
 const rows = async (file: ImportFile, epoch?: number) =>
   rowsOf(await open([file], epoch === undefined ? {} : { epoch }));
 
-describe.each(LOGS)("%s of Inspect's own tests", (log) => {
-  it("has the same rows with deflate, Zstandard, and samples in chunks", async (context) => {
+describe.each(LOGS)("%s from Inspect's own tests", (log) => {
+  it("has the same rows with deflate, with Zstandard, and with samples in chunks", async (context) => {
     const file = upstreamFile(context, `inspect/${log}`);
     const epoch = log === "log_streaming.eval" ? 1 : undefined;
     const plain = await rows(file, epoch);
@@ -65,14 +65,14 @@ describe("a sample in chunks", () => {
     ...chunked("samples/v0/0_epoch_1.json", sample, deflated),
   ]);
 
-  it("gets its metadata, and the long texts that it refers to, from the chunk that holds them", async () => {
+  it("takes its metadata and its long texts from the chunk that holds them", async () => {
     expect(await rows(file)).toMatchObject([
       { names: { key: "v0/0", prompt: "What is number 0?" }, response: "It is B.", confirmation: "Yes." },
     ]);
   });
 });
 
-describe("options that the dataset has shuffled", () => {
+describe("options that the dataset shuffled", () => {
   const shuffled = (completion: string) =>
     jsonFile("log.json", {
       version: 2,
@@ -100,7 +100,7 @@ describe("options that the dataset has shuffled", () => {
     // Template with reasoning: the last line counts, and Inspect drops the rest when it takes shuffled choices back.
     ["Birds sing, so B is out.\n\nANSWER: A", "ANSWER: C"],
     ["It is A.\nanswer : **b**. \n", "ANSWER: A"],
-  ])("%j is read by the order that was shown, %j", async (completion, response) => {
+  ])("turn the response %j into %j, by the order that was shown", async (completion, response) => {
     const { responses, report } = await join([shuffled(completion)], release as never);
     expect(report.problems).toEqual([]);
     expect(responses.get("v0/0")).toBe(response);
@@ -112,13 +112,13 @@ describe("options that the dataset has shuffled", () => {
     "ANSWER: A\nNo.\nANSWER: B",
     "ANSWER: A, B\n\nANSWER: A",
     "The letter is\nA",
-  ])("are a problem where the response %j says more than a label", async (completion) => {
+  ])("are reported as a problem if the response %j is more than a label", async (completion) => {
     const { report } = await join([shuffled(completion)], release as never);
     expect(report.problemCount).toBe(1);
   });
 });
 
-describe("Zstandard", () => {
+describe("a Zstandard entry", () => {
   const plain = Buffer.from(
     Array.from({ length: 20_000 }, (_, index) => `{"id": ${index}, "text": "né ${index % 7}"}`).join("\n"),
   );
@@ -126,7 +126,7 @@ describe("Zstandard", () => {
   it.each([
     ["Node's or ours", zstandard],
     ["ours", zstandardInJavaScript],
-  ])("is unpacked in pieces of any size: %s", async (_, make) => {
+  ])("is unpacked from pieces of any size: %s", async (_, make) => {
     const packed = Buffer.from(compress(plain, 10));
     for (const size of [1, 7, 1000, packed.length]) {
       const pieces = Array.from({ length: Math.ceil(packed.length / size) }, (_each, index) =>
@@ -136,7 +136,7 @@ describe("Zstandard", () => {
     }
   });
 
-  it("that is damaged or broken off is refused", async () => {
+  it("is refused if it is damaged or cut off", async () => {
     const entry = zstandardEntry("samples/1_epoch_1.json", plain);
     const header = zstandardEntry("header.json", Buffer.from("{}"));
     const whole = Buffer.from(entry.data);
@@ -147,7 +147,7 @@ describe("Zstandard", () => {
     }
   });
 
-  it("that unpacks to more than it says is refused", async () => {
+  it("is refused if it unpacks to more bytes than it states", async () => {
     const entry = { ...zstandardEntry("samples/1_epoch_1.json", plain), size: 1000 };
     const header = zstandardEntry("header.json", Buffer.from("{}"));
     await expect(rows(zipFile("b.eval", [header, entry]))).rejects.toThrow("1000 bytes in samples/1_epoch_1.json");

@@ -83,18 +83,18 @@ describe("a row that cannot be joined", () => {
     expect(await reasons(rows)).toEqual([message]);
   });
 
-  it("is left out, and the others are not", async () => {
+  it("is left out, and the other rows are kept", async () => {
     const { predictions } = await join([ndjson([row(0), row(1, { video: "v7" }), row(2)])], BENCH);
     expect(predictions.map((prediction) => prediction.question)).toEqual(["v0/0", "v2/0"]);
   });
 
-  it("is described up to a thousand times, and only counted beyond", async () => {
+  it("is described in the report for the first thousand, and only counted after that", async () => {
     const rows = Array.from({ length: 1500 }, (_, index) => ({ question: `x${index}`, response: "A" }));
     const { report } = await join([ndjson(rows)], BENCH);
     expect([report.problems.length, report.problemCount]).toEqual([1000, 1500]);
   });
 
-  it("ends the reading at the hundred-thousandth such row, because the file is the wrong one", async () => {
+  it("stops the reading after a hundred thousand such rows, because the file is the wrong one", async () => {
     const rows = Array.from({ length: 150_000 }, () => '{"question":"x","response":"A"}');
     const { report } = await join([textFile("r.jsonl", rows.join("\n"))], BENCH);
     expect(report).toMatchObject({ problemCount: 100_000, isCut: true });
@@ -109,18 +109,18 @@ describe("positions", () => {
     ...over,
   });
 
-  it("in another order are joined by their prompts", async () => {
+  it("in another order are ignored, and the prompts decide", async () => {
     const { report, responses } = await join([ndjson([asks(0, 2), asks(1, 0), asks(2, 1)])], BENCH);
     expect([...responses.keys()]).toEqual(["v2/0", "v0/0", "v1/0"]);
     expect(report.notes[0]).toMatch(/^3 rows are not in the benchmark's order \(r\.jsonl: line 1 is the first\)/);
   });
 
-  it("of a filtered part, which is numbered anew, are joined by their prompts", async () => {
+  it("of a filtered part, which is numbered from 0 again, are ignored, and the prompts decide", async () => {
     const { responses } = await join([ndjson([asks(0, 1), asks(1, 2)])], BENCH);
     expect([...responses.keys()]).toEqual(["v1/0", "v2/0"]);
   });
 
-  it("decide between equal texts only if no row is out of its place", async () => {
+  it("decide between equal texts only if every row is in its place", async () => {
     const same = { text: "What is it?", options: ["a cat", "two dogs", "birds"] };
     const twice = release([question(0, same), question(1, same), question(2), question(3)]);
     const input = "What is it?\nA. a cat\nB. two dogs\nC. birds\n";
@@ -133,7 +133,7 @@ describe("positions", () => {
     ]);
   });
 
-  it("alone are accepted for a whole file, but not for a part", async () => {
+  it("without prompts are accepted for a whole file, but not for a part", async () => {
     const bare = (index: number) => ({ doc_id: index, filtered_resps: ["B"] });
     expect(await reasons([bare(0), bare(1), bare(2)])).toEqual([]);
     expect(await reasons([bare(0), bare(1)])).toHaveLength(2);
@@ -142,7 +142,7 @@ describe("positions", () => {
     ]);
   });
 
-  it("are refused if the row has a different task", async () => {
+  it("are refused if the row names a different task", async () => {
     const rows = [0, 1, 2].map((index) => ({
       doc_id: index,
       filtered_resps: "A",
@@ -153,7 +153,7 @@ describe("positions", () => {
     );
   });
 
-  it("come from the dataset's own index if the metric logs it, because a filter does not shift that index", async () => {
+  it("are read from the dataset's own index if the metric logs it, because filtering does not change that index", async () => {
     const videos = worldSenseFixture();
     const batch = await importWorldSense([worldSenseJson(videos)]);
     const outputs = choiceOutputs(batch.questions);
@@ -171,7 +171,7 @@ describe("positions", () => {
 describe("options in another order", () => {
   const shuffled = "['A. birds', 'B. a cat', 'C. two dogs']";
 
-  it("replace a lone label by the question's own", async () => {
+  it("change a lone label to the question's own label", async () => {
     const rows = [
       row(0, { candidates: shuffled, prediction: "A" }),
       row(1, { candidates: shuffled, prediction: " (c). " }),
@@ -186,7 +186,7 @@ describe("options in another order", () => {
     expect((await reasons(rows))[0]).toMatch(/line 1: The model saw the options of v0\/0 in another order/);
   });
 
-  it("do not matter if the labels belong to the texts", async () => {
+  it("change nothing if the labels still belong to the texts", async () => {
     const { responses } = await join(
       [ndjson([row(0, { candidates: "['C. birds', 'A. a cat', 'B. two dogs']", prediction: "C" })])],
       BENCH,
@@ -195,7 +195,7 @@ describe("options in another order", () => {
   });
 });
 
-describe("the same question twice in a benchmark", () => {
+describe("a question that occurs twice in a benchmark", () => {
   it("is answered in the order of the file", async () => {
     const same = { text: "Which?", video: "v0" };
     const twice = release([question(0, same), question(1, { ...same, key: "v0/1" })]);
@@ -211,7 +211,7 @@ describe("the same question twice in a benchmark", () => {
 describe("MMWorld's EvalAI form", () => {
   const videos = mmworldFixture();
 
-  it("is joined by the order of each video's rows", async () => {
+  it("is joined by the order of the rows of each video", async () => {
     const batch = await importMmworld([mmworldJson(videos)]);
     const outputs = choiceOutputs(batch.questions);
     const { submission, report, responses } = await join([mmworldEvalAi(videos, outputs)], releaseOf(batch));
@@ -219,7 +219,7 @@ describe("MMWorld's EvalAI form", () => {
     expect([...responses].map(([key, text]) => [key, text?.replace("</s>", "")])).toEqual([...outputs]);
   });
 
-  it("is refused for a video with fewer rows than questions, because it is unknown which are missing", async () => {
+  it("is refused for a video with fewer rows than questions, because the missing ones are unknown", async () => {
     const batch = await importMmworld([mmworldJson(videos)]);
     const file = mmworldEvalAi(videos, choiceOutputs(batch.questions));
     const { detailed_results } = JSON.parse(new TextDecoder().decode(file.bytes)) as { detailed_results: object[] };

@@ -8,7 +8,7 @@ const release = (...questions: readonly JoinQuestion[]): JoinRelease => ({ bench
 const joined = (rows: readonly object[], over: JoinRelease) =>
   join([textFile("r.jsonl", rows.map((row) => `${JSON.stringify(row)}\n`).join(""))], over);
 
-describe("options that begin with a letter and have no labels", () => {
+describe("options that begin with a letter but have no labels", () => {
   const keys = release(question(0, { options: ["B flat", "A minor", "D major", "C sharp"] }));
 
   it.each([
@@ -17,14 +17,14 @@ describe("options that begin with a letter and have no labels", () => {
     ["a list", { candidates: "['B flat', 'A minor', 'D major', 'C sharp']" }, "C", "C"],
     ["a labelled list", { candidates: "['A. B flat', 'B. A minor', 'C. D major', 'D. C sharp']" }, "C", "C"],
     ["a list in another order", { candidates: "['C sharp', 'B flat', 'A minor', 'D major']" }, "A", "D"],
-  ])("%s: their places count", async (_name, options, prediction, response) => {
+  ])("%s: the places of the options count", async (_name, options, prediction, response) => {
     const row = { index: 0, video: "v0", question: "What is number 0?", prediction, ...options };
     const { report, responses } = await joined([row], keys);
     expect(report.problems).toEqual([]);
     expect(responses.get("v0/0")).toBe(response);
   });
 
-  it("come back from an Inspect log as they were", async () => {
+  it("are read from an Inspect log in their own order", async () => {
     const [asked] = keys.questions;
     const sample = { id: "v0/0", epoch: 1, input: asked?.text, choices: asked?.options, output: { completion: "B" } };
     expect((await joined([sample], keys)).responses.get("v0/0")).toBe("B");
@@ -39,7 +39,7 @@ describe("a prompt with the options in another order", () => {
     ["on lines", "What is number 0?\nA. birds\nB. a cat\nC. two dogs\nAnswer with the letter."],
     ["in brackets", "What is number 0?\n(A) birds\n(B) a cat\n(C) two dogs"],
     ["with one more line between", "What is number 0?\n\nA) birds\n\nB) a cat\n\nC) two dogs\n"],
-  ])("%s, gives a lone label the question's own", async (_name, prompt) => {
+  ])("%s, is recognised, and a lone label becomes the question's own label", async (_name, prompt) => {
     const { report, responses } = await joined([row(prompt, "A")], bench);
     expect(responses.get("v0/0")).toBe("C");
     expect(report.notes[0]).toMatch(/^1 rows had their options in another order/);
@@ -53,25 +53,25 @@ describe("a prompt with the options in another order", () => {
     expect(report.problems[0]?.reason).toMatch(/^The model saw the options of v0\/0 in another order/);
   });
 
-  it("is none where only the words of an option stand elsewhere, too", async () => {
+  it("is not assumed if only the words of an option occur elsewhere, too", async () => {
     const prompt = "Subtitles:\nB. birds\nWhat is number 0?\nA. a cat\nB. two dogs\nC. birds\n";
     const { responses } = await joined([row(prompt, "B")], bench);
     expect(responses.get("v0/0")).toBe("B");
   });
 });
 
-describe("a prompt that holds the text of two questions", () => {
+describe("a prompt that contains the texts of two questions", () => {
   const long = question(1, { text: "At the end, what is number 0?" });
   const bench = release(question(0, { text: "what is number 0?", video: null }), { ...long, video: null }, question(2));
 
-  it("asks the one that stands on a line of its own", async () => {
+  it("belongs to the question whose text is a whole line", async () => {
     const input = "At the end, what is number 0?\nA. a cat\nB. two dogs\nC. birds\n";
     const { responses } = await joined([{ doc_id: 0, filtered_resps: ["B"], input }], bench);
     expect([...responses.keys()]).toEqual(["v1/0"]);
   });
 });
 
-describe("options that are parts of another question's", () => {
+describe("options that are contained in the options of another question", () => {
   const alike = { text: "What is seen?", video: null };
   const bench = release(
     question(0, { ...alike, options: ["a cat", "a dog"] }),
@@ -79,7 +79,7 @@ describe("options that are parts of another question's", () => {
     question(2, { ...alike, options: ["a cat and a mouse at night", "a dog and a bone"] }),
   );
 
-  it("are not taken for them in a part of the benchmark that was counted anew", async () => {
+  it("are not confused in a part of the benchmark that is numbered from 0 again", async () => {
     const rows = [1, 2].map((ordinal, doc_id) => {
       const [first, second] = bench.questions[ordinal]?.options ?? [];
       return { doc_id, filtered_resps: ["B"], input: `What is seen?\nA. ${first}\nB. ${second}\n` };
@@ -90,7 +90,7 @@ describe("options that are parts of another question's", () => {
   });
 });
 
-it("asks each of many videos the same, and does not compare every row with every question", async () => {
+it("the same question about many videos is joined without comparing every row with every question", async () => {
   const same = { text: "What happens?", video: null };
   const bench = release(...Array.from({ length: 5_000 }, (_, ordinal) => question(ordinal, same)));
   const input = "What happens?\nA. a cat\nB. two dogs\nC. birds";
@@ -104,7 +104,7 @@ it("asks each of many videos the same, and does not compare every row with every
   expect(process.cpuUsage(start).user).toBeLessThan(15_000_000);
 });
 
-describe("positions of a part, counted anew", () => {
+describe("positions of a part that is numbered from 0 again", () => {
   const of = (ordinal: number, video: string) => question(ordinal, { video, key: `${video}/${ordinal}` });
   const bench = release(of(0, "a"), of(1, "a"), of(2, "b"), of(3, "c"));
   const row = (doc_id: number, video_id: string, answer: string) => ({
@@ -113,14 +113,14 @@ describe("positions of a part, counted anew", () => {
     mmworld_accuracy: { video_id, pred_answer: answer },
   });
 
-  it("are not taken of the rows before the first that contradicts its question", async () => {
+  it("are ignored for rows before the first row that contradicts its question", async () => {
     // The first question was filtered out: row 0 is really question 1, of the same video.
     const { report, responses } = await joined([row(0, "a", "A"), row(1, "b", "B"), row(2, "c", "C")], bench);
     expect([...responses]).toEqual([]);
     expect(report.problemCount).toBe(3);
   });
 
-  it("are not made whole by rows without a prediction for one question", async () => {
+  it("do not count as complete if a row repeats a question without a prediction", async () => {
     const rows = [0, 1, 1, 1].map((doc_id, index) => ({ doc_id, filtered_resps: index === 0 ? "A" : null }));
     const { report, responses } = await joined(rows, bench);
     expect([...responses]).toEqual([]);
@@ -128,8 +128,8 @@ describe("positions of a part, counted anew", () => {
   });
 });
 
-describe("MMWorld's EvalAI form with a row too many", () => {
-  it("is refused for that video: which row is the surplus one cannot be told", async () => {
+describe("MMWorld's EvalAI form with one row too many", () => {
+  it("is refused for that video, because the extra row cannot be identified", async () => {
     const bench = release(question(0, { video: "a" }), question(1, { video: "a" }), question(2, { video: "b" }));
     const rows = ["a", "a", "a", "b"].map((video_id) => ({ video_id, model_answer: "A" }));
     const { report, responses } = await joined(rows, bench);
@@ -139,7 +139,7 @@ describe("MMWorld's EvalAI form with a row too many", () => {
 });
 
 describe("a run that was exported as lmms-eval rows", () => {
-  it("is joined by the key in them, also where the model did not see the options", async () => {
+  it("is joined by the key in its rows, even if the model did not see the options", async () => {
     const same = { text: "Describe it.", video: null };
     const bench = release(question(0, same), question(1, same), question(2));
     const row = { doc_id: 1, filtered_resps: "a cat", input: "Describe it." };

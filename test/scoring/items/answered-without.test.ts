@@ -44,7 +44,7 @@ const listed = (pairs: readonly ModalityPair[]): number[] =>
     .map(({ question }) => question);
 
 describe("questions that models answer without a modality", () => {
-  it("are tested as by counting and by the definition of the binomial distribution", () => {
+  it("have the p-values of a plain count and of the binomial distribution's definition", () => {
     const pairs = drawPairs(9, 40, randomOf(5));
     const plain = Array.from({ length: QUESTIONS }, (_, question) => {
       const right = pairs.filter(({ given }) => given.choices?.[question] === 1);
@@ -59,7 +59,7 @@ describe("questions that models answer without a modality", () => {
     for (const { question, pValue } of tested.questions) expect(pValue).toBeCloseTo(naive[question] ?? -1, 10);
   });
 
-  it("are not named in 95 % of the benchmarks whose questions all need it", () => {
+  it("are none in 95 % of the benchmarks whose questions all need the modality", () => {
     const random = randomOf(17);
     const falsely = Array.from({ length: 100 }, () => listed(drawPairs(10, 0, random))).filter(
       (found) => found.length > 0,
@@ -67,7 +67,7 @@ describe("questions that models answer without a modality", () => {
     expect(falsely.length).toBeLessThanOrEqual(5);
   });
 
-  it("are found where a tenth of the questions leak, with few others among them", () => {
+  it("are found if a tenth of the questions leak, with few false findings", () => {
     const random = randomOf(23);
     const found = Array.from({ length: 20 }, () => listed(drawPairs(10, 40, random))).flat();
     const leaking = found.filter((question) => question < 40).length;
@@ -75,7 +75,7 @@ describe("questions that models answer without a modality", () => {
     expect((found.length - leaking) / found.length).toBeLessThan(0.05);
   });
 
-  it("are not named by too few models, and siblings count as fewer", () => {
+  it("are not listed with too few models; models of one family count as fewer", () => {
     const pairs = drawPairs(10, 40, randomOf(3));
     const few = testModality({ questions: QUESTIONS, options }, "AUDIO", pairs.slice(0, 5));
     expect(few).toMatchObject({
@@ -91,7 +91,7 @@ describe("questions that models answer without a modality", () => {
     expect(Math.min(...of(twice))).toBeGreaterThan(Math.min(...of(one)) / 3);
   });
 
-  it("leave out questions without options", () => {
+  it("include no question without options", () => {
     const some = options.slice().fill(0, 0, 390);
     const { questions } = testModality({ questions: QUESTIONS, options: some }, "VIDEO", drawPairs(8, 0, randomOf(2)));
     expect(questions.map(({ question }) => question)).toEqual([390, 391, 392, 393, 394, 395, 396, 397, 398, 399]);
@@ -117,7 +117,7 @@ describe("pairs of runs with and without a modality", () => {
   const numbers = (modality: "VIDEO" | "AUDIO"): number[][] =>
     modalityPairs(runs, modality).map(({ given, without }) => [given.family, without.family]);
 
-  it("are of one model, as like as possible, and the latest", () => {
+  it("are of one model, as alike as possible, and the latest", () => {
     expect(numbers("VIDEO")).toEqual([
       [0, 2],
       [8, 10],
@@ -127,7 +127,7 @@ describe("pairs of runs with and without a modality", () => {
 });
 
 describe("p-values adjusted for false discoveries", () => {
-  it("are those of Benjamini and Hochberg's example, table 1 (1995)", () => {
+  it("equal those in table 1 of Benjamini and Hochberg (1995)", () => {
     const published = [
       0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1,
     ];

@@ -28,7 +28,7 @@ describe("health findings", () => {
   const counts = { asked: 10, right: 9, kept: 9, gained: 0, lost: 1 };
   const evidence = { runs: 10, families: 4 };
 
-  it("name the questions that measure nothing, or the opposite", () => {
+  it("name the questions that do not discriminate, or discriminate the wrong way", () => {
     const findings = healthFindings({
       statistics,
       fit: fitItems(table),
@@ -65,7 +65,7 @@ describe("health findings", () => {
     );
   });
 
-  it("find near-duplicates of one video, as comparing all pairs does", () => {
+  it("include near-duplicates within one video, the same ones as a comparison of all pairs", () => {
     const random = randomOf(3);
     const words = "who what where red blue green car dog cat left right first last man woman door".split(" ");
     const texts = Array.from({ length: 120 }, () => words.filter(() => random() < 0.8).join(" "));
@@ -87,10 +87,10 @@ describe("health findings", () => {
   });
 });
 
-describe("questions that are repeated", () => {
+describe("repeated questions", () => {
   const question = (place: string): string => `What does the person carry in the ${place} left hand? a cup a book`;
 
-  it("are those of other videos; questions of one video or without one are not", () => {
+  it("are counted across videos only, not within one video or without a video", () => {
     const texts = [question("very"), question("very"), question("very"), "Why?", question("far"), question("very")];
     const repeated = repeatedQuestions(texts, Int32Array.of(0, 0, 1, 2, 3, -1), 0.8);
     expect(repeated.map(({ question: at, other }) => [at, other])).toEqual([
@@ -100,7 +100,7 @@ describe("questions that are repeated", () => {
     expect(repeated[0]?.similarity).toBe(1);
   });
 
-  it("cost no comparison for each pair of a template's uses", () => {
+  it("are found without comparing every pair of uses of one template", () => {
     const texts = Array.from({ length: 20_000 }, () => question("very"));
     const started = performance.now();
     expect(repeatedQuestions(texts, Int32Array.from(texts.keys()))).toHaveLength(19_999);
@@ -108,7 +108,7 @@ describe("questions that are repeated", () => {
   });
 });
 
-describe("plans of comparisons", () => {
+describe("planned comparisons", () => {
   /** Two runs whose scores differ by `difference` on average, and together by video. */
   function drawPair(videos: number, perVideo: number, difference: number, random: () => number): ScoreTable {
     const scores = new Float32Array(2 * videos * perVideo);
@@ -125,7 +125,7 @@ describe("plans of comparisons", () => {
     Int32Array.from({ length: videos * perVideo }, (_, at) => Math.floor(at / perVideo));
   const all = (length: number): Int32Array => Int32Array.from({ length }, (_, at) => at);
 
-  it("have the power that they promise, in simulated comparisons", () => {
+  it("reach the promised power in simulations", () => {
     const random = randomOf(9);
     const perVideo = 5;
     const plan = planComparison(drawPair(4_000, perVideo, 0.05, random), clustersOf(4_000, perVideo), all(20_000), {
@@ -151,7 +151,7 @@ describe("plans of comparisons", () => {
     expect(significant / 600).toBeLessThan(0.86);
   });
 
-  it("count videos by their mean size, however unequal they are", () => {
+  it("count videos by their mean size, even if the sizes differ a lot", () => {
     const table = drawPair(10, 2, 0, randomOf(1));
     // One video of eleven questions and nine of one.
     const clusters = Int32Array.from({ length: 20 }, (_, question) => Math.max(0, question - 10));
@@ -173,7 +173,7 @@ describe("plans of comparisons", () => {
     );
   });
 
-  it("refuse plans without a finite size", () => {
+  it("are refused if no finite size suffices", () => {
     const table = drawPair(10, 2, 0, randomOf(1));
     expect(() => planComparison(table, clustersOf(10, 2), all(20), { difference: 0 })).toThrow(
       "difference is 0; expected more than 0, at most 1",

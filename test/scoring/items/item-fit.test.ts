@@ -11,7 +11,7 @@ describe("the 2PL fit", () => {
   const table = scoreTable(matrix);
   const fit = fitItems(table);
 
-  it("is at the mode of a posterior that a search without derivatives finds", () => {
+  it("finds the same posterior mode as a search without derivatives", () => {
     expect(fit.converged).toBe(true);
     const weights = familyWeights(matrix);
     for (let question = 0; question < matrix.questions; question += 50) {
@@ -23,7 +23,7 @@ describe("the 2PL fit", () => {
       expect(fit.abilities[run]).toBeCloseTo(ability, 2);
   });
 
-  it("gives abilities mean 0 and deviation 1, and repeats", () => {
+  it("gives abilities with mean 0 and standard deviation 1, and the same result each time", () => {
     expect(fit.abilities.reduce((sum, value) => sum + value, 0)).toBeCloseTo(0, 6);
     expect(fit.abilities.reduce((sum, value) => sum + value ** 2, 0) / 18).toBeCloseTo(1, 6);
     expect(fitItems(table)).toEqual(fit);
@@ -37,7 +37,7 @@ describe("the 2PL fit", () => {
     expect(correlationOf(found.abilities, truth.abilities)).toBeGreaterThanOrEqual(0.98);
   });
 
-  it("is no worse from 30 runs than the mean of the prior", () => {
+  it("is at least as good from 30 runs as the mean of the prior", () => {
     const truth = simulateAnswers({ questions: 300, runs: 30, runsPerFamily: 1, familySpread: 0 }, 12);
     const found = fitItems(scoreTable(truth.matrix));
     const [expected] = onFittedScale(truth);
@@ -47,7 +47,7 @@ describe("the 2PL fit", () => {
     expect(square((at) => found.discrimination[at] ?? 0)).toBeLessThan(square(() => mean));
   });
 
-  it("estimates the ability of another run, and leaves a question that nobody was asked without parameters", () => {
+  it("estimates the ability of another run, and gives a question without answers no parameters", () => {
     const runs = matrix.runs.map((run) => {
       const asked = run.asked.slice();
       asked[0] = (asked[0] ?? 0) & ~1;

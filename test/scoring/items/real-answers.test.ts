@@ -21,7 +21,7 @@ describe.skipIf(answers === null)("29 models' answers to 12,032 questions", () =
     table = scoreTable(matrix);
   });
 
-  it("find more flipped keys than a simple vote, with seeds that were not used for tuning", () => {
+  it("reveal more flipped keys than a simple vote does, with seeds that were not used for tuning", () => {
     for (const seed of [12, 13]) {
       const { matrix: changed, flipped } = flipKeys(matrix, 0.02, seed);
       const ours = detectionOf(suspectRanking(changed), flipped);
@@ -32,7 +32,7 @@ describe.skipIf(answers === null)("29 models' answers to 12,032 questions", () =
     }
   });
 
-  it("are told by 100 questions at least as well as by a random 250, of a family that was left out", () => {
+  it("have scores that 100 chosen questions predict at least as well as 250 random ones, for a family left out", () => {
     const slice = Int32Array.from({ length: table.questions }, (_, question) => question);
     const methods = ["RANDOM", "STRATIFIED"] as const;
     const task = { table, slice, sizes: [100, 250], methods, seed: 1, draws: 5 };

@@ -20,7 +20,7 @@ describe("representative subsets", () => {
   const subset = representativeSubset(table, { size: 60, seed: 4 });
   const slice = Int32Array.from({ length: 800 }, (_, question) => question);
 
-  it("have different questions in order, weights that sum to 1, and the best method first", () => {
+  it("contain distinct questions in order, weights that sum to 1, and the best method first", () => {
     expect(new Set(subset.questions).size).toBe(60);
     expect(subset.questions).toEqual(subset.questions.toSorted((a, b) => a - b));
     expect(subset.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
@@ -32,7 +32,7 @@ describe("representative subsets", () => {
     expect(errors[0]).toBeLessThan(0.8 * random);
   });
 
-  it("repeat by their seed", () => {
+  it("are the same for the same seed", () => {
     const methods = ["STRATIFIED"] as const;
     const [one, same, other] = [4, 4, 5].map((seed) =>
       representativeSubset(table, { size: 60, seed, methods, folds: 3 }),
@@ -41,7 +41,7 @@ describe("representative subsets", () => {
     expect(other?.questions).not.toEqual(one?.questions);
   });
 
-  it("estimate the score of runs that they never saw", () => {
+  it("estimate the score of runs that were not used for the choice", () => {
     const known = representativeSubset(pickRuns(table, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]), {
       size: 100,
       seed: 1,
@@ -56,7 +56,7 @@ describe("representative subsets", () => {
     }
   });
 
-  it("never let a left-out run touch the choice: its scores change its own estimates only", () => {
+  it("are chosen without the left-out run: its scores change only its own estimate", () => {
     const changed = { ...table, scores: table.scores.slice() };
     for (let question = 0; question < 800; question++) changed.scores[question * 16 + 3] = question % 2;
     const task = { slice, sizes: [40], methods: ["STRATIFIED", "ANCHORS_GP"] as const, seed: 2, draws: 1 };
@@ -69,7 +69,7 @@ describe("representative subsets", () => {
     }
   });
 
-  it("are estimated from the asked questions, and have the whole range without any", () => {
+  it("are estimated from the asked questions; without any, the interval spans the whole range", () => {
     const half = Float64Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? 1 : Number.NaN));
     expect(estimateFullScore(subset, half).asked).toBe(30);
     expect(estimateFullScore(subset, new Float64Array(60).fill(Number.NaN)).interval).toMatchObject({
@@ -80,7 +80,7 @@ describe("representative subsets", () => {
     expect(() => representativeSubset(table, { size: 801 })).toThrow("a subset of 801 questions; expected 1 to 800");
   });
 
-  it("widen their intervals by what 95 % of the left-out errors need, and not by a single large one", () => {
+  it("have intervals that contain 95 % of the left-out errors, without following a single large error", () => {
     // The quantiles of a half-normal distribution whose deviation is 1.5 times the model's error.
     const errors = Array.from({ length: 200 }, (_, at) => 1.5 * normalQuantile((200 - at - 0.5) / 400));
     const estimates = errors.map((error, run) => ({ run, error: run % 2 === 0 ? error : -error, modelError: 1 }));
@@ -90,7 +90,7 @@ describe("representative subsets", () => {
     expect(errorScaleOf(estimates.map((each) => ({ ...each, modelError: 2 })))).toBeCloseTo(0.75, 1);
   });
 
-  it("leave out every run and every family once", () => {
+  it("are tested by leaving out each run and each family once", () => {
     expect(familyFolds(table.families, 30)).toHaveLength(8);
     expect(
       familyFolds(table.families, 3)

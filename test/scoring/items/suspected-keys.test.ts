@@ -13,7 +13,7 @@ describe("suspected keys", () => {
   const { matrix, flipped } = flipKeys(right, 0.02, 1);
   const suspects = suspectedKeys(matrix, fitItems(scoreTable(matrix)));
 
-  it("are those whose key was changed, with the right option proposed", () => {
+  it("include the changed keys, and propose the right option", () => {
     const top = suspects.slice(0, 20);
     expect(top.filter(({ question }) => flipped.has(question)).length).toBeGreaterThanOrEqual(14);
     const found = top.filter(({ question }) => flipped.has(question));
@@ -23,12 +23,12 @@ describe("suspected keys", () => {
     expect(suspects).toHaveLength(1_000);
   });
 
-  it("are found better than by a simple vote", () => {
+  it("include more of the changed keys than a simple vote finds", () => {
     const [ours, vote] = [suspectRanking(matrix), voteRanking(matrix)].map((ranking) => detectionOf(ranking, flipped));
     expect(ours?.auc).toBeGreaterThan(vote?.auc ?? 1);
   });
 
-  it("have probabilities that grow with the evidence, and whose mean is near the share of changed keys", () => {
+  it("have probabilities that grow with the evidence, and whose mean is close to the share of changed keys", () => {
     for (const [index, { probability }] of suspects.slice(1).entries())
       expect(probability).toBeLessThanOrEqual((suspects[index]?.probability ?? 0) + 0.05);
     const best = { lower: 0.9, upper: 0.99, level: 0.95 };
@@ -44,7 +44,7 @@ describe("suspected keys", () => {
     });
   });
 
-  it("a copy of a run adds little evidence", () => {
+  it("gain little evidence from a copy of a run", () => {
     const runs = [...matrix.runs, ...Array.from({ length: 12 }, () => matrix.runs[0])].flatMap((run) => run ?? []);
     const copied = { ...matrix, runs };
     const evidenceOf = (found: typeof suspects, question: number): number =>
@@ -54,7 +54,7 @@ describe("suspected keys", () => {
     expect(evidenceOf(more, question)).toBeLessThan(1.5 * evidenceOf(suspects, question));
   });
 
-  it("state the changes that a correction would make", () => {
+  it("list the changes that a correction would make", () => {
     const top = suspects.find(({ question }) => flipped.has(question));
     if (top === undefined) throw new Error("no changed key was found");
     const changes = correctedRanks(matrix, [{ question: top.question, key: top.proposed }], runTotals(matrix));

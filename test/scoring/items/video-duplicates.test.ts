@@ -15,8 +15,8 @@ const video = (changes: Partial<DescribedVideo>): DescribedVideo => ({
   ...changes,
 });
 
-describe("videos that may be one", () => {
-  it("have one address, the same questions, or the same caption and duration", () => {
+describe("videos that may be duplicates", () => {
+  it("share an address, all questions, or a caption and a duration", () => {
     const questions = ["Who sings first? The man The woman", "What follows the song? Applause Silence"];
     const videos = [
       video({ url: "https://www.youtube.com/watch?v=abcdefghijk&t=20", questions }),
@@ -39,7 +39,7 @@ describe("videos that may be one", () => {
     ]);
   });
 
-  it("are named once with all their reasons", () => {
+  it("are listed once with all their reasons", () => {
     const one = video({ url: "https://example.org/a.mp4", caption: CAPTION });
     expect(duplicateVideos([one, one])).toEqual([{ video: 1, other: 0, reasons: ["SAME_ADDRESS", "SAME_CAPTION"] }]);
   });
@@ -52,11 +52,11 @@ describe("videos that may be one", () => {
     ["file:///a.mp4", null],
     ["a.mp4", null],
     [null, null],
-  ])("have the address of %s", (url, expected) => {
+  ])("are compared by the normalized address of %s", (url, expected) => {
     expect(addressOf(url)).toBe(expected);
   });
 
-  it("give their questions one number, through chains too", () => {
+  it("give their questions one cluster number, even along a chain of duplicates", () => {
     const duplicates = [
       { video: 2, other: 1, reasons: [] },
       { video: 5, other: 2, reasons: [] },

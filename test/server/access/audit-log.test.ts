@@ -44,7 +44,7 @@ const page = async (variables: object = {}): Promise<Page> =>
 const entries = async (filter: object = {}): Promise<readonly Entry[]> => (await page({ filter, first: 100 })).nodes;
 
 describe("a change", () => {
-  it("is recorded with its key, operation and object, and never with a secret", async () => {
+  it("is recorded with its key, operation and object, but without any secret", async () => {
     const [made, imported] = await entries();
     expect(made).toMatchObject({ operation: "createApiKey", object: ann.apiKey.id, outcome: "DONE", owner: "admin" });
     expect(imported).toMatchObject({ operation: "POST /import", object: "secrets", outcome: "DONE", apiKey: null });
@@ -61,7 +61,7 @@ describe("a change", () => {
     expect(JSON.stringify(await entries())).not.toContain(ann.secret.slice(4, 20));
   });
 
-  it("and its row are stored together or not at all", async () => {
+  it("is stored together with its entry, or neither is stored", async () => {
     const [before, maintainers] = [await page(), await storedMaintainers()];
     const refuse = sql`alter table audit_log add constraint refused check (operation <> 'addMaintainer') not valid`;
     await server.database.transaction((tx) => tx.query(refuse), "internal");
@@ -81,7 +81,7 @@ describe("a change", () => {
     expect(since.map(({ outcome }) => outcome)).not.toContain("DONE");
   });
 
-  it("that only looks is not recorded", async () => {
+  it("is not recorded if it is only a read", async () => {
     const { totalCount } = await page();
     const input = { benchmark: "omnidex-demo", model: { name: "m" }, inputs: ["VIDEO"], predictions: [] };
     await server.data("mutation ($input: SubmitRunInput!) { validateRun(input: $input) { report { ok } } }", { input });
@@ -92,8 +92,8 @@ describe("a change", () => {
 
 const storedMaintainers = () => server.database.query(sql`select owner from maintainers order by owner`);
 
-describe("a failed administrative attempt", () => {
-  it("is recorded with its code, in GraphQL and over HTTP, and changes no version of the data", async () => {
+describe("a failed administrative call", () => {
+  it("is recorded with its code, in GraphQL and over HTTP, and leaves the version of the data as it is", async () => {
     await entries();
     const version = server.database.versions.current();
     const attempts = [
@@ -114,7 +114,7 @@ describe("a failed administrative attempt", () => {
     expect(server.database.versions.current()).toBe(version);
   });
 
-  it("is only counted beyond ten a minute for each owner", async () => {
+  it("is recorded ten times a minute for each owner; further failures are only counted", async () => {
     const flood = await createKey(server, { name: "flood", owner: "flood" });
     for (let attempt = 0; attempt < 60; attempt++)
       await server.request(MAINTAINER, { input: { benchmark: "secrets", owner: "x" } }, { key: flood.secret });
@@ -132,7 +132,7 @@ describe("the audit log", () => {
     ["update", sql`update audit_log set owner = 'nobody'`],
     ["delete", sql`delete from audit_log`],
     ["truncate", sql`truncate audit_log`],
-  ])("is append-only in the database: %s is refused", async (verb, statement) => {
+  ])("is append-only in the database: the database refuses to %s", async (verb, statement) => {
     const { totalCount } = await page();
     const refused = server.database.transaction((tx) => tx.query(statement), "internal");
     const error = await refused.then(
@@ -151,7 +151,7 @@ describe("the audit log", () => {
     expect(errors?.[0]?.extensions.code).toBe(code);
   });
 
-  it("has pages and filters", async () => {
+  it("can be filtered, and is returned page by page", async () => {
     const all = await entries();
     const first = await page({ first: 2 });
     const second = await page({ first: 2, after: first.pageInfo.endCursor });
@@ -165,7 +165,7 @@ describe("the audit log", () => {
     expect(done + failed).toBe(all.length);
   });
 
-  it("is exported as NDJSON", async () => {
+  it("can be exported as NDJSON", async () => {
     const response = await server.app.request("/export/audit.ndjson", {
       headers: { authorization: "Bearer test-admin-key-0123456789" },
     });
@@ -175,7 +175,7 @@ describe("the audit log", () => {
     expect(lines.map((line) => JSON.parse(line) as Entry)).toMatchObject(all);
   });
 
-  it("is part of a backup, and append-only again after it is restored over other rows", async () => {
+  it("is part of a backup, and stays append-only after a restore over other rows", async () => {
     const folder = await mkdtemp(join(tmpdir(), "omnidex-audit-"));
     const other = await openEmptyDatabase();
     try {

@@ -41,7 +41,7 @@ const at = (instant: string): void => {
 };
 
 describe("the last use of a key", () => {
-  it("is the hour of it, null before, and seen by administrators and by the key", async () => {
+  it("is given to the hour, is null before the first use, and is visible to administrators and to the key", async () => {
     const { secret, apiKey } = await createKey(server, { name: "used" });
     expect(apiKey.lastUsedAt).toBeNull();
     at("2031-05-06T07:48:59Z");
@@ -51,7 +51,7 @@ describe("the last use of a key", () => {
     expect(await viewerOf(server, secret)).toMatchObject({ apiKey: { lastUsedAt: "2031-05-06T07:00:00.000Z" } });
   });
 
-  it("is written once for each hour, for all keys together, and never by a request", async () => {
+  it("is written once an hour for all keys together, never while a request is handled", async () => {
     const keys = [await createKey(server, { name: "a" }), await createKey(server, { name: "b" })];
     const useAll = async (): Promise<void> => {
       for (let times = 0; times < 5; times++) for (const { secret } of keys) await viewerOf(server, secret);
@@ -68,7 +68,7 @@ describe("the last use of a key", () => {
     for (const { apiKey } of keys) expect(await lastUsed(apiKey.id)).toBe("2031-06-01T11:00:00.000Z");
   });
 
-  it("does not change for a key that is refused", async () => {
+  it("does not change if a request with the key is refused", async () => {
     const expiresAt = "2031-01-01T00:00:00Z";
     const { secret, apiKey } = await createKey(server, { name: "ended", expiresAt });
     at("2031-01-01T00:00:00Z");
@@ -78,7 +78,7 @@ describe("the last use of a key", () => {
     expect(await lastUsed(apiKey.id)).toBeNull();
   });
 
-  it("stays if another server has stored a later one", async () => {
+  it("is not overwritten if another server has stored a later time", async () => {
     const { secret, apiKey } = await createKey(server, { name: "shared" });
     at("2031-07-01T10:00:00Z");
     await viewerOf(server, secret);
@@ -110,7 +110,7 @@ describe("writing the last use", () => {
     expect(cache?.get("question")).toBeUndefined();
   });
 
-  it("that fails is logged, fails no request, and is done the next time", async () => {
+  it("is logged if it fails, fails no request, and is tried again the next time", async () => {
     const { secret, apiKey } = await createKey(server, { name: "unlucky" });
     await viewerOf(server, secret);
     const logged = server.logged.length;
@@ -128,7 +128,7 @@ describe("writing the last use", () => {
     expect(await lastUsed(apiKey.id)).not.toBeNull();
   });
 
-  it("is left out without an error if the database is read-only", async () => {
+  it("is skipped without an error if the database is read-only", async () => {
     const { apiKey } = await createKey(server, { name: "read only" });
     const errors: unknown[] = [];
     const key = Number(apiKey.id.slice("key_".length));

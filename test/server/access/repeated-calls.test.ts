@@ -17,7 +17,7 @@ const keyCount = async (): Promise<number> =>
 const REUSED = "was already used for a call of";
 
 describe("createApiKey with an idempotency key", () => {
-  it("makes one key; a repeated call fails and names it, because its secret cannot be returned again", async () => {
+  it("makes one key; a repeated call fails and names that key, because the secret is returned only once", async () => {
     const input = { name: "once", owner: "ann", idempotencyKey: "create once" };
     const { apiKey } = await createKey(server, input);
     const before = await keyCount();
@@ -32,7 +32,7 @@ describe("createApiKey with an idempotency key", () => {
     expect(await keyCount()).toBe(before);
   });
 
-  it("is a conflict with another input, and makes nothing", async () => {
+  it("fails with CONFLICT if the input differs, and makes nothing", async () => {
     await createKey(server, { name: "first", idempotencyKey: "create other" });
     const before = await keyCount();
     const { message, extensions } = await refusalOf(server, CREATE, {
@@ -44,7 +44,7 @@ describe("createApiKey with an idempotency key", () => {
     expect(await keyCount()).toBe(before);
   });
 
-  it("makes one key of calls at once", async () => {
+  it("makes one key if several equal calls arrive at once", async () => {
     const before = await keyCount();
     const input = { name: "parallel", idempotencyKey: "create parallel" };
     const answers = await Promise.all(Array.from({ length: 6 }, () => server.request(CREATE, { input })));
@@ -52,7 +52,7 @@ describe("createApiKey with an idempotency key", () => {
     expect(await keyCount()).toBe(before + 1);
   });
 
-  it("belongs to the caller's owner and to the mutation; a call that failed leaves it free", async () => {
+  it("keeps the idempotency key separate for each owner and mutation, and frees it if the call fails", async () => {
     const idempotencyKey = "shared";
     const other = await createKey(server, { name: "other admin", owner: "boss", admin: true });
     const made = await createKey(server, { name: "of admin", idempotencyKey });
@@ -103,7 +103,7 @@ describe("correctAnswers with an idempotency key", () => {
     return benchmark.releases.flatMap(({ keyRevisions }) => keyRevisions).length;
   };
 
-  it("makes one revision, and returns the same answer again", async () => {
+  it("makes one revision; a repeated call returns the first answer", async () => {
     await server.submit({ benchmark: "secrets", predictions: [{ question: "q0001", response: "A" }] });
     const input = { ...about, corrections: await corrections(), idempotencyKey: "correct once" };
     const first = await correct(input);
@@ -116,7 +116,7 @@ describe("correctAnswers with an idempotency key", () => {
     expect(await revisions()).toBe(2);
   });
 
-  it("makes one revision of calls at once", async () => {
+  it("makes one revision if several equal calls arrive at once", async () => {
     const before = await revisions();
     const input = { ...about, corrections: await corrections(), idempotencyKey: "correct parallel" };
     const made = await Promise.all(Array.from({ length: 4 }, () => correct(input)));
@@ -125,7 +125,7 @@ describe("correctAnswers with an idempotency key", () => {
     expect(await revisions()).toBe(before + 1);
   });
 
-  it("is for callers who may correct, even if it repeats", async () => {
+  it("refuses a repeated call from a caller who may not correct answers", async () => {
     const input = { ...about, corrections: await corrections(), idempotencyKey: "correct as admin" };
     await correct(input);
     const { secret } = await createKey(server, { name: "nobody" });
@@ -149,7 +149,7 @@ describe("the SDK", () => {
     });
   }
 
-  it("repeats a call whose answer was lost: one key is made, and the error names it", async () => {
+  it("repeats a call if its response was lost: one key is made, and the error names it", async () => {
     const before = await keyCount();
     const error = await unluckyClient()
       .createApiKey({ name: "lost", scopes: ["READ"] })
@@ -169,7 +169,7 @@ describe("the SDK", () => {
     expect(newest).toMatchObject({ name: "lost", scopes: ["READ"] });
   });
 
-  it("repeats a correction whose answer was lost, and returns the first answer", async () => {
+  it("repeats a correction if its response was lost, and returns the first response", async () => {
     const { questions } = await server.data<{ questions: { nodes: { answer: { label: string } }[] } }>(
       '{ questions(first: 1, filter: { benchmarks: ["secrets"], keys: ["q0005"] }) { nodes { answer { label } } } }',
     );

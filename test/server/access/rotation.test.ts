@@ -20,7 +20,7 @@ async function rotate(input: object, key?: string): Promise<Rotated> {
 }
 
 describe("rotateApiKey", () => {
-  it("makes a key like the one that was sent, which stays valid for 24 hours", async () => {
+  it("makes a new key with the same rights; the old key stays valid for 24 hours", async () => {
     const expiresAt = new Date(Date.now() + 100 * HOUR).toISOString();
     const old = await createKey(server, { name: "nightly", owner: "ann", scopes: ["SUBMIT"], expiresAt });
     const now = Date.now();
@@ -56,14 +56,14 @@ describe("rotateApiKey", () => {
     expect(await viewerOf(server, secret)).toMatchObject({ owner: "leaked", admin: false });
   });
 
-  it("never makes the old key last longer", async () => {
+  it("never extends the life of the old key", async () => {
     const expiresAt = new Date(Date.now() + 2 * HOUR).toISOString();
     const old = await createKey(server, { name: "short", expiresAt });
     const { apiKey, replaced } = await rotate({ id: old.apiKey.id, overlapHours: 720 });
     expect([apiKey.expiresAt, replaced.expiresAt]).toEqual([expiresAt, expiresAt]);
   });
 
-  it("by an administrator may give the new key another expiry, and keeps an administrator's rights", async () => {
+  it("lets an administrator give the new key another expiry, and keeps an administrator's rights", async () => {
     const old = await createKey(server, { name: "root", admin: true });
     const expiresAt = new Date(Date.now() + 9 * HOUR).toISOString();
     const { apiKey, secret } = await rotate({ id: old.apiKey.id, expiresAt });
@@ -71,7 +71,7 @@ describe("rotateApiKey", () => {
     expect(await viewerOf(server, secret)).toMatchObject({ admin: true, scopes: expect.arrayContaining(["ADMIN"]) });
   });
 
-  it("replaces a key once, however many ask at once", async () => {
+  it("replaces a key only once, even if several calls arrive at once", async () => {
     const old = await createKey(server, { name: "race" });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -88,7 +88,7 @@ describe("rotateApiKey", () => {
     );
   });
 
-  it("refuses a key that has ended", async () => {
+  it("refuses a key that has been revoked", async () => {
     const old = await createKey(server, { name: "revoked" });
     await server.data("mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }", {
       id: old.apiKey.id,
@@ -97,7 +97,7 @@ describe("rotateApiKey", () => {
     expect(error).toMatchObject({ message: expect.stringContaining("is revoked"), extensions: { code: "CONFLICT" } });
   });
 
-  it("is refused for another's key and for a longer life, except to administrators", async () => {
+  it("lets only administrators rotate another owner's key or extend a key's life", async () => {
     const [own, other] = [await createKey(server, { name: "own" }), await createKey(server, { name: "other" })];
     const expiresAt = new Date(Date.now() + HOUR).toISOString();
     for (const input of [{ id: other.apiKey.id }, { id: "key_999999" }, { id: "x" }, { expiresAt }]) {
@@ -109,12 +109,12 @@ describe("rotateApiKey", () => {
   });
 
   it.each([
-    ["no id with the settings' key", {}, "BAD_USER_INPUT", "'id' must name a key"],
+    ["a call with the settings' key and no id", {}, "BAD_USER_INPUT", "'id' must name a key"],
     ["an unknown id", { id: "key_999999" }, "NOT_FOUND", "key_999999"],
     ["a malformed id", { id: "run_1" }, "NOT_FOUND", "run_1"],
     ["a negative overlap", { id: "key_1", overlapHours: -1 }, "BAD_USER_INPUT", "from 0 to 720; got -1"],
     ["an overlap of 31 days", { id: "key_1", overlapHours: 744 }, "BAD_USER_INPUT", "from 0 to 720; got 744"],
-    ["an expiry that is over", { id: "key_1", expiresAt: "2020-01-01T00:00:00Z" }, "BAD_USER_INPUT", "expiresAt"],
+    ["an expiry in the past", { id: "key_1", expiresAt: "2020-01-01T00:00:00Z" }, "BAD_USER_INPUT", "expiresAt"],
     ["an empty idempotency key", { id: "key_1", idempotencyKey: "" }, "BAD_USER_INPUT", "idempotencyKey"],
   ])("refuses %s", async (_what, input, code, message) => {
     const error = await refusalOf(server, ROTATE, { input });

@@ -78,12 +78,12 @@ describe("the scopes of a key", () => {
     ["SUBMIT MAINTAIN", ["READ", "SUBMIT", "MAINTAIN"], false],
     ["all", ["READ", "SUBMIT", "MAINTAIN"], false],
     ["ADMIN", ["READ", "SUBMIT", "MAINTAIN", "ADMIN"], true],
-  ])("%s are shown by the key and by its viewer", async (name, scopes, admin) => {
+  ])("of %s are returned on the key and on its viewer", async (name, scopes, admin) => {
     expect(keys.get(name)?.apiKey).toMatchObject({ scopes, admin });
     expect(await viewerOf(server, keyWith(name))).toMatchObject({ owner: "ann", scopes, admin, apiKey: { scopes } });
   });
 
-  it("are all of them for the settings' key and for `admin: true`", async () => {
+  it("are all four for the key in the settings and for a key with `admin: true`", async () => {
     const all = ["READ", "SUBMIT", "MAINTAIN", "ADMIN"];
     const admin = await createKey(server, { name: "root", admin: true });
     expect(admin.apiKey).toMatchObject({ admin: true, scopes: all });
@@ -102,13 +102,13 @@ describe("the scopes of a key", () => {
   });
 });
 
-describe("a mutation", () => {
-  it("of the schema has a scope, each of them", () => {
+describe("mutations", () => {
+  it("have one scope each, for every mutation of the schema", () => {
     const mutations = Object.keys(buildSchema(typeDefs).getMutationType()?.getFields() ?? {});
     expect(Object.keys(MUTATION_SCOPES).sort()).toEqual(mutations.sort());
   });
 
-  it.each(Object.entries(MUTATION_SCOPES))("%s needs %s, whoever the owner is", async (mutation, scope) => {
+  it.each(Object.entries(MUTATION_SCOPES))("such as %s need %s, whoever the owner is", async (mutation, scope) => {
     const input = Object.entries(INPUTS).find(([name]) => name === mutation)?.[1] ?? "";
     for (const [name, { apiKey }] of keys) {
       const expected = apiKey.scopes.includes(scope) ? null : scope;
@@ -117,7 +117,7 @@ describe("a mutation", () => {
     expect(await missingScope(mutation, input, null), `${mutation} without a key`).toBeNull();
   });
 
-  it("without the scope SUBMIT stores nothing, and with it does", async () => {
+  it("such as submitRun store a run only for a key with the scope SUBMIT", async () => {
     const document = "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }";
     const predictions = answering(hidden.keys, hidden.labels);
     const input = { benchmark: hidden.slug, model: { name: "scoped" }, inputs: ["VIDEO"], predictions };
@@ -145,7 +145,7 @@ describe("what a maintainer's key sees", () => {
     ["SUBMIT", []],
     ["MAINTAIN", ["secrets"]],
     ["all", ["secrets"]],
-  ])("depends on MAINTAIN: with %s it maintains %j", async (name, maintains) => {
+  ])("depends on MAINTAIN: a key with %s maintains %j", async (name, maintains) => {
     expect(await viewerOf(server, keyWith(name))).toMatchObject({ maintains });
     const { questions } = await server.data<{ questions: { nodes: { answer: object | null }[] } }>(
       ANSWERS,
@@ -155,7 +155,7 @@ describe("what a maintainer's key sees", () => {
     expect(questions.nodes[0]?.answer === null).toBe(maintains.length === 0);
   });
 
-  it("is only what its scopes allow outside of GraphQL, too", async () => {
+  it("follows its scopes outside of GraphQL, too", async () => {
     const post = async (path: string, name: string) => {
       const form = new FormData();
       form.append("file", new Blob(["{}"]), "secrets.json");

@@ -59,7 +59,7 @@ async function owner(token: string, to = server): Promise<string | number> {
 }
 
 describe("sign-in by code", () => {
-  it("gives a token that submits runs under the provider's name of the user", async () => {
+  it("gives a token that submits runs under the name the user has at the provider", async () => {
     expect(await (await server.app.request("/sign-in")).json()).toEqual({ provider: new URL(provider.issuer).host });
     const started = await start();
     const asked = new URL(started.url).searchParams;
@@ -91,7 +91,7 @@ describe("sign-in by code", () => {
     expect(mine.runs.nodes).toEqual([{ id: run.id }]);
   });
 
-  it("refuses a code with another state, nonce or verifier, and a code that was used", async () => {
+  it("refuses a code with another state, nonce or verifier, and a code that was used before", async () => {
     const others = { ...(await start()) };
     for (const [name, changed] of [
       ["state", { state: others.state }],
@@ -109,7 +109,7 @@ describe("sign-in by code", () => {
     expect((await finish(back, started)).status).toBe(401);
   });
 
-  it("names the missing field of a request, and reports if sign-in is not configured", async () => {
+  it("names the missing field of a request, and says so if sign-in is not configured", async () => {
     expect(await post("/sign-in/start", {})).toMatchObject({ status: 400 });
     expect(await post("/sign-in/finish", { url: PAGE, verifier: "v", state: "s" })).toMatchObject({
       status: 400,
@@ -126,8 +126,8 @@ describe("sign-in by code", () => {
   });
 });
 
-describe("a token as the bearer of a request", () => {
-  it("is refused if another made it, for another client, or by another issuer, or if it has expired", async () => {
+describe("a token sent as a bearer token", () => {
+  it("is refused if it is forged, expired, meant for another client, or from another issuer", async () => {
     expect(await owner(await provider.token({ sub: "bob" }))).toBe("oidc:bob");
     const [, payload = ""] = (await provider.token({ sub: "bob" })).split(".");
     const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.AA`;
@@ -143,13 +143,13 @@ describe("a token as the bearer of a request", () => {
       expect(await owner(token)).toBe(401);
   });
 
-  it("expires while the server remembers it", async () => {
+  it("is refused once it expires, even if the server has cached it", async () => {
     const token = await provider.token({ sub: "brief" }, { seconds: 2 });
     expect(await owner(token)).toBe("oidc:brief");
     await expect.poll(() => owner(token), { timeout: 10_000 }).toBe(401);
   });
 
-  it("never has the name of a key's owner, and maintains what an administrator lets it maintain", async () => {
+  it("never gets the name of a key's owner, and maintains the benchmarks that an administrator gave it", async () => {
     expect(await owner(await provider.token({ sub: "admin" }))).toBe("oidc:admin");
     const token = await provider.token({ sub: "mia" });
     const MAINTAINED = "{ viewer { maintains } }";
@@ -167,7 +167,7 @@ describe("a token as the bearer of a request", () => {
     expect(errors?.[0]?.extensions.code).toBe("FORBIDDEN");
   });
 
-  it("names its owner by the configured claim, an address only if it is verified; other audiences if configured", async () => {
+  it("takes its owner from the configured claim, uses only verified addresses, and may have a configured audience", async () => {
     const settings = settingsOf({ OMNIDEX_OIDC_OWNER_CLAIM: "email", OMNIDEX_OIDC_AUDIENCE: "https://api.example" });
     const own = await createTestServer(null, settings);
     const claims = { sub: "1", email: "ann@example.org" };
@@ -182,7 +182,7 @@ describe("a token as the bearer of a request", () => {
     }
   });
 
-  it("differs from an outage of the provider, during which keys of the server work", async () => {
+  it("gets 503 while the provider is down, while the server's own keys still work", async () => {
     const away = await createTestServer(null, settingsOf());
     provider.isUp = false;
     try {
@@ -206,7 +206,7 @@ describe("the settings", () => {
       { OMNIDEX_OIDC_ISSUER: "https://login.example.org", OMNIDEX_OIDC_CLIENT_ID: "a", OMNIDEX_OIDC_SCOPE: "email" },
       /must list 'openid'/,
     ],
-  ])("%j are refused at the start", (settings, message) => {
+  ])("are refused at the start if they are %j", (settings, message) => {
     expect(() => readConfig(settings)).toThrow(message);
   });
 });

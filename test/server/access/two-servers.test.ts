@@ -58,7 +58,7 @@ describe.runIf(isShared)("two servers of one database", () => {
     await Promise.all(heard);
   }
 
-  it("refuse a key that either of them has revoked, though both had cached it", async () => {
+  it("both refuse a revoked key at once, although both had cached it", async () => {
     for (const revoking of [0, 1]) {
       const { secret, apiKey } = await create(`revoked by ${revoking}`);
       for (const server of [0, 1, 0, 1]) expect(await statusOf(server, secret)).toBe(200);
@@ -68,7 +68,7 @@ describe.runIf(isShared)("two servers of one database", () => {
     }
   });
 
-  it("refuse a key that the other one has rotated without an overlap, and accept the new one", async () => {
+  it("both refuse a key that was rotated without an overlap, and accept the new key", async () => {
     const { secret } = await create("rotated");
     for (const server of [0, 1]) expect(await statusOf(server, secret)).toBe(200);
     const rotated = await ask<{ rotateApiKey: MadeKey }>(0, ROTATE, { input: { overlapHours: 0 } }, secret);
@@ -76,7 +76,7 @@ describe.runIf(isShared)("two servers of one database", () => {
     expect(await statusOf(1, rotated.data.rotateApiKey.secret)).toBe(200);
   });
 
-  it("make only one key if both get calls with the same idempotency key", async () => {
+  it("make only one key if both receive calls with the same idempotency key", async () => {
     const input = { name: "of both", idempotencyKey: "of both" };
     const calls = Array.from({ length: 10 }, (_, index) =>
       ask<{ createApiKey: MadeKey } | null>(index % 2, CREATE, { input }),
@@ -85,7 +85,7 @@ describe.runIf(isShared)("two servers of one database", () => {
     expect(made).toHaveLength(1);
   });
 
-  it("keep their caches when a server writes the last uses of keys at its end", async () => {
+  it("keep their caches when one of them closes and writes the last uses of keys", async () => {
     const third = await startServer(config());
     const { secret, apiKey } = await create("ending");
     const response = await fetch(`${third.url}/graphql?query={viewer{owner}}`, {

@@ -68,7 +68,7 @@ describe("the metrics of captions", () => {
   });
   afterAll(() => server.close());
 
-  it("are ROUGE-L of each caption, where there is one", async () => {
+  it("include ROUGE-L for each answered caption", async () => {
     const { predictions } = await read();
     const metrics = Object.fromEntries(predictions.nodes.map(({ question, metrics: own }) => [question.key, own]));
     expect(metrics).toEqual({
@@ -80,7 +80,7 @@ describe("the metrics of captions", () => {
     });
   });
 
-  it("are ROUGE-L and CIDEr of the run, with 0 for a caption that is missing", async () => {
+  it("include ROUGE-L and CIDEr of the run, which count a missing caption as 0", async () => {
     const { captionMetrics } = await read();
     expect(captionMetrics.map(({ name }) => name)).toEqual(["ROUGE_L", "CIDER"]);
     expect(captionMetrics[0]?.value).toBeCloseTo((1 + HALF) / 5, 10);
@@ -88,7 +88,7 @@ describe("the metrics of captions", () => {
     expect(captionMetrics[1]?.value).toBeLessThan(10);
   });
 
-  it("are no score: without FENSE captions are outside every denominator, and the run says so", async () => {
+  it("are not a score: without FENSE, captions are left out of every denominator, and a note says so", async () => {
     const { score, scoringNotes, predictions } = await read();
     expect(score).toEqual({ n: 1, value: 1 });
     expect(scoringNotes).toEqual([
@@ -100,7 +100,7 @@ describe("the metrics of captions", () => {
     );
   });
 
-  it("take one statement for however many runs", async () => {
+  it("need one statement for any number of runs", async () => {
     await submit(server, "again", PREDICTIONS);
     const list = (first: number) =>
       server.request(
@@ -111,7 +111,7 @@ describe("the metrics of captions", () => {
     expect([one.statements.length, all.statements.length]).toEqual([2, 2]);
   });
 
-  it("are none where there are no captions", async () => {
+  it("are empty for a benchmark without captions", async () => {
     const { runs } = await server.data<{ runs: { nodes: { captionMetrics: Metric[]; scoringNotes: string[] }[] } }>(
       `{ runs(filter: { benchmarks: ["omnidex-demo"] }) { nodes { captionMetrics { name } scoringNotes } } }`,
     );
@@ -119,7 +119,7 @@ describe("the metrics of captions", () => {
     expect(runs.nodes.flatMap((node) => [...node.captionMetrics, ...node.scoringNotes])).toEqual([]);
   });
 
-  it("tell the references, so they are hidden with them", async () => {
+  it("reveal the reference captions, so they are hidden with the answers", async () => {
     await server.database.query(sql`update releases set answer_access = 'HIDDEN'
       where benchmark_id = (select id from benchmarks where slug = 'captions')`);
     const { predictions, captionMetrics } = await read(null);

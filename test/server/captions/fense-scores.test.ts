@@ -3,7 +3,7 @@ import { FenseScores } from "../../../src/server/services/captions/fense-scores.
 import { fakeModels } from "./fake-models.ts";
 
 describe("FenseScores", () => {
-  it("is the mean likeness, and a tenth of it for a faulty caption", async () => {
+  it("returns the mean similarity, divided by ten for a faulty caption", async () => {
     const scores = new FenseScores(fakeModels().models);
     const references = ["a1", "b1"];
     await scores.prepare(["a", "a then", "c"].map((caption) => ({ caption, references })));
@@ -12,7 +12,7 @@ describe("FenseScores", () => {
     expect(scores.score("c", references)).toBe(0);
   });
 
-  it("asks for each text once, and for nothing that it knows", async () => {
+  it("sends each text to the models once, and never again", async () => {
     const { models, embedded, checked } = fakeModels();
     const scores = new FenseScores(models);
     const pairs = [
@@ -29,7 +29,7 @@ describe("FenseScores", () => {
     expect(checked.slice(2)).toEqual(["c"]);
   });
 
-  it("guesses nothing", () => {
+  it("refuses to score a caption that was not prepared", () => {
     expect(() => new FenseScores(fakeModels().models).score("a", ["b"])).toThrow("before it was prepared");
   });
 });

@@ -60,7 +60,7 @@ interface ReadRun {
 const READ = `query ($id: ID!) { run(id: $id) { score { n value missing unparsed } counts { unscored } scoringNotes
   audit(extractor: "avi-bench") { score { n } } predictions { nodes { question { key } outcome score } } } }`;
 
-describe("a server that was given FENSE", () => {
+describe("a server with FENSE's models", () => {
   const viewer = { owner: "admin", admin: true };
   let server: TestServer;
   const read = async (id: string): Promise<ReadRun> => (await server.data<{ run: ReadRun }>(READ, { id })).run;
@@ -73,7 +73,7 @@ describe("a server that was given FENSE", () => {
   });
   afterAll(() => server.close());
 
-  it("scores captions, and a missing one counts", async () => {
+  it("scores captions, and counts a missing caption as wrong", async () => {
     const { run } = await submitRun(server.services.runs, viewer, {
       ...INPUT,
       idempotencyKey: "whole",
@@ -86,7 +86,7 @@ describe("a server that was given FENSE", () => {
     expect(found.audit.score).toEqual({ n: 6 });
   });
 
-  it("scores them in pieces", async () => {
+  it("scores captions in batches", async () => {
     const { runs } = server.services;
     const { run } = await createRun(runs, viewer, { ...INPUT, idempotencyKey: "pieces" });
     for (const row of PREDICTIONS) await appendPredictions(runs, viewer, run, [row]);
@@ -94,7 +94,7 @@ describe("a server that was given FENSE", () => {
     expect(judged(await read(`run_${run}`))).toEqual(JUDGED);
   });
 
-  it("judges a run again that began before", async () => {
+  it("scores a run that was started before the models were configured", async () => {
     const before = runServices(server.database);
     const { run } = await createRun(before, viewer, { ...INPUT, idempotencyKey: "began-before" });
     const { report } = await appendPredictions(before, viewer, run, PREDICTIONS.slice(0, 2));
@@ -106,7 +106,7 @@ describe("a server that was given FENSE", () => {
     expect(found.score).toMatchObject(SCORE);
   });
 
-  it("keeps the scoring of a run from before, until it is asked to score it again", async () => {
+  it("keeps the scoring of an older run until a rescore is requested", async () => {
     const { run } = await submitRun(runServices(server.database), viewer, {
       ...INPUT,
       idempotencyKey: "scored-before",
@@ -123,7 +123,7 @@ describe("a server that was given FENSE", () => {
     expect((await rescore()).rescoreRun.rescored).toBe(false);
   });
 
-  it("does not start without its models", async () => {
+  it("does not start without the models", async () => {
     const config = readConfig({ OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_FENSE_MODELS: "/nowhere" });
     const broken = async () => {
       throw new Error("no config.json\nat …");
@@ -136,7 +136,7 @@ describe("a server that was given FENSE", () => {
 describe("OMNIDEX_FENSE_MODELS", () => {
   const fense = (value?: string) => readConfig(value === undefined ? {} : { OMNIDEX_FENSE_MODELS: value }).fense;
 
-  it("is a folder with both models, or the two", () => {
+  it("names a folder with both models, or two folders", () => {
     expect(fense()).toBeNull();
     expect(fense(" ")).toBeNull();
     expect(fense("/models")).toEqual({ sentence: "/models/sentence", fluency: "/models/fluency" });

@@ -21,7 +21,7 @@ const isInstalled = ((): boolean => {
   }
 })();
 
-describe.skipIf(!isInstalled)("FENSE's networks in ONNX, where @huggingface/transformers is installed", () => {
+describe.skipIf(!isInstalled)("FENSE's ONNX models (if @huggingface/transformers is installed)", () => {
   let folder: string;
   let models: FenseModels;
 
@@ -31,27 +31,27 @@ describe.skipIf(!isInstalled)("FENSE's networks in ONNX, where @huggingface/tran
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it("embeds each text as the mean of its tokens, without the padding of its batch", async () => {
+  it("embed each text as the mean of its tokens, without the padding of its batch", async () => {
     const [short, long] = await models.embed(["Dog!", "dog barks rain"]);
     // [CLS] dog [UNK] [SEP], and [CLS] dog barks rain [SEP].
     expect([...(short ?? [])]).toEqual([0.25, 0, 0]);
     expect([...(long ?? [])].map((value) => Math.round(value * 5))).toEqual([1, 1, 1]);
   });
 
-  it("reads the last of the detector's chances", async () => {
+  it("return the last probability of the fault detector", async () => {
     const [fine, faulty] = await models.errorProbabilities(["a dog barks", "a dog barks and then"]);
     expect(fine).toBeCloseTo(1 / (1 + Math.exp(5)), 6);
     expect(faulty).toBeCloseTo(1 / (1 + Math.exp(-5)), 6);
   });
 
-  it("takes many texts, none, and very long ones", async () => {
+  it("accept many texts, no text, and very long texts", async () => {
     expect(await models.embed([])).toEqual([]);
     expect(await models.embed(Array.from({ length: 70 }, () => "rain"))).toHaveLength(70);
     const [long] = await models.embed(["dog ".repeat(250_000)]);
     expect((long?.[0] ?? 0) > 0.9).toBe(true);
   });
 
-  it("scores captions", async () => {
+  it("score captions", async () => {
     const scores = new FenseScores(models);
     const references = ["dog barks", "rain"];
     const captions = ["dog", "dog then", "rain", ""];
@@ -63,7 +63,7 @@ describe.skipIf(!isInstalled)("FENSE's networks in ONNX, where @huggingface/tran
     expect(empty).toBe(0);
   });
 
-  it("scores a run through a server that was given the folder", async () => {
+  it("score a run on a server that is configured with the folder", async () => {
     const { fense } = readConfig({ OMNIDEX_FENSE_MODELS: folder });
     const server = await createTestServer(fense && (await loadFenseModels(fense)));
     const question = {
@@ -88,13 +88,13 @@ describe.skipIf(!isInstalled)("FENSE's networks in ONNX, where @huggingface/tran
     await server.close();
   });
 
-  it("says which model is not there", async () => {
+  it("report which model is missing", async () => {
     await expect(loadFenseModels({ sentence: `${folder}/nowhere`, fluency: folder })).rejects.toThrow();
   });
 });
 
 describe.skipIf(isInstalled)("without @huggingface/transformers", () => {
-  it("names the package to install", async () => {
+  it("the server names the package to install", async () => {
     const loading = loadFenseModels({ sentence: "a", fluency: "b" });
     await expect(loading).rejects.toThrow("npm install --no-save --save-optional @huggingface/transformers@4");
   });

@@ -25,7 +25,7 @@ interface Prediction {
   readonly score: number | null;
 }
 
-describe("over any slice, by any dimensions", () => {
+describe("over any slice and dimensions", () => {
   let server: TestServer;
   const ids: string[] = [];
   /** By run and the question's key. */
@@ -73,7 +73,7 @@ describe("over any slice, by any dimensions", () => {
     return { n: some.length, bothCorrect, onlyA, onlyB, neither, difference };
   };
 
-  it("a breakdown's cells are those of a GROUP BY over the predictions", async () => {
+  it("a breakdown has the same cells as a GROUP BY over the predictions", async () => {
     const holds = async (filter: QuestionFilter, by: Dimension[]) => {
       const [id = ""] = ids;
       const { run } = await server.data<{ run: { breakdown: Cell[] } }>(BREAKDOWN, { id, filter, by });
@@ -91,7 +91,7 @@ describe("over any slice, by any dimensions", () => {
     await fc.assert(fc.asyncProperty(filters, dimensions, holds), { numRuns: 200 });
   });
 
-  it("a comparison, and each of its cells, counts as a join over the predictions does", async () => {
+  it("a comparison and each of its cells have the same counts as a join over the predictions", async () => {
     const holds = async (filter: QuestionFilter, by: Dimension[] | null) => {
       const [a = "", b = ""] = ids;
       const some = ALL.filter((question) => matches(filter, question));

@@ -22,7 +22,7 @@ describe("AVI-Bench's four levels", () => {
   });
   afterAll(() => server.close());
 
-  it("come out of Table 3 as Table 5 prints them, in 111 of 112 cells", async () => {
+  it("computed from Table 3 equal those printed in Table 5, in 111 of 112 cells", async () => {
     const { publishedCapabilityLevels: models } = await server.data<{
       publishedCapabilityLevels: { modelName: string; model: { name: string }; computed: Levels; printed: number[] }[];
     }>(`{ publishedCapabilityLevels { modelName model { name } printed computed { ${LEVELS} } } }`);
@@ -41,7 +41,7 @@ describe("AVI-Bench's four levels", () => {
     ]);
   });
 
-  it("are there for a run over AVI-Bench, and for no other", async () => {
+  it("exist only for a run over AVI-Bench", async () => {
     const files = aviBenchFiles();
     await importFiles(server.database, "avi-bench", files);
     const response = plainRecords(files).find(({ key }) => key === "AVM/0")?.answer;

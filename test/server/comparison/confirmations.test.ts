@@ -70,7 +70,7 @@ describe("a leaderboard over questions that are asked twice", () => {
     expect(names(found)).toEqual(expected);
   });
 
-  it("leaves out a run that has not covered the slice, and says so", async () => {
+  it("leaves out a run that does not cover the slice, and counts it", async () => {
     const left = await board({ runs: { confirmations: "SINGLE" } });
     expect([names(left), left.leftOut]).toEqual([["single"], 1]);
     const shown = await board({ runs: { confirmations: "SINGLE" }, partial: true });
@@ -81,7 +81,7 @@ describe("a leaderboard over questions that are asked twice", () => {
     expect(shown.leftOut).toBe(0);
   });
 
-  it("has the paper's figures of the same protocol beside the runs", async () => {
+  it("shows the paper's figures of the same protocol beside the runs", async () => {
     const conditions = async (runs: object): Promise<readonly string[]> => {
       const { nodes } = await board({ filter: TWICE, runs, published: true });
       return [
@@ -92,7 +92,7 @@ describe("a leaderboard over questions that are asked twice", () => {
     expect(await conditions({ confirmations: "SINGLE" })).toEqual(["AVI-Bench, Table 8: single response"]);
   });
 
-  it("lists runs with what they are, and filters by it", async () => {
+  it("returns the protocol of each run, and filters by it", async () => {
     const { runs } = await server.data<{ runs: { nodes: readonly object[] } }>(RUNS);
     expect(runs.nodes).toEqual([
       { model: { name: "one task" }, confirmations: "SINGLE", partial: true, ambiguousShare: 0 },
@@ -105,7 +105,7 @@ describe("a leaderboard over questions that are asked twice", () => {
     expect(filtered.runs.totalCount).toBe(1);
   });
 
-  it("has the same of runs that were stored before there was any of it", async () => {
+  it("returns the same for runs that were stored before the protocol was recorded", async () => {
     const before = await server.data(RUNS);
     const cleared = "update runs set confirmations = null, partial = false, missing = 0, ambiguous_share = null";
     await server.database.query({ text: cleared, params: [] });

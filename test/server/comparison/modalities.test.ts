@@ -73,7 +73,7 @@ describe("modality diagnostics", () => {
 
   const isRight = (inputs: string) => RIGHT[inputs] ?? (() => false);
 
-  it("pairs runs whose inputs hold another's, and counts what is gained and lost", async () => {
+  it("pair a run with each run that has its inputs and more, and count the gained and lost questions", async () => {
     const runs = ["VIDEO", "VIDEO,SUBTITLES", "VIDEO,AUDIO"].map((inputs) => ids.get(inputs));
     const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs });
     expect(found.contrasts.map(({ with: more }) => more.inputs.join())).toEqual(["VIDEO,SUBTITLES", "VIDEO,AUDIO"]);
@@ -88,7 +88,7 @@ describe("modality diagnostics", () => {
     }
   });
 
-  it("names the questions that need a modality", async () => {
+  it("name the questions that need a modality", async () => {
     const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs: [...ids.values()] });
     const audio = found.needs.find(({ modality }) => modality === "AUDIO");
     const needing = questions.filter(
@@ -99,7 +99,7 @@ describe("modality diagnostics", () => {
     expect(found.needs.map(({ modality }) => modality)).toEqual(["VIDEO", "AUDIO", "SUBTITLES", "TEXT"]);
   });
 
-  it("says beside the needs of two runs what chance alone gives, and the net effect of their comparison", async () => {
+  it("of two runs include the number expected by chance, and the net effect of their comparison", async () => {
     const runs = ["VIDEO", "VIDEO,AUDIO"].map((inputs) => ids.get(inputs));
     const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs });
     const [need, contrast] = [found.needs[0], found.contrasts[0]];
@@ -112,7 +112,7 @@ describe("modality diagnostics", () => {
     expect(need?.net.interval).toEqual(contrast?.comparison.interval);
   });
 
-  it("counts over several runs as chance would: each choice of runs equally often", async () => {
+  it("of several runs compute the number expected by chance with each choice of runs equally likely", async () => {
     const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs: [...ids.values()] });
     const inputs = Object.keys(RIGHT);
     const rightIn = (index: number) => inputs.filter((one) => isRight(one)(index)).length;
@@ -126,7 +126,7 @@ describe("modality diagnostics", () => {
     }
   });
 
-  it("refuses runs of two models, one run alone, the same inputs twice", async () => {
+  it("refuse runs of two models, a single run, and the same inputs twice", async () => {
     const other = await submit("VIDEO,AUDIO", "another", () => true);
     for (const runs of [[ids.get("VIDEO"), other], [ids.get("VIDEO")], [ids.get("VIDEO"), ids.get("VIDEO")]]) {
       const { errors } = await server.request(DIAGNOSE, { runs });

@@ -34,7 +34,7 @@ describe.each([2, 4])(`a modality without effect, in ${TIMES} simulations of %i 
     needs = allOf(TIMES).map(() => withoutEffect(runs, random));
   });
 
-  it("is needed by a visible share of the questions, which is what chance alone gives", () => {
+  it("is counted as needed in a visible share of the questions, as often as expected by chance", () => {
     const [gained, expected] = [
       meanOf(needs.map((one) => one.gained)),
       meanOf(needs.map((one) => one.expectedByChance)),
@@ -44,7 +44,7 @@ describe.each([2, 4])(`a modality without effect, in ${TIMES} simulations of %i 
     expect(gained / expected).toBeLessThan(1.03);
   });
 
-  it("has a net effect whose interval holds 0 in 93 % or more", () => {
+  it("has a net effect whose interval contains 0 in at least 93 % of the simulations", () => {
     const held = needs.filter(({ net: { interval } }) => interval.lower <= 0 && 0 <= interval.upper).length;
     expect(held / TIMES).toBeGreaterThanOrEqual(0.93);
     expect(held / TIMES).toBeLessThan(0.99);

@@ -8,7 +8,7 @@ interface OpenRun {
   readonly levels: Readonly<Record<string, number | null>>;
 }
 
-describe("the chance of a random answer, which nobody knows of a run that was asked without options,", () => {
+describe("the chance level, which is unknown for a run without options,", () => {
   let server: TestServer;
   beforeAll(async () => {
     // With captions, so that all of AVI-Bench's tasks are scored.
@@ -29,7 +29,7 @@ describe("the chance of a random answer, which nobody knows of a run that was as
     return server.submit<T>(input, { fields });
   }
 
-  it.each([false, true])("is in no score of it: %s", async (openEnded) => {
+  it.each([false, true])("is null in every score of a run without options: openEnded %s", async (openEnded) => {
     const { questions } = await server.data<{ questions: { nodes: { key: string }[] } }>(
       '{ questions(first: 1, filter: { benchmarks: ["omnidex-demo"] }) { nodes { key } } }',
     );
@@ -44,7 +44,7 @@ describe("the chance of a random answer, which nobody knows of a run that was as
     expect(run).toEqual({ score: chance, scorings: [{ score: chance }], audit: { original: chance, score: chance } });
   });
 
-  it.each([false, true])("is in no level of it: %s", async (openEnded) => {
+  it.each([false, true])("is left out of every level of a run without options: openEnded %s", async (openEnded) => {
     const known = openEnded ? null : expect.any(Number);
     const { levels } = await submit<OpenRun>(
       "avi-bench",

@@ -20,7 +20,7 @@ describe("a leaderboard of a paper's figures", () => {
     ["omnivideobench", { durationBuckets: ["over-10m"] }, "over-10m"],
     ["avi-bench", { tasks: ["avqa"] }, "avqa"],
     ["mmworld", {}, null],
-  ])("shows those of %s over %j, each with its table", async (benchmark, filter, key) => {
+  ])("shows the figures of %s over %j, each with its table", async (benchmark, filter, key) => {
     const { leaderboard } = await server.data<{ leaderboard: { nodes: Figure[]; totalCount: number } }>(
       `query ($benchmark: String!, $filter: QuestionFilter) { leaderboard(benchmark: $benchmark, filter: $filter, first: 100) {
         totalCount nodes { rank value __typename ... on RankedFigure { publishedResult { key value printedValue source } } } } }`,
@@ -35,7 +35,7 @@ describe("a leaderboard of a paper's figures", () => {
     }
   });
 
-  it("shows each model of MMWorld once, by the mean of its three seeds", async () => {
+  it("shows each model of MMWorld once, with the mean of its three seeds", async () => {
     const { leaderboard } = await server.data<{ leaderboard: { nodes: (Figure & { model: { name: string } })[] } }>(
       `{ leaderboard(benchmark: "mmworld", first: 100) { nodes { value model { name } ... on RankedFigure { publishedResult { value } } } } }`,
     );
@@ -48,7 +48,7 @@ describe("a leaderboard of a paper's figures", () => {
   it.each([
     ["omnivideobench", "OmniVideoBench, Table 4", 2],
     ["mmworld", "MMWorld, Table 3", 7],
-  ])("shows the figures of %s that were asked without options apart", async (benchmark, table, least) => {
+  ])("separates the figures of %s that were measured without options", async (benchmark, table, least) => {
     const { open, shown } = await server.data<Record<"open" | "shown", { nodes: Figure[] }>>(
       `query ($benchmark: String!) {
         open: leaderboard(benchmark: $benchmark, runs: { openEnded: true }, first: 100) { ...entries }
@@ -63,7 +63,7 @@ describe("a leaderboard of a paper's figures", () => {
   });
 
   it.each([{}, { levels: ["SENSATION"] }])(
-    "shows none of AVI-Bench over %j, which are means of tasks",
+    "shows no figures of AVI-Bench over %j, because those are means of tasks",
     async (filter) => {
       const { leaderboard } = await server.data<{ leaderboard: { totalCount: number } }>(
         `query ($filter: QuestionFilter) { leaderboard(benchmark: "avi-bench", filter: $filter) { totalCount } }`,
@@ -73,7 +73,7 @@ describe("a leaderboard of a paper's figures", () => {
     },
   );
 
-  it("shows none over a slice that the paper did not print", async () => {
+  it("shows no figures over a slice that the paper does not print", async () => {
     const { leaderboard } = await server.data<{ leaderboard: { totalCount: number } }>(`{
       leaderboard(benchmark: "worldsense", filter: { audioTypes: { any: [MUSIC] }, levels: [REASONING] }) { totalCount } }`);
     expect(leaderboard.totalCount).toBe(0);

@@ -49,14 +49,17 @@ it.each([
   [2, 2],
   [3, 1],
   [VIDEOS, 1],
-])("over %i videos a run that is right throughout may have a rank down to %i", async (videos, worst) => {
-  const { leaderboard } = await server.data<{ leaderboard: { nodes: { rankRange: Range }[] } }>(
-    `query ($filter: QuestionFilter) {
+])(
+  "over %i videos, the rank range of a run that answers everything right reaches down to %i",
+  async (videos, worst) => {
+    const { leaderboard } = await server.data<{ leaderboard: { nodes: { rankRange: Range }[] } }>(
+      `query ($filter: QuestionFilter) {
       leaderboard(benchmark: "lamps", filter: $filter) { nodes { rankRange { best worst } } } }`,
-    { filter: { keys: keysOf(videos) } },
-  );
-  expect(leaderboard.nodes.map(({ rankRange }) => rankRange)).toEqual([
-    { best: 1, worst },
-    { best: 3 - worst, worst: 2 },
-  ]);
-});
+      { filter: { keys: keysOf(videos) } },
+    );
+    expect(leaderboard.nodes.map(({ rankRange }) => rankRange)).toEqual([
+      { best: 1, worst },
+      { best: 3 - worst, worst: 2 },
+    ]);
+  },
+);

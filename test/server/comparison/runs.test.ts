@@ -119,7 +119,7 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
 
   // Citus 13 on PostgreSQL 15 refuses the plain statement with which the ranks are compared.
   it.skipIf(process.env.TEST_CITUS_NODES !== undefined)(
-    "rank any slice as a GROUP BY over the predictions does",
+    "rank any slice like a GROUP BY over the predictions",
     async () => {
       const keys = demoBatch().videos.map(({ key }) => key);
       const filters = arbitraryFilter(flatQuestions(demoBatch(), (key) => `video_${1 + keys.indexOf(key)}`));
@@ -127,7 +127,7 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     },
   );
 
-  it("compare two runs as a join over the predictions does, in whole and by cell", async () => {
+  it("compare two runs like a join over the predictions, overall and by cell", async () => {
     const [a = "", b = ""] = ids;
     const { compareRuns } = await server.data<{ compareRuns: ComparisonAnswer }>(COMPARE, { a, b });
     const rows = await rowsAs<{ key: string; a: number; b: number; n: number }>(
@@ -153,7 +153,7 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     expect(compareRuns.cells).toHaveLength(4);
   });
 
-  it("are the other way round for the runs the other way round", async () => {
+  it("are mirrored if the two runs are swapped", async () => {
     const [a = "", b = ""] = ids;
     const there = (await server.data<{ compareRuns: ComparisonAnswer }>(COMPARE, { a, b })).compareRuns;
     const back = (await server.data<{ compareRuns: ComparisonAnswer }>(COMPARE, { a: b, b: a })).compareRuns;
@@ -217,7 +217,7 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     expect(errors?.[0]?.extensions.code).toBe(code);
   });
 
-  it("cost a number of statements that does not depend on the number of entries", async () => {
+  it("need the same number of statements for any number of entries", async () => {
     const query = `query ($first: Int) { leaderboard(benchmark: "omnidex-demo", first: $first) {
       nodes { model { name } ... on RankedRun { run { id model { name } } score { value } } } } }`;
     const [few, many] = [await server.request(query, { first: 1 }), await server.request(query, { first: 100 })];

@@ -92,7 +92,7 @@ describe.each([
   { by: ["LEVEL", "AUDIO_TYPE"] },
   { by: ["CATEGORY"], filter: { levels: ["REASONING"] } },
 ])("a table of the demo by $by", ({ filter, ...variables }) => {
-  it("has the leaderboard over the column's questions in each column", async () => {
+  it("has the leaderboard's scores for each column's questions", async () => {
     const found = await table({ benchmark: "omnidex-demo", filter, ...variables });
     expect(found.columns.length).toBeGreaterThan(2);
     expect(columnOf(found, ({ overall }) => overall)).toEqual(
@@ -127,14 +127,14 @@ it("marks the scores that are not significantly worse than the best of their col
     for (const cell of cells) if (cell?.rank === 1) expect(cell.tiesWithBest).toBe(true);
 });
 
-it("does not know whether a figure ties whose number of questions is not printed", async () => {
+it("says null, not true or false, if a figure without a printed number of questions may tie", async () => {
   const { scoreTable } = await server.data<{
     scoreTable: { nodes: { cells: ({ tiesWithBest: boolean | null } | null)[] }[] };
   }>(`{ scoreTable(benchmark: "worldsense", by: [AUDIO_TYPE]) { nodes { cells { tiesWithBest } } } }`);
   expect(scoreTable.nodes.flatMap(({ cells }) => cells.map((cell) => cell?.tiesWithBest))).toContain(null);
 });
 
-it("leaves a cell empty if a run has predictions for less than half of the column", async () => {
+it("leaves a cell empty if a run has predictions for less than half of the column's questions", async () => {
   const variables = { benchmark: "omnidex-demo", by: ["SUBCATEGORY"] };
   const [strict, partial] = [await table(variables), await table({ ...variables, partial: true })];
   const cells = ({ nodes }: Table) => nodes.find(({ model }) => model.name === "half")?.cells ?? [];
@@ -148,7 +148,7 @@ describe("a table of a paper's figures", () => {
     ["worldsense", "AUDIO_TYPE", 3],
     ["omnivideobench", "DURATION", 4],
     ["mmworld", "CATEGORY", 7],
-  ])("of %s by %s has a column for each value that the paper reports", async (benchmark, dimension, columns) => {
+  ])("for %s by %s has a column for each value that the paper reports", async (benchmark, dimension, columns) => {
     const found = await table({ benchmark, by: [dimension] });
     expect(found.columns).toHaveLength(columns);
     expect(columnOf(found, ({ overall }) => overall)).toEqual(await boardOf({ benchmark }, {}));
@@ -158,7 +158,7 @@ describe("a table of a paper's figures", () => {
     }
   });
 
-  it("has rows for models of which the paper prints no overall figure, after the others", async () => {
+  it("lists models without a printed overall figure last", async () => {
     const { nodes, columns } = await table({ benchmark: "avi-bench", by: ["TASK"] });
     expect(columns.length).toBeGreaterThan(5);
     expect(nodes.length).toBeGreaterThan(5);
@@ -168,7 +168,7 @@ describe("a table of a paper's figures", () => {
     }
   });
 
-  it("has none over two dimensions, over a narrower slice, or if they are not wanted", async () => {
+  it("is empty over two dimensions, over a narrower slice, or if published figures are not requested", async () => {
     for (const variables of [{ by: ["TASK", "LEVEL"] }, { by: ["TASK"], published: false }])
       expect(await table({ benchmark: "worldsense", ...variables })).toMatchObject({ columns: [] });
     const sliced = await table({
@@ -188,7 +188,7 @@ describe("the rows of a table", () => {
     { field: "SCORE", direction: "ASC" },
     { field: "MODEL", direction: "ASC" },
     { field: "MODEL", direction: "DESC" },
-  ])("come in the order %j, page after page", async (orderBy) => {
+  ])("are in the order %j on every page", async (orderBy) => {
     const whole = await table({ ...variables, orderBy });
     const rows: Row[] = [];
     let after: string | undefined;
@@ -217,12 +217,12 @@ describe("the rows of a table", () => {
     [{ first: 1001 }, "'first' must be from 0 to 1000; got 1001."],
     [{ after: "x" }, expect.stringContaining("'after'")],
     [{ benchmark: "omnidex" }, expect.stringContaining("omnidex")],
-  ])("cannot be had with %j", async (wrong, message) => {
+  ])("are refused with %j", async (wrong, message) => {
     const { errors } = await server.request(TABLE, { ...variables, ...wrong });
     expect(errors?.[0]?.message).toEqual(message);
   });
 
-  it("do not take the cursor of a table in another order", async () => {
+  it("are refused with a cursor from a table in another order", async () => {
     const { pageInfo } = await table({ ...variables, first: 1 });
     const { errors } = await server.request(TABLE, {
       ...variables,
@@ -232,7 +232,7 @@ describe("the rows of a table", () => {
     expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   });
 
-  it("are not those of other people's private runs", async () => {
+  it("leave out other owners' private runs", async () => {
     const { questions } = await server.data<{ questions: { nodes: { key: string }[] } }>(
       `{ questions(filter: { benchmarks: ["omnidex-demo"] }, first: 1) { nodes { key } } }`,
     );

@@ -64,7 +64,7 @@ describe("runs compared with a reference", () => {
       .compareWithReference;
 
   it.each([{}, { levels: ["REASONING"] }])(
-    "corrects all runs and cells of a table together, over %j",
+    "have p-values corrected over all runs and cells of the table together, over %j",
     async (filter) => {
       const { comparisons, tests, reference } = await compared(filter);
       expect(reference.id).toBe(ids[0]);
@@ -80,7 +80,7 @@ describe("runs compared with a reference", () => {
     },
   );
 
-  it("has the figures of each pair, whose own table is corrected for itself alone", async () => {
+  it("have the figures of compareRuns, which corrects the table of each pair separately", async () => {
     const { comparisons } = await compared();
     for (const { a, pValue, difference, onlyA, cells } of comparisons) {
       const { compareRuns } = await server.data<{ compareRuns: Compared }>(
@@ -103,7 +103,7 @@ describe("runs compared with a reference", () => {
     return new Set(found.predictions.nodes.flatMap(({ question, score }) => (score === 1 ? [question.key] : [])));
   }
 
-  it("lists the questions that one run alone has right, as its predictions say", async () => {
+  it("have the questions that only one run got right, as in its predictions", async () => {
     const { uniquelyRight } = await compared();
     const right = await Promise.all(ids.map(rightIn));
     expect(uniquelyRight.map(({ run }) => run.id)).toEqual(ids);
@@ -115,7 +115,7 @@ describe("runs compared with a reference", () => {
     expect(uniquelyRight.some(({ questions }) => questions.totalCount > 0)).toBe(true);
   });
 
-  it("lists the questions of one run, page by page", async () => {
+  it("have the questions of one run, page by page", async () => {
     const { uniquelyRight } = await compared();
     const [{ run, questions } = { run: { id: "" }, questions: { totalCount: 0, nodes: [] } }] = uniquelyRight;
     const document = `query ($reference: ID!, $runs: [ID!]!, $run: ID!, $after: String) {
@@ -136,7 +136,7 @@ describe("runs compared with a reference", () => {
     expect(keys).toEqual(questions.nodes.map(({ key }) => key));
   });
 
-  it("lists the questions on which one of two runs is better, page by page", async () => {
+  it("have the questions on which one of two runs is better, page by page", async () => {
     const document = `query ($a: ID!, $b: ID!, $better: ComparisonSide, $first: Int, $after: String) {
       compareRuns(a: $a, b: $b) { onlyA onlyB
         disagreements(better: $better, first: $first, after: $after) { totalCount nodes { key } pageInfo { endCursor } } } }`;
@@ -159,7 +159,7 @@ describe("runs compared with a reference", () => {
     ["no run", () => [], "'runs' must name 1 to 9 runs; got 0."],
     ["the reference itself", () => [ids[0]], "'runs' must name each run once, and not the reference."],
     ["a run twice", () => [ids[1], ids[1]], "'runs' must name each run once, and not the reference."],
-  ])("refuses %s", async (_, runs, message) => {
+  ])("are refused with %s", async (_, runs, message) => {
     const { errors } = await server.request(WITH_REFERENCE, { reference: ids[0], runs: runs() });
     expect(errors?.[0]).toMatchObject({ message, extensions: { code: "BAD_USER_INPUT" } });
   });

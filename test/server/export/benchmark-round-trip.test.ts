@@ -164,7 +164,7 @@ const REAL = [
 
 const OWN_FILE = () => [jsonFile("everything.json", EVERYTHING)];
 
-describe("a benchmark that is exported and imported again", () => {
+describe("a benchmark that is exported and then imported", () => {
   // Several forms of one benchmark are releases of it, one after the other, in both servers.
   it.each([...FULL_SIZE, { name: "every field of one's own", slug: "everything", files: OWN_FILE }])(
     "is the same release: $name",

@@ -39,11 +39,11 @@ const setAccess = (access: string) =>
   server.database.transaction((tx) => tx.query({ text: "update releases set answer_access = $1", params: [access] }));
 
 describe("GET /croissant/<benchmark>", () => {
-  it("is a description that the reference implementation's rules accept", async () => {
+  it("returns a description that satisfies the reference implementation's rules", async () => {
     for (const slug of ["omnidex-demo", "gaps"]) expect(croissantFaults(await read(slug))).toEqual([]);
   });
 
-  it("accepts real ones by the same rules, except for the changes since 1.0", (context) => {
+  it("checks a real description by the same rules, except for the changes since 1.0", (context) => {
     const file = sharedDataset(context, "mmworld/croissanta_hf_data.json");
     const faults = croissantFaults(JSON.parse(new TextDecoder().decode(file.bytes)));
     // A git repository with a made-up checksum, file sets, and no word of version, date and publication.
@@ -51,7 +51,7 @@ describe("GET /croissant/<benchmark>", () => {
     expect(faults).not.toContain("'cr' is not Croissant's namespace");
   });
 
-  it("would be refused without its mandatory fields", async () => {
+  it("returns a description whose mandatory fields the rules require", async () => {
     const good = await read("gaps");
     const without = (name: string) => croissantFaults({ ...good, [name]: undefined });
     for (const name of ["license", "creator", "datePublished", "distribution"]) expect(without(name)).not.toEqual([]);
@@ -61,7 +61,7 @@ describe("GET /croissant/<benchmark>", () => {
     ]);
   });
 
-  it("describes files that can be downloaded, byte for byte", async () => {
+  it("describes files that can be downloaded with exactly the stated size and checksum", async () => {
     for (const { contentUrl, contentSize, sha256 } of (await read("gaps")).distribution) {
       const { pathname, search } = new URL(contentUrl);
       const bytes = new Uint8Array(await (await fetchFile(server, pathname + search)).arrayBuffer());
@@ -70,7 +70,7 @@ describe("GET /croissant/<benchmark>", () => {
     }
   });
 
-  it("names columns that are there", async () => {
+  it("names columns that exist in the files", async () => {
     const { distribution, recordSet } = await read("gaps");
     const { pathname, search } = new URL(
       distribution.find((file) => file["@id"] === "questions.parquet")?.contentUrl ?? "",
@@ -79,7 +79,7 @@ describe("GET /croissant/<benchmark>", () => {
     expect(recordSet[0]?.field.map(({ source }) => source.extract.column)).toEqual(Object.keys(row ?? {}));
   });
 
-  it("leaves hidden answers out, for administrators too: it tells of what anyone can download", async () => {
+  it("leaves hidden answers out, even for administrators, because it describes the public download", async () => {
     const before = await read("gaps");
     await setAccess("HIDDEN");
     for (const options of [undefined, asAdmin]) {
@@ -92,7 +92,7 @@ describe("GET /croissant/<benchmark>", () => {
     await setAccess("VISIBLE");
   });
 
-  it("is not sent again to who has it, and names its type", async () => {
+  it("returns 304 to a caller that has the current version, and names its media type", async () => {
     const { headers } = await fetchFile(server, "/croissant/gaps");
     expect(headers.get("content-type")).toBe('application/ld+json; profile="http://mlcommons.org/croissant/1.1"');
     const again = await fetchPath(server, "/croissant/gaps", {
@@ -101,7 +101,7 @@ describe("GET /croissant/<benchmark>", () => {
     expect(again.status).toBe(304);
   });
 
-  it("knows only what has been imported", async () => {
+  it("returns 404 for a benchmark that was not imported", async () => {
     for (const slug of ["worldsense", "nothing"])
       await expectFault(server, await fetchPath(server, `/croissant/${slug}`), ["NOT_FOUND", new RegExp(slug)]);
   });
@@ -186,14 +186,14 @@ describe("GET /export/benchmarks/<slug>.json", () => {
       { name: `${slug}.json`, bytes: new TextEncoder().encode(JSON.stringify(value)) },
     ]);
 
-  it("imports as the same release", async () => {
+  it("returns a file that imports as the same release", async () => {
     const { contentHash } = await imported("own", OWN);
     const file: typeof OWN = await (await fetchFile(server, "/export/benchmarks/own.json")).json();
     expect(file.benchmark).toEqual(OWN.benchmark);
     expect(await imported("own", file)).toMatchObject({ contentHash, status: "UNCHANGED" });
   });
 
-  it("keeps a real benchmark's questions", async (context) => {
+  it("returns all questions of a real benchmark", async (context) => {
     const shared = sharedDataset(context, "omnivideobench/data.json");
     await importFiles(server.database, "omnivideobench", [shared]);
     const file: typeof OWN = await (await fetchFile(server, "/export/benchmarks/omnivideobench.json")).json();
@@ -206,7 +206,7 @@ describe("GET /export/benchmarks/<slug>.json", () => {
     expect(await hashOf("copy")).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("is not given to who may not see the answers", async () => {
+  it("refuses callers who may not see the answers", async () => {
     await setAccess("HIDDEN");
     await expectFault(server, await fetchPath(server, "/export/benchmarks/own.json"), [
       "FORBIDDEN",
@@ -216,7 +216,7 @@ describe("GET /export/benchmarks/<slug>.json", () => {
     await setAccess("VISIBLE");
   });
 
-  it("knows only what has been imported", async () => {
+  it("returns 404 for a benchmark that was not imported", async () => {
     for (const path of ["nothing.json", "own.csv"])
       await expectFault(server, await fetchPath(server, `/export/benchmarks/${path}`), ["NOT_FOUND", /nothing|own/]);
   });

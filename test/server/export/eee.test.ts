@@ -78,7 +78,7 @@ const shapes = Object.keys(SHAPES);
 const models = NAMES.map((model) => JSON.stringify(model));
 
 describe('a run in the form of "every eval ever" 0.3.0', () => {
-  it.each([...shapes, ...models])("is valid by the schemas and the rules of the validator: %s", async (name) => {
+  it.each([...shapes, ...models])("is valid by the validator's schemas and rules: %s", async (name) => {
     await expectBoth(runs.get(name) ?? "", restated);
   });
 
@@ -96,7 +96,7 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
     }
   });
 
-  it("has another UUID for each run and each scoring", async () => {
+  it("gets a new UUID for each run and each scoring", async () => {
     const paths = await Promise.all([...runs.values()].map(async (run) => (await fileOf(run, "eee")).path));
     expect(new Set(paths).size).toBe(runs.size);
     const [run = ""] = runs.values();
@@ -109,7 +109,7 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
     expect(paths).not.toContain((await fileOf(run, "eee")).path);
   });
 
-  it("has a hash of each sample as other writers of the format make it", async () => {
+  it("has the same sample hashes as other writers of the format", async () => {
     const rows = parseNdjson<{ sample_id: string; sample_hash: string; input: { raw: string } }>(
       (await fileOf(runs.get("a benchmark of one's own") ?? "", "eee-instances")).text,
     );
@@ -119,7 +119,7 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
     expect(row?.sample_hash).toBe("27332c59bb3b76dcc473850951200571bb10b95ef7ba2a539c4cfe95918fffff");
   });
 
-  it("names the data that it does not hold", async () => {
+  it("lists the data that the format cannot hold", async () => {
     const warnings = async (name: string, format: string) => {
       const { headers } = await fetched(runs.get(name) ?? "", format);
       return JSON.parse(decodeURI(headers.get("x-export-warnings") ?? "[]"));
@@ -134,7 +134,7 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
     ]);
   });
 
-  it("has no rows and no reference to rows if the answers are hidden or nothing has a score", async () => {
+  it("has no rows and no reference to rows if the answers are hidden or no prediction has a score", async () => {
     const captions = {
       benchmark: "avi-bench",
       visibility: "PUBLIC",
@@ -160,8 +160,8 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
   });
 });
 
-describe("the restated rules of the validator", () => {
-  it("refuse what they should", () => {
+describe("our restatement of the validator's rules", () => {
+  it("refuses invalid files", () => {
     const uuid = "f3a1c0de-4b2e-4c1a-9f6d-1b7e5a2c8d40";
     expect(pathFaults(`data/demo-source/demo-org/demo-model/${uuid}_samples.jsonl`)).toEqual([]);
     for (const wrong of [

@@ -31,7 +31,7 @@ const cases = Object.keys(SHAPES).flatMap((name) =>
 );
 
 describe("a run that is exported from one server and submitted to another", () => {
-  it.each(cases)("is the same run: $name as $format", async ({ name, format, companion }) => {
+  it.each(cases)("is the same run there: $name as $format", async ({ name, format, companion }) => {
     const original = originals.get(name);
     if (original === undefined) throw new Error(`no run of ${name}`);
     const { id, ...expected } = original.run;

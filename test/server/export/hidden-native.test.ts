@@ -57,13 +57,13 @@ async function texts(key: string | null): Promise<readonly string[]> {
 }
 
 describe("fields that a reader did not know", () => {
-  it("are in native for everybody if answers are visible", async () => {
+  it("are exported in `native` for everybody if answers are visible", async () => {
     for (const text of await texts(null)) expect(text).toContain("secret");
     const [row] = parseCsv(await (await fetchFile(server, exportPath("csv", { benchmarks: ["my-bench"] }))).text());
     expect(JSON.parse(row?.native ?? "")).toEqual({ type: "secret", prompt: "secret", hint: "secret" });
   });
 
-  it("are for administrators only if answers are hidden", async () => {
+  it("are exported for administrators only if answers are hidden", async () => {
     await setAccess("HIDDEN");
     for (const text of await texts(null)) expect(text).not.toContain("secret");
     for (const text of await texts(asAdmin.key)) expect(text).toContain("secret");

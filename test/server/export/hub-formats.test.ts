@@ -95,7 +95,7 @@ describe("a run as .eval_results of the Hugging Face Hub", () => {
     expect(await textOf(`/export/runs/${run}?format=hf-eval-results`)).toBe(await textOf(`/export/runs/${run}.yaml`));
   });
 
-  it("takes the benchmark's homepage if that is a data set", async () => {
+  it("uses the benchmark's homepage if that is a data set", async () => {
     const base = omnidexFixture();
     const about = { ...base.benchmark, slug: "of-the-hub", homepage: "https://huggingface.co/datasets/me/of-the.hub" };
     const { name, bytes } = omnidexJson({ ...base, benchmark: about });
@@ -107,7 +107,7 @@ describe("a run as .eval_results of the Hugging Face Hub", () => {
     expect(parse(await textOf(`/export/runs/${id}.yaml`))).toMatchObject([{ dataset: { id: "me/of-the.hub" } }]);
   });
 
-  it("is refused for a benchmark without a data set, saying where one would be named", async () => {
+  it("is refused for a benchmark without a data set; the error says where to name one", async () => {
     const response = await fetchPath(server, `/export/runs/${runs.get("hard")}.yaml`);
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
@@ -121,7 +121,7 @@ describe("a run as .eval_results of the Hugging Face Hub", () => {
   });
 });
 
-describe("a run as a part of a model card", () => {
+describe("a run as part of a model card", () => {
   /** The front matter, parsed, and the rows of the table. */
   function cardOf(text: string) {
     const [, head = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
@@ -138,7 +138,7 @@ describe("a run as a part of a model card", () => {
     return { meta: parse(head) as unknown, rows };
   }
 
-  it.each([...Object.keys(SHAPES), "hard"])("has the numbers of the API, twice: %s", async (name) => {
+  it.each([...Object.keys(SHAPES), "hard"])("has the API's numbers in both of its places: %s", async (name) => {
     const run = runs.get(name) ?? "";
     const api = await fromApi(run);
     const parts = partsOf(api);
@@ -170,7 +170,7 @@ describe("a run as a part of a model card", () => {
     );
   });
 
-  it("holds no character in a name that PyYAML refuses or takes for a line break", async () => {
+  it("contains no character in a name that PyYAML refuses or reads as a line break", async () => {
     const text = await textOf(`/export/runs/${runs.get("hard")}.md`);
     const [, head = ""] = text.split("---\n");
     expect(head).not.toMatch(/[\u007f-\u009f\u2028\u2029\ufeff]/);
@@ -180,7 +180,7 @@ describe("a run as a part of a model card", () => {
   });
 });
 
-it("names the extensions that there are", async () => {
+it("lists the file extensions in the error for an unknown one", async () => {
   const response = await fetchPath(server, `/export/runs/${runs.get("hard")}.yml`);
   expect(response.status).toBe(400);
   expect(await response.text()).toContain("ndjson, csv, parquet, yaml, md");

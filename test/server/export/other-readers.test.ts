@@ -88,7 +88,7 @@ describe("DuckDB", () => {
     expect(Object.fromEntries(levels.map(({ level, n }) => [level, n]))).toEqual(counts());
   });
 
-  it("joins a run with its questions, of which a missing answer is wrong, to the score of the API", async () => {
+  it("joins a run with its questions and gets the API's score, counting a missing answer as wrong", async () => {
     const questions = await source(exportPath("parquet"), "all.parquet");
     const answers = await source("/export/runs/run_3.parquet", "run_3.parquet");
     const [scored] = await rowsOf(`
@@ -119,12 +119,12 @@ describe.skipIf(python === undefined)("pandas (skipped without pandas and pyarro
     ["parquet", "pd.read_parquet(sys.argv[1])"],
     ["csv", "pd.read_csv(sys.argv[1])"],
     ["ndjson", "pd.read_json(sys.argv[1], lines=True)"],
-  ])("reads the address of questions as %s", async (extension, read) => {
+  ])("reads questions from a URL as %s", async (extension, read) => {
     const code = `rows = ${read}\nprint(json.dumps(rows.groupby("level").size().to_dict()))`;
     expect(await inPython(code, address(extension))).toEqual(counts());
   });
 
-  it("reads the address of a run, with the sum of scores of the API", async () => {
+  it("reads a run from a URL, with the API's sum of scores", async () => {
     const code = `rows = pd.read_parquet(sys.argv[1])\nprint(json.dumps([len(rows), rows["score"].sum()]))`;
     const { run: stored } = await socket.server.data<{
       run: { score: { correct: number; n: number; missing: number } };
@@ -137,7 +137,7 @@ describe.skipIf(python === undefined)("pandas (skipped without pandas and pyarro
 describe.skipIf(skipsWithout("curl", spawnSync("curl", ["--version"]).status === 0))(
   "curl -C - (skipped without curl)",
   () => {
-    it.each(["parquet", "ndjson", "csv"])("resumes a download of %s that was broken off", async (extension) => {
+    it.each(["parquet", "ndjson", "csv"])("resumes an interrupted download of %s", async (extension) => {
       const whole = Buffer.from(await (await fetch(address(extension))).arrayBuffer());
       const file = join(folder, `part.${extension}`);
       await writeFile(file, whole.subarray(0, 10_000));

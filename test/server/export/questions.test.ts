@@ -59,7 +59,7 @@ const lines = async (filter?: QuestionFilter): Promise<readonly Line[]> =>
   parseNdjson<Line>(await (await fetchFile(server, exportPath("ndjson", filter))).text());
 
 describe("GET /export/questions", () => {
-  it("has the questions that GraphQL has, in its order and with its values", async () => {
+  it("returns the same questions as GraphQL, in the same order and with the same values", async () => {
     const questions = [demoBatch(), gapBatch()].flatMap((batch) => flatQuestions(batch, () => "video_1"));
     await fc.assert(
       fc.asyncProperty(arbitraryFilter(questions), async (filter) => {
@@ -71,13 +71,13 @@ describe("GET /export/questions", () => {
     );
   });
 
-  it("has every question if there is no filter", async () => {
+  it("returns every question without a filter", async () => {
     const all = await lines();
     expect(all).toHaveLength(520);
     expect(all).toEqual(await viaGraphql({}));
   });
 
-  it("says the same in CSV and Parquet", async () => {
+  it("returns the same data as CSV and Parquet", async () => {
     const json = await lines();
     const csv = parseCsv(await (await fetchFile(server, exportPath("csv"))).text());
     const parquet = await parseParquet(await (await fetchFile(server, exportPath("parquet"))).arrayBuffer());
@@ -92,7 +92,7 @@ describe("GET /export/questions", () => {
     }
   });
 
-  it("is an empty file if no question matches", async () => {
+  it("returns an empty file if no question matches", async () => {
     const nothing = { keys: [] };
     expect(await (await fetchFile(server, exportPath("ndjson", nothing))).text()).toBe("");
     expect(await (await fetchFile(server, exportPath("csv", nothing))).text()).toMatch(/^benchmark,key,[\w,]+\r\n$/);
@@ -100,7 +100,7 @@ describe("GET /export/questions", () => {
     expect(await parseParquet(bytes)).toEqual([]);
   });
 
-  it("names the licence, the type and the file", async () => {
+  it("returns the licence, the media type and the file name", async () => {
     const { headers } = await fetchFile(server, exportPath("csv", { benchmarks: ["omnidex-demo"] }));
     expect(Object.fromEntries(headers)).toMatchObject({
       "content-type": "text/csv; charset=utf-8",
@@ -110,7 +110,7 @@ describe("GET /export/questions", () => {
     });
   });
 
-  it("may be kept for a minute, and is not sent again to who has it", async () => {
+  it("can be cached for a minute, and returns 304 to a caller that has the current version", async () => {
     const path = exportPath("parquet", { levels: ["REASONING"] });
     const first = await fetchFile(server, path);
     const etag = first.headers.get("etag") ?? "";
@@ -127,7 +127,7 @@ describe("GET /export/questions", () => {
     expect(keyed.headers.get("etag")).not.toBe(etag);
   });
 
-  it("answers HEAD with the headers alone", async () => {
+  it("returns only the headers to HEAD", async () => {
     const response = await server.app.request(exportPath("ndjson"), { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
@@ -158,11 +158,11 @@ describe("GET /export/questions", () => {
     await expectFault(server, await fetchPath(server, `/export/questions.${rest.replaceAll('"', "%22")}`), fault);
   });
 
-  it("knows no other files", async () => {
+  it("returns 404 for other files", async () => {
     await expectFault(server, await fetchPath(server, "/export/answers.csv"), ["NOT_FOUND", /answers\.csv/]);
   });
 
-  it("sends a statement for each 500 questions, and two besides at most", async () => {
+  it("needs one statement for each 500 questions, and at most two more", async () => {
     await lines();
     const statements: string[] = [];
     const stop = server.database.onStatement(({ text }) => statements.push(text));
@@ -171,7 +171,7 @@ describe("GET /export/questions", () => {
     expect(statements).toHaveLength(3);
   });
 
-  it("shows hidden answers to administrators alone, and says so", async () => {
+  it("includes hidden answers for administrators only, and says so", async () => {
     const hide = (access: string) =>
       server.database.transaction((tx) =>
         tx.query({

@@ -7,7 +7,7 @@ import { admin, type SocketServer, startSocketServer } from "../socket-server.ts
 import { exportPath, parseCsv, parseNdjson } from "./export-client.ts";
 
 describe("a Range header", () => {
-  it("means what RFC 9110 says, for any numbers", () => {
+  it("is read by the rules of RFC 9110, for any numbers", () => {
     const size = fc.nat(50);
     fc.assert(
       fc.property(size, fc.nat(60), fc.nat(60), (bytes, first, last) => {
@@ -29,18 +29,18 @@ describe("a Range header", () => {
   });
 
   it.each([undefined, "", "bytes", "bytes=", "bytes=-", "bytes=a-b", "items=0-1", "bytes=0-1,4-5", "bytes=1.5-2"])(
-    "of %j is ignored",
+    "is ignored if its value is %j",
     (header) => expect(byteRange(header, 100)).toBeNull(),
   );
 });
 
-describe("exports on disk", () => {
+describe("exports cached on disk", () => {
   async function* pieces(count: number, size: number) {
     for (let index = 0; index < count; index++) yield new Uint8Array(size).fill(index % 256);
   }
   const textOf = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await new Response(stream).arrayBuffer());
 
-  it("are made once for all that ask at the same time", async () => {
+  it("are made once for all callers that request them at the same time", async () => {
     const exports = new SpooledExports();
     let made = 0;
     const make = () => {
@@ -52,7 +52,7 @@ describe("exports on disk", () => {
     expect(await textOf(found[0]?.read(9, 10, () => {}) as ReadableStream)).toEqual(Buffer.from([0, 1]));
   });
 
-  it("are read to the end after others have taken their room", async () => {
+  it("can be read to the end after newer exports have replaced them", async () => {
     const exports = new SpooledExports();
     const first = await exports.whole("first", () => pieces(4, 300_000));
     const reading = first.read(0, first.size - 1, () => void first.release());
@@ -61,7 +61,7 @@ describe("exports on disk", () => {
     expect((await textOf(reading)).length).toBe(1_200_000);
   });
 
-  it("tell when a reader is done, however it ends", async () => {
+  it("report the end of each reader, whether it finishes, cancels or fails", async () => {
     const exports = new SpooledExports();
     let ended = 0;
     const done = () => {
@@ -79,7 +79,7 @@ describe("exports on disk", () => {
     expect(ended).toBe(3);
   });
 
-  it("are forgotten when they fail, and refused when they are too large", async () => {
+  it("are discarded if they fail, and refused if they are too large", async () => {
     const exports = new SpooledExports();
     async function* failing(): AsyncGenerator<string, void, undefined> {
       yield "a";
@@ -92,7 +92,7 @@ describe("exports on disk", () => {
   });
 });
 
-describe("GET /export in parts", () => {
+describe("GET /export with a Range header", () => {
   let socket: SocketServer;
   beforeAll(async () => {
     socket = await startSocketServer();
@@ -110,7 +110,7 @@ describe("GET /export in parts", () => {
     "/export/runs/run_1?format=inspect",
   ];
 
-  it.each(paths)("gives every part of %s as the whole has it", async (path) => {
+  it.each(paths)("returns parts of %s that match the whole file", async (path) => {
     const whole = await bytesOf(await get(path));
     for (const [range, part] of [
       ["bytes=0-0", whole.subarray(0, 1)],
@@ -129,7 +129,7 @@ describe("GET /export in parts", () => {
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${whole.length}`]);
   });
 
-  it("says the length of a Parquet file, with and without the file", async () => {
+  it("returns the length of a Parquet file for both HEAD and GET", async () => {
     const path = exportPath("parquet");
     const head = await get(path, {}, "HEAD");
     const whole = await get(path);
@@ -142,7 +142,7 @@ describe("GET /export in parts", () => {
     expect((await bytesOf(head)).length).toBe(0);
   });
 
-  it("gives the whole if the file has changed since the first part, or may have", async () => {
+  it("returns the whole file if the file has changed, or may have changed, since the first part", async () => {
     const path = exportPath("parquet");
     const etag = (await get(path, {}, "HEAD")).headers.get("etag") ?? "";
     expect((await get(path, { range: "bytes=0-3", "if-range": etag })).status).toBe(206);
@@ -151,7 +151,7 @@ describe("GET /export in parts", () => {
     expect((await get(exportPath("csv"), { range: "bytes=0-3", "if-range": weak })).status).toBe(200);
   });
 
-  it("lets a caller with a key resume, with a separate validator", async () => {
+  it("lets a caller with a key resume with its own validator", async () => {
     const path = exportPath("parquet");
     const open = (await get(path, {}, "HEAD")).headers.get("etag");
     const head = await get(path, admin, "HEAD");
@@ -168,7 +168,7 @@ describe("GET /export in parts", () => {
     expect((await get(path, { "if-none-match": etag })).status).toBe(200);
   });
 
-  it("gives parts of the file itself to readers that take compressed ones", async () => {
+  it("returns parts of the uncompressed file to readers that accept compression", async () => {
     const path = exportPath("ndjson");
     const whole = await bytesOf(await get(path));
     const response = await get(path, { range: "bytes=5-9999", "accept-encoding": "gzip, br" });
@@ -176,7 +176,7 @@ describe("GET /export in parts", () => {
     expect((await bytesOf(response)).equals(whole.subarray(5, 10_000))).toBe(true);
   });
 
-  it("refuses a part if it refuses the whole", async () => {
+  it("refuses a part if it refuses the whole file", async () => {
     const wrong = await get(`/export/questions.csv?filter=${encodeURIComponent('{"levels":["NONE"]}')}`, {
       range: "bytes=0-",
     });
@@ -186,7 +186,7 @@ describe("GET /export in parts", () => {
       expect(await (await get(path)).json()).toMatchObject({ errors: [{ extensions: { code: "BAD_USER_INPUT" } }] });
   });
 
-  it("is read by another reader of Parquet, part by part", async () => {
+  it("serves another Parquet reader part by part", async () => {
     const requests: (string | null)[] = [];
     const reading: typeof fetch = (input, init) => {
       requests.push(new Headers(init?.headers).get("range"));
@@ -199,7 +199,7 @@ describe("GET /export in parts", () => {
     expect(requests.filter((range) => range !== null).length).toBeGreaterThan(0);
   });
 
-  it("has the same rows of a run in each of its files", async () => {
+  it("returns the same rows of a run in every format", async () => {
     const csv = parseCsv(await (await get("/export/runs/run_1.csv")).text());
     const parquet = await parquetReadObjects({ file: await (await get("/export/runs/run_1.parquet")).arrayBuffer() });
     const texts = parquet.map((row) =>

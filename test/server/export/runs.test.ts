@@ -99,7 +99,7 @@ const scoreOf = async (id: string) =>
     .run.score;
 
 describe("every eval ever", () => {
-  it("is an aggregate of 0.3.0 with the score, its parts and its uncertainty", async () => {
+  it("returns an aggregate of version 0.3.0 with the score, its parts and its uncertainty", async () => {
     for (const run of [demo, mixed]) {
       const record = JSON.parse(await text(run, "eee")) as Aggregate;
       expectValid(EEE_AGGREGATE_SCHEMA, record);
@@ -118,7 +118,7 @@ describe("every eval ever", () => {
     }
   });
 
-  it("has rows that belong to it, one for each prediction that has a score", async () => {
+  it("returns one row for each prediction that has a score", async () => {
     for (const run of [demo, mixed]) {
       const record = JSON.parse(await text(run, "eee")) as Aggregate;
       const rows = parseNdjson<Instance>(await text(run, "eee-instances"));
@@ -140,7 +140,7 @@ describe("every eval ever", () => {
 });
 
 describe("Inspect", () => {
-  it("is a log of version 2, whose letters are Inspect's", async () => {
+  it("returns a log of version 2 with Inspect's own letters", async () => {
     for (const run of [demo, mixed]) expectValid(INSPECT_LOG_SCHEMA, JSON.parse(await text(run, "inspect")));
     const { samples, results } = JSON.parse(await text(mixed, "inspect")) as Log;
     expect(results.scores[0]?.metrics.accuracy.value).toBe((await scoreOf(mixed)).value);
@@ -158,7 +158,7 @@ describe("Inspect", () => {
 });
 
 describe("lmms-eval", () => {
-  it("has a row for each prediction, and a summary under the same stamp", async () => {
+  it("returns a row for each prediction, and a summary with the same timestamp", async () => {
     const response = await fetchFile(server, path(mixed, "lmms-eval"));
     const rows = parseNdjson<Record<string, unknown>>(await response.text());
     expect(rows[0]).toMatchObject({
@@ -182,7 +182,7 @@ describe("lmms-eval", () => {
 });
 
 describe("plain rows", () => {
-  it("are what was sent", async () => {
+  it("equal the submitted rows", async () => {
     expect(parseNdjson(await text(mixed, "omnidex"))).toEqual([
       { question: keys[0], response: "The answer is A." },
       { question: keys[1], response: "The answer is B." },
@@ -198,7 +198,7 @@ describe("plain rows", () => {
     });
   });
 
-  it("come with a few statements, however many they are", async () => {
+  it("need only a few statements for any number of rows", async () => {
     await text(demo, "omnidex");
     const statements: string[] = [];
     const stop = server.database.onStatement((statement) => statements.push(statement.text));
@@ -209,8 +209,8 @@ describe("plain rows", () => {
   });
 });
 
-describe("who may export a run", () => {
-  it("is who may see it", async () => {
+describe("the export of a run", () => {
+  it("is allowed to everyone who can see the run", async () => {
     const secret = await submit({
       benchmark: "omnidex-demo",
       idempotencyKey: "secret",
@@ -221,7 +221,7 @@ describe("who may export a run", () => {
     expect(parseCsv(await text(secret, "csv", asAdmin))).toHaveLength(1);
   });
 
-  it("is told what is wrong with what is asked", async () => {
+  it("names what is wrong with a request", async () => {
     await expectFault(server, await fetchPath(server, path("run_99999", "csv")), ["NOT_FOUND", /run_99999/]);
     await expectFault(server, await fetchPath(server, path("question_1", "csv")), ["BAD_USER_INPUT", /'run'/]);
     await expectFault(server, await fetchPath(server, path(demo, "xml")), ["BAD_USER_INPUT", /eee, .*inspect/]);

@@ -55,8 +55,8 @@ async function settled(read: () => number): Promise<number> {
   return read();
 }
 
-describe("an export on its way", () => {
-  it("comes whole", async () => {
+describe("a streamed export", () => {
+  it("arrives complete", async () => {
     const response = await begin(`/export/questions.ndjson?${ALL}`);
     let text = "";
     for await (const chunk of response.setEncoding("utf8")) text += chunk;
@@ -64,7 +64,7 @@ describe("an export on its way", () => {
     expect([response.complete, pieces]).toEqual([true, PIECES]);
   });
 
-  it("is read no faster than it is taken", async () => {
+  it("is produced no faster than the reader takes it", async () => {
     const response = await begin(`/export/questions.ndjson?${ALL}`);
     response.pause();
     // Sockets hold some of it.
@@ -73,7 +73,7 @@ describe("an export on its way", () => {
     expect(pieces).toBe(PIECES);
   });
 
-  it("ends when the reader goes away", async () => {
+  it("stops when the reader disconnects", async () => {
     // The largest form: a table might wait whole in the buffers of the two sockets.
     const response = await begin(`/export/questions.ndjson?${ALL}`);
     response.on("error", () => {}).pause();
@@ -83,22 +83,19 @@ describe("an export on its way", () => {
     expect(server.logged).toEqual([]);
   });
 
-  it.each(["ndjson", "csv", "parquet"])(
-    "breaks off at the failure, so that no %s looks complete",
-    async (extension) => {
-      onPiece = (count) => {
-        if (count === 33) throw new Error("the disk is on fire");
-      };
-      const read = async () => {
-        for await (const _ of await begin(`/export/questions.${extension}?${ALL}`));
-      };
-      await expect(read()).rejects.toThrow(/aborted|hang up/);
-      expect((server.logged as unknown[]).splice(0)).toMatchObject([{ message: "the disk is on fire" }]);
-      onPiece = () => {};
-    },
-  );
+  it.each(["ndjson", "csv", "parquet"])("breaks off at a failure, so that no %s looks complete", async (extension) => {
+    onPiece = (count) => {
+      if (count === 33) throw new Error("the disk is on fire");
+    };
+    const read = async () => {
+      for await (const _ of await begin(`/export/questions.${extension}?${ALL}`));
+    };
+    await expect(read()).rejects.toThrow(/aborted|hang up/);
+    expect((server.logged as unknown[]).splice(0)).toMatchObject([{ message: "the disk is on fire" }]);
+    onPiece = () => {};
+  });
 
-  it("reports a failure that occurs before the first byte", async () => {
+  it("reports a failure that happens before the first byte", async () => {
     onPiece = () => {
       throw new Error("the disk is on fire");
     };

@@ -69,7 +69,7 @@ async function expectRefused(field: string, run = good): Promise<void> {
 }
 
 describe("the scores of a release that hides its answers", () => {
-  it("are multiples of a step, and nothing of them is exact", async () => {
+  it("are multiples of a step, and nothing beside them is exact", async () => {
     const [score, error] = await asked<Score>(good, `score { ${SCORE} }`);
     expect(error).toBeUndefined();
     const step = scoreStep(COUNT);
@@ -96,7 +96,7 @@ describe("the scores of a release that hides its answers", () => {
     expect(data.run.score.coarse).toBe(true);
   });
 
-  it("come over the values of one dimension with at least 20 questions, however the slice is worded", async () => {
+  it("exist for each value of one dimension that has at least 20 questions, however the slice is worded", async () => {
     const [whole] = await asked<Score>(good, `score { ${SCORE} }`);
     expect(whole).not.toBeNull();
     for (const filter of [{ tasks: ["counting"] }, { levels: ["REASONING"] }, { not: { levels: ["PERCEPTION"] } }]) {
@@ -116,24 +116,24 @@ describe("the scores of a release that hides its answers", () => {
     ["a task with too few questions", { tasks: ["rare"] }],
     ["all but a small task", { not: { tasks: ["rare"] } }],
     ["a value of each of two dimensions", { tasks: ["order"], levels: ["REASONING"] }],
-    ["a task that leaves, with another one, few questions of all", { tasks: ["order"] }],
-    ["a value less one question", { tasks: ["order"], not: { keys: ["q0008"] } }],
+    ["a task that leaves too few questions beside another task", { tasks: ["order"] }],
+    ["a value without one question", { tasks: ["order"], not: { keys: ["q0008"] } }],
     ["words", { text: "number 17" }],
-  ])("do not come over %s", async (_, filter) => {
+  ])("are refused over %s", async (_, filter) => {
     const [score, error] = await scoreOver(good, filter);
     expect(score).toBeNull();
     expect(error?.extensions.code).toBe("FORBIDDEN");
     expect(error?.message).toMatch(/hides its answers: it has scores over all of its 200 questions/);
   });
 
-  it("do not come by two dimensions, nor by one of a narrower slice", async () => {
+  it("are refused by two dimensions, and by one dimension of a narrower slice", async () => {
     await expectRefused("breakdown(by: [TASK, LEVEL]) { keys { key } }");
     await expectRefused("breakdown(by: [TASK], filter: { levels: [REASONING] }) { keys { key } }");
   });
 });
 
-describe("one-label runs, which gave away every key", () => {
-  it("get no outcome out of predictions, with or without a filter", async () => {
+describe("runs that answer every question with one label", () => {
+  it("get no outcome from predictions, with or without a filter", async () => {
     const page = `(filter: { outcomes: [CORRECT] }, first: 1000) { totalCount nodes { id } }`;
     for (const run of Object.values(constant)) {
       const [found] = await asked<{ totalCount: number; nodes: object[] }>(run, `predictions${page}`);
@@ -147,7 +147,7 @@ describe("one-label runs, which gave away every key", () => {
     }
   });
 
-  it("learn nothing from sort orders: equal keys in every cursor, by number alone", async () => {
+  it("learn nothing from sort orders, because every cursor holds equal keys", async () => {
     const list = async (direction: string) => {
       const { runs } = await server.data<{ runs: { edges: { cursor: string; node: { id: string } }[] } }>(
         `{ runs(filter: { benchmarks: ["secrets"] }, orderBy: { field: SCORE, direction: ${direction} }) {
@@ -175,7 +175,7 @@ describe("one-label runs, which gave away every key", () => {
     else expect(errors?.[0]?.extensions.code).toBe("FORBIDDEN");
   });
 
-  it("learn nothing from an audit, counts, scorings or how many runs got a question right", async () => {
+  it("learn nothing from audits, counts, scorings, or the number of runs that got a question right", async () => {
     await expectRefused('audit(extractor: "lmms-eval-worldsense") { agreements }', constant.A);
     expect(await asked(constant.A ?? "", "counts { correct }")).toEqual([null, undefined]);
     const [scorings] = await asked(constant.A ?? "", "scorings { score { value } changeCount reason }");
@@ -191,7 +191,7 @@ describe("one-label runs, which gave away every key", () => {
     );
   });
 
-  it("learn nothing from the order, ranks, ranges or scores of a leaderboard, or of a table", async () => {
+  it("learn nothing from the order, ranks, ranges or scores of leaderboards and tables", async () => {
     const { leaderboard } = await server.data<{
       leaderboard: { leftOut: number; nodes: { rank: number; value: number; run: { id: string }; score: Score }[] };
     }>(
@@ -225,7 +225,7 @@ describe("one-label runs, which gave away every key", () => {
     expect(table.errors?.[0]?.extensions.code).toBe("FORBIDDEN");
   });
 
-  it("learn nothing from exports: no key, outcome or exact score in any format", async () => {
+  it("learn nothing from exports: no format contains a key, an outcome or an exact score", async () => {
     const formats = ["omnidex", "csv", "jsonl", "lmms-eval", "vlmevalkit", "eee", "inspect", "parquet", "card"];
     const texts: string[] = [];
     for (const format of formats) {
@@ -241,7 +241,7 @@ describe("one-label runs, which gave away every key", () => {
 });
 
 describe("the Ladder", () => {
-  it("shows a run that is better by less than a step as the best one again: one flip tells nothing", async () => {
+  it("repeats the best score for a run that is better by less than a step, so that one flipped answer reveals nothing", async () => {
     const key = await keyOf(server, "climber");
     const base = hidden.labels.map((label, index) => (index % 2 === 0 ? label : "E"));
     const first = await submit(answering(hidden.keys, base), key, `id score { ${SCORE} }`);
@@ -258,7 +258,7 @@ describe("the Ladder", () => {
     expect(better.score?.value).toBeGreaterThan(first.score?.value ?? 1);
   });
 
-  it("says that a score is another run's, and writes it into no export as the run's own", async () => {
+  it("says if a score belongs to another run, and never exports it as the run's own", async () => {
     const key = await keyOf(server, "two models");
     const strong = hidden.labels.map((label, index) => (index % 10 === 0 ? "E" : label));
     const model = (name: string, labels: readonly string[]) =>
@@ -300,7 +300,7 @@ describe("the Ladder", () => {
     }
   });
 
-  it("is not reset by withdrawing the best run", async () => {
+  it("keeps its state when the best run is withdrawn", async () => {
     const key = await keyOf(server, "withdrawer");
     const best = await submit(answering(hidden.keys, hidden.labels), key, `id score { ${SCORE} }`);
     await server.data(`mutation { withdrawRun(input: { run: "${best.id}" }) { run { id } } }`, {}, { key });

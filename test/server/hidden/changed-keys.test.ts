@@ -45,13 +45,13 @@ const rightFor = ({ labels }: HiddenBenchmark, right: number): string[] =>
 const mostWithoutRise = (k: number): number =>
   Math.floor((coarseValue(BASE / COUNT, COUNT) + riseNeeded(k, COUNT)) * COUNT + 1e-9);
 
-describe("going back and forth between releases", () => {
+describe("switching back and forth between releases", () => {
   const use = (slug: string, version: number) =>
     server.data("mutation ($input: UseReleaseInput!) { useRelease(input: $input) { changed } }", {
       input: { benchmark: slug, version, replace: true },
     });
 
-  it("gives no step of feedback back: each release keeps its Ladder, with the number of its runs", async () => {
+  it("gives no extra feedback: each release keeps its Ladder and its number of runs", async () => {
     const first = await importHidden(server, { slug: "two-releases", count: COUNT });
     await liftQuota(server, first.slug);
     const key = await keyOf(server, "commuter");
@@ -84,10 +84,10 @@ describe("going back and forth between releases", () => {
   });
 });
 
-describe("a correction of the key near the score that the Ladder needs", () => {
+describe("a correction of the key when runs are just below the Ladder's threshold", () => {
   const PREPARED = 12;
 
-  it("lets at most one of the runs rise that wait below it, and its reversal restores what was shown", async () => {
+  it("lets at most one of the waiting runs rise, and its reversal restores the earlier scores", async () => {
     const hidden = await importHidden(server, { slug: "near-threshold", count: COUNT, seed: 11 });
     await liftQuota(server, hidden.slug);
     const key = await keyOf(server, "waiter");
@@ -125,7 +125,7 @@ describe("a correction of the key near the score that the Ladder needs", () => {
     expect(await shownFor(runs, key)).toEqual(before);
   });
 
-  it("gives back no step: a run that a correction let rise is what later runs have to beat", async () => {
+  it("gives no extra feedback: later runs must beat the run that rose by the correction", async () => {
     const hidden = await importHidden(server, { slug: "after-rise", count: COUNT, seed: 12 });
     await liftQuota(server, hidden.slug);
     const key = await keyOf(server, "riser");

@@ -49,8 +49,8 @@ const score = async (filter: object, key: string | null = submitter) => {
   return errors?.[0] ?? data.run?.score;
 };
 
-describe("a slice that a maintainer declares", () => {
-  it("has coarse scores from then on, however it is worded, on runs and leaderboards", async () => {
+describe("a slice declared by a maintainer", () => {
+  it("has coarse scores on runs and leaderboards, however it is worded", async () => {
     expect(await score(CROSS)).toMatchObject({ extensions: { code: "FORBIDDEN" } });
     const { data, errors } = await declare("deep counting", CROSS);
     expect(errors).toBeUndefined();
@@ -67,7 +67,7 @@ describe("a slice that a maintainer declares", () => {
     expect(board.data.leaderboard.totalCount).toBe(1);
   });
 
-  it("is listed for everybody, and named in the refusal of another slice", async () => {
+  it("is listed for everybody, and is named when another slice is refused", async () => {
     await declare("deep counting", CROSS);
     const { data } = await server.request<{ benchmark: { releases: { declaredSlices: object[] }[] } }>(
       `{ benchmark(slug: "secrets") { releases { declaredSlices { name questionCount } } } }`,
@@ -81,7 +81,7 @@ describe("a slice that a maintainer declares", () => {
     });
   });
 
-  it("has no scores any more when it is removed", async () => {
+  it("loses its scores when it is removed", async () => {
     await declare("for a while", { tasks: ["order"], levels: ["PERCEPTION"] });
     expect(await score({ tasks: ["order"], levels: ["PERCEPTION"] })).toMatchObject({ coarse: true });
     const input = { benchmark: "secrets", name: "for a while" };
@@ -94,7 +94,7 @@ describe("a slice that a maintainer declares", () => {
     );
   });
 
-  it("is declared by maintainers and administrators only", async () => {
+  it("can be declared only by maintainers and administrators", async () => {
     expect((await declare("mine", CROSS, submitter)).errors?.[0]?.extensions.code).toBe("FORBIDDEN");
     const { errors } = await server.request(
       DECLARE,
@@ -118,7 +118,7 @@ describe("a slice that a maintainer declares", () => {
       () => ({ and: [CROSS, { not: { keys: ["q0011", "q0021", "q0031"] } }] }),
       /differs from the declared slice 'deep counting' by [1-3] /,
     ],
-  ])("cannot be one of %s", async (_, filter, message) => {
+  ])("is refused if it is one of %s", async (_, filter, message) => {
     await declare("deep counting", CROSS);
     const { errors } = await declare("too close", filter());
     expect(errors?.[0]).toMatchObject({
@@ -127,7 +127,7 @@ describe("a slice that a maintainer declares", () => {
     });
   });
 
-  it("is one of two that differ by too little, however many are declared at once", async () => {
+  it("is refused if it differs too little from another one, even if both are declared at once", async () => {
     const block = secrets.keys.slice(100, 160);
     const all = await Promise.all(
       block.slice(0, 8).map((key, index) => declare(`at once ${index}`, { keys: block.filter((one) => one !== key) })),
@@ -139,7 +139,7 @@ describe("a slice that a maintainer declares", () => {
       await server.request(REMOVE, { input: { benchmark: "secrets", name: `at once ${index}` } }, { key: maintainer });
   });
 
-  it("needs a name, and has one of twenty places", async () => {
+  it("needs a name, and is refused if 20 slices are declared already", async () => {
     expect((await declare(" ", CROSS)).errors?.[0]?.message).toMatch(/'name' must have 1 to 100 characters/);
     // Any two differ by a block of 20 at least, and so do a slice and a task.
     const blocks = (numbers: readonly number[]) => ({

@@ -47,7 +47,7 @@ describe("statistics of questions whose answers are hidden", () => {
     ["the maintainer of another benchmark", () => keys.neighbour],
   ] as const;
 
-  it.each(callers)("are refused to %s, over any slice and runs", async (_, key) => {
+  it.each(callers)("are refused to %s, whatever slice and runs are requested", async (_, key) => {
     for (const more of ["", "filter: { levels: [REASONING] }", "runs: { mine: true }", "orderBy: { field: SHARE }"]) {
       const document = `{ itemAnalysis(benchmark: "secrets" ${more}) { evidence { runs } totalCount nodes { asked share } } }`;
       const { data, errors } = await server.request(document, {}, { key: key() });
@@ -56,7 +56,7 @@ describe("statistics of questions whose answers are hidden", () => {
     }
   });
 
-  it.each(callers)("do not suspect a key before %s, who may not review one either", async (_, key) => {
+  it.each(callers)("list no suspected keys for %s, who may not review a key either", async (_, key) => {
     for (const more of ["", "reviewed: true", "runs: { mine: true }", 'filter: { keys: ["q0000"] }']) {
       const document = `{ keySuspects(benchmark: "secrets" ${more}) { totalCount evidence { runs } nodes { proposed } } }`;
       const { data, errors } = await server.request(document, {}, { key: key() });
@@ -72,7 +72,7 @@ describe("statistics of questions whose answers are hidden", () => {
     }
   });
 
-  it("show reviews to maintainers only, and change nothing that others see when a key is reviewed", async () => {
+  it("show reviews to maintainers only; a review changes nothing that others see", async () => {
     const seen = `query { questions(filter: { benchmarks: ["secrets"] }, first: 1000) { nodes { key answer { label } keyReviews { verdict key proposed } } }
       benchmark(slug: "secrets") { release { keyRevisions { revision reason corrections { after { label } } } } } }`;
     const before = await server.data<object>(seen, {}, { key: keys.attacker });
@@ -89,7 +89,7 @@ describe("statistics of questions whose answers are hidden", () => {
     );
   });
 
-  it.each(callers)("are null on each question to %s", async (_, key) => {
+  it.each(callers)("are null on each question for %s", async (_, key) => {
     const { questions } = await server.data<{ questions: { nodes: { statistics: object | null }[] } }>(
       STATISTICS,
       { benchmark: [hidden.slug] },
@@ -99,7 +99,7 @@ describe("statistics of questions whose answers are hidden", () => {
     expect(questions.nodes.filter(({ statistics }) => statistics !== null)).toEqual([]);
   });
 
-  it("are shown to its maintainers, and show their key", async () => {
+  it("are shown to the benchmark's maintainers, and reveal its key", async () => {
     const { itemAnalysis } = await server.data<{
       itemAnalysis: { evidence: { runs: number }; nodes: { options: { label: string | null; isKey: boolean }[] }[] };
     }>(ANALYSIS, { benchmark: hidden.slug }, { key: keys.maintainer });
@@ -108,7 +108,7 @@ describe("statistics of questions whose answers are hidden", () => {
     expect(shown).toEqual(hidden.labels);
   });
 
-  it("are refused again at once when the maintainer is removed, although the analysis is cached", async () => {
+  it("are refused as soon as the maintainer is removed, although the analysis is cached", async () => {
     const remove = "mutation ($input: MaintainerInput!) { removeMaintainer(input: $input) { maintainers } }";
     await server.data(remove, { input: { benchmark: hidden.slug, owner: "maintainer" } });
     const { data, errors } = await server.request(ANALYSIS, { benchmark: hidden.slug }, { key: keys.maintainer });

@@ -64,7 +64,7 @@ async function submitted(question: string): Promise<string> {
   return id;
 }
 
-it("does not tell which question was corrected by the scorings that a judge's later replies make", async () => {
+it("new scorings by a judge's later replies do not reveal which question was corrected", async () => {
   const [concerned, other] = [await submitted("o0"), await submitted("o1")];
   await ask(`mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }`, {
     input: {

@@ -24,7 +24,7 @@ const download = async (extension: string, headers: Readonly<Record<string, stri
 };
 
 it.each(["ndjson", "csv", "parquet"])(
-  "a %s file with answers, kept for a maintainer's ranges, is sent to nobody else",
+  "a %s file with answers is cached for a maintainer's range requests and sent to nobody else",
   async (extension) => {
     const range = { range: "bytes=0-9999999" };
     const own = await download(extension, { ...range, authorization: `Bearer ${maintainer}` });

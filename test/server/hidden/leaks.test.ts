@@ -61,7 +61,7 @@ describe("an export that a maintainer has fetched", () => {
       headers: { range: "bytes=0-99999999", ...(key !== null && { authorization: `Bearer ${key}` }) },
     });
 
-  it.each(EXPORTS)("does not show its answers to the next caller: %s", async (path) => {
+  it.each(EXPORTS)("does not reveal its answers to the next caller: %s", async (path) => {
     const other = await keyOf(server, `reader of ${path.slice(0, 30)}`);
     const own = Buffer.from(await (await fetchPart(path, maintainer)).arrayBuffer());
     for (const key of [other, null]) {
@@ -75,7 +75,7 @@ describe("an export that a maintainer has fetched", () => {
 });
 
 describe("the Ladder, as others see it", () => {
-  it("does not show an owner's private run in place of a public one, nor leave the public one out", async () => {
+  it("shows no private run in place of a public one, and leaves no public run out", async () => {
     const key = await keyOf(server, "discreet");
     await submit(key, 0.9, "PRIVATE");
     const shown = await submit(key, 0.4);
@@ -94,7 +94,7 @@ describe("the Ladder, as others see it", () => {
     }
   });
 
-  it("is not got round by publishing runs one at a time: what was public counts for good", async () => {
+  it("counts every run that was ever public, so publishing runs one at a time reveals nothing", async () => {
     const key = await keyOf(server, "publisher");
     const best = await submit(key, 0.6, "PRIVATE");
     const worse = await submit(key, 0.3, "PRIVATE");
@@ -108,7 +108,7 @@ describe("the Ladder, as others see it", () => {
     expect(await valueFor(null, worse.id)).toBe(seen);
   });
 
-  it("takes runs in the order in which they were scored, whenever they were begun", async () => {
+  it("orders runs by the time they were scored, not by the time they were started", async () => {
     const key = await keyOf(server, "beginner");
     const open = async (name: string) =>
       (
@@ -138,8 +138,8 @@ describe("the Ladder, as others see it", () => {
   });
 });
 
-describe("what a maintainer learns of others' private runs", () => {
-  it("is nothing, by a dry run of an import or of another release", async () => {
+describe("what a maintainer learns about private runs of others", () => {
+  it("is nothing, even from a dry run of an import or of another release", async () => {
     const host = await importHidden(server, { slug: "hosted", count: 24 });
     await server.data(`mutation { addMaintainer(input: { benchmark: "hosted", owner: "host" }) { benchmark } }`);
     const owner = await keyOf(server, "quiet");

@@ -86,7 +86,7 @@ async function probes(key: string | null, name: string, id: string): Promise<str
 }
 
 describe("the model of a private run", () => {
-  it("is told to its owner and administrators, and others are told what they are told of a name that nobody has", async () => {
+  it("is shown to its owner and to administrators; for others it looks like a name that nobody has used", async () => {
     const mine = await submit(ada, SECRET);
     expect(mine.model).toMatchObject({ ...SECRET, slug: "secret-net", viewerCanUpdate: true });
     expect(await modelOf(ada, "secret-net")).toEqual(mine.model);
@@ -98,7 +98,7 @@ describe("the model of a private run", () => {
     );
   });
 
-  it("does not describe another owner's run of the same name, private or public", async () => {
+  it("does not describe a run that another owner has under the same name, private or public", async () => {
     const mine = await submit(ada, { ...SECRET, name: "Twice" });
     const theirs = await submit(bob, { name: "Twice" });
     expect(theirs.model).toMatchObject({
@@ -114,7 +114,7 @@ describe("the model of a private run", () => {
     expect(await modelOf(null, "twice")).toEqual({ ...theirs.model, viewerCanUpdate: false });
   });
 
-  it("is the public one from the owner's first public run on, under the same id", async () => {
+  it("becomes the public model with the owner's first public run, and keeps its id", async () => {
     const mine = await submit(ada, { ...SECRET, name: "Later" });
     const published = await publish(ada, mine.id);
     expect(published.model).toEqual(mine.model);
@@ -123,7 +123,7 @@ describe("the model of a private run", () => {
     expect(joined.model).toEqual({ ...mine.model, viewerCanUpdate: false });
   });
 
-  it("is another's if they published that name first: the run gets their description when it is published", async () => {
+  it("belongs to another owner if they published the name first; the run then gets their description", async () => {
     const mine = await submit(ada, { ...SECRET, name: "Taken" });
     const theirs = await submit(bob, { name: "Taken", url: "https://example.org/bob" }, { visibility: "PUBLIC" });
     expect(
@@ -140,7 +140,7 @@ describe("the model of a private run", () => {
     expect(await modelOf(ada, "taken")).toEqual(published.model);
   });
 
-  it("is its owner's again when the only public run of the name becomes private", async () => {
+  it("is private again when the only public run of its name becomes private", async () => {
     const mine = await submit(ada, { ...SECRET, name: "Back" }, { visibility: "PUBLIC" });
     await publish(ada, mine.id, "PRIVATE");
     expect(await modelOf(null, "back")).toBeNull();
@@ -148,7 +148,7 @@ describe("the model of a private run", () => {
     expect(await modelOf(ada, "back")).toEqual(mine.model);
   });
 
-  it("is not claimed by a public run that is not scored yet", async () => {
+  it("does not become public by a public run without a score", async () => {
     const input = {
       benchmark: "omnidex-demo",
       model: { ...SECRET, name: "Open" },
@@ -176,7 +176,7 @@ describe("the model of a private run", () => {
     expect(finalizeRun.run.model).toMatchObject({ url: null, viewerCanUpdate: false });
   });
 
-  it("is one public model for ten owners who publish the name at once", async () => {
+  it("becomes one public model if ten owners publish the name at once", async () => {
     const keys = await Promise.all(Array.from({ length: 10 }, (_, index) => keyOf(server, `owner-${index}`)));
     const runs = await Promise.all(keys.map((key) => submit(key, { name: "Crowd" }, { visibility: "PUBLIC" })));
     const found = await rowsAs<{ count: number }>(
@@ -195,7 +195,7 @@ describe("the model of a private run", () => {
 });
 
 describe("the ids of runs and models", () => {
-  it("do not tell how many private runs were made between two public ones", async () => {
+  it("do not reveal how many private runs were made between two public ones", async () => {
     const ids = [];
     for (let index = 0; index < 6; index += 1) ids.push(await submit(ada, { name: `Numbered ${index}` }));
     const numbers = ids.flatMap(({ id, model }) => [id, model.id]).map((id) => Number(id.split("_")[1]));
@@ -211,14 +211,14 @@ describe("updateModel", () => {
   const change = (key: string | null | undefined, input: object) =>
     server.request<{ updateModel: { model: Model } }>(UPDATE, { input }, key === undefined ? {} : { key });
 
-  it("changes what is given for all runs, removes what is null, and keeps the slug", async () => {
+  it("changes the given fields on all runs, removes fields that are null, and keeps the slug", async () => {
     const { model } = await submit(ada, { ...SECRET, name: "Described" }, { visibility: "PUBLIC" });
     const { data } = await change(ada, { model: model.id, name: "DESCRIBED", url: null });
     expect(data.updateModel.model).toEqual({ ...model, name: "DESCRIBED", url: null });
     expect(await modelOf(null, "described")).toMatchObject({ name: "DESCRIBED", organization: SECRET.organization });
   });
 
-  it("is the owner's and administrators', and a paper's model is administrators'", async () => {
+  it("is allowed to the owner and to administrators; only administrators may change a paper's model", async () => {
     const { model } = await submit(ada, { name: "Guarded" }, { visibility: "PUBLIC" });
     const input = { model: model.id, parameters: "8B" };
     expect((await change(bob, input)).errors?.[0]?.extensions.code).toBe("FORBIDDEN");

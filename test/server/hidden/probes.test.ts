@@ -39,11 +39,11 @@ const submit = async (predictions: readonly object[], fields: object = {}, key =
   return { run: data.submitRun.run.id, report: data.submitRun.report, statements };
 };
 
-describe("the work that a request takes", () => {
+describe("the statements that a request executes", () => {
   const READ = `query ($id: ID!) { run(id: $id) { score { value } breakdown(by: [TASK]) { score { value } }
     predictions(first: 100) { nodes { outcome extraction { answer rule } } } remarks(examples: 3) { suspicious } } }`;
 
-  it("is the same for right answers as for wrong ones: the same statements, in submitting and in reading", async () => {
+  it("are the same for right and wrong answers, both when they are submitted and when they are read", async () => {
     // Each has an owner of its own, so that neither shows the other's score.
     const [one, two] = [await keyOf(server, "all right"), await keyOf(server, "all wrong")];
     const warm = await keyOf(server, "warm");
@@ -66,7 +66,7 @@ describe("the work that a request takes", () => {
 });
 
 describe("text search", () => {
-  it("finds no word of a reasoning step, and nothing by the right option that the question does not say", async () => {
+  it("ignores the words of reasoning steps and of the right option", async () => {
     const found = async (text: string, key: string) =>
       (
         await server.data<{ questions: { totalCount: number } }>(
@@ -90,7 +90,7 @@ describe("a correction of the key", () => {
     predictions(first: 5) { nodes { outcome score extraction { rule ambiguous } } } } }`;
   const view = async (id: string) => JSON.stringify((await server.request(VIEW, { id }, { key: attacker })).data);
 
-  it("does not tell which question it is about, by runs that answer one question each", async () => {
+  it("does not reveal which question it is about, even to runs that answer one question each", async () => {
     const [first, second] = [hidden.keys[8] ?? "", hidden.keys[9] ?? ""];
     const only = async (question: string) => (await submit([{ question, response: "A" }])).run;
     const [concerned, other] = [await only(first), await only(second)];
@@ -125,7 +125,7 @@ describe("a correction of the key", () => {
 });
 
 describe("caches", () => {
-  it("do not give a reader what a maintainer was answered, whoever asks first", async () => {
+  it("never serve a maintainer's response to another reader, whoever asks first", async () => {
     const DOCUMENT = `{ questions(filter: { benchmarks: ["secrets"] }, first: 50) { nodes { key
       answer { __typename } reasoningSteps { evidence } results { right } } } }`;
     for (const keys of [
@@ -142,8 +142,8 @@ describe("caches", () => {
   });
 });
 
-describe("diagnostics", () => {
-  it("of runs with other inputs are refused", async () => {
+describe("diagnostics of modalities", () => {
+  it("are refused for runs with different inputs", async () => {
     const labels = Array(COUNT).fill("A");
     const [video, both] = [
       await submit(answering(hidden.keys, labels)),
@@ -158,7 +158,7 @@ describe("diagnostics", () => {
 });
 
 describe("on a visible benchmark", () => {
-  it("scores are exact, of any slice, and any number of runs", async () => {
+  it("scores are exact for any slice and any number of runs", async () => {
     const open = await importHidden(server, { slug: "open-book", count: COUNT, access: "visible" });
     const key = await keyOf(server, "anyone");
     const QUERY = `query ($id: ID!, $one: QuestionFilter) { run(id: $id) {

@@ -64,7 +64,7 @@ function aroundFigure(): { readonly low: number; readonly high: number } {
 }
 
 describe("a paper's figures beside runs whose answers are hidden", () => {
-  it("do not tell on which side of a figure the exact score is: not by place, rank, range or tie", async () => {
+  it("do not reveal whether the exact score is above or below a figure: not by place, rank, range or tie", async () => {
     expect(figures.length).toBeGreaterThan(20);
     const { low, high } = aroundFigure();
     const models = [await submitRight(low, "Twin"), await submitRight(high, "Twin Two")];
@@ -91,7 +91,7 @@ describe("a paper's figures beside runs whose answers are hidden", () => {
     expect(exactAbove).toBeLessThan(exactBelow ?? 0);
   });
 
-  it("bring no scores over a slice that has none, although the paper prints it", async () => {
+  it("allow no scores over a slice that has none, even if the paper prints a figure for it", async () => {
     const reader = await keyOf(server, "slicer");
     await submitRight(100, "Sliced");
     const filter = { categories: [CATEGORY] };

@@ -36,7 +36,7 @@ describe("a submission quota", () => {
       )
     ).viewer.submissionQuotas;
 
-  it("of 5 lets 5 of 100 parallel submissions pass, by several keys of one owner, and says what is left", async () => {
+  it("of 5 accepts 5 of 100 parallel submissions by several keys of one owner, and returns what is left", async () => {
     const keys = [await keyOf(server, "crowd"), await keyOf(server, "crowd"), await keyOf(server, "crowd")];
     const all = await Promise.all(Array.from({ length: 100 }, (_, index) => submit(keys[index % 3] ?? "")));
     expect(all.filter(({ errors }) => errors === undefined)).toHaveLength(5);
@@ -51,7 +51,7 @@ describe("a submission quota", () => {
     ]);
   });
 
-  it("is told in a header of a submission's answer, and of no other", async () => {
+  it("is returned in a header of submissions, and of no other requests", async () => {
     const key = await keyOf(server, "header-reader");
     const send = (query: string, variables: object) =>
       server.app.request("/graphql", {
@@ -67,7 +67,7 @@ describe("a submission quota", () => {
     expect(read.headers.get("submission-quota")).toBeNull();
   });
 
-  it("is not given back by a withdrawal, and not used up by calls that store no score", async () => {
+  it("is not restored by a withdrawal, and counts only calls that store a score", async () => {
     const key = await keyOf(server, "careful");
     const own = input();
     const sent = await server.data<{ submitRun: { run: { id: string } } }>(SUBMIT, { input: own }, { key });
@@ -103,7 +103,7 @@ describe("a submission quota", () => {
     expect(await quotas(key)).toMatchObject([{ usedToday: 2, remaining: 3 }]);
   });
 
-  it("is set by administrators and maintainers, for the days together, too; nobody else may", async () => {
+  it("can be set by administrators and maintainers only, for each day and in total", async () => {
     const key = await keyOf(server, "limited");
     const set = (perDay: number | null, inAll: number | null, by?: string) =>
       server.request(
@@ -125,7 +125,7 @@ describe("a submission quota", () => {
     expect(await quotas(key)).toEqual([]);
   });
 
-  it("is that of the run's own release, when a visible one has become current since it was begun", async () => {
+  it("belongs to the run's own release, even if a visible release has become current meanwhile", async () => {
     const owned = await importHidden(server, { slug: "changing", count: 20, seed: 3 });
     const key = await keyOf(server, "patient");
     const open = async () => {
@@ -157,7 +157,7 @@ describe("a submission quota", () => {
     expect(codes).toEqual([undefined, undefined, undefined, undefined, undefined, "QUOTA_EXCEEDED"]);
   });
 
-  it("is for hidden benchmarks by default, and no other", async () => {
+  it("applies by default to hidden benchmarks only", async () => {
     const visible = await importHidden(server, { slug: "open-book", count: 20, access: "visible" });
     const key = await keyOf(server, "many");
     for (let run = 0; run < 7; run++) {
@@ -185,7 +185,7 @@ describe.each([
   ["one owner", ["crowd"]],
   ["three merged owners with two keys each", ["ann", "ann", "ann-2", "ann-2", "ann-3", "ann-3"]],
 ])("the quota of %s", (_, owners) => {
-  it("lets 5 of 100 parallel submissions pass on three servers of one database", {
+  it("accepts 5 of 100 parallel submissions on three servers of one database", {
     timeout: 120_000,
   }, async (context) => {
     const { url, drop } = await createTestDatabase();

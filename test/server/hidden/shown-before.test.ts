@@ -37,7 +37,7 @@ async function imported(
 /** Texts that no other benchmark of this file has. */
 const about = (topic: string) => (index: number) => ({ text: `Which ${topic} is it, number ${index}?` });
 
-it("says at the import how many questions of a hidden release everyone has seen the answers of", async () => {
+it("the import counts the questions of a hidden release whose answers were public before", async () => {
   const cups = about("cup");
   expect((await imported("reused", "visible", cups)).seenBefore).toBe(0);
   const renewed = (index: number) =>
@@ -52,14 +52,14 @@ it("says at the import how many questions of a hidden release everyone has seen 
   expect((await imported("copied", "hidden", copied)).seenBefore).toBe(12);
 });
 
-describe("a release that shows its answers and has been replaced", () => {
+describe("a replaced release with visible answers", () => {
   const bells = about("bell");
   beforeAll(async () => {
     await imported("replaced", "visible", bells);
     await imported("replaced", "visible", about("gong"));
   });
 
-  it("is compared only for administrators and for the maintainers of its benchmark", async () => {
+  it("can be compared only by administrators and by the maintainers of its benchmark", async () => {
     await imported("prober", "hidden", about("harp"));
     const host = await keyOf(server, "a prober");
     const add = `mutation ($benchmark: String!) { addMaintainer(input: { benchmark: $benchmark, owner: "a prober" }) { benchmark } }`;
@@ -71,7 +71,7 @@ describe("a release that shows its answers and has been replaced", () => {
     expect((await imported("prober", "hidden", more, { key: host })).seenBefore).toBe(39);
   });
 
-  it("is not compared for an import without a viewer", async () => {
+  it("is not compared if an import has no viewer", async () => {
     const questions = Array.from({ length: 2 }, (_, index) => ({
       ...{
         key: `q${index}`,
@@ -93,11 +93,11 @@ describe("a release that shows its answers and has been replaced", () => {
   });
 });
 
-describe("a release that shows answers which another benchmark hides", () => {
+describe("a release that reveals answers which another benchmark hides", () => {
   const spoons = about("spoon");
   const of = (benchmark: string, questionCount: number) => ({ benchmark, questionCount });
 
-  it("says so at the import, whatever its own answers are", async () => {
+  it("is reported at the import, whether its own answers are visible or not", async () => {
     expect((await imported("kept-secret", "hidden", spoons)).hiddenElsewhere).toEqual([]);
     const fields = (index: number): object => {
       if (index >= 15) return about("fork")(index);
@@ -116,7 +116,7 @@ describe("a release that shows answers which another benchmark hides", () => {
     expect(await imported("open-copy", "visible", fields)).toMatchObject({ status: "UNCHANGED", hiddenElsewhere: [] });
   });
 
-  it("names its own benchmark if an earlier release hides the answers", async () => {
+  it("is reported for its own benchmark if an earlier release hides the answers", async () => {
     const pots = about("pot");
     await imported("opened", "hidden", pots);
     const fields = (index: number): object =>
@@ -124,7 +124,7 @@ describe("a release that shows answers which another benchmark hides", () => {
     expect((await imported("opened", "visible", fields)).hiddenElsewhere).toEqual([of("opened", 30)]);
   });
 
-  it("counts a question that is asked of many videos only for the same video", async () => {
+  it("counts a question that is asked of many videos only if the video is the same", async () => {
     const same = { text: "Do the sound and the picture match?", options: ["yes", "no", "partly", "unclear"] };
     await imported("matching", "hidden", () => same);
     const moved = (video: string) => (index: number) => (index < 12 ? { ...same, video } : about("echo")(index));
@@ -132,7 +132,7 @@ describe("a release that shows answers which another benchmark hides", () => {
     expect((await imported("new-videos", "visible", moved("v10"), { count: 44 })).hiddenElsewhere).toEqual([]);
   });
 
-  it("tells the maintainers of other benchmarks nothing of releases that they cannot see", async () => {
+  it("tells the maintainers of other benchmarks nothing about releases that they cannot see", async () => {
     const pans = about("pan");
     await imported("retired", "hidden", pans);
     await imported("retired", "hidden", about("kettle"));
@@ -162,7 +162,7 @@ describe("a release that shows answers which another benchmark hides", () => {
   });
 });
 
-it("shows a hash of the answers to nobody but maintainers; to others a name of the release that verifies no guess", async () => {
+it("only maintainers see a hash of the answers; others see a name of the release that verifies no guess", async () => {
   const { contentHash } = await imported("hashed", "hidden", () => ({ reasoningSteps: [] }));
   const twin = await imported("hashed-too", "hidden", () => ({ reasoningSteps: [] }));
   const reader = await keyOf(server, "guesser");

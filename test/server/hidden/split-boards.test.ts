@@ -77,13 +77,13 @@ async function score(run: string, key: string | null, args = ""): Promise<Score 
 }
 
 describe("the split", () => {
-  it("keeps videos together and has about the share that was asked for, whole and by task", () => {
+  it("keeps each video's questions together and has about the requested share, in all and in each task", () => {
     for (let video = 0; video < COUNT / 4; video++)
       expect(new Set(isPublic.slice(4 * video, 4 * video + 4)).size).toBe(1);
     expect(Math.abs(isPublic.filter(Boolean).length - SHARE * COUNT)).toBeLessThanOrEqual(4);
   });
 
-  it("is made once, by maintainers, of a release that has told nothing yet", async () => {
+  it("can be made once, by maintainers, of a release that has revealed nothing yet", async () => {
     expect((await split({})).errors?.[0]).toMatchObject({
       message: expect.stringContaining("is split already"),
       extensions: { code: "CONFLICT" },
@@ -112,7 +112,7 @@ describe("the split", () => {
 });
 
 describe("until the private board opens", () => {
-  it("everybody else has scores over the public part only; maintainers have exact ones over each", async () => {
+  it("maintainers see exact scores over each part; others see scores over the public part only", async () => {
     const { id, key } = await submit(
       wrongWhere((ordinal) => !isPublic[ordinal]),
       "public-only",
@@ -134,7 +134,7 @@ describe("until the private board opens", () => {
     expect(await score(id, maintainer)).toMatchObject({ value: right / COUNT, n: COUNT });
   });
 
-  it("a private leaderboard is refused, and errors name no question and no count of a part", async () => {
+  it("the private leaderboard is refused, and no error reveals a question or a count of a part", async () => {
     const { errors } = await server.request(
       `{ leaderboard(benchmark: "secrets", board: PRIVATE) { totalCount } }`,
       {},
@@ -151,7 +151,7 @@ describe("until the private board opens", () => {
     }
   });
 
-  it("two runs that differ over the private part only look the same, in every answer and export", async () => {
+  it("two runs that differ only over the private part look the same in every answer and export", async () => {
     const everything = (run: string, benchmark = "secrets") => `{
       run(id: "${run}") { score { ${NUMBERS} } remarks(examples: 20) { __typename } partial counts { correct }
         tasks: breakdown(by: [TASK]) { keys { key } score { ${NUMBERS} } }
@@ -194,7 +194,7 @@ describe("until the private board opens", () => {
       "all predictions but one",
       (ordinal: number) => secrets.keys.filter((_, at) => at !== ordinal).map((question) => ({ question, error: "x" })),
     ],
-  ])("a run with %s does not tell whether its question is public", async (name, predictions) => {
+  ])("a run with %s does not reveal whether its question is public", async (name, predictions) => {
     const inPublic = isPublic.indexOf(true);
     const places = [inPublic, isPublic.indexOf(false, inPublic)];
     const seen: unknown[] = [];
@@ -205,7 +205,7 @@ describe("until the private board opens", () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  it("which runs cover enough of a slice does not tell either", async () => {
+  it("the runs that cover enough of a slice do not reveal it either", async () => {
     const covering = (wanted: boolean) =>
       secrets.keys.flatMap((question, ordinal) =>
         isPublic[ordinal] === wanted && ordinal < COUNT * 0.6 ? [{ question, response: "A" }] : [],
@@ -221,7 +221,7 @@ describe("until the private board opens", () => {
     }
   });
 
-  it("a slice is declared if it differs enough behind each board", async () => {
+  it("a slice can be declared if it differs enough on each board", async () => {
     const declare = (filter: object) =>
       server.request(
         `mutation ($input: DeclareSliceInput!) { declareSlice(input: $input) { release { id } } }`,
@@ -255,8 +255,8 @@ describe("until the private board opens", () => {
   });
 });
 
-describe("the dates", () => {
-  it("have submissions close before the private board opens, whichever is set last", async () => {
+describe("the dates of the boards", () => {
+  it("close submissions before the private board opens, whichever date is set last", async () => {
     const host = await importHidden(server, { slug: "dated", count: 80 });
     const configure = (closesAt: string) =>
       server.request(
@@ -278,7 +278,7 @@ describe("the dates", () => {
 });
 
 describe("once the private board is open", () => {
-  it("both boards show, and its opening cannot be moved any more", async () => {
+  it("both boards are visible, and the opening can no longer be moved", async () => {
     const { id, key } = await submit(
       wrongWhere((ordinal) => isPublic[ordinal] === true),
       "private-only",

@@ -153,7 +153,7 @@ describe.runIf(isEmbedded)("what the server executes for a submitter", () => {
     expect(totals.find(({ name }) => name === "submit")?.total).toBeGreaterThan(50_000);
   });
 
-  it("is the same whichever questions are answered right", () => {
+  it("is the same, whichever questions the submitter answers right", () => {
     for (const { name, found } of compared("some", "others")) expect([name, found]).toEqual([name, []]);
     expect(sent.get("some")).toEqual(sent.get("others"));
   });

@@ -83,7 +83,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a slice without ambiguous keys", () => {
-  it("warns while no key of a benchmark is reviewed, and has all of its questions", async () => {
+  it("contains all questions while no key of a benchmark is reviewed, and returns a warning", async () => {
     const { slice } = await server.data<{ slice: { warnings: readonly object[] } }>(
       `{ slice(filter: { benchmarks: ["open"], not: { keyAmbiguous: true } }) { warnings { path benchmark message } } }`,
       {},
@@ -95,7 +95,7 @@ describe("a slice without ambiguous keys", () => {
     expect(await listed({ ...OPEN, keyAmbiguous: true })).toEqual([]);
   });
 
-  it("follows the reviews: every list, score and leaderboard over it changes with the next one", async () => {
+  it("follows the reviews: the next list, score and leaderboard over it changes with each review", async () => {
     expect(ranking(await board(CLEAR))).toEqual([
       [1, "misses-two", 38 / COUNT],
       [2, "misses-three", 37 / COUNT],
@@ -121,7 +121,7 @@ describe("a slice without ambiguous keys", () => {
     expect(ranking(await board(CLEAR))).toEqual(ranking(without));
   });
 
-  it("gives a file that is not confirmed once the reviews have changed", async () => {
+  it("changes the ETag of its exported file after a review", async () => {
     const path = exportPath("ndjson", { ...OPEN, keyAmbiguous: true });
     const before = await server.app.request(path);
     const etag = before.headers.get("etag") ?? "";
@@ -134,7 +134,7 @@ describe("a slice without ambiguous keys", () => {
   });
 });
 
-describe("if answers are hidden", () => {
+describe("a filter by ambiguous keys on a benchmark with hidden answers", () => {
   const callers = [
     ["a caller without a key", () => null],
     ["the owner of a run", () => keys.owner],
@@ -152,7 +152,7 @@ describe("if answers are hidden", () => {
     `mutation { storeSubset(input: { benchmark: "secrets", size: 1, filter: { keyAmbiguous: false } }) { subset { keys } } }`,
   ];
 
-  it.each(callers)("it is refused to %s, wherever the filter reads them", async (_, key) => {
+  it.each(callers)("is refused to %s, in every field that has the filter", async (_, key) => {
     await review(hidden, 5, "AMBIGUOUS");
     for (const document of documents) {
       const { data, errors } = await server.request(document, {}, { key: key() });
@@ -172,7 +172,7 @@ describe("if answers are hidden", () => {
     expect(await listed({ benchmarks: ["open"], keyAmbiguous: true }, key())).toHaveLength(3);
   });
 
-  it.each(callers)("runs of other benchmarks are read by %s", async (_, key) => {
+  it.each(callers)("can be applied to runs of other benchmarks by %s", async (_, key) => {
     const other = await submit(open, "misses-one", wrongAt(open, [8]));
     const second = await submit(open, "misses-four", wrongAt(open, [1, 2, 3, 4]));
     const secret = await submit(hidden, "all", hidden.labels);
@@ -197,7 +197,7 @@ describe("if answers are hidden", () => {
       ).toEqual(["FORBIDDEN"]);
   });
 
-  it("the CLI names its own options in the refusal", async () => {
+  it("is refused by the CLI under the names of its own options", async () => {
     const { errors } = await server.request(
       "{ questions(filter: { keyAmbiguous: false }) { totalCount } }",
       {},
@@ -209,7 +209,7 @@ describe("if answers are hidden", () => {
     );
   });
 
-  it.each(callers)("the warnings tell %s nothing of reviews", async (_, key) => {
+  it.each(callers)("gives %s no warnings, which would reveal reviews", async (_, key) => {
     const { slice } = await server.data<{ slice: { warnings: { benchmark: string }[] } }>(
       "{ slice(filter: { keyAmbiguous: true }) { warnings { benchmark } } }",
       {},
@@ -218,7 +218,7 @@ describe("if answers are hidden", () => {
     expect(slice.warnings.map(({ benchmark }) => benchmark)).not.toContain("secrets");
   });
 
-  it("its maintainers and administrators use it, and nobody declares it to others", async () => {
+  it("is allowed to maintainers and administrators, but cannot be declared as a slice", async () => {
     const ambiguous = { benchmarks: ["secrets"], keyAmbiguous: true };
     for (const key of [keys.mia, ADMIN_KEY]) expect(await listed(ambiguous, key)).toEqual([hidden.keys[5]]);
     const document = `{ leaderboard(benchmark: "secrets", filter: { keyAmbiguous: false }) { questions } }`;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("requests are answered while the answers of 400 runs to 4,000 questions are analysed", async () => {
+it("the server answers other requests while it analyses the answers of 400 runs to 4,000 questions", async () => {
   const { matrix } = simulateAnswers({ runs: 400, questions: 4_000, runsPerFamily: 4 }, 5);
   const { pool } = server.services.runs;
   const ask = () => server.data(`{ questions(first: 5) { nodes { key text } } }`, {}, { key: null });

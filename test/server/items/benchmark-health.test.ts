@@ -107,7 +107,7 @@ const keysOf = (report: Report, problem: string): string[] =>
   report.findings.nodes.filter((found) => found.problem === problem).map(({ question }) => question.key);
 
 describe("benchmarkHealth", () => {
-  it("suspects the keys that the library suspects, with its evidence", async () => {
+  it("suspects the same keys as the library, with the same evidence", async () => {
     const report = await health();
     expect(report.evidence).toEqual({ runs: 12, families: 4 });
     expect(report.withheld).toEqual([]);
@@ -129,7 +129,7 @@ describe("benchmarkHealth", () => {
     );
   });
 
-  it("names what models answer without the video, and tests no modality that every run had", async () => {
+  it("names the questions that models answer without the video, and tests no modality that every run had", async () => {
     const report = await health();
     const [video, audio] = report.modalities;
     expect(video).toMatchObject({ modality: "VIDEO", tested: COUNT });
@@ -142,7 +142,7 @@ describe("benchmarkHealth", () => {
     expect(report.problems.map(({ problem }) => problem)).not.toContain("ANSWERED_WITHOUT_AUDIO");
   });
 
-  it("finds no duplicates among texts that each have a different number", async () => {
+  it("finds no duplicates among texts that differ only in a number", async () => {
     const report = await health();
     // "Which one is it, number 7?" and number 8, with their options, share 10 of 12 words.
     expect([...keysOf(report, "REPEATED"), ...keysOf(report, "DUPLICATE")]).toEqual([]);
@@ -162,7 +162,7 @@ describe("benchmarkHealth", () => {
     );
   });
 
-  it("withholds figures for which there are too few runs", async () => {
+  it("withholds figures that need more runs", async () => {
     const report = await health({ runs: { models: ["aster-1", "birch-1"] } });
     expect(report.withheld.map(({ figure }) => figure)).toEqual(["HEALTH", "MODEL", "KEY_SUSPECTS"]);
     expect(report.findings.nodes.every(({ problem }) => ["DUPLICATE", "REPEATED"].includes(problem))).toBe(true);
@@ -170,7 +170,7 @@ describe("benchmarkHealth", () => {
   });
 });
 
-describe("abilities", () => {
+describe("abilities of runs", () => {
   const BOARD = `query ($benchmark: String!, $filter: QuestionFilter) { leaderboard(benchmark: $benchmark, filter: $filter, first: 50) {
     saturation { wrongKeys ambiguousKeys ceiling saturated evidence { runs families } }
     nodes { model { name } inputs value ... on RankedRun { run { id } score { interval { lower upper level } }
@@ -188,7 +188,7 @@ describe("abilities", () => {
   const boardOf = async (benchmark = open.slug, key: string | null = null): Promise<Board> =>
     (await server.data<{ leaderboard: Board }>(BOARD, { benchmark }, { key })).leaderboard;
 
-  it("are those of the library and of the plain implementation, on the leaderboard and on the run", async () => {
+  it("equal those of the library and of the plain implementation, on the leaderboard and on the run", async () => {
     const { nodes } = await boardOf();
     const { names, ...matrix } = matrixOfSubmitted();
     const table = scoreTable(matrix);
@@ -212,7 +212,7 @@ describe("abilities", () => {
     expect(blind.every(({ ability }) => (ability?.value ?? 0) < -0.5)).toBe(true);
   });
 
-  it("have a ceiling beside them", async () => {
+  it("are returned with their ceiling", async () => {
     const { saturation, nodes } = await boardOf();
     const matrix = matrixOfSubmitted();
     const interval = nodes[0]?.score.interval ?? { lower: 0, upper: 0, level: 0.95 };
@@ -224,7 +224,7 @@ describe("abilities", () => {
     expect(saturation?.saturated).toBe(expected.saturated);
   });
 
-  it("are null with too few runs", async () => {
+  it("are null if there are too few runs", async () => {
     const { nodes, saturation } = await boardOf("omnidex-demo");
     expect(saturation).toBeNull();
     expect(nodes.length).toBeGreaterThan(0);
@@ -240,7 +240,7 @@ describe("comparisonPlan", () => {
   const plan = (variables: object) =>
     server.request<{ comparisonPlan: object }>(PLAN, { benchmark: open.slug, ...variables }, { key: null });
 
-  it("is the library's, over a slice too", async () => {
+  it("equals the library's plan, over a slice too", async () => {
     const matrix = matrixOfSubmitted();
     const slice = Int32Array.from({ length: COUNT / 2 }, (_, index) => 2 * index);
     const {
@@ -272,7 +272,7 @@ describe("comparisonPlan", () => {
     expect(errors?.[0]?.extensions?.code).toBe("BAD_USER_INPUT");
   });
 
-  it("refuses a slice of fewer videos than any test needs", async () => {
+  it("refuses a slice with fewer videos than any test needs", async () => {
     const { errors } = await plan({ difference: 0.1, filter: { keys: open.keys.slice(0, 8) } });
     expect(errors?.[0]).toMatchObject({
       message: "A plan needs questions of at least 6 videos; 'filter' matches those of 2.",
@@ -280,7 +280,7 @@ describe("comparisonPlan", () => {
     });
   });
 
-  it("is withheld with too few runs", async () => {
+  it("is withheld if there are too few runs", async () => {
     const { data } = await plan({ difference: 0.05, runs: { models: ["aster-1"] } });
     expect(data?.comparisonPlan).toMatchObject({ questions: null, detectable: null, withheld: [{ figure: "PLAN" }] });
   });
@@ -302,7 +302,7 @@ describe("reviews of keys", () => {
       )
     ).leaderboard.saturation;
 
-  it("take a question off the suspected keys, name an ambiguous one, and change the ceiling", async () => {
+  it("remove a question from the suspected keys, list an ambiguous one, and change the ceiling", async () => {
     const [before, first] = [await health(), await ceiling()];
     const [key = ""] = keysOf(before, "SUSPECTED_KEY");
     const matrix = matrixOfSubmitted();
@@ -341,7 +341,7 @@ describe("reviews of keys", () => {
 });
 
 describe("a benchmark that hides its answers", () => {
-  it("shows nothing of this but to its maintainers", async () => {
+  it("shows its health to maintainers only", async () => {
     const hidden = await importHidden(server, { slug: "closed", count: COUNT });
     await liftQuota(server, hidden.slug);
     for (const run of simulateRuns(asked(hidden), LEAKING, 5)) await submit(hidden, run);

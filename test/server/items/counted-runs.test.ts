@@ -83,7 +83,7 @@ const items = async (): Promise<readonly Item[]> =>
   ).itemAnalysis.nodes;
 
 describe("the runs that an analysis counts", () => {
-  it("decide for each question which figures are withheld", async () => {
+  it("decide which figures of each question are withheld", async () => {
     const nodes = await items();
     for (const { evidence, share, discrimination, model } of nodes.slice(0, RARE)) {
       expect(evidence).toEqual({ runs: 4, families: 3 });
@@ -94,7 +94,7 @@ describe("the runs that an analysis counts", () => {
     expect(nodes.slice(RARE).filter(({ model }) => model === null)).toEqual([]);
   });
 
-  it("have each model's fullest inputs in the model of a question, which is the one of a direct fit", async () => {
+  it("include each model's fullest inputs, so that a question's parameters equal those of a direct fit", async () => {
     const nodes = await items();
     const key = Uint8Array.from(open.labels, (label) => LABELS.indexOf(label as (typeof LABELS)[number]) + 1);
     const names = [...chosen.keys()].map((run) => FAMILIES[run % FAMILIES.length] as string);
@@ -120,7 +120,7 @@ describe("the runs that an analysis counts", () => {
     }
   });
 
-  it("are read without writing: a scoring without choices stays as it is", async () => {
+  it("are read without writing: a scoring without stored choices stays as it is", async () => {
     const [before] = await items();
     const count = (item: Item | undefined): number => item?.options.reduce((sum, option) => sum + option.count, 0) ?? 0;
     await server.database.transaction((tx) =>
@@ -140,7 +140,7 @@ describe("the runs that an analysis counts", () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it("are under their latest scoring, as one statement checks", async () => {
+  it("are read under their latest scoring; one statement checks which scoring that is", async () => {
     const [row] = await rowsAs<{ release: number; run: number }>(server.database, {
       text: "select release_id as release, id as run from runs where status = 'SCORED' and benchmark_id = (select id from benchmarks where slug = 'open') order by id limit 1",
       params: [],
@@ -166,7 +166,7 @@ describe("the runs that an analysis counts", () => {
     ]);
   });
 
-  it("have the keys of a page's releases read with one statement", async () => {
+  it("need one statement for the keys of all releases on a page", async () => {
     const document = "{ runs(first: 50) { nodes { benchmark { slug } ability { value } } } }";
     const page = () => server.data<{ runs: { nodes: { benchmark: { slug: string } }[] } }>(document, {}, { key: null });
     await page();
@@ -180,7 +180,7 @@ describe("the runs that an analysis counts", () => {
   });
 });
 
-describe("a filter for runs that no analysis counts", () => {
+describe("a filter that matches only runs that no analysis counts", () => {
   const UNCOUNTED = "evidence { runs } leftOut uncounted { openEnded partial fewerInputs }";
   const FIELDS = {
     itemAnalysis: `itemAnalysis(benchmark: "open", runs: $runs) { ${UNCOUNTED} }`,
@@ -218,12 +218,12 @@ describe("a filter for runs that no analysis counts", () => {
     [{ openEnded: true }, { openEnded: 1, partial: 0, fewerInputs: 0 }],
     [{ partial: true }, { openEnded: 0, partial: 1, fewerInputs: 0 }],
     [{ not: { or: [{ openEnded: false }, { partial: true }] } }, { openEnded: 1, partial: 0, fewerInputs: 0 }],
-  ])("counts no run, and says how many match: %j", async (runs, uncounted) => {
+  ])("gives no counted runs, and says how many match: %j", async (runs, uncounted) => {
     for (const [field, counted] of Object.entries(await analyses(runs)))
       expect([field, counted]).toEqual([field, { evidence: { runs: 0 }, leftOut: 0, uncounted }]);
   });
 
-  it("is not needed to learn what all runs leave out", async () => {
+  it("is not needed to see how many runs an analysis leaves out", async () => {
     const { itemAnalysis, ...others } = await analyses({});
     const uncounted = { openEnded: 1, partial: 1, fewerInputs: 1 };
     for (const [field, counted] of Object.entries(others))
@@ -249,7 +249,7 @@ describe("countedRuns", () => {
       ...more,
     }) as unknown as VisibleRun;
 
-  it("counts of too many runs the newest of each model first, and says how many it leaves out", () => {
+  it("prefers the newest run of each model if there are too many, and says how many runs it leaves out", () => {
     const runs = [run(1, 1, 10), run(2, 1, 30), run(3, 1, 20), run(4, 2, 5), run(5, 2, 6), run(6, 3, 1)];
     const names = (most: number) => countedRuns(runs, "ALL", most).runs.map((each) => each.run);
     expect(names(6)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -258,7 +258,7 @@ describe("countedRuns", () => {
     expect(countedRuns(runs, "ALL", 4).leftOut).toBe(2);
   });
 
-  it("leaves out a run whose model had all of its inputs and more", () => {
+  it("leaves out a run if another run of its model had the same inputs and more", () => {
     const runs = [
       run(1, 1, 1, ["VIDEO"]),
       run(2, 1, 1, ["AUDIO", "VIDEO"]),
@@ -269,7 +269,7 @@ describe("countedRuns", () => {
     expect(countedRuns(runs, "ALL").runs).toHaveLength(4);
   });
 
-  it("gives each uncounted run one reason, and none to a run that is not scored", () => {
+  it("gives one reason for each run that is not counted, and none for a run without a score", () => {
     const runs = [
       run(1, 1, 1, ["VIDEO", "AUDIO"]),
       run(2, 1, 1, ["VIDEO"]),
@@ -289,7 +289,7 @@ describe("the queue of analyses", () => {
   const nobody = { owner: null, admin: false };
   const someone = { owner: "someone", admin: false };
 
-  it("refuses callers without a key once too many wait, and not those with one", async () => {
+  it("refuses callers without a key once too many wait, but still accepts callers with a key", async () => {
     const queue = new ItemQueue({ withKey: 2, withoutKey: 1 });
     let open = (): void => {};
     const gate = new Promise<void>((resolve) => {

@@ -127,7 +127,7 @@ const scoreOf = (labels: readonly (string | null)[], index: number): number =>
   labels[index] === open.labels[index] ? 1 : 0;
 
 describe("itemAnalysis", () => {
-  it("counts who is right, who refuses and who chooses what, as the submitted answers do", async () => {
+  it("counts who is right, who refuses and who chooses which option, as in the submitted answers", async () => {
     const { nodes, evidence, withheld, totalCount } = await analysis();
     expect({ evidence, withheld, totalCount }).toEqual({
       evidence: { runs: 10, families: FAMILIES.length },
@@ -183,7 +183,7 @@ describe("itemAnalysis", () => {
     expect(pages).toEqual(all.nodes);
   });
 
-  it("withholds figures that need more runs, and says how many they need", async () => {
+  it("withholds figures that need more runs, and says how many runs they need", async () => {
     const { nodes, evidence, withheld } = await analysis({ runs: { models: ["alpha-0", "beta-1", "gamma-2"] } });
     expect(evidence).toEqual({ runs: 3, families: 3 });
     expect(withheld.map(({ figure, needs }) => [figure, needs.runs])).toEqual([
@@ -210,7 +210,7 @@ describe("itemAnalysis", () => {
     ).toEqual(open.keys.map((key) => ({ key, share: null, interval: null, unparsed: null, options: [] })));
   });
 
-  it("counts a private run for its owner only", async () => {
+  it("counts a private run only for its owner", async () => {
     const secret = await keyOf(server, "secret");
     const other = await keyOf(server, "someone");
     const before = await analysis({}, other);
@@ -220,7 +220,7 @@ describe("itemAnalysis", () => {
     expect(await analysis()).toEqual(before);
   });
 
-  it("is the same of one question", async () => {
+  it("returns the same figures for one question as in the list", async () => {
     const { nodes } = await analysis();
     const { question } = await server.data<{ question: { statistics: object } }>(
       `query ($key: String!) { question(benchmark: "open", key: $key) { statistics { question { key } ${FIGURES} } } }`,
@@ -230,7 +230,7 @@ describe("itemAnalysis", () => {
     expect(question.statistics).toEqual(nodes[3]);
   });
 
-  it("follows a corrected key", async () => {
+  it("changes when a key is corrected", async () => {
     const [before] = (await analysis({ first: 1 })).nodes;
     const answer = LABELS.find((label) => label !== open.labels[0]) ?? "A";
     await server.data("mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }", {

@@ -147,7 +147,7 @@ function filters(): fc.Arbitrary<QuestionFilter> {
 }
 
 describe("an item snapshot", () => {
-  it("counts the public runs, and says from how many it comes", () => {
+  it("counts the public runs, and returns their number", () => {
     expect(first).toMatchObject({
       note: "before the challenge",
       keyRevision: 1,
@@ -157,7 +157,7 @@ describe("an item snapshot", () => {
     expect(few.evidence).toEqual({ runs: 4, families: 4 });
   });
 
-  it("slices as the statistics of that day say, in SQL, in memory and in the words of the schema", async () => {
+  it("selects the same questions in SQL, in memory and by the definitions in the schema", async () => {
     const { catalogs } = server.services.memory;
     const releases = (await catalogs.currentReleases()).filter(({ benchmark }) =>
       [open.slug, "omnidex-demo"].includes(benchmark),
@@ -180,13 +180,13 @@ describe("an item snapshot", () => {
     expect(sizes.size).toBeGreaterThan(10);
   });
 
-  it("has no statistic that needs more runs", async () => {
+  it("has no value for a statistic that needs more runs", async () => {
     const statistics = { snapshot: few.id, discrimination: { gte: -1 } };
     expect(await keysOf({ statistics })).toEqual([]);
     expect(await keysOf({ statistics: { snapshot: few.id, difficulty: { gte: 0 } } })).toHaveLength(COUNT);
   });
 
-  it("matches no question of another benchmark, and all of them if it is negated", async () => {
+  it("matches no question of another benchmark; its negation matches them all", async () => {
     const statistics = { snapshot: first.id, difficulty: { gte: 0 } };
     const count = async (filter: QuestionFilter): Promise<number> =>
       (await server.data<{ questions: { totalCount: number } }>(LIST, { filter })).questions.totalCount;
@@ -224,7 +224,7 @@ describe("an item snapshot", () => {
       expect((await fetchPath(server, `${path}&snapshot=${id}`)).status).toBe(status);
   });
 
-  it("does not move when runs are added, and is taken once for the same statistics", async () => {
+  it("stays the same when runs are added; the same statistics are stored only once", async () => {
     const filter = { statistics: { snapshot: first.id, difficulty: { lt: 0.5 } } };
     const before = await keysOf(filter);
     expect(before.length).toBeGreaterThan(3);
@@ -255,12 +255,12 @@ describe("an item snapshot", () => {
       "INVALID_FILTER",
       /No correlation is above 0.5/,
     ],
-  ])("that is %s is refused", async (_name, statistics, code, message) => {
+  ])("is refused if it is %s", async (_name, statistics, code, message) => {
     const { errors } = await server.request(LIST, { filter: { benchmarks: ["open"], statistics: statistics() } });
     expect(errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code } }]);
   });
 
-  it("is taken by maintainers only, from enough runs, and not of hidden answers", async () => {
+  it("can be taken only by maintainers, from enough runs, and never of hidden answers", async () => {
     const refusal = async (input: object, key: string | null) =>
       (await server.request(TAKE, { input: { benchmark: open.slug, ...input } }, { key })).errors?.[0]?.extensions.code;
     expect(await refusal({}, null)).toBe("UNAUTHENTICATED");
@@ -271,7 +271,7 @@ describe("an item snapshot", () => {
     expect(await refusal({ note: "x".repeat(501) }, maintainer)).toBe("BAD_USER_INPUT");
   });
 
-  it("tells nothing of hidden answers, even if its rows were there", async () => {
+  it("reveals nothing about hidden answers, even if the database contained its rows", async () => {
     const { catalogs } = server.services.memory;
     const release = (await catalogs.currentReleases()).find(({ benchmark }) => benchmark === hidden.slug)?.release ?? 0;
     await server.database.query(sql`

@@ -121,7 +121,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a representative subset", () => {
-  it("has keys, weights, and the measured error of every method, of which the best is chosen", async () => {
+  it("has keys, weights, the chosen method, and the measured error of every method", async () => {
     const { subset } = await choose();
     expect(subset?.keys).toHaveLength(SIZE);
     expect(new Set(subset?.keys).size).toBe(SIZE);
@@ -135,7 +135,7 @@ describe("a representative subset", () => {
     expect(subset?.evidence).toEqual({ runs: 15, families: 5 });
   });
 
-  it("is the same for the same seed, is of a slice, and counts the runs that its viewer sees", async () => {
+  it("is the same for the same seed, can be limited to a slice, and counts only runs that the viewer can see", async () => {
     expect((await choose()).subset).toEqual((await choose()).subset);
     const sliced = (await choose({ filter: { levels: ["REASONING"] }, size: 10 })).subset;
     expect(sliced?.of).toBe(COUNT / 2);
@@ -143,7 +143,7 @@ describe("a representative subset", () => {
     expect((await choose({}, owner)).evidence.runs).toBe(16);
   });
 
-  it("is withheld from too few runs or families, and refused for sizes that are out of range", async () => {
+  it("is withheld if there are too few runs or families, and refused for sizes out of range", async () => {
     const one = await choose({ runs: { models: ["alpha-0", "alpha-5", "alpha-10"] } });
     expect(one).toMatchObject({ subset: null, evidence: { runs: 3 }, withheld: [{ figure: "SUBSET" }] });
     for (const size of [0, COUNT + 1, 1_001])
@@ -169,7 +169,7 @@ describe("a representative subset", () => {
 });
 
 describe("a run over a stored subset", () => {
-  it("has an estimate of its full score that is near it, and says what it comes from", async () => {
+  it("has an estimate close to its full score, and names the subset behind the estimate", async () => {
     const labels = answersOf(0.6, 4321);
     const full = labels.filter((label, index) => label === open.labels[index]).length / COUNT;
     const { estimate, partial } = await estimated(smallRun);
@@ -180,7 +180,7 @@ describe("a run over a stored subset", () => {
     expect(Math.abs((estimate?.value ?? 2) - full)).toBeLessThan(0.15);
   });
 
-  it("is not ranked by it, even among partial runs", async () => {
+  it("is never ranked by its estimate, even among partial runs", async () => {
     const board = async (partial: boolean) =>
       (
         await server.data<{
@@ -205,7 +205,7 @@ describe("a run over a stored subset", () => {
     expect(all.filter(({ run }) => run.estimate !== null).map(({ run }) => run.id)).toEqual([smallRun]);
   });
 
-  it("is only one that has exactly its questions, and was asked with options", async () => {
+  it("must have exactly the questions of the subset, and must have been asked with options", async () => {
     const labels = answersOf(0.6, 4321);
     const fewer = stored.keys.slice(1);
     const other = [...fewer, open.keys.find((key) => !stored.keys.includes(key)) ?? ""];
@@ -230,7 +230,7 @@ describe("a run over a stored subset", () => {
 });
 
 describe("the next questions of a run", () => {
-  it("are those that tell most, and none that it was asked", async () => {
+  it("are the most informative ones that the run was not asked", async () => {
     const { nextQuestions: next } = await server.data<{
       nextQuestions: {
         ability: number;
@@ -247,7 +247,7 @@ describe("the next questions of a run", () => {
     expect(values.at(-1)).toBeGreaterThan(0);
   });
 
-  it("are refused for what is not there, not seen or out of range", async () => {
+  it("are refused if the run does not exist or is not visible, or if the count is out of range", async () => {
     expect(await codeOf(NEXT, { run: smallRun, count: 1_001 }, null)).toBe("BAD_USER_INPUT");
     expect(await codeOf(NEXT, { run: "run_999999999", count: 1 }, null)).toBe("NOT_FOUND");
     expect(await codeOf(NEXT, { run: "question_1", count: 1 }, null)).toBe("BAD_USER_INPUT");
@@ -256,8 +256,8 @@ describe("the next questions of a run", () => {
   });
 });
 
-describe("if answers are hidden", () => {
-  it("all of it is for maintainers only", async () => {
+describe("if the answers are hidden", () => {
+  it("only maintainers can read subsets, estimates and next questions", async () => {
     const input = { benchmark: hidden.slug, size: SIZE };
     expect(await codeOf(CHOOSE, input, owner)).toBe("FORBIDDEN");
     expect(await codeOf(STORE, { input }, owner)).toBe("FORBIDDEN");

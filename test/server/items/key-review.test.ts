@@ -58,7 +58,7 @@ function partOf({ matrix, ids }: MmluAnswers) {
 const keyAt = (ordinal: number): string => `q${String(ordinal).padStart(5, "0")}`;
 const label = (option: number): string => (option === 0 ? "I cannot tell." : optionLabel(option - 1));
 
-describe.skipIf(answers === null)("suspected keys of 29 models' answers, with 2 % of the keys replaced", () => {
+describe.skipIf(answers === null)("suspected keys in the answers of 29 models, with 2 % of the keys replaced", () => {
   const part = partOf(answers as MmluAnswers);
   const whole = { ...(answers as MmluAnswers).matrix, ...part, runs: [], clusters: new Int32Array(part.questions) };
   const { matrix: changed, flipped } = flipKeys(whole, FLIPPED, 21);
@@ -117,7 +117,7 @@ describe.skipIf(answers === null)("suspected keys of 29 models' answers, with 2 
   }, 600_000);
   afterAll(() => server.close());
 
-  it("lists most of the replaced keys within the first tenth of the questions, and proposes the right option", async () => {
+  it("contain most of the replaced keys within the first tenth of the questions, and propose the right option", async () => {
     const listed: Suspect[] = [];
     for (let after: string | null = null; ; ) {
       const page = await suspects({ after });
@@ -141,7 +141,7 @@ describe.skipIf(answers === null)("suspected keys of 29 models' answers, with 2 
     }
   }, 300_000);
 
-  it("corrects a confirmed key, rescores the runs as the rank changes said, and keeps the review", async () => {
+  it("are corrected when they are confirmed: the runs are rescored as predicted, and the review is kept", async () => {
     const first = (await suspects()).nodes.find(({ question }) => flipped.has(Number(question.key.slice(1))));
     if (first === undefined) throw new Error("no replaced key is listed");
     // Two runs that differ in this question only, so that its key decides which of them is ahead.
@@ -185,7 +185,7 @@ describe.skipIf(answers === null)("suspected keys of 29 models' answers, with 2 
     expect(again.errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   }, 300_000);
 
-  it("does not list an ambiguous or a right key again, and shows their reviews", async () => {
+  it("no longer contain a key that was reviewed as ambiguous or right; its review is shown", async () => {
     const [ambiguous, right] = (await suspects()).nodes;
     if (ambiguous === undefined || right === undefined) throw new Error("no key is suspected");
     await review(ambiguous.question.key, "AMBIGUOUS");
@@ -203,7 +203,7 @@ describe.skipIf(answers === null)("suspected keys of 29 models' answers, with 2 
     expect(question).toEqual({ keyReviews: [{ verdict: "AMBIGUOUS", evidence: ambiguous.evidence }] });
   }, 300_000);
 
-  it("lists a right key again once more families choose the other option", async () => {
+  it("contain a right key again once more families choose the other option", async () => {
     const { nodes } = await suspects({ reviewed: true });
     const right = nodes.find(({ review: last }) => last?.verdict === "RIGHT");
     const ambiguous = nodes.find(({ review: last }) => last?.verdict === "AMBIGUOUS");
@@ -221,7 +221,7 @@ describe.skipIf(answers === null)("suspected keys of 29 models' answers, with 2 
     expect((now?.evidence ?? 0) - (right.review?.evidence ?? 0)).toBeGreaterThanOrEqual(Math.log(10));
   }, 300_000);
 
-  it("withholds suspects from too few runs, and names what is wrong with a review", async () => {
+  it("are withheld if there are too few runs, and an invalid review is refused with the reason", async () => {
     const few = await suspects({ runs: { organizations: ["family 0", "family 1"] } });
     expect(few.nodes).toEqual([]);
     expect(few.withheld).toContainEqual({ figure: "KEY_SUSPECTS" });

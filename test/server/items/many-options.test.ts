@@ -62,7 +62,7 @@ interface Item {
   readonly model: object | null;
 }
 
-describe("a question with more options than a byte tells apart", () => {
+describe("a question with more than 255 options", () => {
   it("is scored, but has no statistics of its options", async () => {
     const { itemAnalysis } = await server.data<{ itemAnalysis: { nodes: Item[] } }>(
       `{ itemAnalysis(benchmark: "open", first: 3) { nodes {
@@ -88,14 +88,14 @@ describe("a question with more options than a byte tells apart", () => {
     expect(itemAnalysis.nodes.map(({ model }) => model === null)).toEqual([false, false, false]);
   });
 
-  it("is named by the import, with the reason", () => {
+  it("is reported by the import, with the reason", () => {
     const many = oddities.filter((oddity) => "code" in oddity && oddity.code === "MANY_OPTIONS");
     expect(many).toEqual([
       { code: "MANY_OPTIONS", key: open.keys[2], message: expect.stringMatching(/^256 options\./) },
     ]);
   });
 
-  it("is never suspected, and its review says why it is refused", async () => {
+  it("never has a suspected key, and its review is refused with the reason", async () => {
     const { keySuspects } = await server.data<{
       keySuspects: { nodes: { question: { key: string }; key: string; proposed: string }[] };
     }>(`{ keySuspects(benchmark: "open", first: 100) { nodes { question { key } key proposed } } }`, {}, { key: null });
@@ -111,7 +111,7 @@ describe("a question with more options than a byte tells apart", () => {
     expect(errors?.[0]?.message).toMatch(/^'question': it has 256 options, .* at most 255 options are reviewed;/);
   });
 
-  it("is refused once its options outnumber the labels", async () => {
+  it("is refused if it has more options than there are labels", async () => {
     const file = (count: number) =>
       JSON.stringify({
         benchmark: { slug: `of-${count}`, title: "Many" },

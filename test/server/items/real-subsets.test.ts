@@ -65,7 +65,7 @@ describe.skipIf(answers === null)("100 questions of MMLU-Pro, over the server", 
   }, 600_000);
   afterAll(() => server.close());
 
-  it("estimate the full scores of models that had no part in the choice, with intervals that hold", async () => {
+  it("estimate the full scores of models left out of the choice, with intervals that contain those scores", async () => {
     const { storeSubset } = await server.data<{
       storeSubset: { subset: { keys: string[]; method: string; errors: { leaveFamilyOut: { mean: number } }[] } };
     }>(

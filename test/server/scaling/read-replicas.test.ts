@@ -74,7 +74,7 @@ describe.skipIf(missing !== null)(name, () => {
       )
     ).leaderboard.nodes.map(({ run }) => run.id);
 
-  it("sends what is asked without a key to the replica, and what is asked with one to the primary", async () => {
+  it("reads for callers without a key use the replica, and reads for callers with a key use the primary", async () => {
     await untilReplicaReads();
     const before = { replica: await lastStatement(both.replica), primary: await lastStatement(both.primary) };
     await runsOf(server.anonymous, "#first");
@@ -86,7 +86,7 @@ describe.skipIf(missing !== null)(name, () => {
     expect(await lastStatement(both.primary)).toBeGreaterThan(before.primary);
   });
 
-  it("shows a run at once to everybody, while the replica does not know it; and reads the replica when it does", async () => {
+  it("a new run is visible at once while the replica lags, and the replica is used again once it has caught up", async () => {
     await untilReplicaReads();
     const [runs, board] = [await runsOf(server.anonymous), await boardOf(server.anonymous)];
     await pause();
@@ -106,7 +106,7 @@ describe.skipIf(missing !== null)(name, () => {
     expect(await boardOf(server.anonymous)).toContain(run);
   });
 
-  it("never shows a state before what has been said to be stored, however often the replica is behind", async () => {
+  it("no reader sees a state older than a confirmed write, however often the replica lags", async () => {
     for (let round = 0; round < 12; round++) {
       const reading = Promise.all([runsOf(server.anonymous), runsOf(server.anonymous, `#${round}`)]);
       const run = await submit();
@@ -118,7 +118,7 @@ describe.skipIf(missing !== null)(name, () => {
     }
   });
 
-  it("reads again on the primary what replaying has cancelled, or whose connection was ended", async () => {
+  it("a read is repeated on the primary if replay cancels it or its connection ends", async () => {
     await both.primary`create table if not exists in_the_way (id int)`;
     await server.database.transaction(async () => {});
     await untilReplicaReads();
@@ -143,7 +143,7 @@ describe.skipIf(missing !== null)(name, () => {
     await untilReplicaReads();
   });
 
-  it("goes on without a replica that is gone, and with it when it is there again", async () => {
+  it("the server works without a failed replica, and uses it again after a restart", async () => {
     await untilReplicaReads();
     const underWay = Array.from({ length: 8 }, (_, index) => runsOf(server.anonymous, `#crash ${index}`));
     await both.standby.crash();
@@ -158,7 +158,7 @@ describe.skipIf(missing !== null)(name, () => {
     expect(await runsOf(server.anonymous, "#after")).toContain(run);
   });
 
-  it("leaves out what is no standby, or one of another database, or nothing at all; and takes those that are", async () => {
+  it("only standbys of the same database are used; other addresses are left out", async () => {
     await both.primary`create database another`;
     const known = () => both.replica`select from pg_database where datname = 'another'`;
     await expect.poll(async () => (await known()).length, WAITING).toBe(1);
@@ -185,7 +185,7 @@ describe.skipIf(missing !== null)(name, () => {
     }
   });
 
-  it("a server on the standby writes no last use of keys, and reports no error", async () => {
+  it("a server on a standby writes no last uses of keys and reports no error", async () => {
     const errors: unknown[] = [];
     const standby = openPostgresDatabase(both.standby.url);
     try {

@@ -16,7 +16,7 @@ function errorOf(environment: Readonly<Record<string, string>>): Error {
 }
 
 describe("DATABASE_REPLICA_URLS", () => {
-  it("lists addresses", () => {
+  it("is a list of addresses", () => {
     const replicas = "postgres://a:secret@one/omnidex, postgresql://two:5433/omnidex,";
     const { database } = readConfig({ DATABASE_URL: PRIMARY, DATABASE_REPLICA_URLS: replicas });
     const list = ["postgres://a:secret@one/omnidex", "postgresql://two:5433/omnidex"];
@@ -28,7 +28,7 @@ describe("DATABASE_REPLICA_URLS", () => {
   });
 
   it.each(["mysql://x:secret@y/z", "postgres://", "postgres://a:secret@[/z", "replica:5432"])(
-    "does not take %s, and does not repeat it",
+    "refuses %s, and does not print it",
     (wrong) => {
       const { message } = errorOf({ DATABASE_URL: PRIMARY, DATABASE_REPLICA_URLS: `${PRIMARY},${wrong}` });
       expect(message).toMatch(/^DATABASE_REPLICA_URLS must list addresses .* number 2 .*\.$/);
@@ -36,8 +36,11 @@ describe("DATABASE_REPLICA_URLS", () => {
     },
   );
 
-  it.each([{}, { DATABASE_URL: "memory:" }])("needs a PostgreSQL server beside %j", (environment) => {
-    const { message } = errorOf({ ...environment, DATABASE_REPLICA_URLS: PRIMARY });
-    expect(message).toBe("DATABASE_REPLICA_URLS is set, so DATABASE_URL must begin with 'postgres://', too.");
-  });
+  it.each([{}, { DATABASE_URL: "memory:" }])(
+    "is refused unless DATABASE_URL is a PostgreSQL server: %j",
+    (environment) => {
+      const { message } = errorOf({ ...environment, DATABASE_REPLICA_URLS: PRIMARY });
+      expect(message).toBe("DATABASE_REPLICA_URLS is set, so DATABASE_URL must begin with 'postgres://', too.");
+    },
+  );
 });

@@ -53,7 +53,7 @@ async function twoProcesses(environment: Readonly<Record<string, string>> = {}):
 const url = process.env.TEST_DATABASE_URL ?? "";
 
 describe.skipIf(url === "")("two server processes over one PostgreSQL (TEST_DATABASE_URL)", () => {
-  it("start on an empty database at once, plant each seed once, and make one run of a submission that both are sent", async () => {
+  it("start on an empty database together, store each seed once, and make one run of a submission sent to both", async () => {
     const servers = await twoProcesses();
     const [here, there] = servers as [ServerProcess, ServerProcess];
     expect((await ask<Runs>(here, RUNS)).runs.totalCount).toBe(3);
@@ -70,7 +70,7 @@ describe.skipIf(url === "")("two server processes over one PostgreSQL (TEST_DATA
     for (const server of servers) expect(await server.end()).toBe(0);
   });
 
-  it("share the judge's queue: each response is shown once, and each run is scored", async () => {
+  it("share the judge's queue: each response is leased once, and each run is scored", async () => {
     const judge: FakeJudge = await startFakeJudge(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return answering("A");

@@ -12,7 +12,7 @@ const ROUNDS = 6;
 describe.skipIf((process.env.TEST_DATABASE_URL ?? "") === "")(
   `${SERVERS} servers over one PostgreSQL (TEST_DATABASE_URL)`,
   () => {
-    it("all answer from the release that one of them was told to use, also from their caches", async () => {
+    it("all use the release that one of them was told to use, even if they have cached answers", async () => {
       const database = await createTestDatabase();
       onTestFinished(() => database.drop());
       const environment = { DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY };

@@ -185,7 +185,7 @@ const TELLS: ReadonlySet<ArgumentRule | undefined> = new Set(["disclosed", "refu
 const isWitness = ([, got]: readonly [Ask, ByRole], twin: ByRole): boolean =>
   !same(got.maintainer.with, twin.maintainer.with) || !same(got.maintainer.with, got.reader.with);
 
-it("no argument tells anything of answers that are hidden, or of runs that are private", async () => {
+it("no argument reveals anything about hidden answers or private runs", async () => {
   const first = await hear(subjectOf(TWINS[0]), ROLES);
   const second = await hear(subjectOf(TWINS[1]), STANDINGS);
   expect(second.map(([ask]) => ask.place)).toEqual(first.map(([ask]) => ask.place));
@@ -205,7 +205,7 @@ it("no argument tells anything of answers that are hidden, or of runs that are p
   );
 }, 600_000);
 
-it("no board is opened before its date by naming it", async () => {
+it("naming a board does not open it before its date", async () => {
   const filter = `benchmark: "${PARTED}", board: PRIVATE`;
   for (const role of ROLES) {
     const { data, errors = [] } = await twins.server.request<{ run: { score: object | null } | null }>(

@@ -121,13 +121,13 @@ describe.each(Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[]
  * The arguments of mutations: a caller who may not call a mutation is refused in the same way for any field of its
  * input.
  */
-describe("the fields of inputs", () => {
+describe("input fields", () => {
   const inputsOf = (mutation: string): readonly GraphQLInputField[] => {
     const type = getNamedType(schema.getMutationType()?.getFields()[mutation]?.args[0]?.type);
     return isInputObjectType(type) ? Object.values(type.getFields()) : [];
   };
 
-  it("change no refusal", async () => {
+  it("do not change which calls are refused", async () => {
     let asked = 0;
     for (const mutation of Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[])
       for (const role of ROLES.filter((one) => refusal(mutation, one) !== null)) {
@@ -219,7 +219,7 @@ const CASES: readonly RouteCase[] = [
 ];
 
 describe("routes", () => {
-  it("each have an entry, and nothing else has one", () => {
+  it("have one entry each, and every entry has a route", () => {
     const routes = world.server.app.routes
       .filter(({ method, path }) => method !== "ALL" && path !== "/graphql" && !path.startsWith("/assets"))
       .map(({ method, path }) => `${method} ${path}`);
@@ -243,6 +243,6 @@ describe("routes", () => {
   });
 });
 
-it("docs/security.md is written from the tables", async () => {
+it("docs/security.md is generated from the tables", async () => {
   await expect(securityPage()).toMatchFileSnapshot("../../../../docs/security.md");
 });

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { type TextColumn, textTable } from "../../src/exporters/tables/text-table.ts";
+
+const column = (key: string, label: string, own: string): TextColumn => ({
+  title: `${label}, ${own}`,
+  heads: [{ key, label }, own],
+  align: "right",
+});
+
+describe("a LaTeX table by two dimensions", () => {
+  it("has one heading for adjacent columns of one value, and one for each of two values with the same label", () => {
+    const columns: readonly TextColumn[] = [
+      { title: "Model" },
+      column("film/other", "Other", "Speech"),
+      column("film/other", "Other", "Music"),
+      column("sports/other", "Other", "Speech"),
+    ];
+    const lines = textTable(columns, [["m", "1.0", "2.0", "3.0"]], "LATEX").split("\n");
+    expect(lines).toContain(" & \\multicolumn{2}{c}{Other} & \\multicolumn{1}{c}{Other} \\\\");
+    expect(lines).toContain("\\cmidrule(lr){2-3} \\cmidrule(lr){4-4}");
+  });
+});
