@@ -6,7 +6,7 @@ import { createKey } from "./access/key-calls.ts";
 import { admin, json, type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let socket: SocketServer;
-/** The key of somebody who is no administrator. */
+/** The key of an owner who is not an administrator. */
 let someone: { readonly authorization: string };
 beforeAll(async () => {
   socket = await startSocketServer();

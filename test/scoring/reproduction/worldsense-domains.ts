@@ -81,7 +81,7 @@ export function domainNote(): string {
     "| --- | ---: | ---: |",
     ...shares,
     "",
-    `Exact numbers, beside which the estimates can be judged: ${known.join("; ")}. No number up to ${MOST} fits all figures of another domain; above, figures to one ` +
-      "decimal are percentages of nearly anything.",
+    `Exact numbers, to compare the estimates with: ${known.join("; ")}. No number up to ${MOST} fits all figures of another domain; nearly any ` +
+      "larger number fits figures with one decimal.",
   ].join("\n");
 }
