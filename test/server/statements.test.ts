@@ -29,7 +29,7 @@ async function cost(document: string, variables: object = {}): Promise<number> {
   return statements.length;
 }
 
-/** Something changes that readers could see. */
+/** Makes a change that readers could see. */
 const announce = () => server.database.transaction(async () => {});
 
 /** Work that runs while this server cannot receive changes of other servers. */
