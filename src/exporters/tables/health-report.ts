@@ -84,7 +84,7 @@ export function findingText({ problem, figure, other }: Omit<ReportedFinding, "q
   }
 }
 
-/** Why two videos may be one: `one address, the same questions`. */
+/** Why two videos may be the same: `one address, the same questions`. */
 export const reasonsText = (reasons: readonly DuplicateReason[]): string =>
   reasons.map((reason) => REASONS[reason]).join(", ");
 
