@@ -8,7 +8,7 @@ const preload = (fault: string): string =>
 it.each([
   ["unhandledRejection", 'Promise.reject(new Error("nobody awaits it"))'],
   ["uncaughtException", 'setTimeout(() => { throw new Error("nobody awaits it") })'],
-])("an %s is logged, and ends the server in order", async (event, fault) => {
+])("an %s is logged, and the server shuts down in order", async (event, fault) => {
   const server = await serve({ DATABASE_URL: "memory:", NODE_OPTIONS: `--import ${preload(fault)}` });
   server.signal("SIGUSR2");
   expect(await server.ended).toBe(1);

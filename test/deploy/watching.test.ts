@@ -54,8 +54,8 @@ function metricsOf(expression: string): string[] {
 const JUDGE = { OMNIDEX_JUDGE_URL: "http://127.0.0.1:1/v1", OMNIDEX_JUDGE_MODEL: "m" };
 const server = watchServer(JUDGE);
 
-describe("the dashboard and the alerts", () => {
-  it("are PromQL over metrics that the server has", async () => {
+describe("the monitoring dashboard and the alerts", () => {
+  it("are PromQL over metrics of the server", async () => {
     expect(() => metricsOf("sum by (x (rate(y[5m]))")).toThrow("no PromQL");
     const text = await server.metrics();
     const known = new Set(
@@ -69,7 +69,7 @@ describe("the dashboard and the alerts", () => {
     expect(named.filter(({ name }) => !known.has(name))).toEqual([]);
   });
 
-  it("give advice and a severity", () => {
+  it("have advice and a severity", () => {
     for (const { alert, labels, annotations } of rules) {
       expect(alert).toMatch(/^Omnidex[A-Z]\w+$/);
       expect(["critical", "warning", "info"]).toContain(labels.severity);

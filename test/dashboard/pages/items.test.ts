@@ -11,7 +11,7 @@ const DEMO = "omnidex-demo";
 const percent = (share: number | null): string => (share === null ? "–" : (100 * share).toFixed(1));
 const coefficient = (value: number | null): string => (value === null ? "–" : value.toFixed(2).replace("-", "−"));
 
-describe.runIf(hasBrowser)("what the runs say about questions", () => {
+describe.runIf(hasBrowser)("the item analysis in a browser", () => {
   let dashboard: Dashboard;
   let omnidex: Omnidex;
 
@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
     expect(copied).toContain("## Answered without the video");
   });
 
-  it("lists suspected keys, and takes one off the list once a maintainer has reviewed it", async () => {
+  it("lists suspected keys, and removes one from the list once a maintainer has reviewed it", async () => {
     const [suspect, next] = await omnidex.keySuspects(DEMO).take(2).toArray();
     const key = suspect?.question.key ?? "";
     const asReader = await dashboard.open(`/items/${DEMO}?show=keys`);
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
     await page.getByText("keyAmbiguous: false").waitFor();
   });
 
-  it("is reached from the benchmark and the palette", async () => {
+  it("opens from the benchmark and from the palette", async () => {
     const page = await dashboard.open(`/benchmarks/${DEMO}`);
     await page.getByRole("link", { name: "What the runs say about its questions" }).click();
     await page.waitForURL(/\/items\/omnidex-demo/);
@@ -190,7 +190,7 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
 
   describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
     it.each(["", "?question=video-001%2F0", "?show=health", "?show=keys"])(
-      "axe objects to nothing at /items%s",
+      "axe finds no fault at /items%s",
       async (query) => {
         const page = await dashboard.open(`/items/${DEMO}${query}`, { colorScheme, reducedMotion: "reduce" });
         await page.locator(".item-table tbody th, .health-counts, .key-options").first().waitFor();
@@ -210,7 +210,7 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
   });
 });
 
-describe.runIf(hasBrowser)("what three runs say about questions", () => {
+describe.runIf(hasBrowser)("the item analysis of only three runs", () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await openDashboard();

@@ -120,7 +120,7 @@ describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real 
   it.each([
     { slug: "omnivideobench", title: /OmniVideoBench/, runs: 5, group: "Category", isOpen: false, field: "categories" },
     { slug: "mmlu-pro", title: /MMLU-Pro/, runs: 4, group: "Task", isOpen: true, field: "tasks" },
-  ])("$slug is opened and used as a new user would", async ({ slug, title, runs, group, isOpen, field }) => {
+  ])("$slug can be opened and used by a new user", async ({ slug, title, runs, group, isOpen, field }) => {
     const page = await dashboard.open("/");
     const benchmark = await omnidex.benchmark(slug);
     await page

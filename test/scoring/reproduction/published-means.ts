@@ -22,8 +22,8 @@ export interface Bounds {
 }
 
 /**
- * The percentages that the whole can have where the parts cover it but overlap in an unknown way, as questions with
- * several sound types do, and the sizes of the parts are not known either.
+ * The percentages that the whole can have if the parts cover it, overlap in an unknown way, and have unknown sizes, like
+ * questions with several sound types.
  *
  * The whole is best where its parts share wrong answers only: `n_i` questions of part i, `p_i` of them right, make
  * `Σ n_i p_i` right and `max n_i (1 − p_i)` wrong, which is best with all `n_i (1 − p_i)` equal: the odds of the whole

@@ -123,8 +123,8 @@ export interface Resubmitted {
 }
 
 /**
- * Reads a file as `omnidex submit` does, and submits what was read.
- * @param options those of the command, which files that do not describe their run need
+ * Reads a file as `omnidex submit` does, and submits its rows.
+ * @param options the command's options, needed for files that do not describe their run
  */
 export async function submitFile(
   server: TestServer,

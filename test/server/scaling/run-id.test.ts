@@ -56,7 +56,7 @@ const OPERATIONS: readonly (readonly [name: string, ask: (run: string) => Promis
   ["a run with a page of its predictions", onRun(`run(id:$run){id ${PAGE}}`)],
   ["predictions in a slice", onRun(`run(id:$run){${SLICED}}`)],
   ["the run as a node", onRun(`node(id:$run){...on Run{${PAGE}}}`)],
-  ["all that is computed of it", onRun(`run(id:$run){${COMPUTED}}`)],
+  ["all computed fields of a run", onRun(`run(id:$run){${COMPUTED}}`)],
   [
     "scoring it again",
     async (run) => {

@@ -78,7 +78,7 @@ const factsOf = (score: Score): [term: string, text: string][] => [
 ];
 
 const REPEATS =
-  "This is not the run's own score: the run did not clearly beat its owner's best run, so that one's score is shown again. This benchmark keeps its answers secret.";
+  "This is not the run's own score: the run did not clearly beat its owner's best run, so the score of the best run is shown again. This benchmark keeps its answers secret.";
 
 const coarseFactsOf = (score: Score): [term: string, text: string][] =>
   factsOf(score).filter(([term]) => term === "Standard error" || term === "A random answer");
