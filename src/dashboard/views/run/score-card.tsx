@@ -18,7 +18,7 @@ export function ScoreCard({ run, filter }: { readonly run: string; readonly filt
   if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (data === undefined) return <Skeletons count={1} height="9rem" />;
   const { score, counts } = data;
-  if (score === null) return <p className="card">No question of this slice can be scored.</p>;
+  if (score === null) return <p className="card">There is no score over this slice.</p>;
   return (
     <section className="card score-card" aria-label="Score">
       <div className="score-figure">
