@@ -190,7 +190,7 @@ describe("omnidex api", () => {
   });
 
   it("refuses a query whose next page is the same page again", async () => {
-    // The cursor goes to another field than the connection.
+    // The cursor is passed to a field other than the connection.
     const named = `query ($endCursor: String! = "x") {
       benchmark(slug: $endCursor) { slug } runs(first: 1) { pageInfo { hasNextPage endCursor } }
     }`;

@@ -52,7 +52,7 @@ async function ask(document: string, variables: object, key: string | null): Pro
   return { text: JSON.stringify({ data, errors: messages }), compiled: result != null };
 }
 
-/** What the resolvers answer. */
+/** The answer of the resolvers. */
 async function resolved(document: string, variables: object, key: string | null): Promise<string> {
   const spy = vi.spyOn(server.services.answers, "answer").mockResolvedValue(null);
   const { data, errors } = await server.request(document, variables, { key });

@@ -29,7 +29,7 @@ async function cost(document: string, variables: object = {}): Promise<number> {
   return statements.length;
 }
 
-/** Something changes that readers could see. */
+/** Makes a change that readers could see. */
 const announce = () => server.database.transaction(async () => {});
 
 /** Work that runs while this server cannot receive changes of other servers. */
@@ -147,7 +147,7 @@ describe("the stored data about questions of releases", () => {
       const ask = (first: number, rows: string): Promise<number> => cost(`{${list}(first:${first}){nodes{${rows}}}}`);
       await ask(maximum, field);
       expect([await ask(1, field), await ask(maximum, field)]).toEqual([1, 1]);
-      // Of all rows and releases.
+      // One more statement, for all rows and releases together.
       const plain = await whileUnsure(() => ask(maximum, "id"));
       expect(await whileUnsure(() => ask(maximum, field))).toBe(plain + 1);
     },

@@ -3306,7 +3306,8 @@ type Run implements Node {
   """
   The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are hidden
   from the viewer, scores are coarse (\`Score.coarse\`), and exist only over the whole release and over the questions with one value of
-  one dimension if they are at least 20; any other slice gets null with FORBIDDEN.
+  one dimension if they are at least 20; any other slice gets null with FORBIDDEN. It is also null if it would
+  repeat the score of another model and one of the two runs is anonymous.
   """
   score(
     filter: QuestionFilter

@@ -3602,7 +3602,8 @@ export type Run = Node & {
   /**
    * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are hidden
    * from the viewer, scores are coarse (`Score.coarse`), and exist only over the whole release and over the questions with one value of
-   * one dimension if they are at least 20; any other slice gets null with FORBIDDEN.
+   * one dimension if they are at least 20; any other slice gets null with FORBIDDEN. It is also null if it would
+   * repeat the score of another model and one of the two runs is anonymous.
    */
   score?: Maybe<Score>;
   /** The current scoring: its extractor, answer key and judge; null until the run is scored. */

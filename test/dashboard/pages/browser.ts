@@ -34,7 +34,7 @@ export interface Dashboard {
 const withDemo = (): Promise<ServerProcess> => serveSeeded({ OMNIDEX_ADMIN_KEY: ADMIN_KEY });
 
 /**
- * Starts the server, as it is built, and a browser.
+ * Starts the built server and a browser.
  * @param start starts the server; by default, one over the demo
  * @throws Error if there is no Chromium
  */

@@ -13,7 +13,7 @@ import { ask, READ } from "./asking.ts";
 /** Callers get an error after two seconds; this limit only ends a request that hangs. */
 const PATIENCE = 10_000;
 
-/** Of the large submission. */
+/** The number of rows of the large submission. */
 const LARGE = 6_000;
 
 /** All connections are taken once this many rounds have found neither a free connection nor one of the server. */
