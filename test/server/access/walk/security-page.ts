@@ -84,7 +84,7 @@ const TABLES = [ARGUMENT_ACCESS, INPUT_ACCESS];
 const countOf = (table: typeof ARGUMENT_ACCESS): number =>
   Object.values(table).reduce((sum, rules) => sum + Object.keys(rules).length, 0);
 
-/** As `Run.score(board)`, and `RunFilter.mine` for the fields of inputs. */
+/** Arguments as `Run.score(board)`, and fields of inputs as `RunFilter.mine`. */
 const argumentsWith = (rule: ArgumentRule): readonly string[] =>
   TABLES.flatMap((table) =>
     Object.entries(table).flatMap(([owner, rules]) => {
