@@ -31,7 +31,7 @@ ${Object.entries(MUTATION_CALLERS)
   .map(([name, caller]) => `| \`${name}\` | ${scopeOf(name)} | ${caller} |`)
   .join("\n")}
 
-Administrators may call all of them. \`owner\` is the owner of the run, or who may describe the model; \`maintainer\` is of the benchmark
+Administrators may call all of them. \`owner\` is the owner of the run, or whoever may describe the model; \`maintainer\` is of the benchmark
 that the input names; a key may rotate itself. Without a key, every mutation is \`UNAUTHENTICATED\`.
 
 ## Routes
