@@ -148,15 +148,15 @@ describe("omnidex api", () => {
 
   it.each<[string, readonly string[], string, string]>([
     ["a query twice", [VIEWER, "--input", "x"], "The query is given twice.", "--input"],
-    ["a file that is none", ["@/no/such.graphql"], "'/no/such.graphql' with the query cannot be read", "ENOENT"],
+    ["a missing file", ["@/no/such.graphql"], "'/no/such.graphql' with the query cannot be read", "ENOENT"],
     ["no query", ["  "], "The query is empty.", ""],
     ["a variable without a value", [VIEWER, "-F", "n"], "'n' is not a variable.", "-F name=value"],
     ["a variable without a name", [VIEWER, "-f", "=n"], "'=n' is not a variable.", "-f name=value"],
     ["a variable twice", [VIEWER, "-f", "n=1", "-F", "n=2"], "The variable 'n' is given twice.", ""],
-    ["a variable's file that is none", [VIEWER, "-F", "n=@/no"], "'/no' with the variable 'n' cannot be read", ""],
+    ["a missing file of a variable", [VIEWER, "-F", "n=@/no"], "'/no' with the variable 'n' cannot be read", ""],
     ["standard input twice", ["-", "-F", "n=@-"], "Standard input is already read for the query", "variable 'n'"],
     [
-      "a filter that is none",
+      "an invalid filter",
       [VIEWER, "--jq", ".data["],
       "The filter '.data[' fails",
       "Filters are written in jq's language",
@@ -167,7 +167,7 @@ describe("omnidex api", () => {
     ["fields of two things", [`{ a: viewer { owner } b: viewer { owner } }`, "--json", "owner"], "has a, b", "--jq"],
     ["pages without a cursor", [VIEWER, "--paginate"], "the variable $endCursor", "As in: query ($endCursor"],
     [
-      "pages that name no next one",
+      "pages without a next cursor",
       ["query ($endCursor: String) { questions(first: 1, after: $endCursor) { totalCount } }", "--paginate"],
       "--paginate needs a query that asks for pageInfo",
       "As in: query ($endCursor",
@@ -190,7 +190,7 @@ describe("omnidex api", () => {
   });
 
   it("refuses a query whose next page is the same page again", async () => {
-    // The cursor goes to another field than the connection.
+    // The cursor is passed to a field other than the connection.
     const named = `query ($endCursor: String! = "x") {
       benchmark(slug: $endCursor) { slug } runs(first: 1) { pageInfo { hasNextPage endCursor } }
     }`;

@@ -34,7 +34,7 @@ describe("omnidex import", () => {
         code: 0,
         stderr: `Data folder: ${data.OMNIDEX_DATA_DIR} (did not exist; it is created now)\n`,
       });
-      expect(first.stdout).toMatch(/imported as release 1.*\n {2}1000 questions, 628 videos/);
+      expect(first.stdout).toMatch(/imported as release 1.*\n {2}1,000 questions, 628 videos/);
       const second = await omnidex(["import", "omnivideobench", file, "--json"], data);
       expect(JSON.parse(second.stdout)).toMatchObject({ status: "UNCHANGED", releaseVersion: 1 });
       const server = await serve(data);
@@ -50,7 +50,7 @@ describe("omnidex import", () => {
       for (const file of aviBenchFiles()) await write(join(folder, "avi"), file);
       const imported = await omnidex(["import", "avi-bench", join(folder, "avi")], data);
       expect(imported).toMatchObject({ code: 0, stderr: `Server: ${server.url} (from the data folder)\n` });
-      expect(imported.stdout).toContain("5864 questions");
+      expect(imported.stdout).toContain("5,864 questions");
       expect(await questionCount(server.url, "avi-bench")).toBe(5864);
       const refused = await omnidex(["serve"], { ...data, PORT: "0" });
       expect(refused.code).toBe(1);

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const [OLD, NEW] = ["header.old.signature", "header.new.signature"];
 
-/** The server's answer to every request from now on, when the returned function is called. */
+/** Holds all requests from now on, and answers them with this status once the returned function is called. */
 function answering(status: number): () => void {
   let answer = (_response: Response): void => {};
   const response = new Promise<Response>((resolve) => {

@@ -38,7 +38,7 @@ describe("a board as GraphQL", () => {
     ["an order that the API does not have", WHOLE, "n", 3],
     ["a slice without questions", SLICE, "all", 0],
     ["columns", { ...WHOLE, by: "LEVEL" as const }, "all", 3],
-    ["columns by one of them", { ...WHOLE, by: "LEVEL" as const }, "REASONING", 3],
+    ["a table sorted by one of its columns", { ...WHOLE, by: "LEVEL" as const }, "REASONING", 3],
     ["columns of a slice without questions", { ...SLICE, by: "AUDIO_TYPE" as const }, "model", 0],
   ])("%s is a document that the server answers", async (_, asked, sort, runs) => {
     for (const total of [runs, 10_003]) {

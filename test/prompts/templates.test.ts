@@ -212,23 +212,23 @@ describe("AVI-Bench", () => {
       `${BOTH}. Available options are: ['yes', 'no', 'not sure']. What is heard first?`,
     ],
     [
-      "a name that it does not define, which it leaves",
+      "a name that the code does not define, which stays unchanged",
       { options: [], native: { prompt: "prompt_avqa", options: "avqa_options_list_is" } },
       "prompt_avqa. Available options are: ['yes', 'no', 'not sure']. What is heard first?",
     ],
     [
-      "a list that is not here",
+      "the name of an unknown list",
       { options: [], native: { prompt: "prompt_avr", options: "avqa_cls_list" } },
       "Please output the indices of the images list, starting from 0. For example: [], or [0, 3], or [1, 4, 9].. Available options are: {avqa_cls_list}. What is heard first?",
     ],
     [
-      "texts of its own",
+      "the question's own texts",
       { native: { prompt: "Look, then listen." } },
       `Look, then listen.. Available options are: ['A bell.', "It's rain."]. What is heard first?`,
     ],
     ["neither prompt nor options", { options: [], native: { prompt: null } }, ". . What is heard first?"],
     [
-      "options under a name of no list",
+      "options under a name that is not a list",
       { options: [], native: { options: "own_cls" } },
       ". Available semantic categories are: own_cls. What is heard first?",
     ],

@@ -47,7 +47,7 @@ describe("a submission that ends before its source does", () => {
 describe("an idempotency key that was used for other content", () => {
   test.each([
     ["an array", () => rows(4_000)],
-    ["what can be read once", () => rows(4_000).values()],
+    ["an iterator that can be read only once", () => rows(4_000).values()],
   ])("does not mix the rows of both contents: %s", async (_name, predictions) => {
     const kept = keptRun(rows(4_500).slice(3_000));
     await using server = await schemaServer(kept);

@@ -311,7 +311,7 @@ describe("a source that cannot be read as predictions", () => {
     ["no question", [{ response: "A" } as never], /^predictions\[0\]: 'question' must be .*; it is undefined\.$/],
     ["a number for a text", [{ question: "q", response: 3 } as never], /'response' must be a string; it is number\./],
     [
-      "a field too many",
+      "an unknown field",
       [{ question: "q", answer: "A" } as never],
       /has a field 'answer', but .* only question, response/,
     ],
@@ -321,10 +321,10 @@ describe("a source that cannot be read as predictions", () => {
     ["something after the array", new File([`[${good}] ${good}`], "r.json"), /^r\.json, element 2 is not JSON: /],
     ["two arrays", new File([`[${good}][${good}]`], "r.json"), /^r\.json, element 2 is not JSON: /],
     ["the wrong bracket", new File([`[${good}}`], "r.json"), /^r\.json, element 1 is not JSON: /],
-    ["no JSON", new File(["question,response\n"], "r.csv"), /^r\.csv, line 1 is not JSON: /],
+    ["a text that is not JSON", new File(["question,response\n"], "r.csv"), /^r\.csv, line 1 is not JSON: /],
     ["a cut archive", new File([gzipSync(good).subarray(0, 20)], "r.gz"), /^r\.gz is not a complete gzip archive\.$/],
     ["an archive of zeros", new Blob([gzipSync(Buffer.alloc(2 ** 26))]), /^A row is longer than 20000000 characters/],
-    ["no UTF-8", new File([new Uint8Array([0x7b, 0xff])], "r.jsonl"), /^r\.jsonl is not UTF-8\.$/],
+    ["bytes that are not UTF-8", new File([new Uint8Array([0x7b, 0xff])], "r.jsonl"), /^r\.jsonl is not UTF-8\.$/],
     [
       "a line without end",
       new Blob(Array(21).fill("x".repeat(1_000_000))),

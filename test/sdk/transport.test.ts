@@ -36,18 +36,18 @@ describe("temporary faults", () => {
     ["UNAVAILABLE as a GraphQL error", [failure("UNAVAILABLE", 503)]],
     ["a connection dropped mid-body", [dropMidBody]],
     ["a connection dropped at once", [(response) => void response.destroy()]],
-  ])("are repeated: %s, then an answer", async (_name, faults) => {
+  ])("a request is repeated after %s", async (_name, faults) => {
     await using server = await cannedServer(...faults, ok);
     expect(await new Omnidex({ url: server.url }).query(query)).toEqual({ answer: 42 });
     expect(server.received).toHaveLength(faults.length + 1);
   });
 
-  test("such as timeouts are counted for each attempt, not for the request", async () => {
+  test("a timeout applies to each attempt, not to the whole request", async () => {
     await using server = await cannedServer(never, ok);
     expect(await new Omnidex({ url: server.url, timeoutMs: 100 }).query(query)).toEqual({ answer: 42 });
   });
 
-  test("are repeated for idempotent mutations only", async () => {
+  test("mutations are repeated only if they are idempotent", async () => {
     await using server = await cannedServer(page(503), ok, page(503), ok);
     const omnidex = new Omnidex({ url: server.url });
     expect(await omnidex.query("mutation { finalizeRun }")).toEqual({ answer: 42 });
@@ -57,7 +57,7 @@ describe("temporary faults", () => {
 });
 
 describe("permanent faults", () => {
-  test("end the request after maxRetries", async () => {
+  test("a request is repeated at most maxRetries times", async () => {
     await using server = await cannedServer(page(503));
     const error = await new Omnidex({ url: server.url, maxRetries: 1 }).query(query).catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexUnavailableError);
@@ -65,19 +65,19 @@ describe("permanent faults", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test("include a Retry-After of an hour", async () => {
+  test("a Retry-After of an hour ends the request at once", async () => {
     await using server = await cannedServer(failure("RATE_LIMITED", 429, { "retry-after": "3600" }));
     await expect(new Omnidex({ url: server.url }).query(query)).rejects.toThrow(OmnidexRateLimitedError);
     expect(server.received).toHaveLength(1);
   });
 
-  test("include a used-up quota, whatever its status", async () => {
+  test("a used-up quota is not repeated, under any status", async () => {
     await using server = await cannedServer(failure("QUOTA_EXCEEDED", 429));
     await expect(new Omnidex({ url: server.url }).query(query)).rejects.toThrow(OmnidexQuotaExceededError);
     expect(server.received).toHaveLength(1);
   });
 
-  test("name the limit of a timeout", async () => {
+  test("the error of a timeout names the limit", async () => {
     await using server = await cannedServer(never);
     const error = await new Omnidex({ url: server.url, timeoutMs: 50, maxRetries: 0 }).query(query).catch((e) => e);
     expect(error).toBeInstanceOf(OmnidexTimeoutError);
@@ -85,14 +85,14 @@ describe("permanent faults", () => {
     expect(error.message).toContain("50 ms");
   });
 
-  test("include a body that never ends, as a timeout", async () => {
+  test("a body that never ends is a timeout", async () => {
     const stall: Answer = (response) => void response.writeHead(200).write('{"data":');
     await using server = await cannedServer(stall);
     const request = new Omnidex({ url: server.url }).query(query, {}, { timeoutMs: 50, maxRetries: 0 });
     await expect(request).rejects.toThrow(OmnidexTimeoutError);
   });
 
-  test("include a closed port, as a connection error that names it", async () => {
+  test("a closed port is a connection error with the reason", async () => {
     const omnidex = new Omnidex({ url: "http://127.0.0.1:1", maxRetries: 0 });
     const error = await omnidex.query(query).catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexConnectionError);
@@ -101,10 +101,10 @@ describe("permanent faults", () => {
 
   test.each<[string, Answer]>([
     ["malformed JSON", (response) => void response.end('{"data": {')],
-    ["JSON that is no GraphQL response", json([1, 2])],
+    ["JSON that is not a GraphQL response", json([1, 2])],
     ["neither data nor errors", json({ data: null })],
     ["another server's page", page(404)],
-  ])("include %s, as a protocol error that is not repeated", async (_name, answer) => {
+  ])("%s is a protocol error that is not repeated", async (_name, answer) => {
     await using server = await cannedServer(answer);
     await expect(new Omnidex({ url: server.url }).query(query)).rejects.toThrow(OmnidexProtocolError);
     expect(server.received).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("permanent faults", () => {
 });
 
 describe("errors of the server", () => {
-  test.each(OMNIDEX_ERROR_CODES)("such as %s have their own class, with all details", async (code) => {
+  test.each(OMNIDEX_ERROR_CODES)("%s has its own class, with all details", async (code) => {
     await using server = await cannedServer(failure(code, 200, { "x-request-id": "r-1" }));
     const error = await new Omnidex({ url: server.url, maxRetries: 0 }).query(query).catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexApiError);
@@ -132,7 +132,7 @@ describe("errors of the server", () => {
     ["GRAPHQL_VALIDATION_FAILED", 200, "BAD_USER_INPUT"],
     ["SOMETHING_NEW", 403, "FORBIDDEN"],
     ["SOMETHING_NEW", 200, "INTERNAL"],
-  ])("with %s under status %i are read as %s", async (code, status, expected) => {
+  ])("%s under status %i is read as %s", async (code, status, expected) => {
     await using server = await cannedServer(failure(code, status));
     await expect(new Omnidex({ url: server.url }).query(query)).rejects.toMatchObject({ code: expected });
   });

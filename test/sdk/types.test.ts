@@ -103,7 +103,7 @@ describe("query", () => {
 
 test("inputs have no other fields: a misspelt field does not compile", () =>
   unrun(() => {
-    // @ts-expect-error NOISE is no audio type
+    // @ts-expect-error NOISE is not an audio type
     omnidex.questions({ filter: { audioTypes: { any: ["NOISE"] } } });
     // @ts-expect-error there is no such filter
     omnidex.questions({ filter: { audioType: "MUSIC" } });

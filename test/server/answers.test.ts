@@ -52,7 +52,7 @@ async function ask(document: string, variables: object, key: string | null): Pro
   return { text: JSON.stringify({ data, errors: messages }), compiled: result != null };
 }
 
-/** What the resolvers answer. */
+/** The answer of the resolvers. */
 async function resolved(document: string, variables: object, key: string | null): Promise<string> {
   const spy = vi.spyOn(server.services.answers, "answer").mockResolvedValue(null);
   const { data, errors } = await server.request(document, variables, { key });
@@ -84,8 +84,8 @@ it.each<[string, string, object]>([
     levels { overall } scoringNotes scoring { extractor scoredAt } } }`,
     { run: "RUN" },
   ],
-  ["a run that is not there", "query($run: ID!) { run(id: $run) { __typename id } }", { run: "run_999999" }],
-  ["another node as a run", '{ run(id: "question_1") { __typename } }', {}],
+  ["a missing run", "query($run: ID!) { run(id: $run) { __typename id } }", { run: "run_999999" }],
+  ["a node of another type in place of a run", '{ run(id: "question_1") { __typename } }', {}],
   [
     "a leaderboard",
     `{ leaderboard(benchmark: "omnidex-demo", first: 3) { __typename totalCount questions
@@ -117,7 +117,7 @@ it.each<[string, string, object]>([
     ... on ScoreTableFigures { overall { publishedResult { value } } cells { __typename publishedResult { source } tiesWithBest } } } } }`,
     {},
   ],
-  ["a leaderboard of nothing", '{ leaderboard(benchmark: "nowhere") { totalCount } }', {}],
+  ["a leaderboard of an unknown benchmark", '{ leaderboard(benchmark: "nowhere") { totalCount } }', {}],
   [
     "a comparison",
     `query($a: ID!, $b: ID!, $by: [Dimension!]) { compareRuns(a: $a, b: $b, by: $by) { __typename n difference
@@ -150,7 +150,7 @@ it.each<[string, string, object]>([
     {},
   ],
   [
-    "what is computed of each run of a list",
+    "computed fields of each run of a list",
     `{ runs(first: 3) { edges { cursor node { m: model { name } a: score { ${SCORE} } id
     b: score(filter: { levels: [REASONING] }) { n } counts { total } breakdown(by: [TASK]) { keys { key } score { value } }
     taskScores { task { slug } } levels { overall } scoringNotes captionMetrics { name }
@@ -166,21 +166,21 @@ it.each<[string, string, object]>([
     { run: "RUN" },
   ],
   [
-    "what is computed of objects that something computed refers to",
+    "computed fields of objects in a computed field",
     `query($a: ID!, $b: ID!) { leaderboard(benchmark: "omnidex-demo", first: 3, published: false) { nodes { ... on RankedRun { run { id
     score { value } model { runs(first: 2) { nodes { counts { total } } } } } } } }
     compareRuns(a: $a, b: $b) { a { breakdown(by: [LEVEL]) { score { value } } } b { score { n } } } }`,
     { a: "RUN", b: "OTHER" },
   ],
   [
-    "what is computed of questions",
+    "computed fields of questions",
     `{ a: questions(first: 2) { n: nodes { prompt key } edges { node { p: prompt } cursor } }
     b: questions(first: 2, orderBy: { field: KEY, direction: DESC }) { nodes { prompt } }
     benchmarks { slug questions(first: 1) { nodes { prompt } } } }`,
     {},
   ],
   [
-    "several nodes with what is computed of them",
+    "several nodes with computed fields",
     "query($a: ID!, $b: ID!) { nodes(ids: [$b, $a, $b]) { id ... on Run { score { value } } } }",
     { a: "RUN", b: "OTHER" },
   ],

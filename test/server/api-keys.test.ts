@@ -117,7 +117,7 @@ describe("an API key", () => {
     expect(await codeOf(withdraw, { id }, ben.secret)).toBe("NOT_FOUND");
   });
 
-  it("allows an administrator's work only to administrators", async () => {
+  it("allows an administrator's work only if it is an administrator's key", async () => {
     const [plain, admin] = await Promise.all([create({ name: "plain" }), create({ name: "root", admin: true })]);
     const input = { name: "x" };
     expect(await codeOf(CREATE, { input }, null)).toBe("UNAUTHENTICATED");
@@ -142,9 +142,9 @@ describe("an API key", () => {
     ["an empty name", { name: " " }, "name"],
     ["a name that is too long", { name: "x".repeat(201) }, "name"],
     ["the settings' owner", { name: "x", owner: "admin" }, "owner"],
-    ["a time that is none", { name: "x", expiresAt: "tomorrow" }, "expiresAt"],
-    ["a day that there is not", { name: "x", expiresAt: "2027-02-31T00:00:00Z" }, "expiresAt"],
-    ["a time that is over", { name: "x", expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
+    ["a text that is not a time", { name: "x", expiresAt: "tomorrow" }, "expiresAt"],
+    ["a day that does not exist", { name: "x", expiresAt: "2027-02-31T00:00:00Z" }, "expiresAt"],
+    ["a time in the past", { name: "x", expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
   ])("is refused with %s", async (_what, input, field) => {
     const { errors } = await server.request(CREATE, { input });
     expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");

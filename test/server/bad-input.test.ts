@@ -29,12 +29,12 @@ describe("an invalid body is refused", () => {
     ["a text", '"{__typename}"', bad, /JSON object/],
     ["an empty object", "{}", bad, /JSON object/],
     ["no query", '{"variables":{}}', bad, /query/],
-    ["a query that is no text", '{"query":{}}', bad, /must be strings/],
+    ["a query that is not a string", '{"query":{}}', bad, /must be strings/],
     ["an empty query", '{"query":""}', bad, /non-empty/],
     ["variables as text", JSON.stringify({ query, variables: "{}" }), bad, /variables/],
     ["variables as a list", JSON.stringify({ query, variables: [1] }), bad, /variables/],
-    ["an operation name that is none", JSON.stringify({ query, operationName: 1 }), bad, /operationName/],
-    ["an operation that is not there", JSON.stringify({ query, operationName: "x" }), bad, /"x"/],
+    ["an operation name that is not a string", JSON.stringify({ query, operationName: 1 }), bad, /operationName/],
+    ["an operation that the document lacks", JSON.stringify({ query, operationName: "x" }), bad, /"x"/],
     [
       "JSON nested 50,000 deep",
       `{"query":"{__typename}","variables":{"a":${"[".repeat(5e4)}${"]".repeat(5e4)}}}`,
@@ -107,7 +107,7 @@ describe("an invalid body is refused", () => {
 
   it.each<Row<string>>([
     ["a mutation", 'query=mutation{withdrawRun(input:{run:"run_1"}){run{id}}}', bad, /only support query/],
-    ["variables that are no JSON", "query={__typename}&variables={", bad, /invalid JSON/],
+    ["variables that are not JSON", "query={__typename}&variables={", bad, /invalid JSON/],
     [
       "variables nested 3,000 deep",
       `query={__typename}&variables={"a":${"[".repeat(3e3)}${"]".repeat(3e3)}}`,

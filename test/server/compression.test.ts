@@ -6,7 +6,7 @@ import { createKey } from "./access/key-calls.ts";
 import { admin, json, type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let socket: SocketServer;
-/** The key of somebody who is no administrator. */
+/** The key of an owner who is not an administrator. */
 let someone: { readonly authorization: string };
 beforeAll(async () => {
   socket = await startSocketServer();
@@ -97,7 +97,7 @@ describe("a validator", () => {
     for (const headers of [BR, {}]) {
       const { headers: first } = await receive(path, headers);
       expect(first.etag).toMatch(/^(W\/)?"[\w-]{27}"$/);
-      // A strong one names the bytes.
+      // A strong validator identifies the exact bytes.
       if (first["content-encoding"] !== undefined) expect(first.etag).toMatch(/^W\//);
       const again = await receive(path, { ...headers, "if-none-match": first.etag });
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, first.etag]);

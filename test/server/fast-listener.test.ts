@@ -29,7 +29,7 @@ it.each<[string, string, RequestInit]>([
     { method: "POST", headers: json, body: JSON.stringify({ query: PAGE, variables: null }) },
   ],
   ["no query", "/graphql", { method: "POST", headers: json, body: "{}" }],
-  ["no JSON", "/graphql", { method: "POST", headers: json, body: '{"query":' }],
+  ["a body that is not JSON", "/graphql", { method: "POST", headers: json, body: '{"query":' }],
   ["a batch", "/graphql", { method: "POST", headers: json, body: `[${JSON.stringify({ query: PAGE })}]` }],
   [
     "a deep body",
@@ -67,12 +67,12 @@ it.each<[string, string, RequestInit]>([
     },
   ],
   [
-    "an operation that is not there",
+    "an operation that the document lacks",
     "/graphql",
     { method: "POST", headers: json, body: JSON.stringify({ query: "query A { __typename }", operationName: "B" }) },
   ],
   [
-    "no operation's name where it is wanted",
+    "a missing operation name",
     "/graphql",
     {
       method: "POST",
@@ -90,7 +90,7 @@ it.each<[string, string, RequestInit]>([
     },
   ],
   [
-    "a media type that nobody has",
+    "an unknown media type",
     "/graphql",
     { method: "POST", headers: { ...json, accept: "image/png" }, body: JSON.stringify({ query: PAGE }) },
   ],

@@ -60,8 +60,8 @@ describe("over a socket", () => {
     });
 
   it.each([
-    ["told beforehand", { "content-length": "20000000" }],
-    ["not told", { "transfer-encoding": "chunked" }],
+    ["stated beforehand", { "content-length": "20000000" }],
+    ["not stated", { "transfer-encoding": "chunked" }],
   ])(
     "a body of 20 MB with its length %s is refused, and the server keeps working",
     async (_, length: Record<string, string>) => {
@@ -131,9 +131,9 @@ describe("routes", () => {
   });
 
   it.each([
-    ["kept where it is one", "trace-1:a.b", /^trace-1:a\.b$/],
-    ["made where it is none", "a b\tc", /^[0-9a-f-]{36}$/],
-    ["made where it is long", "x".repeat(101), /^[0-9a-f-]{36}$/],
+    ["kept if it is valid", "trace-1:a.b", /^trace-1:a\.b$/],
+    ["replaced if it is invalid", "a b\tc", /^[0-9a-f-]{36}$/],
+    ["replaced if it is too long", "x".repeat(101), /^[0-9a-f-]{36}$/],
   ])("the caller's request id is %s", async (_, given, expected) => {
     for (const path of ["/health/live", "/graphql?query={__typename}", "/graphql", "/nothing"]) {
       const response = await server.app.request(path, { headers: { "x-request-id": given } });
@@ -205,7 +205,7 @@ describe("routes", () => {
       ["without a key", "my-bench", { ...form(omnidexJson()), headers: {} }, 403, "FORBIDDEN", /administrator/],
       ["without a file", "my-bench", { method: "POST", headers: admin }, 400, "BAD_USER_INPUT", /'file'/],
       [
-        "of what is no form",
+        "that is not a form",
         "my-bench",
         { method: "POST", headers: { ...admin, "content-type": "multipart/form-data; boundary=x" }, body: "x" },
         400,

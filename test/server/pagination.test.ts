@@ -155,7 +155,7 @@ async function walk(list: List, size: number, way: "forwards" | "backwards"): Pr
     );
     left = (rows.length === 0 ? page.totalCount : left) - page.nodes.length;
     more = way === "forwards" ? page.pageInfo.hasNextPage : page.pageInfo.hasPreviousPage;
-    expect(more, "more pages are announced where there are more rows").toBe(left > 0);
+    expect(more, "a next page is announced exactly if there are more rows").toBe(left > 0);
     expect(way === "forwards" ? page.pageInfo.hasPreviousPage : page.pageInfo.hasNextPage).toBe(cursor !== null);
     expect(page.edges.map(({ node }) => node)).toEqual(page.nodes);
     expect(page.pageInfo.startCursor).toBe(page.edges[0]?.cursor ?? null);

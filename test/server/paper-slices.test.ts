@@ -192,7 +192,7 @@ describe("a release with hidden answers", () => {
     expect(row).toMatchObject({ stepCount: "", audioStepShare: "", stepModalities: "BOTH", durationLabel: "1-2min" });
   });
 
-  it("has no question that a condition on the number of steps matches, for any viewer", async () => {
+  it("matches no condition on the number of steps, whoever asks", async () => {
     for (const own of [{ stepCount: { gte: 0 } }, { audioStepShare: { lte: 1 } }, { visionStepCount: { gt: 0 } }]) {
       expect((await asked({ ...HIDDEN, ...own }, null)).questions.nodes).toEqual([]);
       expect(

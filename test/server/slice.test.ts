@@ -94,25 +94,22 @@ describe("QuestionFilter", () => {
 
   it.each<[string, QuestionFilter]>([
     ["no condition", {}],
-    [
-      "null for no condition",
-      { levels: null, and: null, or: null, not: null, audioTypes: null, durationSeconds: null },
-    ],
-    ["an empty list is in nothing", { keys: [] }],
-    ["not of an empty list", { not: { keys: [] } }],
+    ["null as no condition", { levels: null, and: null, or: null, not: null, audioTypes: null, durationSeconds: null }],
+    ["an empty list matches nothing", { keys: [] }],
+    ["the negation of an empty list", { not: { keys: [] } }],
     ["an empty and", { and: [] }],
     ["an empty or", { or: [] }],
-    ["not of nothing said", { not: {} }],
-    ["unknown durations are in no range", { durationSeconds: { gte: 0 } }],
-    ["nor in the complement's range, but in its complement", { not: { durationSeconds: { gte: 0 } } }],
+    ["the negation of an empty filter", { not: {} }],
+    ["no range contains an unknown duration", { durationSeconds: { gte: 0 } }],
+    ["the negation of a range", { not: { durationSeconds: { gte: 0 } } }],
     ["an empty range", { durationSeconds: {} }],
-    ["a flag of which nothing is said", { not: { or: [{ requiresAudio: true }, { requiresAudio: false }] } }],
+    ["a flag that the file does not state", { not: { or: [{ requiresAudio: true }, { requiresAudio: false }] } }],
     ["questions that need no video", { questionOnly: true }],
-    ["what needs no expert, said so or not", { not: { requiresDomainKnowledge: true } }],
+    ["questions that need no expert, stated or not", { not: { requiresDomainKnowledge: true } }],
     ["no audio", { audioTypes: { none: ["SPEECH", "SOUND", "MUSIC"] } }],
-    ["all of no types", { audioTypes: { all: [], none: [] } }],
-    ["any of no types", { audioTypes: { any: [] } }],
-    ["a category and what is below it, not what begins like it", { categories: ["music"] }],
+    ["all of an empty list of types", { audioTypes: { all: [], none: [] } }],
+    ["any of an empty list of types", { audioTypes: { any: [] } }],
+    ["a category and its subcategories, but no category with the same prefix", { categories: ["music"] }],
   ])("%s", async (_, filter) => expect(await find(filter)).toEqual(expected(filter)));
 
   it.each<[text: string, matching: (question: ImportQuestion) => boolean]>([

@@ -29,7 +29,7 @@ async function cost(document: string, variables: object = {}): Promise<number> {
   return statements.length;
 }
 
-/** Something changes that readers could see. */
+/** Makes a change that readers could see. */
 const announce = () => server.database.transaction(async () => {});
 
 /** Work that runs while this server cannot receive changes of other servers. */
@@ -80,10 +80,10 @@ describe.each(ROOT_FIELDS)("the root field $field", ({ document, type, maximum, 
     );
 
   it.each([
-    ["one row, its name alone", 1, (): string => "id"],
-    ["one row, with all that can be asked of it", 1, (): string => deepSelection(type, depth)],
+    ["one row with only its name", 1, (): string => "id"],
+    ["one row with all of its fields", 1, (): string => deepSelection(type, depth)],
     ["as many rows as a page may have", maximum, (): string => "id"],
-    ["as many rows, with all that is one step away", maximum, (): string => deepSelection(type, 1)],
+    ["as many rows with all fields one step away", maximum, (): string => deepSelection(type, 1)],
   ] as const)("needs one statement for %s", async (_, size, rows) => {
     expect(await statements(size, rows())).toBe(1);
   });
@@ -147,7 +147,7 @@ describe("the stored data about questions of releases", () => {
       const ask = (first: number, rows: string): Promise<number> => cost(`{${list}(first:${first}){nodes{${rows}}}}`);
       await ask(maximum, field);
       expect([await ask(1, field), await ask(maximum, field)]).toEqual([1, 1]);
-      // Of all rows and releases.
+      // One more statement, for all rows and releases together.
       const plain = await whileUnsure(() => ask(maximum, "id"));
       expect(await whileUnsure(() => ask(maximum, field))).toBe(plain + 1);
     },
@@ -172,7 +172,7 @@ describe("aggregates of a list of runs", () => {
     ["the score over everything: the plan and the vectors of all runs", () => ask(100, "score{value}"), 2],
     ["once more, all known: the plan", () => ask(100, "score{value} counts{total}"), 1],
     ["a slice and a breakdown of it, for 6 runs of 2 releases", () => ask(100, aggregates("REASONING")), 1],
-    ["another slice, with a text, which the database answers", () => ask(100, `score(filter:{text:"oak"}){value}`), 2],
+    ["another slice with a text, which the database evaluates", () => ask(100, `score(filter:{text:"oak"}){value}`), 2],
     ["the same once more", () => ask(100, `score(filter:{text:"oak"}){value}`), 1],
   ])("%s", async (_, measure, expected) => expect(await measure()).toBe(expected));
 

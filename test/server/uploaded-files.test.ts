@@ -64,10 +64,10 @@ describe("the files of a form", () => {
 
   it.each([
     ["nothing", ""],
-    ["what is not a form", "x"],
+    ["a body that is not a form", "x"],
     ["a form without its end", '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc'],
-    ["a form that ends in the headers", "--b\r\nContent-Disposition: form-data"],
-    ["another boundary", '--c\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--c--'],
+    ["a form that is cut off in the headers", "--b\r\nContent-Disposition: form-data"],
+    ["a different boundary", '--c\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--c--'],
     ["headers without an end", `--b\r\nX: ${"x".repeat(20_000)}`],
   ])("are refused for %s", async (_, text) => {
     for (const size of [7, 100_000]) {

@@ -45,7 +45,7 @@ export function fastListener(services: AppServices, app: ToApp): RequestListener
       const read = await plainRead(incoming, services);
       if (read !== null && (await answer(read, incoming, outgoing, services))) return;
     } catch (error) {
-      // A client that disconnected within its body needs no response, and a partly sent response cannot be corrected.
+      // A client that disconnected before its body was complete needs no response, and a partly sent response cannot be corrected.
       const isHalfRead = incoming.readableFlowing !== null && !incoming.complete;
       if (incoming.socket.destroyed || isHalfRead || outgoing.headersSent) return void outgoing.destroy();
       services.log(recordFor(incoming).requestId, error);

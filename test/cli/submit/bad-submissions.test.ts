@@ -62,7 +62,7 @@ describe("a bad file is refused with the reason", () => {
       /^omnidex: frame\.png: expected a result file, found a PNG picture\.$/m,
     ],
     [
-      "an empty one",
+      "an empty file",
       () => textFile("empty.jsonl", ""),
       /^omnidex: empty\.jsonl: expected a result file, found an empty file\.$/m,
     ],

@@ -23,7 +23,7 @@ const VIEWS = {
   "no such page": "/nothing",
 };
 
-/** The widths of windows when a view is opened, and those to which they are changed then, in pixels. */
+/** Pairs of a window's width when a view is opened and its width after a change, in pixels. */
 const WIDTHS = [
   [320, 390],
   [2560, 768],

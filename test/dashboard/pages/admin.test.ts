@@ -133,7 +133,7 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     const page = await openWith(ADMIN_KEY);
     await look(page, 39, "open-lamps");
     await page
-      .getByText("39 questions are also in secret-lamps, which hides its answers. This import would show them")
+      .getByText("39 questions are also in 'secret-lamps', which hides its answers. This import would show the answers")
       .waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await omnidex.benchmark("open-lamps")).toBeNull();

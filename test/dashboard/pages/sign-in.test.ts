@@ -115,7 +115,7 @@ describe.runIf(hasBrowser)("sign-in at a provider in a browser", () => {
       }),
     ],
     ["a forged state", answering(({ searchParams }) => searchParams.set("state", "forged"))],
-    ["a code of somebody else", answering(({ searchParams }) => searchParams.set("code", "forged"))],
+    ["a code of another user", answering(({ searchParams }) => searchParams.set("code", "forged"))],
   ])("says that it failed for %s", async (_, answer) => {
     provider.answerBrowser = answer;
     const page = await dashboard.open("/", PHONE);

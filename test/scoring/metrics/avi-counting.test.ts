@@ -30,17 +30,17 @@ describe("AMIC and VMIC", () => {
   });
 
   it.each<[string, string, Row, number, number]>([
-    ["counts of ten and more are noisy in pictures", "vmic", [birds, '{"bird": 12}'], 1, 0],
-    ["and not in sounds, where 20 is the most", "amic", [birds, '{"bird": 12}'], 1, 20],
+    ["counts of ten or more are not compared in pictures", "vmic", [birds, '{"bird": 12}'], 1, 0],
+    ["counts in sounds are compared, up to an error of 20", "amic", [birds, '{"bird": 12}'], 1, 20],
     ["a thousand million", "amic", [pets, '{"dog": 1000000000, "cat": 1}'], 1, 20],
     ["the largest number", "amic", [pets, `{"dog": ${"9".repeat(200)}, "cat": 1}`], 1, 20],
     // (2 + 1)/2, the key's own counts.
     ["no count", "amic", [pets, '{"dog": -1, "cat": 1}'], 0, 1.5],
     ["NaN", "amic", [pets, '{"dog": NaN, "cat": 1}'], 0, 1.5],
     ["no object", "vmic", [pets, "two dogs and a cat"], 0, 1.5],
-    ["nothing read", "amic", [pets, ""], 0, 1.5],
+    ["no answer read", "amic", [pets, ""], 0, 1.5],
     ["more of the key than is counted", "amic", [birds, ""], 0, 20],
-  ])("%s, for %s", (_, task, row, semantic, rmse) => {
+  ])("%s, in %s", (_, task, row, semantic, rmse) => {
     expect(named(figures(task, [row])?.official)).toMatchObject({ SEMANTIC: near(semantic), RMSE: near(rmse) });
   });
 

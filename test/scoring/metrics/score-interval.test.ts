@@ -72,7 +72,7 @@ describe("the interval of a score", () => {
       }),
       {
         numRuns: 500,
-        // Degrees of freedom at a whole tenth, of which the mirrored scores give one less in the last bits.
+        // The degrees of freedom are exactly at a tenth; the mirrored scores give a value that is lower in the last bits.
         examples: [
           [
             [

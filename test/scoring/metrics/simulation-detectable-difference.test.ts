@@ -43,7 +43,7 @@ describe("over simulated comparisons with questions clustered in videos", () => 
     expect(found).toBeLessThan(0.83);
   });
 
-  it("half of it is found far less often", () => {
+  it("half of that difference is found far less often", () => {
     const compare = comparisons(60, 5);
     const difference = detectable(compare) / 2;
     expect(shareOf(500, () => finds(compare(difference)))).toBeLessThan(0.35);

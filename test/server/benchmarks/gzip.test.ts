@@ -93,8 +93,8 @@ describe("benchmark files compressed with gzip", () => {
   it.each([
     ["cut short", whole.subarray(0, -20), /^q\.jsonl\.gz: expected a whole gzip file, found a damaged one/],
     ["with a wrong checksum", flipped, /^q\.jsonl\.gz: expected a whole gzip file, found a damaged one/],
-    ["of nothing", gzipSync(""), /^q\.jsonl: expected content, found an empty file/],
-    ["within another", gzipSync(whole), /^q\.jsonl: .* a gzip archive within another/],
+    ["if they are empty", gzipSync(""), /^q\.jsonl: expected content, found an empty file/],
+    ["if they contain another archive", gzipSync(whole), /^q\.jsonl: .* a gzip archive within another/],
     [
       "with a wrong record",
       gzipSync('{"video_id": 1, "questions": []}\n{}'),

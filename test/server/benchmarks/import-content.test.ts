@@ -60,9 +60,12 @@ describe("the stored content of an import", () => {
 describe("a temporary file of lines", () => {
   it.each([
     ["few short lines", ["a", "", "é漢😀"]],
-    ["more than is kept in memory", Array.from({ length: 40_000 }, (_, index) => `${index} ${"é".repeat(index % 90)}`)],
-    ["lines larger than that", ["x".repeat(3_000_000), "short", "漢".repeat(800_000), ""]],
-    ["nothing", []],
+    [
+      "more lines than are kept in memory",
+      Array.from({ length: 40_000 }, (_, index) => `${index} ${"é".repeat(index % 90)}`),
+    ],
+    ["lines longer than the buffer", ["x".repeat(3_000_000), "short", "漢".repeat(800_000), ""]],
+    ["no lines", []],
   ])("returns %s as often as it is read", (_, lines) => {
     const spool = new LineSpool();
     for (const line of lines) spool.add(line);

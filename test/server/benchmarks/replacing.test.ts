@@ -123,7 +123,7 @@ describe("an import that replaces a release", () => {
       const [status, questions] = await changesOf(set("q1", fields));
       expect([status, questions, fields]).toEqual(["CREATED", ["q1"], fields]);
     }
-    // The subset of a video is that of its questions, and its sounds are also those of its questions.
+    // The questions of a video have the video's subset and its sounds.
     expect(await changesOf(set("v1", { subset: "second" }))).toEqual(["CREATED", ["q1", "q2"], ["v1"], 0]);
     expect(await changesOf(set("v2", { durationSeconds: 121 }))).toEqual(["CREATED", [], ["v2"], 0]);
     expect(await changesOf(set("v2", { category: "Theatre" }))).toEqual(["CREATED", [], ["v2"], 0]);

@@ -96,13 +96,13 @@ describe("a judge that fails", () => {
   });
 
   it.each([
-    ["no JSON", "<html>Welcome</html>"],
-    ["no completion", "{}"],
-    ["no choices", '{"choices": []}'],
+    ["not JSON", "<html>Welcome</html>"],
+    ["not a completion", "{}"],
+    ["a completion without choices", '{"choices": []}'],
     ["null", "null"],
     ["a choice without a message", '{"choices": [{}]}'],
-    ["a content that is no text", '{"choices": [{"message": {"content": {"answer": "B"}}}]}'],
-    ["too much", " ".repeat(1_100_000)],
+    ["a completion whose content is not a string", '{"choices": [{"message": {"content": {"answer": "B"}}}]}'],
+    ["too long", " ".repeat(1_100_000)],
   ])("is asked again if its body is %s", async (_name, body) => {
     const { run, times } = await judged((_shown, earlier) => (earlier === 0 ? { status: 200, body } : answering("B")));
     expect(outcomes(run)).toMatchObject({ c0: "CORRECT B judge" });

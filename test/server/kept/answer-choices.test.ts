@@ -15,7 +15,7 @@ afterAll(() => varied?.close());
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** The latest choices of each run as stored, in hexadecimal; null where they are missing. */
+/** The latest choices of each run as stored, in hexadecimal; null if they are missing. */
 const stored = (): Promise<{ readonly run: number; readonly choices: string | null }[]> =>
   rowsAs(
     varied.server.database,

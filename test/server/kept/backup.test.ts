@@ -17,7 +17,7 @@ import { createTestDatabase } from "../../support/test-database.ts";
 import { submit } from "../judging/judged-runs.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
 
-/** The same backup with one migration more, of a version to come. */
+/** The same backup with one additional migration, as from a newer version. */
 function ofNewerVersion(bytes: Buffer): Buffer {
   const lines = gunzipSync(bytes).toString("utf8").trimEnd().split("\n");
   const header = JSON.parse(lines[0] ?? "");
@@ -207,7 +207,7 @@ describe.skipIf(isCluster)("a file that is not a complete backup of this version
 
   it.each(refused)("is refused before anything is written: %s", async (name, message, alter) => {
     const path = await written(`${name}.gz`, alter(await readFile(file)));
-    // One for all of them, since none of them writes.
+    // One database serves all cases, because none of them writes.
     untouched ??= await empty();
     const database = untouched;
     await expect(restoreBackup(database, path, true)).rejects.toThrow(message);

@@ -50,7 +50,7 @@ const DOUBLING = Array.from(
 ).join("\n");
 
 it.each([
-  ["fragments that double under aliases", `{benchmarks{...f0}} ${DOUBLING}`],
+  ["fragments whose size doubles under aliases", `{benchmarks{...f0}} ${DOUBLING}`],
   [
     "a chain of a hundred fragments",
     `{benchmarks{...f0}} ${Array.from({ length: 100 }, (_, i) => `fragment f${i} on Benchmark{release{benchmark{${i < 99 ? `...f${i + 1}` : "slug"}}}}`).join("\n")}`,

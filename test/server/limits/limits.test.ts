@@ -172,7 +172,7 @@ describe("heavy operations", () => {
     const outgoing = httpRequest(`${socket.url}/import/omnidex-demo`, { method: "POST", headers });
     const answered = once(outgoing, "response");
     outgoing.write("--x\r\n");
-    // The slot is taken once the app has received the request, so the test polls until the limit shows.
+    // The app takes the slot when it has received the request, so the test polls until the limit applies.
     await expect.poll(async () => (await mutate("none")).status).toBe(429);
     return async () => {
       outgoing.end("--x--\r\n");

@@ -13,7 +13,7 @@ import { ask, READ } from "./asking.ts";
 /** Callers get an error after two seconds; this limit only ends a request that hangs. */
 const PATIENCE = 10_000;
 
-/** Of the large submission. */
+/** The number of rows of the large submission. */
 const LARGE = 6_000;
 
 /** All connections are taken once this many rounds have found neither a free connection nor one of the server. */
@@ -121,9 +121,9 @@ describe.skipIf(!isHere)("a database that does not answer", () => {
   });
 
   it.each([
-    ["a request's own", READ],
+    ["the request's own statement", READ],
     // The matches of a text condition are cached for all requests.
-    ["one that others share", `query { questions(filter: { text: "violin" }) { totalCount } }`],
+    ["a statement that other requests share", `query { questions(filter: { text: "violin" }) { totalCount } }`],
   ])(
     "if it cancels a statement after its time limit, the statement is not sent again: %s",
     {

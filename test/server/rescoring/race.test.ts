@@ -40,7 +40,7 @@ const answers = (seed: number): Row[] =>
     response: (index + seed) % 3 === 0 ? wrongLabel(question) : question.label,
   }));
 
-/** The last scoring of each run must be a plain one by the final key; and no scoring may be a mixture. */
+/** The last scoring of each run must equal a plain scoring by the final key, and no scoring may mix two keys. */
 async function expectPlain(runs: readonly string[], rowsOf: (index: number) => readonly Row[]): Promise<void> {
   const final = await askedQuestions(server, DEMO);
   const [reference] = await storedScorings(server, await submit(server, DEMO, `plain ${runs[0]}`, rowsOf(0)));

@@ -9,7 +9,7 @@ import { correct, refusal, storedPredictions, storedScorings, submit } from "./r
 
 const OWN = "own-benchmark";
 
-/** A question of each format, some with answers that are more or less right. */
+/** A question of each format, some with partly right answers. */
 const FILE = {
   benchmark: { slug: OWN, title: "Own" },
   questions: [
