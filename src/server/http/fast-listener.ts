@@ -85,18 +85,23 @@ const recordFor = (incoming: IncomingMessage): RequestRecord =>
 
 /** The headers that decide who the caller is and what a request means. */
 const DECISIVE: ReadonlySet<string> = new Set(["authorization", "content-type", "accept"]);
+const DECISIVE_LENGTHS: ReadonlySet<number> = new Set([...DECISIVE].map(({ length }) => length));
 
 /**
  * Whether a header is repeated. Node keeps the first value and other readers join all values, so it would be ambiguous
  * who the caller is.
  */
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
-  const seen: string[] = [];
+  let [first, second] = ["", ""];
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] ?? "").toLowerCase();
+    const header = rawHeaders[index] ?? "";
+    // The length excludes most headers without a copy of their name.
+    if (!DECISIVE_LENGTHS.has(header.length)) continue;
+    const name = header.toLowerCase();
     if (!DECISIVE.has(name)) continue;
-    if (seen.includes(name)) return true;
-    seen.push(name);
+    if (name === first || name === second) return true;
+    if (first === "") first = name;
+    else second = name;
   }
   return false;
 }
