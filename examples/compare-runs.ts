@@ -6,7 +6,7 @@ const omnidex = new Omnidex({ url: process.env.OMNIDEX_URL ?? "http://127.0.0.1:
 
 const runs: { readonly id: string; readonly name: string }[] = [];
 for await (const entry of omnidex.leaderboard(benchmark)) {
-  // A leaderboard also lists figures from papers, which are no runs.
+  // A leaderboard also lists figures from papers, which are not runs.
   if (entry.__typename === "RankedRun") runs.push({ id: entry.run.id, name: entry.model.name });
   if (runs.length === 2) break;
 }

@@ -1,7 +1,7 @@
 /**
- * What a cluster of a coordinator and two workers holds: bytes and rows by node, latencies, and ingest, by the number of runs, each
+ * Measures a cluster of a coordinator and two workers: bytes and rows by node, latencies, and ingest, by the number of runs, each
  * with 6,000 predictions over 8,000 questions. All nodes are on this machine. Prints a table for docs/scaling.md and asserts
- * nothing: `nice npm run measure:citus`, with the numbers of runs as arguments. Of 1,000 runs it takes some 3 GB of disk.
+ * nothing: `nice npm run measure:citus`, with the numbers of runs as arguments. For 1,000 runs it needs about 3 GB of disk.
  */
 import { Client } from "pg";
 import { startTemporaryCitus, type TemporaryCitus, whyNoCitus } from "../../scripts/temporary-citus.ts";

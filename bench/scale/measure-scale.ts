@@ -1,8 +1,8 @@
 /**
- * What one machine holds: tables, latencies and memory by the number of runs, each with 6,000 predictions over 8,000
+ * Measures one machine: tables, latencies and memory by the number of runs, each with 6,000 predictions over 8,000
  * questions, on a PostgreSQL of its own. Prints a table for docs/scaling.md and asserts nothing:
- * `nice npm run measure:scale`, with the numbers of runs as arguments. 10,000 runs are 60 million predictions, and take
- * some 15 GB of disk for as long as it lasts.
+ * `nice npm run measure:scale`, with the numbers of runs as arguments. 10,000 runs are 60 million predictions, and need
+ * about 15 GB of disk until the measurement ends.
  */
 import postgres from "postgres";
 import { startTemporaryPostgres } from "../../scripts/temporary-postgres.ts";

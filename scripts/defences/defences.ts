@@ -137,6 +137,20 @@ export const DEFENCES: readonly Defence[] = [
     test: `${HIDDEN}/leaks.test.ts`,
   },
   {
+    name: "a score does not show whose an anonymous run is",
+    file: "src/server/services/disclosure/hidden-scores.ts",
+    text: "others: isConcealed ? null : publicly",
+    without: "others: isConcealed && publicly === null ? null : publicly",
+    test: `${HIDDEN}/anonymous-runs.test.ts`,
+  },
+  {
+    name: "a name does not stay public for the sake of others' private runs",
+    file: "src/server/data/model-writes.ts",
+    text: 'locked.some(({ visibility }) => visibility === "PUBLIC")',
+    without: 'locked.some(({ visibility, owner }) => visibility === "PUBLIC" || owner !== model.owner)',
+    test: `${HIDDEN}/private-models.test.ts`,
+  },
+  {
     name: "an import says which answers everyone could see",
     file: "src/server/services/imports/shared-questions.ts",
     text: "if (!everyoneSees(answerAccess)) {",

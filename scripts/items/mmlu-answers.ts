@@ -29,7 +29,7 @@ export function mmluAnswers(): MmluAnswers | null {
   const key = Uint8Array.from(rows, (row) => optionOf(row[2]));
   const families = numberFamilies(models.map((model) => familyName(model, organizationOf(model))));
   const runs = models.map((_, column) => {
-    // A few questions were edited between logs: an option that the question no longer has is no choice.
+    // A few questions were edited between logs: an option that the question no longer has does not count as a choice.
     const choices = Uint8Array.from(rows, (row, at) => {
       const option = optionOf(row[4 + column]);
       return option > (options[at] ?? 0) ? 0 : option;

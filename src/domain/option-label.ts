@@ -3,7 +3,7 @@ export const MOST_OPTIONS = 702;
 /** The most options whose choices are counted: which one a run chose is stored in a byte. */
 export const MOST_COUNTED_OPTIONS = 255;
 
-/** Whether a question has options whose choices cannot all be told apart, so that none is counted. */
+/** Whether a question has more options than stored choices can distinguish, so that no choice is counted. */
 export const hasUncountedOptions = (question: {
   readonly answerFormat: string;
   readonly options: readonly unknown[];

@@ -16,7 +16,7 @@ export function decodeStoredId(kind: StoredKind, id: string): number | null {
 
 /**
  * The primary key in an id of the kind that an argument requires.
- * @throws `BAD_USER_INPUT` if it is no such id
+ * @throws `BAD_USER_INPUT` if it is not such an id
  */
 export function requireStoredKey(kind: StoredKind, id: string, argument: string): number {
   const key = decodeStoredId(kind, id);

@@ -51,7 +51,7 @@ describe("omnidex api", () => {
       expect(JSON.parse(overridden.stdout)).toEqual(await answered(SLICE, variables));
     }));
 
-  it("types variables: JSON, files of JSON or text, and texts", () =>
+  it("reads variables as JSON, as text, and from files of either", () =>
     inFolder(async (folder) => {
       const file = join(folder, "filter.json");
       await writeFile(file, FILTER);
@@ -112,7 +112,7 @@ describe("omnidex api", () => {
     });
   });
 
-  it("follows a connection to its end", async () => {
+  it("follows a connection to its last page", async () => {
     const keys = JSON.parse((await api(PAGED, "--paginate", "--json", "key")).stdout) as { key: string }[];
     expect(new Set(keys.map(({ key }) => key)).size).toBe(480);
     const counts = await api(PAGED, "--paginate", "--jq", ".data.questions.nodes | length");
@@ -120,7 +120,7 @@ describe("omnidex api", () => {
     expect((await api(PAGED, "--jq", ".data.questions.nodes | length")).stdout).toBe("200\n");
   });
 
-  it("prints an answer with errors, each with its code and path, and fails", async () => {
+  it("prints a response that contains errors, each with its code and path, and fails", async () => {
     const query = "{ viewer { owner } a: apiKeys(first: 1) { totalCount } b: apiKeys(first: 1) { totalCount } }";
     const { code, stdout, stderr } = await cli.run(["api", query], { OMNIDEX_API_KEY: "" });
     const answer = JSON.parse(stdout) as {
@@ -138,7 +138,7 @@ describe("omnidex api", () => {
     );
   });
 
-  it("says the place in the document of an error before any path", async () => {
+  it("names the place in the document for an error without a path", async () => {
     const { code, stderr } = await api("{ viewer { owner } nope }", "--jq", ".data.viewer.owner | length");
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -148,15 +148,15 @@ describe("omnidex api", () => {
 
   it.each<[string, readonly string[], string, string]>([
     ["a query twice", [VIEWER, "--input", "x"], "The query is given twice.", "--input"],
-    ["a file that is none", ["@/no/such.graphql"], "'/no/such.graphql' with the query cannot be read", "ENOENT"],
+    ["a missing file", ["@/no/such.graphql"], "'/no/such.graphql' with the query cannot be read", "ENOENT"],
     ["no query", ["  "], "The query is empty.", ""],
     ["a variable without a value", [VIEWER, "-F", "n"], "'n' is not a variable.", "-F name=value"],
     ["a variable without a name", [VIEWER, "-f", "=n"], "'=n' is not a variable.", "-f name=value"],
     ["a variable twice", [VIEWER, "-f", "n=1", "-F", "n=2"], "The variable 'n' is given twice.", ""],
-    ["a variable's file that is none", [VIEWER, "-F", "n=@/no"], "'/no' with the variable 'n' cannot be read", ""],
+    ["a missing file of a variable", [VIEWER, "-F", "n=@/no"], "'/no' with the variable 'n' cannot be read", ""],
     ["standard input twice", ["-", "-F", "n=@-"], "Standard input is already read for the query", "variable 'n'"],
     [
-      "a filter that is none",
+      "an invalid filter",
       [VIEWER, "--jq", ".data["],
       "The filter '.data[' fails",
       "Filters are written in jq's language",
@@ -167,7 +167,7 @@ describe("omnidex api", () => {
     ["fields of two things", [`{ a: viewer { owner } b: viewer { owner } }`, "--json", "owner"], "has a, b", "--jq"],
     ["pages without a cursor", [VIEWER, "--paginate"], "the variable $endCursor", "As in: query ($endCursor"],
     [
-      "pages that name no next one",
+      "pages without a next cursor",
       ["query ($endCursor: String) { questions(first: 1, after: $endCursor) { totalCount } }", "--paginate"],
       "--paginate needs a query that asks for pageInfo",
       "As in: query ($endCursor",
@@ -189,8 +189,8 @@ describe("omnidex api", () => {
     expect(stderr).toContain(hint);
   });
 
-  it("refuses a query whose next page is the same", async () => {
-    // The cursor goes to another field than the connection.
+  it("refuses a query whose next page is the same page again", async () => {
+    // The cursor is passed to a field other than the connection.
     const named = `query ($endCursor: String! = "x") {
       benchmark(slug: $endCursor) { slug } runs(first: 1) { pageInfo { hasNextPage endCursor } }
     }`;
@@ -201,7 +201,7 @@ describe("omnidex api", () => {
   });
 
   it.each([["http://127.0.0.1:2", "Cannot reach http://127.0.0.1:2/graphql: ECONNREFUSED"]])(
-    "says what to do where no server answers: %s",
+    "gives advice if no server answers: %s",
     async (url, message) => {
       const { code, stdout, stderr } = await omnidex(["api", VIEWER], { OMNIDEX_URL: url });
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -209,7 +209,7 @@ describe("omnidex api", () => {
     },
   );
 
-  it("reports that another program answers", async () => {
+  it("says so if another program answers at the address", async () => {
     const { code, stderr } = await cli.run(["api", VIEWER], { OMNIDEX_URL: `${cli.url()}/elsewhere` });
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("omnidex: ") });
   });

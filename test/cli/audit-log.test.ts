@@ -5,7 +5,7 @@ import { readTable } from "./table-reading.ts";
 
 const cli = serveCli();
 
-it("omnidex audit-log prints entries as a table, as JSON, and all of them as NDJSON", async () => {
+it("omnidex audit-log prints entries as a table, as JSON and as NDJSON", async () => {
   const admin = new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
   const { secret, apiKey } = await admin.createApiKey({ name: "logged", owner: "logged" });
   const env = { OMNIDEX_API_KEY: secret };

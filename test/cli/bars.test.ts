@@ -13,7 +13,7 @@ describe("bar", () => {
     ]);
   });
 
-  it("stays within its width whatever the share", () => {
+  it("fits its width for any share", () => {
     expect(bar(-0.2, 4)).toBe("");
     expect(bar(1.7, 4)).toBe("████");
   });
@@ -31,21 +31,21 @@ describe("intervalBar", () => {
     [0.4, "···━|●━━···"],
     [1, "···━━●━━··|"],
     [0, "|··━━●━━···"],
-  ])("marks chance at %s, within the interval or outside", (chance, text) => {
+  ])("marks chance at %s, inside or outside the interval", (chance, text) => {
     expect(intervalBar(0.5, interval, 11, chance)).toBe(text);
   });
 
-  it("shows the value if chance is equal to it", () => {
+  it("shows the value if chance equals it", () => {
     expect(intervalBar(0.5, interval, 11, 0.5)).toBe("···━━●━━···");
   });
 
-  it("spans the whole line if nothing is known", () => {
+  it("fills the line if nothing is known", () => {
     expect(intervalBar(1, { lower: 0, upper: 1 }, 5)).toBe("━━━━●");
   });
 });
 
 describe("differenceBar", () => {
-  it("has its mark in the middle, and cuts off what is beyond the span", () => {
+  it("has its mark in the middle, and cuts off values beyond the span", () => {
     expect(differenceBar(0.1, { lower: -0.1, upper: 0.3 }, 9, 0.4)).toBe("···━|●━━·");
     expect(differenceBar(-0.3, { lower: -0.9, upper: -0.1 }, 9, 0.4)).toBe("━●━━|····");
   });

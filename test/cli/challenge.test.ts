@@ -5,7 +5,7 @@ const cli = serveCli();
 const BENCHMARK = "omnidex-demo";
 
 describe("omnidex challenge", () => {
-  it("configures dates and required fields, and shows them; without any option there are none", async () => {
+  it("configures and shows dates and required fields, and shows none without options", async () => {
     const dates = ["--opens", "2027-01-01T00:00:00Z", "--closes", "2027-03-01T00:00:00Z"];
     expect(await cli.print(["challenge", "configure", BENCHMARK, ...dates, "--require", "frames,model-url"])).toBe(
       [
@@ -27,7 +27,7 @@ describe("omnidex challenge", () => {
     });
   });
 
-  it("lists no signing key before the first signature, and revokes none that is unknown", async () => {
+  it("lists no signing key before the first signature, and refuses to revoke an unknown key", async () => {
     const none = "No final board has been signed. The server makes its key at the first signature.";
     expect(await cli.print(["signing-keys", "list"], none)).toBe("");
     expect(await cli.run(["signing-keys", "revoke", "unknown"])).toMatchObject({
@@ -36,7 +36,7 @@ describe("omnidex challenge", () => {
     });
   });
 
-  it("splits no leaderboard whose answers everybody sees, and moves no board that is not there", async () => {
+  it("refuses to split a leaderboard whose answers are visible, and to move a board that does not exist", async () => {
     const opens = ["--private-opens", "2027-03-08T00:00:00Z"];
     expect(await cli.run(["challenge", "split", BENCHMARK, "--public", "0.3", ...opens])).toMatchObject({
       code: 1,

@@ -25,7 +25,7 @@ const questionCount = async (url: string, slug: string): Promise<number> => {
 };
 
 describe("omnidex import", () => {
-  it("imports a file, then finds it unchanged, and a server then serves it", () =>
+  it("imports a file, finds it unchanged the second time, and a server then serves it", () =>
     inFolder(async (folder) => {
       const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
       const file = await write(folder, omniVideoBenchJson(omniVideoBenchFixture()));
@@ -34,7 +34,7 @@ describe("omnidex import", () => {
         code: 0,
         stderr: `Data folder: ${data.OMNIDEX_DATA_DIR} (did not exist; it is created now)\n`,
       });
-      expect(first.stdout).toMatch(/imported as release 1.*\n {2}1000 questions, 628 videos/);
+      expect(first.stdout).toMatch(/imported as release 1.*\n {2}1,000 questions, 628 videos/);
       const second = await omnidex(["import", "omnivideobench", file, "--json"], data);
       expect(JSON.parse(second.stdout)).toMatchObject({ status: "UNCHANGED", releaseVersion: 1 });
       const server = await serve(data);
@@ -42,7 +42,7 @@ describe("omnidex import", () => {
       expect(await server.end()).toBe(0);
     }));
 
-  it("goes through the server that holds the folder, and the folder is refused to any other", () =>
+  it("uses the server that has the folder open; any other process is refused", () =>
     inFolder(async (folder) => {
       const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
       await seedDataFolder(data.OMNIDEX_DATA_DIR);
@@ -50,7 +50,7 @@ describe("omnidex import", () => {
       for (const file of aviBenchFiles()) await write(join(folder, "avi"), file);
       const imported = await omnidex(["import", "avi-bench", join(folder, "avi")], data);
       expect(imported).toMatchObject({ code: 0, stderr: `Server: ${server.url} (from the data folder)\n` });
-      expect(imported.stdout).toContain("5864 questions");
+      expect(imported.stdout).toContain("5,864 questions");
       expect(await questionCount(server.url, "avi-bench")).toBe(5864);
       const refused = await omnidex(["serve"], { ...data, PORT: "0" });
       expect(refused.code).toBe(1);
@@ -59,7 +59,7 @@ describe("omnidex import", () => {
       await server.end();
     }));
 
-  it("ends with 1, the record's path and the expected value for a broken file, and stores nothing", () =>
+  it("ends with 1 for a broken file, prints the record's path and the expected value, and stores nothing", () =>
     inFolder(async (folder) => {
       const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
       await seedDataFolder(data.OMNIDEX_DATA_DIR);
@@ -84,7 +84,7 @@ describe("omnidex import", () => {
     }));
 });
 
-describe("omnidex, used wrongly", () => {
+describe("omnidex with wrong arguments", () => {
   it.each([
     [["serve"], { PORT: "many" }, 2, /PORT must be a number/],
     [["serve"], { DATABASE_URL: "mysql://secret@x/y" }, 2, /DATABASE_URL must be/],
@@ -107,7 +107,7 @@ describe("omnidex, used wrongly", () => {
     ["PORT", (port) => [["serve"], { PORT: port }]],
     ["--port", (port) => [["serve", "--port", port], { PORT: "0" }]],
     ["OMNIDEX_METRICS_PORT", (port) => [["serve"], { PORT: "0", OMNIDEX_METRICS_PORT: port }]],
-  ])("says so at once where the port of %s is taken, and creates nothing", (setting, start) =>
+  ])("reports at once that the port of %s is in use, and creates nothing", (setting, start) =>
     inFolder(async (folder) => {
       const blocker = createServer().listen(0, "127.0.0.1");
       await once(blocker, "listening");
@@ -131,7 +131,7 @@ describe("omnidex, used wrongly", () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("a number from 0 to 65535") });
   });
 
-  it("says what a first start does, a line for each step, and nothing at the second", () =>
+  it("prints one line for each step of a first start, and none at the second start", () =>
     inFolder(async (folder) => {
       const data = join(folder, "new");
       const lines = async (): Promise<string[]> => {

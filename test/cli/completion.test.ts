@@ -47,13 +47,13 @@ describe("omnidex complete", () => {
     expect(await complete(...words)).toEqual({ values, files: false });
   });
 
-  it("proposes files for an argument that is a file", async () => {
+  it("proposes files for a file argument", async () => {
     expect(await complete("import", "worldsense", "")).toEqual({ values: [], files: true });
     expect(await complete("questions", "-o", "")).toEqual({ values: [], files: true });
     expect((await complete("import", "worldsense", "--j")).values).toEqual(["--json"]);
   });
 
-  it("proposes nothing, without an error, if no server answers", async () => {
+  it("proposes nothing and prints no error if no server answers", async () => {
     const { code, stdout, stderr } = await omnidex(["complete", "--", "leaderboard", ""], {
       OMNIDEX_URL: "http://127.0.0.1:2",
     });
@@ -62,12 +62,15 @@ describe("omnidex complete", () => {
 });
 
 describe("omnidex completion", () => {
-  it.each(["bash", "zsh", "fish", "powershell"])("prints a script for %s that asks this program", async (shell) => {
-    const script = await cli.print(["completion", shell]);
-    expect(script).toMatch(/omnidex complete '?--/);
-  });
+  it.each(["bash", "zsh", "fish", "powershell"])(
+    "prints a script for %s that asks omnidex for proposals",
+    async (shell) => {
+      const script = await cli.print(["completion", shell]);
+      expect(script).toMatch(/omnidex complete '?--/);
+    },
+  );
 
-  it("prints a script for bash that completes", () =>
+  it("prints a working script for bash", () =>
     inFolder(async (folder) => {
       const program = join(folder, "omnidex");
       await writeFile(

@@ -22,7 +22,7 @@ describe("omnidex export", () => {
     expect(rows[0]).toEqual({ question: expect.any(String), response: expect.any(String) });
   });
 
-  it("writes a run in the format that the file's name determines, and refuses other names", () =>
+  it("writes a run in the format of the file's extension, and refuses unknown extensions", () =>
     inFolder(async (folder) => {
       const exported = (name: string) => cli.run(["export", "run", "demo-large", "-o", join(folder, name)]);
       expect((await exported("run.csv")).code).toBe(0);
@@ -34,7 +34,7 @@ describe("omnidex export", () => {
       expect((await readdir(folder)).sort()).toEqual(["run.csv", "run.jsonl"]);
     }));
 
-  it("puts files that belong together into a folder", () =>
+  it("puts files that belong together into one folder", () =>
     inFolder(async (folder) => {
       const { code, stderr } = await cli.run([
         "export",
@@ -64,7 +64,7 @@ describe("omnidex export", () => {
       ]);
     }));
 
-  it.each(["eee", "lmms-eval"])("writes a folder of %s that can be submitted as it is", (format) =>
+  it.each(["eee", "lmms-eval"])("writes a folder of %s that can be submitted unchanged", (format) =>
     inFolder(async (folder) => {
       const output = `${folder}/out/`;
       // The first run of demo-large. After the submission below, the model has several.
@@ -77,7 +77,7 @@ describe("omnidex export", () => {
     }),
   );
 
-  it("writes the questions of a slice in the format that the name says", () =>
+  it("writes the questions of a slice in the format of the file's extension", () =>
     inFolder(async (folder) => {
       const path = join(folder, "music.csv");
       const { code } = await cli.run(["export", "questions", "--audio", "music", "--level", "reasoning", "-o", path]);
@@ -101,12 +101,12 @@ describe("omnidex export", () => {
     [["export", "benchmark", "nothing"], 2, /'nothing'/],
     [["export", "questions", "--task", "causal"], 2, /causal/],
     [["export", "run", "latest", "-o", "/no/such/folder/x"], 1, /cannot be written/],
-  ])("says what is wrong with %j", async (args, expected, message) => {
+  ])("names what is wrong with %j", async (args, expected, message) => {
     const { code, stdout, stderr } = await cli.run(args);
     expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: "", stderr: expect.stringMatching(message) });
   });
 
-  it("keeps no part of an interrupted file", () =>
+  it("leaves no partial file behind if it is interrupted", () =>
     inFolder(async (folder) => {
       const broken = createServer(({ url: path }, response) => {
         response.writeHead(200, { "content-type": "application/json" });

@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 const runOf = ({ stdout }: Finished): string => /^(run_\d+)/m.exec(stdout)?.[1] ?? "";
 
-it("warns of a release that would show the answers", async () => {
+it("omnidex import warns if a release would show answers that are hidden elsewhere", async () => {
   await inFolder(async (folder) => {
     const file = join(folder, "open.json");
     await writeFile(file, JSON.stringify({ ...BENCHMARK, benchmark: { slug: "open-sounds", title: "Open sounds" } }));
@@ -67,7 +67,7 @@ it("warns of a release that would show the answers", async () => {
 });
 
 describe("a run that does not beat its owner's best on a hidden benchmark", () => {
-  it("says that the leaderboard shows the owner's better run", () => {
+  it("is reported with a note that the leaderboard shows the owner's better run", () => {
     expect(better.stdout).toMatch(/^Rank 1 of 1 /m);
     expect(worse.stdout).toContain(
       `It has no rank of its own: the leaderboard of ${SECRET} shows its owner's better run instead.`,
@@ -75,16 +75,19 @@ describe("a run that does not beat its owner's best on a hidden benchmark", () =
     expect(worse.stdout).not.toContain("below the first");
   });
 
-  it.each([[[]], [["--by", "task"]]])("is not reported as lacking predictions by a leaderboard %j", async (options) => {
-    const board = await cli.run(["leaderboard", SECRET, ...options], alice);
-    expect(board.stdout).toContain("alice-1");
-    expect(board.stdout).not.toContain("alice-2");
-    expect(board.stderr).not.toContain("left out");
-  });
+  it.each([[[]], [["--by", "task"]]])(
+    "is not reported as lacking predictions for a leaderboard %j",
+    async (options) => {
+      const board = await cli.run(["leaderboard", SECRET, ...options], alice);
+      expect(board.stdout).toContain("alice-1");
+      expect(board.stdout).not.toContain("alice-2");
+      expect(board.stderr).not.toContain("left out");
+    },
+  );
 });
 
-describe("coarse scores", () => {
-  it("are marked as rounded wherever they are printed", async () => {
+describe("the mark of rounded scores", () => {
+  it("is printed with every coarse score", async () => {
     const run = runOf(better);
     expect(better.stdout).toContain(ROUNDED);
     expect((await cli.run(["run", run], alice)).stdout).toContain(ROUNDED);
@@ -96,13 +99,13 @@ describe("coarse scores", () => {
       expect((await cli.run(args, alice)).stderr, args.join(" ")).toContain(ROUNDED);
   });
 
-  it("are not mentioned to administrators, who see exact scores", async () => {
+  it("is not printed for administrators, who see exact scores", async () => {
     expect(await cli.print(["run", runOf(better)])).not.toContain(ROUNDED);
     expect((await cli.run(["leaderboard", SECRET])).stderr).not.toContain(ROUNDED);
   });
 });
 
-it("a table without columns says why, and its maintainer sees all of them", async () => {
+it("a table without columns prints the reason, and its maintainer sees all columns", async () => {
   const command = ["table", SECRET, "--by", "subset"];
   const seen = await cli.run(command, alice);
   expect(seen.stderr).toContain(

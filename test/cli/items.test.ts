@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 600_000);
 
 describe("omnidex items", () => {
-  it("prints the SDK's items as JSON, and their figures in columns", async () => {
+  it("prints the SDK's items as JSON, and their figures in a table", async () => {
     const slice = ["--level", "reasoning"];
     const list = sdk().itemAnalysis(DEMO, { filter: { levels: ["REASONING"] }, withModel: true });
     const nodes = await list.take(5).toArray();
@@ -57,7 +57,7 @@ describe("omnidex items", () => {
     }
   });
 
-  it("orders them, and writes CSV with full precision", async () => {
+  it("orders the items, and writes CSV with full precision", async () => {
     const csv = await cli.print(
       ["items", DEMO, "--order", "share", "--limit", "2", "--format", "csv"],
       `${DEMO}, 12 runs of 6 families\n2 of 480 questions. --limit shows more.`,
@@ -129,7 +129,7 @@ describe("omnidex power", () => {
 });
 
 describe("omnidex leaderboard --ability", () => {
-  it("prints each run's ability, and the ceiling that keys leave", async () => {
+  it("prints each run's ability, and the ceiling set by the keys", async () => {
     const { saturation } = await sdk().leaderboard(DEMO, { withAbility: true }).page();
     const { stdout, stderr } = await cli.run(["leaderboard", DEMO, "--ability", "--limit", "3"]);
     const ceiling = ((saturation?.ceiling ?? 0) * 100).toFixed(1);
@@ -145,7 +145,7 @@ describe("omnidex leaderboard --ability", () => {
 });
 
 describe("omnidex snapshots", () => {
-  it("takes one, lists it, and makes slices by it", async () => {
+  it("takes a snapshot, lists it, and uses it in slices", async () => {
     const none = `${DEMO} has no item snapshot. Its maintainers take one with --take.`;
     expect(await cli.print(["snapshots", DEMO], none)).toBe("");
     const [taken] = readTable(await cli.print(["snapshots", DEMO, "--take", "--note", "for a test"]), "SNAPSHOT");
@@ -165,7 +165,7 @@ describe("omnidex snapshots", () => {
 });
 
 describe("omnidex subset", () => {
-  it("chooses questions, writes their keys, and stores the subset that runs over them are estimated from", async () => {
+  it("chooses questions, writes their keys, and stores the subset for estimates", async () => {
     const folder = mkdtempSync(join(tmpdir(), "omnidex-subset-"));
     const file = join(folder, "keys.txt");
     const { stdout, stderr } = await cli.run(["subset", DEMO, "--size", "40", "--store", "--out", file]);
@@ -197,7 +197,7 @@ describe("omnidex subset", () => {
     expect(await cli.print(["breakdown", run, "--by", "task"], partial)).toContain("TASK");
   });
 
-  it("states how many runs are missing, and does not mix JSON and keys", async () => {
+  it("states how many runs are missing, and prints either JSON or keys", async () => {
     const few = await cli.run(["subset", DEMO, "--size", "40", "--model", "demo-small"]);
     const needs = "A subset needs 10 runs of 4 families; there is 1 run of 1 family.";
     expect([few.code, few.stdout, few.stderr]).toEqual([0, "", `${needs}\n`]);
@@ -206,8 +206,8 @@ describe("omnidex subset", () => {
   });
 });
 
-describe("omnidex suspects and review-key", () => {
-  it("lists a key that the models contradict first, as the SDK does", async () => {
+describe("omnidex suspects and omnidex review-key", () => {
+  it("list first the key that the models contradict, as the SDK does", async () => {
     const list = await cli.json<{ nodes: readonly { readonly question: { readonly key: string } }[] }>([
       "suspects",
       DEMO,
@@ -222,7 +222,7 @@ describe("omnidex suspects and review-key", () => {
     expect(readTable(stdout, "KEY")[0]).toMatchObject({ KEY: wrong.key, IS: wrong.answer?.label, PROPOSED: other });
   });
 
-  it("marks it, shows the review, and corrects the key once it is confirmed", async () => {
+  it("store a review, show it, and correct the key once it is confirmed", async () => {
     const review = (...more: string[]) => cli.print(["review-key", DEMO, wrong.key, "--reason", "looked", ...more]);
     expect(await review("--verdict", "ambiguous")).toBe(
       `${wrong.key}: the key ${wrong.answer?.label} is marked as ambiguous.\n`,
@@ -239,7 +239,7 @@ describe("omnidex suspects and review-key", () => {
     expect(await sdk().keyReviews(DEMO, "none")).toBeNull();
   });
 
-  it("refuses an answer without its verdict, and a caller without a key", async () => {
+  it("refuse an answer without its verdict, and a caller without a key", async () => {
     const asked = ["review-key", DEMO, wrong.key, "--reason", "r", "--verdict", "right"];
     expect(await cli.run([...asked, "--answer", "A"])).toMatchObject({
       code: 2,

@@ -5,7 +5,7 @@ import { readTable } from "./table-reading.ts";
 const cli = serveCli();
 
 describe("omnidex keys", () => {
-  it("makes a key that works, lists it without its secret, and ends it", async () => {
+  it("makes a working key, lists it without its secret, and revokes it", async () => {
     const made = await cli.run(["keys", "create", "for the tests", "--owner", "testers", "--expires", "2d"]);
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^omx_\S+\n$/) });
     const secret = made.stdout.trim();
@@ -27,7 +27,7 @@ describe("omnidex keys", () => {
 });
 
 describe("omnidex keys rotate", () => {
-  it("prints a new key with the same scopes, which the old one gives way to", async () => {
+  it("prints a new key with the same scopes, which replaces the old key", async () => {
     const old = (await cli.run(["keys", "create", "turned", "--scopes", "submit,maintain"])).stdout.trim();
     const rotated = await cli.run(["keys", "rotate", "--overlap", "12"], { OMNIDEX_API_KEY: old });
     expect(rotated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^omx_\S+\n$/) });
@@ -50,7 +50,7 @@ describe("omnidex keys rotate", () => {
     expect(listed.filter(({ NAME }) => NAME === "turned").map((row) => row["LAST USED"])).toContain("never");
   });
 
-  it("refuses scopes that there are not, and an overlap that is too long", async () => {
+  it("refuses unknown scopes, and an overlap that is too long", async () => {
     const unknown = await cli.run(["keys", "create", "x", "--scopes", "write"]);
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("maintain") });
     const long = await cli.run(["keys", "rotate", "key_1", "--overlap", "721"]);

@@ -19,7 +19,7 @@ const userOf = (folder: string) => ({
 const mode = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
 describe("omnidex login", () => {
-  it("keeps address and key for its owner alone, and other commands then use them", () =>
+  it("stores address and key readable for their owner only, and other commands use them", () =>
     inFolder(async (folder) => {
       const user = userOf(folder);
       const login = await omnidex(["login", `${server.url}/graphql`, "--with-token"], user, `${KEY}\n`);
@@ -58,14 +58,14 @@ describe("omnidex login", () => {
     [["login"], "", 2, "--with-token"],
     [["login", "ftp://x", "--with-token"], KEY, 2, "not the address of a server"],
     [["login", "http://me:secret@x", "--with-token"], KEY, 2, "must not hold a name or a password"],
-  ])("%j is bad usage", (args, input, code, message) =>
+  ])("refuses %j as bad usage", (args, input, code, message) =>
     inFolder(async (folder) => {
       const finished = await omnidex(args, userOf(folder), input);
       expect(finished).toMatchObject({ code, stderr: expect.stringContaining(message) });
     }),
   );
 
-  it("closes a file that others can read, and says so", () =>
+  it("restricts a file that other users can read, and says so", () =>
     inFolder(async (folder) => {
       const user = userOf(folder);
       const file = join(user.OMNIDEX_CONFIG_DIR, "logins.json");
@@ -83,11 +83,11 @@ describe("omnidex login", () => {
     }));
 });
 
-describe("which server is asked", () => {
+describe("the server that a command uses", () => {
   const whoami = async (environment: Record<string, string>) =>
     JSON.parse((await omnidex(["whoami", "--json"], environment)).stdout) as { url: string; keySource: string | null };
 
-  it("is OMNIDEX_URL, then the data folder's, then the login's; keys go only where they belong", () =>
+  it("is the one in OMNIDEX_URL, then the data folder's, then the login's; a key goes only to its own server", () =>
     inFolder(async (folder) => {
       const user = userOf(folder);
       await omnidex(["login", server.url, "--with-token"], user, KEY);
@@ -118,7 +118,7 @@ describe("which server is asked", () => {
       });
     }));
 
-  it("is reported with advice if no server answers", () =>
+  it("is named in the error, with advice, if it does not answer", () =>
     inFolder(async (folder) => {
       const silent = await omnidex(["whoami"], { ...userOf(folder), OMNIDEX_URL: "http://127.0.0.1:2" });
       expect(silent.code).toBe(1);

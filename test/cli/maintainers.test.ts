@@ -12,7 +12,7 @@ async function keyOf(owner: string): Promise<string> {
 }
 
 describe("omnidex maintainers", () => {
-  it("adds and removes a maintainer, who may set the quota of the benchmark only in between", async () => {
+  it("adds and removes a maintainer, who may set the benchmark's quota only in between", async () => {
     const env = { OMNIDEX_API_KEY: await keyOf("vision-group") };
     const before = await cli.run(["quota", BENCHMARK, "--per-day", "2"], env);
     expect(before).toMatchObject({ code: 1, stderr: expect.stringContaining("maintain") });
@@ -29,7 +29,7 @@ describe("omnidex maintainers", () => {
     expect(await cli.run(["quota", BENCHMARK, "--no-limit"], env)).toMatchObject({ code: 1 });
   });
 
-  it("names a benchmark that does not exist", async () => {
+  it("names the benchmark if it does not exist", async () => {
     const wrong = await cli.run(["maintainers", "add", "omnidex-dem", "vision-group"]);
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("omnidex-dem") });
   });
@@ -38,7 +38,7 @@ describe("omnidex maintainers", () => {
 describe("omnidex quota", () => {
   afterAll(() => cli.print(["quota", BENCHMARK, "--no-limit"]));
 
-  it("shows what is left, as a table and as JSON, and refuses the run after the last", async () => {
+  it("prints what is left as a table and as JSON, and the run after the last is refused", async () => {
     await cli.print(["quota", BENCHMARK, "--per-day", "1"]);
     const secret = await keyOf("quota-testers");
     const env = { OMNIDEX_API_KEY: secret };
@@ -61,11 +61,11 @@ describe("omnidex quota", () => {
     [["quota", "--per-day", "2"], "Name the benchmark whose quota to set"],
     [["quota", BENCHMARK], "State the quota"],
     [["quota", BENCHMARK, "--per-day", "many"], "--per-day"],
-  ])("%j is refused with the right command", async (words, message) => {
+  ])("refuses %j and names the right command", async (words, message) => {
     expect(await cli.run(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 
-  it("reports that nothing is limited", async () => {
+  it("says so if no benchmark has a quota", async () => {
     await cli.print(["quota", BENCHMARK, "--no-limit"]);
     const { stderr } = await cli.run(["quota"], { OMNIDEX_API_KEY: await keyOf("others") });
     expect(stderr).toContain("No benchmark limits how often you may submit.");

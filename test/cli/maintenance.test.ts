@@ -7,7 +7,7 @@ import { inFolder, omnidex, serve } from "./cli-process.ts";
 
 const NOTHING = /^Nothing was found in 1 releases, 3 runs, 3 scorings, 1415 predictions\.\n$/;
 
-test.skipIf(process.env.TEST_DATABASE_URL)("check, backup and restore, with a server and without", () =>
+test.skipIf(process.env.TEST_DATABASE_URL)("check, backup and restore work with a server and without one", () =>
   inFolder(async (folder) => {
     const data = { OMNIDEX_DATA_DIR: join(folder, "data"), OMNIDEX_ADMIN_KEY: "omx_admin_for_maintenance" };
     await seedDataFolder(data.OMNIDEX_DATA_DIR);

@@ -11,7 +11,7 @@ const answers = (url: string): Promise<boolean> =>
 
 // Windows ends a process tree by other means.
 describe.skipIf(process.platform === "win32")("npm start", () => {
-  it("ends its server when it is asked to end", async () => {
+  it("stops its server when npm is asked to stop", async () => {
     const checkout = await createCheckout();
     try {
       // Only root may listen at port 1, so this shows that the option overrides the setting.

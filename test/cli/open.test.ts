@@ -36,7 +36,7 @@ describe("omnidex open --print", () => {
     ["question_1", "/questions/question_1"],
     ["video-001/0", "/questions/question_1"],
     ["video-001/0 -b omnidex-demo", "/questions/question_1"],
-  ])("of %j", async (line, path) => {
+  ])("prints the address for %j", async (line, path) => {
     expect(decodeURIComponent(await printed(line))).toBe(path);
   });
 
@@ -87,7 +87,7 @@ async function serverWithPages(status = 200) {
 }
 
 describe.skipIf(process.platform === "win32")("omnidex open", () => {
-  it("opens a page that the server has", () =>
+  it("opens a page of the server", () =>
     inFolder(async (folder) => {
       const [browser, server] = [await opener(folder), await serverWithPages()];
       const environment = { OMNIDEX_URL: server.url, BROWSER: browser.program };
@@ -98,7 +98,7 @@ describe.skipIf(process.platform === "win32")("omnidex open", () => {
       expect(await browser.opened()).toBe(url);
     }));
 
-  it("reports that the server has no page, and prints the address anyway", () =>
+  it("says that the server has no such page, and prints the address anyway", () =>
     inFolder(async (folder) => {
       const [browser, server] = [await opener(folder), await serverWithPages(404)];
       const environment = { OMNIDEX_URL: server.url, BROWSER: browser.program };

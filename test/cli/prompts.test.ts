@@ -28,14 +28,14 @@ const CHOICES = [
 ];
 
 describe("omnidex questions --prompt", () => {
-  it("prints prompts as they are, below the names of their questions", async () => {
+  it("prints each prompt unchanged below the name of its question", async () => {
     const [first] = await cli.json<Asked[]>(["questions", "-b", "omnidex-demo", "--limit", "1", "--prompt"]);
     const { stdout } = await cli.run(["questions", "-b", "omnidex-demo", "--limit", "1", "--prompt"]);
     expect(stdout).toBe(`# omnidex-demo ${first?.key}\n${first?.prompt}\n`);
     expect(first?.prompt).toContain(first?.text);
   });
 
-  it("puts them into files, more than the server gives at once, each with its own question", () =>
+  it("writes one file for each question, more than fit in one page of the server", () =>
     inFolder(async (folder) => {
       const file = join(folder, "asked.ndjson");
       expect(await cli.run([...CHOICES, "--output", file, "--prompt"])).toMatchObject({ code: 0 });
@@ -47,7 +47,7 @@ describe("omnidex questions --prompt", () => {
       }
     }));
 
-  it("is a column, and takes the name of a template", async () => {
+  it("can be a column, and accepts the name of a template", async () => {
     const args = ["questions", "-b", "omnidex-demo", "--limit", "2", "--columns", "key,prompt"];
     const rows = await cli.json<Asked[]>([...args, "--prompt", "omnidex/open-ended"]);
     expect(rows.map(Object.keys)).toEqual([
@@ -64,7 +64,7 @@ describe("omnidex questions --prompt", () => {
     });
   });
 
-  it("names the existing templates", async () => {
+  it("names the existing templates in the error for an unknown one", async () => {
     const { code, stderr } = await cli.run(["questions", "-b", "omnidex-demo", "--prompt", "worldsense/audio"]);
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -74,7 +74,7 @@ describe("omnidex questions --prompt", () => {
 });
 
 describe("omnidex prompts", () => {
-  it("lists the templates of a benchmark, its default first", async () => {
+  it("lists the templates of a benchmark, the default first", async () => {
     const lines = (await cli.print(["prompts", "worldsense"])).split("\n");
     expect(lines[0]).toMatch(/^NAME +DEFAULT +INPUTS +FROM +TITLE$/);
     expect(lines[1]).toMatch(/^worldsense\/audio +yes +video, audio +WorldSense, appendix C +Video and audio$/);
@@ -82,7 +82,7 @@ describe("omnidex prompts", () => {
     expect((await cli.print(["prompts"])).split("\n").length).toBeGreaterThan(lines.length);
   });
 
-  it("prints their wording, and JSON", async () => {
+  it("prints the templates' wording, as text and as JSON", async () => {
     expect(await cli.print(["prompts", "mmworld", "--wording"])).toContain(
       "# mmworld/single-letter (MMWorld's code, evaluation/eval.py)\nAnswer the question {question} by selecting one",
     );
@@ -90,7 +90,7 @@ describe("omnidex prompts", () => {
     expect(first).toMatchObject({ name: "omnivideobench/multiple-choice", default: true, inputs: ["VIDEO", "AUDIO"] });
   });
 
-  it("knows a benchmark from a misspelt one", async () => {
+  it("reports a misspelt benchmark", async () => {
     expect(await cli.print(["prompts", "omnidex-demo"])).toContain("omnidex/open-ended");
     expect(await cli.run(["prompts", "worldsens"])).toMatchObject({
       code: 2,

@@ -13,7 +13,7 @@ const expected = (): Promise<Question[]> =>
   new Omnidex({ url: cli.url() }).questions({ filter: { levels: ["REASONING"] } }).toArray();
 
 describe("omnidex questions --output", () => {
-  it("writes every question once, in each format", () =>
+  it("writes every question once in each format", () =>
     inFolder(async (folder) => {
       const all = await expected();
       const write = async (name: string): Promise<Buffer> => {
@@ -49,7 +49,7 @@ describe("omnidex questions --output", () => {
       expect((await readdir(folder)).sort()).toEqual(["q.csv", "q.json", "q.ndjson", "q.parquet"]);
     }));
 
-  it("writes columns that are named, and to standard output", async () => {
+  it("writes the given columns, to a file or to standard output", async () => {
     const csv = await cli.print([
       "questions",
       ...slice,
@@ -73,7 +73,7 @@ describe("omnidex questions --output", () => {
     expect(await cli.print(["questions", "--min-duration", "50h", "-o", "-", "--format", "json"])).toBe("[]\n");
   });
 
-  it("leaves an existing file unchanged and no partial file behind if it fails", () =>
+  it("keeps an existing file and leaves no partial file behind if it fails", () =>
     inFolder(async (folder) => {
       const path = join(folder, "q.ndjson");
       await writeFile(path, "before");
@@ -92,13 +92,13 @@ describe("omnidex questions --output", () => {
     [["-o", "q.txt"], ".ndjson, .json, .csv, .parquet"],
     [["-o", "q.csv", "--json"], "--output cannot be combined"],
     [["--columns", "keey"], "Did you mean 'key'?"],
-  ])("%j is bad usage", async (args, message) => {
+  ])("refuses %j as bad usage", async (args, message) => {
     expect(await cli.run(["questions", ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 });
 
 describe("a reader that closes the pipe early", () => {
-  it("ends the command quietly", async () => {
+  it("ends the command without an error", async () => {
     const child = start(["questions", "-o", "-"], { OMNIDEX_URL: cli.url() });
     let stderr = "";
     child.stderr?.on("data", (chunk) => (stderr += chunk));
@@ -109,7 +109,7 @@ describe("a reader that closes the pipe early", () => {
 });
 
 describe("an interrupt", () => {
-  it("ends a command at once with 130, and removes the file it has begun to write", () =>
+  it("ends a command at once with 130, and removes its unfinished file", () =>
     inFolder(async (folder) => {
       // A server that receives the request and never answers.
       const { createServer } = await import("node:http");

@@ -8,7 +8,7 @@ const cli = serveCli();
 const sdk = (): Omnidex => new Omnidex({ url: cli.url() });
 
 describe("omnidex benchmarks", () => {
-  it("lists them, and describes one", async () => {
+  it("lists the benchmarks, and describes one", async () => {
     const rows = readTable(await cli.print(["benchmarks"]), "BENCHMARK");
     expect(rows.find(({ BENCHMARK }) => BENCHMARK === "omnidex-demo")).toMatchObject({
       QUESTIONS: "480",
@@ -33,7 +33,7 @@ describe("omnidex benchmarks", () => {
 describe("omnidex questions", () => {
   const slice = ["--audio", "music", "--level", "reasoning", "--min-duration", "10m"];
 
-  it("prints the slice as a table, which is not cut without a terminal", async () => {
+  it("prints the slice as a table, which is not cut if the output is not a terminal", async () => {
     const rows = readTable(await cli.print(["questions", ...slice]), "BENCHMARK");
     expect(rows).toHaveLength(6);
     expect(rows[0]).toMatchObject({ KEY: "video-049/1", LEVEL: "reasoning", DURATION: "13:44" });
@@ -41,14 +41,14 @@ describe("omnidex questions", () => {
     expect(rows[0]?.QUESTION).toMatch(/^Synthetic question 140: .*\?$/);
   });
 
-  it("prints the SDK's nodes as JSON, all of them", async () => {
+  it("prints all of the SDK's nodes as JSON", async () => {
     const filter = { audioTypes: { any: ["MUSIC"] }, levels: ["REASONING"], durationSeconds: { gte: 600 } } as const;
     expect(await cli.json(["questions", ...slice])).toEqual(await sdk().questions({ filter }).toArray());
     expect(await cli.json<Question[]>(["questions"])).toHaveLength(480);
     expect(await cli.json(["questions", "--text", "nowhere to be found"])).toEqual([]);
   });
 
-  it("counts, limits, orders and chooses columns", async () => {
+  it("can count, limit, order and choose columns", async () => {
     expect(await cli.print(["questions", "--count"])).toBe("480\n");
     expect(await cli.json(["questions", "--count", ...slice])).toEqual({ count: 6 });
     const two = await cli.print(
@@ -66,7 +66,7 @@ describe("omnidex questions", () => {
     ]);
   });
 
-  it("reports that nothing matches", async () => {
+  it("says so if no question matches", async () => {
     expect(await cli.print(["questions", "--min-duration", "50h"], "No question matches.")).toBe("");
     const empty = "mmworld has no questions yet. Get them with 'omnidex pull mmworld', or with";
     const { stdout, stderr } = await cli.run(["questions", "-b", "mmworld", "--count"]);
@@ -75,7 +75,7 @@ describe("omnidex questions", () => {
 });
 
 describe("omnidex facets", () => {
-  it("counts by each dimension", async () => {
+  it("counts questions by each dimension", async () => {
     const text = await cli.print(["facets", "--by", "level,audio-type"]);
     expect(readTable(text, "LEVEL").map(({ LEVEL, QUESTIONS }) => [LEVEL, QUESTIONS])).toEqual([
       ["PERCEPTION", "170"],
@@ -89,8 +89,8 @@ describe("omnidex facets", () => {
   });
 });
 
-describe("omnidex runs, run", () => {
-  it("lists runs with score and interval, best first where that is wanted", async () => {
+describe("omnidex runs and omnidex run", () => {
+  it("lists runs with score and interval, and the best first on request", async () => {
     const rows = readTable(await cli.print(["runs", "--sort", "score"]), "RUN");
     expect(rows.map(({ MODEL, SCORE }) => [MODEL, SCORE])).toEqual([
       ["demo-large", "75.0"],
@@ -102,14 +102,14 @@ describe("omnidex runs, run", () => {
     expect(await cli.print(["runs", "--model", "gpt-4o"], "No run matches.")).toBe("");
   });
 
-  it.each(["run_3", "3", "demo-large", "Demo-Large", "latest"])("knows a run as %s", async (reference) => {
+  it.each(["run_3", "3", "demo-large", "Demo-Large", "latest"])("accepts a run as %s", async (reference) => {
     expect(await cli.json<Run>(["run", reference])).toEqual(
       // As the administrator, who sees the owner.
       await new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY }).run("run_3"),
     );
   });
 
-  it("describes one", async () => {
+  it("describes one run", async () => {
     const text = await cli.print(["run", "demo-large"]);
     expect(text).toContain("75.0 % (95 %: 70.9–78.7) of 480 questions");
     expect(text).toContain("360 correct, 109 wrong, 6 unparsed, 2 missing, 3 errored");
@@ -117,7 +117,7 @@ describe("omnidex runs, run", () => {
 });
 
 describe("omnidex breakdown", () => {
-  it("prints each value with its figures and a bar that shows them", async () => {
+  it("prints each value with its figures and a bar", async () => {
     const cells = await sdk().breakdown("run_3", { by: ["LEVEL"], filter: { audioTypes: { any: ["MUSIC"] } } });
     const args = ["breakdown", "demo-large", "--by", "level", "--audio", "music"];
     expect(await cli.json<BreakdownCell[]>(args)).toEqual(cells);
@@ -129,7 +129,7 @@ describe("omnidex breakdown", () => {
       expect(row["0 … 100"]?.indexOf("●")).toBe(Math.round((cells[at]?.score.value ?? 0) * 30));
   });
 
-  it("takes two dimensions, and no more", async () => {
+  it("accepts two dimensions at most", async () => {
     expect(readTable(await cli.print(["breakdown", "3", "--by", "level,audio-type"]), "LEVEL")).toHaveLength(12);
     const three = await cli.run(["breakdown", "3", "--by", "level,task,duration"]);
     expect(three).toMatchObject({ code: 2, stderr: expect.stringContaining("one dimension, or two") });
@@ -137,7 +137,7 @@ describe("omnidex breakdown", () => {
 });
 
 describe("omnidex leaderboard", () => {
-  it("ranks runs over a slice, with the ranks that the error leaves open", async () => {
+  it("ranks runs over a slice, and prints the rank ranges", async () => {
     const rows = readTable(await cli.print(["leaderboard", "omnidex-demo", "--level", "reasoning"]), "RANK");
     expect(rows.map(({ RANK, RANGE, MODEL, SCORE, FROM }) => [RANK, RANGE, MODEL, SCORE, FROM])).toEqual([
       ["1", "1–2", "demo-large", "54.1", "run_3"],
@@ -168,7 +168,7 @@ describe("omnidex leaderboard", () => {
 });
 
 describe("omnidex compare", () => {
-  it("pairs two runs, as a whole and by value", async () => {
+  it("compares two runs, overall and by value", async () => {
     const args = ["compare", "demo-large", "demo-medium", "--by", "level"];
     const found = await cli.json<{ difference: number; cells: { pValue: number; n: number }[] }>(args);
     expect(found).toMatchObject({ n: 480, bothCorrect: 202, onlyA: 158, onlyB: 54, neither: 66, a: { id: "run_3" } });
@@ -185,14 +185,14 @@ describe("omnidex compare", () => {
 });
 
 describe("omnidex compare without --by", () => {
-  it("pairs two runs as a whole", async () => {
+  it("compares two runs overall", async () => {
     const found = await cli.json<{ n: number; cells: unknown[] }>(["compare", "demo-large", "demo-medium"]);
     expect(found).toMatchObject({ n: 480, cells: [] });
   });
 });
 
-describe("omnidex audit, rescore", () => {
-  it("reads a run's outputs as another harness would", async () => {
+describe("omnidex audit and omnidex rescore", () => {
+  it("read a run's responses as another harness would", async () => {
     const args = ["audit", "demo-large", "--extractor", "lmms-eval-worldsense", "-L", "3"];
     const found = await sdk().audit("run_3", "lmms-eval-worldsense", { disagreements: 3 });
     expect(await cli.json(args)).toEqual(found);
@@ -212,7 +212,7 @@ describe("omnidex audit, rescore", () => {
     );
   });
 
-  it("compares all readers if none is named, and knows their names", async () => {
+  it("compare all extractors if none is named, and list their names", async () => {
     const rows = readTable(await cli.print(["audit", "demo-small", "--level", "sensation"]), "EXTRACTOR");
     const names = (await sdk().extractors()).map(({ name, version }) => `${name} ${version}`);
     expect(rows.map(({ EXTRACTOR }) => EXTRACTOR)).toEqual(names);
@@ -220,7 +220,7 @@ describe("omnidex audit, rescore", () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean 'lmms-eval-worldsense'?") });
   });
 
-  it("scores a run again, for its owner", async () => {
+  it("score a run again for its owner", async () => {
     expect(await cli.json(["rescore", "run_1"])).toMatchObject({ run: { id: "run_1", status: "SCORED" } });
     const stranger = await cli.run(["rescore", "run_1"], { OMNIDEX_API_KEY: "" });
     expect(stranger).toMatchObject({ code: 1, stderr: expect.stringContaining("omnidex login") });
@@ -228,7 +228,7 @@ describe("omnidex audit, rescore", () => {
 });
 
 describe("omnidex withdraw", () => {
-  it("takes a run back by its id, and by nothing else", async () => {
+  it("withdraws a run by its id only", async () => {
     const sent = { benchmark: "omnidex-demo", model: { name: "Taken back" }, inputs: ["TEXT"] as const };
     const writer = new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
     const predictions = [{ question: "video-001/0", response: "A" }];

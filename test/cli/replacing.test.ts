@@ -20,7 +20,7 @@ async function write(folder: string, count = 9): Promise<string> {
 const onPglite = describe.skipIf(process.env.TEST_DATABASE_URL);
 
 onPglite("omnidex import, into a data folder", () => {
-  it("lists the problems of all records, as text and as JSON", () =>
+  it("an import lists the problems of all records, as text and as JSON", () =>
     inFolder(async (folder) => {
       const whole = omnidexFixture();
       const questions = whole.questions.map((question, index) => (index < 60 ? { ...question, text: "" } : question));
@@ -47,7 +47,7 @@ onPglite("omnidex import, into a data folder", () => {
       expect(printed.problems[1]).toMatchObject({ key: "q1", field: "text", found: 'the string ""' });
     }));
 
-  it("names the folder first, announces a new one, and writes nothing in a dry run", () =>
+  it("an import names the folder first, says if it is new, and writes nothing in a dry run", () =>
     inFolder(async (folder) => {
       const data = join(folder, "data");
       const run = (...args: string[]) => omnidex(args, { OMNIDEX_DATA_DIR: data });
@@ -92,7 +92,7 @@ onPglite("omnidex import, into a data folder", () => {
       });
     }));
 
-  it("serve says that it has created a data folder, once", () =>
+  it("serve says once that it created a data folder", () =>
     inFolder(async (folder) => {
       const data = { OMNIDEX_DATA_DIR: join(folder, "typo") };
       for (const note of ["  (created by this start)", ""]) {
@@ -109,7 +109,7 @@ describe("through a server", () => {
   const server = () => `Server: ${cli.url()} (from OMNIDEX_URL)`;
   const writer = () => new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
 
-  it("an import is refused for runs, and goes back with use-release", () =>
+  it("an import that would replace runs is refused, and use-release undoes a replacement", () =>
     inFolder(async (folder) => {
       const [whole, larger] = [await write(folder, 8), await write(folder, 9)];
       await cli.print(["import", "my-bench", whole], server());
@@ -151,7 +151,7 @@ describe("through a server", () => {
       });
     }));
 
-  it("runs update and restore change a run by its id", async () => {
+  it("runs update and runs restore change a run by its id", async () => {
     const { id } = await writer().submitRun({
       ...{ benchmark: "omnidex-demo", model: { name: "Changed" }, inputs: ["VIDEO"], notes: "first" },
       predictions: [{ question: "video-001/0", response: "A" }],
@@ -193,7 +193,7 @@ describe("through a server", () => {
     });
   });
 
-  it("a submission that is sent again says so", () =>
+  it("submit says that a repeated submission is the same run", () =>
     inFolder(async (folder) => {
       const file = join(folder, "outputs.jsonl");
       await writeFile(file, '{"question": "video-001/0", "response": "A"}\n');
@@ -211,7 +211,7 @@ describe("through a server", () => {
     () => false,
   );
 
-  it("an import asks at a terminal, and replaces only after yes", async ({ skip }) => {
+  it("an import asks at a terminal, and replaces the release only after yes", async ({ skip }) => {
     if (!(await script)) return skip("needs script of util-linux");
     await inFolder(async (folder) => {
       const small = await write(folder, 3);

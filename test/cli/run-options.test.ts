@@ -17,7 +17,7 @@ describe("the options of runs", () => {
     ["--no-mine", { mine: false }],
     ["--since 2026-01-31", { createdAt: { gte: "2026-01-31T00:00:00.000Z" } }],
     ["--before 2026-01-31T12:00:00+02:00", { createdAt: { lt: "2026-01-31T10:00:00.000Z" } }],
-  ])("%j make the filter %j", (line, filter) => expect(parse(line)).toEqual(filter));
+  ])("%j give the filter %j", (line, filter) => expect(parse(line)).toEqual(filter));
 
   it.each([
     ["--min-parameters big", /350M, 7B/],

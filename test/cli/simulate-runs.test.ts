@@ -12,7 +12,7 @@ it.each([
   ["OMNIDEX_URL", { OMNIDEX_URL: "http://127.0.0.1:1" }, []],
   ["--url, which wins", { OMNIDEX_URL: "http://127.0.0.1:2" }, ["--url", "http://127.0.0.1:1"]],
 ])(
-  "the simulation of runs goes to the server of %s, and says in one line that none is there",
+  "the simulation of runs uses the server of %s, and says in one line if no server answers",
   (_from, environment, args) => {
     const { status, stdout, stderr } = simulate(environment, args);
     expect([status, stdout]).toEqual([1, ""]);

@@ -74,7 +74,7 @@ describe("parseDuration", () => {
     ["0.5", 0.5],
   ])("%s is %d seconds", (text, seconds) => expect(parseDuration(text)).toBe(seconds));
 
-  it.each(["", "m", "10x", "-5", "1m1h", "ten"])("'%s' is none", (text) => {
+  it.each(["", "m", "10x", "-5", "1m1h", "ten"])("'%s' is refused", (text) => {
     expect(() => parseDuration(text)).toThrow(/Durations look like/);
   });
 });

@@ -18,11 +18,11 @@ async function written(isTTY: boolean): Promise<string[]> {
   return texts;
 }
 
-it("is a line for each step without a terminal", async () => {
+it("a step is printed as one line without a terminal", async () => {
   expect(await written(false)).toEqual(["omnidex: one …\n", "omnidex: two …\n"]);
 });
 
-it("shows the time of a step as it goes by on a terminal, in the same line", async () => {
+it("a step shows its elapsed time in one line on a terminal", async () => {
   const texts = await written(true);
   const lines = stripVTControlCharacters(texts.join("")).split("\n");
   const shown = lines[0]?.split("\r").slice(1) ?? [];

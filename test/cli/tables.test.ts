@@ -56,7 +56,7 @@ const percentOf = (cell: ScoreTableCell | null): string => (cell === null ? "" :
 describe("omnidex table", () => {
   const options = { by: ["LEVEL"] } as const;
 
-  it("prints the scores that the API has", async () => {
+  it("prints the API's scores", async () => {
     const { columns, nodes } = await sdk().scoreTable("omnidex-demo", options).page();
     const rows = readTable(await stdoutOf(["table", "omnidex-demo", "--by", "level"]), "MODEL");
     expect(rows.map(({ MODEL, ALL, FROM }) => [MODEL, ALL, FROM])).toEqual(
@@ -72,7 +72,7 @@ describe("omnidex table", () => {
     );
   });
 
-  it("writes them in full precision as CSV", async () => {
+  it("writes scores in full precision as CSV", async () => {
     const { columns, nodes } = await sdk().scoreTable("omnidex-demo", options).page();
     const rows = csvRows(await stdoutOf(["table", "omnidex-demo", "--by", "level", "--errors", "--format", "csv"]));
     for (const [index, { overall, cells }] of nodes.entries()) {
@@ -85,7 +85,7 @@ describe("omnidex table", () => {
     }
   });
 
-  it.each(["MD", "LATEX"] as const)("marks the best and those that tie as %s", async (format) => {
+  it.each(["MD", "LATEX"] as const)("marks the best scores and those that tie with them as %s", async (format) => {
     const { nodes } = await sdk()
       .scoreTable("worldsense", { by: ["AUDIO_TYPE"] })
       .page();
@@ -113,7 +113,7 @@ describe("omnidex table", () => {
     }
   });
 
-  it("has two rows of heads in LaTeX for two dimensions, and the API's numbers beneath", async () => {
+  it("has two header rows in LaTeX for two dimensions, with the API's numbers below", async () => {
     const { columns, nodes } = await sdk()
       .scoreTable("omnidex-demo", { by: ["LEVEL", "AUDIO_TYPE"] })
       .page();
@@ -241,7 +241,7 @@ describe("--format", () => {
   it.each([
     ["--format md -o x.md", "'md'", "Leave out --output."],
     ["--format parquet", "'parquet' is a format for files.", "--output"],
-  ])("of questions refuses %s", async (line, message, hint) => {
+  ])("of omnidex questions refuses %s", async (line, message, hint) => {
     const { code, stderr } = await cli.run(["questions", ...line.split(" ")]);
     expect(code).toBe(2);
     expect(stderr).toContain(message);

@@ -17,7 +17,7 @@ describe("colours", () => {
     [{ FORCE_COLOR: "0" }, false],
     [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
     [{ CI: "1" }, false],
-  ])("with %j, where nobody looks at a terminal: %s", async (environment, colored) => {
+  ])("with %j, output that is not a terminal has colours: %s", async (environment, colored) => {
     const { stdout } = await cli.run(BOARD, environment);
     expect(stdout.includes(ESCAPE)).toBe(colored);
   });
@@ -28,7 +28,7 @@ const script = await promisify(execFile)("script", ["--version"]).then(
   () => false,
 );
 
-describe.skipIf(!script)("at a terminal of 90 columns (needs script of util-linux)", () => {
+describe.skipIf(!script)("at a terminal of 90 columns (needs `script` of util-linux)", () => {
   const atTerminal = async (line: string, environment: Record<string, string> = {}): Promise<string> => {
     const { PATH = "", HOME = "" } = process.env;
     const env = { PATH, HOME, TERM: "xterm", OMNIDEX_URL: cli.url(), OMNIDEX_CONFIG_DIR: "/no/such", ...environment };
@@ -36,7 +36,7 @@ describe.skipIf(!script)("at a terminal of 90 columns (needs script of util-linu
     return (await promisify(execFile)("script", ["-qec", command, "/dev/null"], { env })).stdout;
   };
 
-  it("tables are in colour, and no wider than it", async () => {
+  it("tables have colours and fit the width", async () => {
     const text = await atTerminal("questions --limit 3");
     expect(text).toContain(ESCAPE);
     const lines = stripVTControlCharacters(text)
@@ -55,14 +55,14 @@ describe.skipIf(!script)("at a terminal of 90 columns (needs script of util-linu
     expect(stripVTControlCharacters(await atTerminal("compare demo-large demo-small"))).not.toContain("…");
   });
 
-  it("long work shows a bar on stderr, and takes it away", async () => {
+  it("a long task shows a progress bar on stderr and removes it at the end", async () => {
     const text = await atTerminal("questions -o - > /dev/null");
     expect(stripVTControlCharacters(text)).toMatch(/Questions .*\d+% \| \d+ of 480 questions/);
     // The cursor is hidden while the bar is shown, and then shown again.
     expect(text.lastIndexOf(`${ESCAPE}[?25h`)).toBeGreaterThan(text.lastIndexOf(`${ESCAPE}[?25l`));
   });
 
-  it("login asks for server and key, and shows nothing of the key", () =>
+  it("login asks for server and key, and does not show the key", () =>
     inFolder(async (folder) => {
       const { PATH = "", HOME = "" } = process.env;
       const env = { PATH, HOME, TERM: "xterm", OMNIDEX_CONFIG_DIR: folder, OMNIDEX_DATA_DIR: join(folder, "none") };

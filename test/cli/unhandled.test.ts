@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { serve } from "./cli-process.ts";
 
-/** A fault as a library might have it, on a signal. */
+/** A fault that a library might have, triggered by a signal. */
 const preload = (fault: string): string =>
   `data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${fault} })`)}`;
 
 it.each([
   ["unhandledRejection", 'Promise.reject(new Error("nobody awaits it"))'],
   ["uncaughtException", 'setTimeout(() => { throw new Error("nobody awaits it") })'],
-])("an %s is logged, and ends the server in order", async (event, fault) => {
+])("an %s is logged, and the server shuts down in order", async (event, fault) => {
   const server = await serve({ DATABASE_URL: "memory:", NODE_OPTIONS: `--import ${preload(fault)}` });
   server.signal("SIGUSR2");
   expect(await server.ended).toBe(1);

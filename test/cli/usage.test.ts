@@ -6,7 +6,7 @@ import { serveCli } from "./served-cli.ts";
 
 const cli = serveCli();
 
-describe("names and options that do not exist", () => {
+describe("unknown names and options", () => {
   it.each<[string, string, string]>([
     ["questions -b worldsens", "There is no benchmark 'worldsens'.", "Did you mean 'worldsense'?"],
     ["leaderboard omnidex-dem", "There is no benchmark 'omnidex-dem'.", "Did you mean 'omnidex-demo'?"],
@@ -64,7 +64,7 @@ describe("names and options that do not exist", () => {
 });
 
 it.each([["questions"], ["facets", "--by", "level"], ["runs"], ["benchmarks"], ["keys", "list"], ["leaderboard", "x"]])(
-  "%s says what to do where no server answers",
+  "%s gives advice if no server answers",
   async (...args) => {
     const { code, stderr } = await omnidex(args, { OMNIDEX_URL: "http://127.0.0.1:2" });
     expect(code).toBe(1);
@@ -74,7 +74,7 @@ it.each([["questions"], ["facets", "--by", "level"], ["runs"], ["benchmarks"], [
   },
 );
 
-it("gives advice if a key is needed", async () => {
+it("a command that needs a key says where to get one", async () => {
   const refused = await cli.run(["keys", "list"], { OMNIDEX_API_KEY: "" });
   expect(refused).toMatchObject({
     code: 1,
@@ -86,14 +86,14 @@ it("gives advice if a key is needed", async () => {
 it.each([
   ["omnidex-dem", "1", "There is no benchmark 'omnidex-dem'.", "Did you mean 'omnidex-demo'?"],
   ["omnidex-demo", "9", "There is no release 9 of omnidex-demo.", "The releases: 1."],
-])("use-release %s %s names the existing values", async (slug, version, message, hint) => {
+])("use-release %s %s lists the existing values", async (slug, version, message, hint) => {
   const { code, stdout, stderr } = await cli.run(["use-release", slug, version]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(`omnidex: ${message}\n${hint}`);
 });
 
 describe("help", () => {
-  it("is there for each command, with examples for those that need any", async () => {
+  it("exists for each command, with examples if the command needs any", async () => {
     const { stdout } = await omnidex(["--help"]);
     const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1] ?? "");
     expect(names).toEqual(expect.arrayContaining(["questions", "serve", "login", "completion"]));
@@ -117,7 +117,7 @@ it.each([
   [["check"], "There is no database in '/nowhere/omnidex'."],
   [["backup", "never-made.gz"], "There is no database in '/nowhere/omnidex'."],
   [["backup", "-"], "A backup goes to a file, not to standard output."],
-])("%j makes no database, and no file", async (args, message) => {
+])("%j creates no database and no file", async (args, message) => {
   const { code, stdout, stderr } = await omnidex(args, { OMNIDEX_DATA_DIR: "/nowhere/omnidex" });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr.split("\n")[0]).toBe(`omnidex: ${message}`);

@@ -12,8 +12,8 @@ const filesWith = (pattern: RegExp): string[] =>
     .filter((path) => pattern.test(readFileSync(resolve(ROOT, path), "utf8")))
     .sort();
 
-describe("who may see an answer", () => {
-  it("is decided in one file; beside it are the column's default and the type", () => {
+describe("the rule about who may see an answer", () => {
+  it("is in one file, beside the column's default and the type", () => {
     expect(filesWith(/(['"])(VISIBLE|HIDDEN)\1/)).toEqual([
       "src/domain/exported-release.ts",
       "src/server/data/answer-visibility.ts",
@@ -21,7 +21,7 @@ describe("who may see an answer", () => {
     ]);
   });
 
-  it("is asked of the release there, and nowhere else; exports state it", () => {
+  it("is applied to releases in that file only; exports state the access", () => {
     expect(filesWith(/releases\.answerAccess|\banswer_access\b|EVERYONE_SEES/)).toEqual([
       "src/cli/benchmarks/import-report.ts",
       "src/domain/exported-release.ts",
@@ -35,12 +35,12 @@ describe("who may see an answer", () => {
   });
 });
 
-describe("a formula", () => {
-  it("of the clustered error stands in one file", () => {
+describe("the formula", () => {
+  it("of the clustered error is in one file", () => {
     expect(filesWith(/\b(clusters|groups|videos) \/ \(\1 - 1\)/)).toEqual(["src/scoring/metrics/cluster-spread.ts"]);
   });
 
-  it("of the ends of a page stands in one file", () => {
+  it("of the ends of a page is in one file", () => {
     expect(filesWith(/hasNextPage: *backward|hasPreviousPage: *(page\.)?backward/)).toEqual([
       "src/server/plan/page-arguments.ts",
     ]);
@@ -48,11 +48,10 @@ describe("a formula", () => {
 });
 
 describe("the type of a row", () => {
-  it("is stated by hand only in the drivers, which pass it on or read their own bookkeeping", () => {
+  it("is written by hand only in the drivers, which pass it on or read their own bookkeeping", () => {
     const stated = filesWith(/\b(query|send)<(?!Q\b)|\bsql<|\bas\b.*\b(TypedStatement|Select)</);
     expect(stated.filter((path) => path.startsWith("src/server/"))).toEqual([
       "src/server/db/pglite-database.ts",
-      "src/server/db/postgres/connection.ts",
       "src/server/db/postgres/pool.ts",
       "src/server/db/postgres/postgres-database.ts",
       "src/server/db/postgres/postgres-queryable.ts",
@@ -61,7 +60,7 @@ describe("the type of a row", () => {
     ]);
   });
 
-  it("comes from the columns: only the module of `typed` makes such statements and expressions", () => {
+  it("follows from the columns: only the module of `typed` makes such statements and expressions", () => {
     expect(filesWith(/new (Select|List|Expression)\b/)).toEqual(["src/server/db/typed-sql.ts"]);
   });
 });

@@ -117,14 +117,14 @@ describe.each(["export", "import type"])("%s", (keyword) => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it("fails on every forbidden import and on nothing else", async () => {
+  it("the check fails on every forbidden import, and on nothing else", async () => {
     const harmlessAsType = ["no-development-packages"];
     const expected = FORBIDDEN.filter(([, , rule]) => keyword === "export" || !harmlessAsType.includes(rule));
     expect(violations(await cruiseFolder(folder))).toEqual(expected.map(([from, , rule]) => `${from}: ${rule}`).sort());
   });
 });
 
-it("finds nothing in this repository", async () => {
+it("the check finds nothing in this repository", async () => {
   const result = await cruiseFolder(ROOT, ["src", "bench", "scripts"]);
   expect(result.summary.violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`)).toEqual([]);
   expect(result.summary.totalCruised).toBeGreaterThan(50);

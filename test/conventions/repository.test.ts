@@ -33,14 +33,14 @@ function readOrNull(path: string): string | null {
 describe.each(["package-lock.json", "bench/package-lock.json"])("%s", (path) => {
   const text = readFileSync(resolve(ROOT, path), "utf8");
 
-  it("names no registry, so that everyone installs from theirs", () => {
+  it("the lockfile names no registry, so that everyone can install from their own", () => {
     const { packages }: Lock = JSON.parse(text);
     const resolved = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined && !entry.link);
     expect(resolved.map(([name]) => name)).toEqual([]);
   });
 });
 
-it("no tracked file names a folder of the machine that it was written on", () => {
+it("no tracked file names a folder of the machine on which it was written", () => {
   // The folders of this checkout and of its user's home. A top-level folder such as /app is left out, because any text
   // may contain it.
   const places = [ROOT, dirname(ROOT), homedir()].filter((path) => path.split("/").length > 2);

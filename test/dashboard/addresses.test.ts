@@ -20,7 +20,7 @@ it("an address keeps the parameters of its view, and drops all others", () => {
   expect(questionsSearch({ benchmark: 3 })).toEqual({});
 });
 
-it("a comparison has each run once, and at most five", () => {
+it("a comparison has each run once, and at most five runs", () => {
   expect(idsOf("a,b,,a,c")).toEqual(["a", "b", "c"]);
   expect(idsOf("a,b,c,d,e,f,g")).toEqual(["a", "b", "c", "d", "e"]);
   expect(compareSearch({ runs: "a,b", by: "LEVEL", beside: "b" })).toEqual({ runs: "a,b", by: "LEVEL", beside: "b" });

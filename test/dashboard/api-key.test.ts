@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const [OLD, NEW] = ["header.old.signature", "header.new.signature"];
 
-/** The server's answer to every request from now on, when the returned function is called. */
+/** Holds all requests from now on, and answers them with this status once the returned function is called. */
 function answering(status: number): () => void {
   let answer = (_response: Response): void => {};
   const response = new Promise<Response>((resolve) => {
@@ -33,7 +33,7 @@ it("ends a sign-in whose token the server refuses", async () => {
   expect(apiKey()).toBeNull();
 });
 
-it("keeps a new sign-in if a request with the old token is refused late", async () => {
+it("keeps a new sign-in if the server refuses the old token late", async () => {
   setApiKey(OLD);
   const answer = answering(401);
   const late = fetchWith(OLD)("/graphql");
@@ -43,7 +43,7 @@ it("keeps a new sign-in if a request with the old token is refused late", async 
   expect(apiKey()).toBe(NEW);
 });
 
-it("keeps an API key that the server refuses, so that its owner can correct it", async () => {
+it("keeps an API key that the server refuses, so that the user can correct it", async () => {
   setApiKey("omx_key");
   answering(401)();
   await fetchWith("omx_key")("/graphql");

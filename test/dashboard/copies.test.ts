@@ -38,7 +38,7 @@ describe("a board as GraphQL", () => {
     ["an order that the API does not have", WHOLE, "n", 3],
     ["a slice without questions", SLICE, "all", 0],
     ["columns", { ...WHOLE, by: "LEVEL" as const }, "all", 3],
-    ["columns by one of them", { ...WHOLE, by: "LEVEL" as const }, "REASONING", 3],
+    ["a table sorted by one of its columns", { ...WHOLE, by: "LEVEL" as const }, "REASONING", 3],
     ["columns of a slice without questions", { ...SLICE, by: "AUDIO_TYPE" as const }, "model", 0],
   ])("%s is a document that the server answers", async (_, asked, sort, runs) => {
     for (const total of [runs, 10_003]) {
@@ -50,7 +50,7 @@ describe("a board as GraphQL", () => {
     }
   });
 
-  it("asks for the order of the page, or says that it does not", async () => {
+  it("requests the order of the page, or says in a comment that it cannot", async () => {
     const names = async (sort: string) =>
       (
         await server.data<{ leaderboard: { nodes: { model: { name: string } }[] } }>(
@@ -67,7 +67,7 @@ describe("a board as GraphQL", () => {
     );
   });
 
-  it("asks for every row, or says how many are left out", () => {
+  it("requests every row, or says how many rows are left out", () => {
     expect(graphqlSnippet(WHOLE, BEST_FIRST, 3)).toContain("first: 3)");
     expect(graphqlSnippet(WHOLE, BEST_FIRST, 10_003)).toMatch(
       /^# The first 1000 of 10003 rows;.*\n\{\n.*first: 1000\)/,
@@ -86,7 +86,7 @@ it("a board as a command quotes characters that a shell would interpret", () => 
   );
 });
 
-it("a board as a call of the SDK", () => {
+it("a board as an SDK call", () => {
   expect(sdkSnippet({ ...WHOLE, by: "LEVEL" }, BEST_FIRST, "http://h")).toContain(
     'omnidex.scoreTable("omnidex-demo", { by: ["LEVEL"] })',
   );
@@ -132,7 +132,7 @@ const HOSTILE = row({
   value: 0.7,
 });
 
-it("a board as text is at full precision in CSV, and safe in LaTeX", () => {
+it("a board as text has full precision in CSV, and is escaped in LaTeX", () => {
   expect(boardText([row({})], "CSV").split("\n")[1]).toBe("1,1,2,A & B_1,video + audio,0.75,0.709,0.787,480,run_1\r");
   expect(boardText([row({}), HOSTILE], "LATEX")).toContain(
     "1 & 1--2 & A \\& B\\_1 & video + audio & \\textbf{75.0} & 70.9--78.7 & 480 & run\\_1 \\\\\n" +
@@ -140,7 +140,7 @@ it("a board as text is at full precision in CSV, and safe in LaTeX", () => {
   );
 });
 
-it("a board as a figure holds no markup of a name", () => {
+it("a board as a figure contains no markup from a name", () => {
   const svg = boardFigure([row({}), HOSTILE, row({ key: "p", runId: null, score: null, source: "T & 1" })], "<b>");
   expect(svg).not.toContain("<script>");
   expect(svg).not.toContain("<b>");
@@ -149,7 +149,7 @@ it("a board as a figure holds no markup of a name", () => {
   expect(svg.match(/<circle /g)).toHaveLength(3);
 });
 
-it("a figure of a long board says how many of its rows it holds", () => {
+it("a figure of a long board says how many of its rows it shows", () => {
   const svg = boardFigure(
     Array.from({ length: 1_200 }, (_, place) => row({ key: String(place) })),
     "Board",
@@ -158,7 +158,7 @@ it("a figure of a long board says how many of its rows it holds", () => {
   expect(svg).toContain("<title>Board, the first 300 of 1,200 rows</title>");
 });
 
-it("a table as a figure has a cell for each score, and holds no markup of a name", () => {
+it("a table as a figure has a cell for each score, and contains no markup from a name", () => {
   const cell = (value: number, rank: number) => ({
     __typename: "ScoreTableFigureCell",
     value,
@@ -175,7 +175,7 @@ it("a table as a figure has a cell for each score, and holds no markup of a name
   expect([...svg.matchAll(/>(\d+\.\d)<\/text>/g)].map(([, value]) => value)).toEqual(["50.0", "25.0", "87.5"]);
 });
 
-it("rows sort by a column, those without a score last", () => {
+it("rows sort by a column, with missing scores last", () => {
   const cell = (value: number) => ({ value });
   const of = (name: string, value: number | null) => ({
     ...{ model: { name }, overall: cell(0.5), cells: [value === null ? null : cell(value)] },
@@ -190,7 +190,7 @@ it("rows sort by a column, those without a score last", () => {
   expect(sortText(sortFrom("all"))).toBeNull();
 });
 
-it("a leaderboard sorts by each of its columns, figures without a number last", () => {
+it("a leaderboard sorts by each of its columns, with missing numbers last", () => {
   const [alpha, beta] = [row({ key: "a", name: "Model 10" }), row({ key: "b", name: "model 9", inputs: ["AUDIO"] })];
   const figure = row({ key: "p", name: "Paper", runId: null, score: null, inputs: [] });
   const keys = (text: string) => boardRows([alpha, beta, figure], boardSort(sortFrom(text))).map(({ key }) => key);
@@ -281,7 +281,7 @@ describe.runIf(hasPdflatex)("tables compile with pdflatex", () => {
     60_000,
   );
 
-  it("with every character that the table calls safe for it", async () => {
+  it("with every character that the table escapes", async () => {
     const safe = Array.from({ length: 0x2200 }, (_, code) => String.fromCharCode(code)).filter(
       (character) => character.trim() !== "" && !boardText(named([character]), "LATEX").includes("fontspec"),
     );
@@ -293,13 +293,13 @@ describe.runIf(hasPdflatex)("tables compile with pdflatex", () => {
   }, 60_000);
 });
 
-it("a table with letters that pdflatex lacks says which programs have them", () => {
+it("a table with letters that pdflatex cannot set names the programs that can", () => {
   for (const table of [boardText(named(OTHERS), "LATEX"), columnsText(OTHERS)])
     expect(table).toMatch(/^% Compile this with LuaLaTeX or XeLaTeX,/);
 });
 
 it.runIf(hasLualatex)(
-  "such a table compiles with lualatex",
+  "a table with letters that pdflatex cannot set compiles with lualatex",
   async () => {
     expect(await latexErrors("lualatex", boardText(named(OTHERS), "LATEX"))).toEqual([]);
     expect(await latexErrors("lualatex", columnsText(OTHERS))).toEqual([]);

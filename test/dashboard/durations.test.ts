@@ -32,7 +32,7 @@ describe("a typed duration", () => {
     expect(readDuration(text)).toBeUndefined();
   });
 
-  it("reads what it writes", () => {
+  it("is read back from its own text", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), (seconds) => {
         expect(readDuration(durationText(seconds))).toBe(seconds);
@@ -41,10 +41,10 @@ describe("a typed duration", () => {
   });
 });
 
-describe("the brush", () => {
+describe("the brush for durations", () => {
   const edge = fc.integer({ min: 0, max: EDGES.length });
 
-  it("draws the range between two edges at these edges", () => {
+  it("draws the range between two edges at those edges", () => {
     fc.assert(
       fc.property(edge, edge, (a, b) => {
         fc.pre(a !== b);
@@ -54,7 +54,7 @@ describe("the brush", () => {
     );
   });
 
-  it("draws any range over at least one bar", () => {
+  it("draws any range at least one bar wide", () => {
     const bound = fc.option(fc.double({ min: 0, max: 10_000, noNaN: true }));
     fc.assert(
       fc.property(bound, bound, (lower, upper) => {
@@ -66,7 +66,7 @@ describe("the brush", () => {
     );
   });
 
-  it("sets and lifts the condition, and reads other spellings of it", () => {
+  it("sets and removes the condition, and reads other spellings of it", () => {
     const filter = { levels: ["REASONING" as const] };
     const narrowed = withRange(filter, { lower: 60, upper: 300 });
     expect(narrowed).toEqual({ ...filter, durationSeconds: { gte: 60, lt: 300 } });
@@ -78,7 +78,7 @@ describe("the brush", () => {
     ]);
   });
 
-  it("has bars that meet, and that the API's buckets are made of", () => {
+  it("has adjoining bars, and the API's buckets begin and end at edges of bars", () => {
     for (const [place, { upper }] of BINS.slice(0, -1).entries()) expect(upper).toBe(BINS[place + 1]?.lower);
     expect(EDGES).toEqual(expect.arrayContaining([0, 60, 300, 600]));
   });

@@ -4,7 +4,7 @@ import { ablationsOf } from "../../src/dashboard/views/compare/ablations.ts";
 import { resultsText } from "../../src/dashboard/views/questions/results.tsx";
 import { levelRows } from "../../src/dashboard/views/run/level-rows.ts";
 
-describe("a video's address", () => {
+describe("the address of a video", () => {
   it.each([
     ["https://media.example/a.mp4", "FILE", "https://media.example/a.mp4"],
     ["https://media.example/a.webm#t=10,20", "FILE", "https://media.example/a.webm#t=10,20"],
@@ -18,7 +18,7 @@ describe("a video's address", () => {
   });
 
   it.each(["javascript:alert(1)//a.mp4", "data:video/mp4;base64,AAAA", "videos/a.mp4", "file:///a.mp4"])(
-    "%s is not followed",
+    "%s is not opened",
     (text) => {
       expect(videoSource(text)).toBeNull();
     },
@@ -39,12 +39,12 @@ describe("the runs of one model", () => {
   });
 });
 
-describe("stages and levels", () => {
+describe("the rows of stages and levels", () => {
   const levels = (perception: number | null, overall: number) => ({
     stages: [{ stage: "PERCEPTION" as const, value: perception }],
     ...{ overall, taskAdaptive: 0.5, modalityAdaptive: 0.4, stageAdaptive: 0.3, domainAdaptive: null },
   });
-  it("are ranked among the paper's models, with the run first and equal values sharing a rank", () => {
+  it("are ranked among the paper's models; the run comes first, and equal values share a rank", () => {
     const rows = levelRows({ name: "ours", levels: levels(0.5, 0.2) }, [
       { name: "a", levels: levels(null, 0.1) },
       { name: "b", levels: levels(0.7, 0.3) },
@@ -60,7 +60,7 @@ describe("stages and levels", () => {
   });
 });
 
-it("says how many runs have a question right", () => {
+it("a question shows how many runs answered it correctly", () => {
   expect([resultsText({ right: 2, runs: 3 }), resultsText({ right: 1, runs: 1 })]).toEqual([
     "2 of 3 runs right",
     "1 of 1 run right",

@@ -11,7 +11,7 @@ import {
 import { pText, verdict } from "../../src/dashboard/views/compare/verdict.ts";
 import { counted } from "../../src/domain/counted.ts";
 
-describe("no more digits than the error allows", () => {
+describe("the printing of figures", () => {
   // Particle Data Group: an error of 1.9 points keeps its second digit, one of 4.6 does not.
   it.each([
     [0.002, 1],
@@ -20,7 +20,7 @@ describe("no more digits than the error allows", () => {
     [0.0355, 0],
     [0.046, 0],
     [0.11, 0],
-  ])("a standard error of %f leaves %i decimals", (error, expected) => {
+  ])("depends on the standard error: %f gives %i decimals", (error, expected) => {
     expect(decimals(error)).toBe(expected);
   });
 
@@ -37,7 +37,7 @@ describe("no more digits than the error allows", () => {
     expect([scoreText(none), intervalText(none)]).toEqual(["0.0", "0.0–0.4"]);
   });
 
-  it("writes a difference and its interval alike, as its interval allows", () => {
+  it("writes a difference and its interval with the same digits", () => {
     const narrow = { difference: -0.0316, interval: { lower: -0.0602, upper: -0.0041 } };
     expect(differenceTexts(narrow)).toEqual({ value: "−3.2", range: "−6.0 to −0.4" });
     // 30 points wide: a standard error of 7.7 points.
@@ -50,16 +50,16 @@ describe("no more digits than the error allows", () => {
     expect(signedPoints(-0.004, 0.05)).toBe("0");
   });
 
-  it("counts in words", () => {
+  it("writes a count with its noun", () => {
     expect([counted(1, "question"), counted(12032, "question")]).toEqual(["1 question", "12,032 questions"]);
   });
 });
 
-describe("a comparison in words", () => {
+describe("the verdict of a comparison", () => {
   const interval = { lower: 0.004, upper: 0.06, level: 0.95 };
   const base = { n: 1000, onlyA: 120, onlyB: 88, difference: 0.032, interval, minimumDetectableDifference: 0.041 };
 
-  it("names the better of two", () => {
+  it("names the better of two runs", () => {
     expect(verdict({ ...base, adjustedPValue: 0.0263 }, "Ours", "Theirs")).toBe(
       "Ours is 3.2 points better than Theirs (95 % interval 0.4 to 6.0, p = .026, 1,000 questions). " +
         "Only Ours is right on 120, only Theirs on 88.",
@@ -69,12 +69,12 @@ describe("a comparison in words", () => {
     );
   });
 
-  it("keeps the direction of a name to the name", () => {
+  it("isolates a name that is written from right to left", () => {
     const text = verdict({ ...base, adjustedPValue: 0.001 }, "\u202Egnp", "Theirs");
     expect(text).toMatch(/^\u2068\u202Egnp\u2069 is 3.2 points better than Theirs /);
   });
 
-  it("says what would have been detected", () => {
+  it("states the smallest detectable difference", () => {
     expect(verdict({ ...base, adjustedPValue: 0.21 }, "A", "B")).toContain(
       "A and B cannot be told apart: a difference of 3.2 points",
     );
@@ -94,7 +94,7 @@ describe("a comparison in words", () => {
     expect(pText(p)).toBe(expected);
   });
 
-  it("takes the p-value that is corrected for the whole table", () => {
+  it("uses the p-value corrected for the whole table", () => {
     const corrected = { ...base, pValue: 0.004, adjustedPValue: 0.06 };
     expect(verdict(corrected, "A", "B")).toContain("A and B cannot be told apart");
     expect(verdict(corrected, "A", "B")).toContain("p = .060");

@@ -15,8 +15,8 @@ import { filterFrom } from "../../src/dashboard/slices/filter-search.ts";
 import { filterText } from "../../src/dashboard/slices/filter-text.ts";
 import { QUESTION_FLAG_NAMES } from "../../src/domain/question-flags.ts";
 
-describe("a slice, value by value", () => {
-  it("adds a value, adds another, and takes both away", () => {
+describe("a slice that is edited value by value", () => {
+  it("gains and loses one value at a time", () => {
     const one = toggleValue({}, "LEVEL", "REASONING");
     expect(one).toEqual({ levels: ["REASONING"] });
     const two = toggleValue(one, "LEVEL", "PERCEPTION");
@@ -31,7 +31,7 @@ describe("a slice, value by value", () => {
     expect(withoutDimension(picked, "AUDIO_TYPE")).toEqual(filter);
   });
 
-  it("adds and removes types of each list of audio types", () => {
+  it("gains and loses types in each list of audio types", () => {
     const none = withAudio({ audioTypes: { any: ["MUSIC"] } }, "none", ["SPEECH"]);
     expect(none).toEqual({ audioTypes: { any: ["MUSIC"], none: ["SPEECH"] } });
     expect(audioValues(none, "none")).toEqual(["SPEECH"]);
@@ -42,7 +42,7 @@ describe("a slice, value by value", () => {
     for (const flag of QUESTION_FLAG_NAMES) expect(otherConditions({ [flag]: true })).toEqual({});
   });
 
-  it("leaves no empty list, which would match nothing", () => {
+  it("contains no empty list, which would match nothing", () => {
     fc.assert(
       fc.property(fc.constantFrom(...PICKED), (dimension) => {
         const value = dimension === "AUDIO_TYPE" ? "MUSIC" : "value";
@@ -53,7 +53,7 @@ describe("a slice, value by value", () => {
     );
   });
 
-  it("shows the conditions that it has no control for", () => {
+  it("shows the conditions without a control", () => {
     const filter = { levels: ["REASONING" as const], keys: ["a/0"], not: { text: "x" } };
     expect(otherConditions(filter)).toEqual({ keys: ["a/0"], not: { text: "x" } });
     expect(filterText(filter)).toEqual(["levels: reasoning", "keys: a/0", "not: text x"]);
@@ -62,7 +62,7 @@ describe("a slice, value by value", () => {
 
 describe("the tree of categories", () => {
   const value = (key: string, questions: number) => ({ key, label: key, questions });
-  it("has each category before its subcategories", () => {
+  it("lists each category before its subcategories", () => {
     const tree = byCategory([value("film", 3), value("film-tv", 2)], [value("film-tv/news", 2), value("film/noir", 3)]);
     expect(tree.map(({ key, depth }) => [key, depth])).toEqual([
       ["film", 0],
@@ -72,21 +72,21 @@ describe("the tree of categories", () => {
     ]);
   });
 
-  it("may be flat", () => {
+  it("can be flat", () => {
     expect(byCategory([value("vlog", 3), value("news", 2)], []).map(({ key }) => key)).toEqual(["vlog", "news"]);
   });
 
-  it("keeps a picked value that no question has", () => {
+  it("keeps a chosen value that no question has", () => {
     expect(withPicked([], ["news"])).toEqual([{ key: "news", label: "news", questions: 0, depth: 0 }]);
   });
 });
 
 describe("a filter in an address", () => {
-  it.each([[undefined], [null], ["text"], [3], [[]], [{}], [{ levels: null }]])("%j is not a filter", (value) => {
+  it.each([[undefined], [null], ["text"], [3], [[]], [{}], [{ levels: null }]])("is ignored if it is %j", (value) => {
     expect(filterFrom(value)).toBeNull();
   });
 
-  it("is the object itself", () => {
+  it("is read as the same object", () => {
     const filter = { durationSeconds: { gt: 600 } };
     expect(filterFrom(filter)).toEqual(filter);
     expect(isEmpty(filter)).toBe(false);

@@ -5,7 +5,7 @@ import { OmnidexBadUserInputError, OmnidexInvalidFilterError } from "../../src/s
 import { createTestServer } from "../support/test-server.ts";
 
 describe("the faults of a filter", () => {
-  it("reads each error that the server really answers with", async () => {
+  it("are read from each error that the server really returns", async () => {
     const server = await createTestServer();
     const document = "query ($filter: QuestionFilter) { questions(filter: $filter) { totalCount } }";
     const faultsOf = async (filter: object) => {
@@ -49,7 +49,7 @@ describe("the faults of a filter", () => {
   });
 });
 
-describe("mending a filter", () => {
+describe("repairing a filter", () => {
   const filter = { tasks: ["a", "b"], and: [{ levels: ["REASONIN" as never] }], text: "x" };
 
   it("removes one value, and lists that become empty", () => {
@@ -58,7 +58,7 @@ describe("mending a filter", () => {
     expect(withoutPath({ text: "x" }, ["text"])).toEqual({});
   });
 
-  it("puts the suggestion in its place", () => {
+  it("puts the suggestion in place of the value", () => {
     expect(withValueAt(filter, ["and", 0, "levels", 0], "REASONING")).toEqual({
       ...filter,
       and: [{ levels: ["REASONING"] }],

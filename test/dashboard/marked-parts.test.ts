@@ -14,7 +14,7 @@ describe("the marks in a response", () => {
     expect(marks(text, { start: 14, end: 15 }, "is b")).toEqual(["FOUND: is ", "FOUND: B"]);
   });
 
-  it("search for the text literally", () => {
+  it("match the searched text literally", () => {
     expect(marks("a.b a+b (c) [d] \\ $", null, "a.b")).toEqual(["FOUND: a.b"]);
     for (const said of ["a+b", "a.b a", "(c)", "[d]", "\\", "$"])
       expect(marks("a.b a+b (c) [d] \\ $", null, said)).toEqual([`FOUND: ${said}`]);

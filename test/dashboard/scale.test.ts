@@ -4,7 +4,7 @@ import { differenceScale, shareScale } from "../../src/dashboard/figures/scale.t
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-it("an axis holds all of its values and never leaves 0 to 100 %", () => {
+it("an axis contains all of its values and stays within 0 to 100 %", () => {
   fc.assert(
     fc.property(fc.array(share), (values) => {
       const scale = shareScale(values);
@@ -20,7 +20,7 @@ it("an axis holds all of its values and never leaves 0 to 100 %", () => {
   );
 });
 
-it("an axis of differences has zero in its middle", () => {
+it("an axis of differences has zero in the middle", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(share, share)), (pairs) => {
       const intervals = pairs.map(([a, b]) => ({ lower: -Math.max(a, b), upper: Math.min(a, b) }));

@@ -36,7 +36,7 @@ describe("the responses to browsers", () => {
   const get = (path: string, headers: Record<string, string> = {}) => server.app.request(path, { headers });
 
   it.each(["/", "/benchmarks/worldsense", "/runs/run_1", "/compare?runs=a,b", "/questions", "/graphql"])(
-    "a page at %s",
+    "are a page at %s",
     async (path) => {
       const page = await get(path, { accept: BROWSER });
       expect(page.status).toBe(200);
@@ -45,7 +45,7 @@ describe("the responses to browsers", () => {
     },
   );
 
-  it("allows no inline script or style, and nothing from elsewhere but videos", async () => {
+  it("allow no inline script or style, and nothing from other sites except videos", async () => {
     const page = await get("/", { accept: BROWSER });
     const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
@@ -56,12 +56,12 @@ describe("the responses to browsers", () => {
     expect(text).not.toMatch(/<style|<script>|\son\w+=|style="/);
   });
 
-  it("an address that no view has gets the page, with status 404", async () => {
+  it("are the page with status 404 if no view has the address", async () => {
     const page = await get("/nothing/here", { accept: BROWSER });
     expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
   });
 
-  it.each([undefined, "*/*", "application/json"])("JSON if the caller accepts %s", async (accept) => {
+  it.each([undefined, "*/*", "application/json"])("are JSON if the caller accepts %s", async (accept) => {
     const headers = accept === undefined ? {} : { accept };
     const root = await get("/", headers);
     expect(await root.json()).toMatchObject({ name: "Omnidex", graphql: "/graphql" });
@@ -71,14 +71,14 @@ describe("the responses to browsers", () => {
     expect(await missing.json()).toMatchObject({ errors: [{ extensions: { code: "NOT_FOUND" } }] });
   });
 
-  it("answers a query at /graphql that a program sends by GET", async () => {
+  it("answer a program's GET query at /graphql", async () => {
     const answer = await get(`/graphql?query=${encodeURIComponent("{ benchmarks { slug } }")}`, {
       accept: "application/json",
     });
     expect(await answer.json()).toHaveProperty("data.benchmarks");
   });
 
-  it("assets may be kept for ever, and come compressed", async () => {
+  it("have compressed assets that may be cached for ever", async () => {
     const script = assets.find((name) => /^index-.*\.js$/.test(name)) ?? "";
     const plain = await get(`/assets/${script}`);
     expect(plain.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -89,7 +89,7 @@ describe("the responses to browsers", () => {
   });
 
   it.each(["/assets/../package.json", "/assets/%2e%2e/%2e%2e/package.json", "/assets/nothing.js", "/assets/"])(
-    "nothing outside the assets: %s",
+    "contain no file outside the assets: %s",
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },

@@ -5,7 +5,7 @@ import { draftFaults, EMPTY_DRAFT, filledDraft, runFieldsOf } from "../../src/da
 const whole = { ...EMPTY_DRAFT, benchmark: "mmworld", model: " My model ", inputs: ["VIDEO"] as const };
 
 describe("the draft of a run", () => {
-  it("is filled with the values from the file in fields without typed text", () => {
+  it("takes the file's values for fields without typed text", () => {
     const header = { benchmark: "mmworld", model: "from file", inputs: ["AUDIO"] as const, frames: 32, seed: 0 };
     const filled = filledDraft({ ...EMPTY_DRAFT, model: "typed" }, header, ["mmworld"]);
     expect(filled).toMatchObject({ benchmark: "mmworld", model: "typed", inputs: ["AUDIO"], frames: "32", seed: "0" });
@@ -25,7 +25,7 @@ describe("the draft of a run", () => {
     expect(Object.keys(draftFaults({ ...whole, ...change }))).toEqual(fields);
   });
 
-  it("becomes the API's fields without those that are empty", () => {
+  it("becomes the API's fields, without empty ones", () => {
     expect(runFieldsOf({ ...whole, frames: " 16 ", notes: " " })).toEqual({
       benchmark: "mmworld",
       model: { name: "My model" },
@@ -36,7 +36,7 @@ describe("the draft of a run", () => {
   });
 });
 
-describe("a file's size", () => {
+describe("the size of a file", () => {
   it.each([
     [0, "0 bytes"],
     [999, "999 bytes"],

@@ -13,13 +13,13 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const DEPLOY = join(ROOT, "deploy");
 const read = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");
 
-it("the Dockerfile has no fault that a linter finds, and does not run as root", () => {
+it("the Dockerfile passes its linter and does not run as root", () => {
   const text = readFileSync(join(ROOT, "Dockerfile"), "utf8");
   expect(validate(text)).toEqual([]);
   expect(text).toMatch(/^USER 1000:1000$/m);
 });
 
-it("the compose file has no fault that a linter finds", () => {
+it("the compose file passes its linter", () => {
   const all = { rules: {}, quiet: false, debug: false, exclude: [] };
   // Its types name files that its package does not hold.
   const linter = new DCLinter(all) as { lintFiles(paths: readonly string[], autoFix: boolean): readonly Linted[] };
@@ -54,7 +54,7 @@ describe("the Kubernetes manifests", () => {
     },
   );
 
-  it("give the server as long to end as its settings say, and balancers time to see it", () => {
+  it("give the server the shutdown time that its settings name, and load balancers time to notice", () => {
     const { data = {} } = only("ConfigMap");
     const { stringData } = only("Secret") as never as { stringData: Record<string, string> };
     const config = readConfig({ ...data, ...stringData });
@@ -69,7 +69,7 @@ describe("the Kubernetes manifests", () => {
 });
 
 describe("the key that signs final boards", () => {
-  it("is in a volume of the compose file that outlives the container", () => {
+  it("is stored in a volume of the compose file that outlives the container", () => {
     const { services, volumes } = parse(read("compose/compose.yaml")) as {
       services: { omnidex: { volumes: readonly string[]; environment: Record<string, string> } };
       volumes: Record<string, unknown>;
@@ -84,7 +84,7 @@ describe("the key that signs final boards", () => {
     expect(Object.keys(volumes)).toContain(name);
   });
 
-  it("is mounted from a secret by the manifests, read-only, where the settings look for it", () => {
+  it("is mounted read-only from a secret by the manifests, where the settings expect it", () => {
     const { signingKeyFile } = readConfig({
       ...only("ConfigMap").data,
       ...(only("Secret") as never as { stringData: Record<string, string> }).stringData,
@@ -98,7 +98,7 @@ describe("the key that signs final boards", () => {
     expect(read("kubernetes/deployment.yaml")).toContain(`--from-file=${basename(signingKeyFile ?? "")}`);
   });
 
-  it("is in the folder that systemd keeps", () => {
+  it("is stored in the folder that systemd keeps", () => {
     const unit = read("systemd/omnidex.service");
     const [, state] = /^StateDirectory=(\S+)$/m.exec(unit) ?? [];
     expect(unit).toContain(`OMNIDEX_DATA_DIR=/var/lib/${state}`);
@@ -123,7 +123,7 @@ interface PodSpec {
   }[];
 }
 
-it("compose and systemd wait for longer than drain and shutdown together", () => {
+it("compose and systemd wait longer than drain and shutdown together", () => {
   const compose = parse(read("compose/compose.yaml")) as {
     services: { omnidex: { environment: Record<string, string>; stop_grace_period: string } };
   };

@@ -22,7 +22,7 @@ describe("the address of a page", () => {
     [pagePaths.admin(), "/admin"],
   ])("%s", (path, expected) => expect(path).toBe(expected));
 
-  it("is below the server's root, wherever that is", () => {
+  it("starts with the server's root, at any path", () => {
     expect(pageUrl("http://127.0.0.1:4000/", pagePaths.run("run_3"))).toBe("http://127.0.0.1:4000/runs/run_3");
     expect(pageUrl("https://example.org/omnidex", pagePaths.home())).toBe("https://example.org/omnidex/");
   });

@@ -39,7 +39,7 @@ export function croissantFaults(dataset: Json): readonly string[] {
     typeof dataset.version !== "string" || /^\d+\.\d+\.\d+$/.test(dataset.version),
     "its version is not MAJOR.MINOR.PATCH",
   );
-  must(!Number.isNaN(Date.parse(String(dataset.datePublished))), "'datePublished' is no date");
+  must(!Number.isNaN(Date.parse(String(dataset.datePublished))), "'datePublished' is not a date");
   const files = list(dataset.distribution).map(asObject);
   for (const file of files) checkFile(file, dataset, must);
   const sets = list(dataset.recordSet).map(asObject);
@@ -61,7 +61,7 @@ function checkContext(context: Json, must: Must): void {
 /** @see nodes/file_object.py: a live data set alone may go without checksums */
 function checkFile(file: Json, dataset: Json, must: Must): void {
   const name = String(file["@id"]);
-  must(file["@type"] === "cr:FileObject", `${name} is no cr:FileObject`);
+  must(file["@type"] === "cr:FileObject", `${name} is not a cr:FileObject`);
   for (const field of ["@id", "name", "encodingFormat", "contentUrl"])
     must(isThere(file[field]), `${name} lacks '${field}'`);
   must(isUrl(file.contentUrl), `${name}: 'contentUrl' is no URL`);
@@ -73,12 +73,13 @@ function checkFile(file: Json, dataset: Json, must: Must): void {
 /** @see nodes/record_set.py and nodes/field.py */
 function checkRecordSet(set: Json, files: readonly Json[], must: Must): void {
   const name = String(set["@id"]);
-  must(set["@type"] === "cr:RecordSet" && isThere(set["@id"]), `${name} is no cr:RecordSet with an '@id'`);
+  must(set["@type"] === "cr:RecordSet" && isThere(set["@id"]), `${name} is not a cr:RecordSet with an '@id'`);
   const fields = fieldsOf(set);
   must(fields.length > 0, `${name} has no fields`);
   for (const field of fields) checkField(field, name, files, must);
   const ids = fields.map((field) => field["@id"]);
-  for (const key of list(set.key).map(asObject)) must(ids.includes(key["@id"]), `${name}: its key is no field of it`);
+  for (const key of list(set.key).map(asObject))
+    must(ids.includes(key["@id"]), `${name}: its key is not one of its fields`);
   // Two sources need a declared join.
   const sources = fields.map((field) => asObject(asObject(field.source).fileObject)["@id"]);
   must(new Set(sources).size <= 1, `${name} joins files without 'references'`);
@@ -86,11 +87,11 @@ function checkRecordSet(set: Json, files: readonly Json[], must: Must): void {
 
 function checkField(field: Json, set: string, files: readonly Json[], must: Must): void {
   const name = String(field["@id"]);
-  must(field["@type"] === "cr:Field" && isThere(field.name), `${name} is no cr:Field with a name`);
+  must(field["@type"] === "cr:Field" && isThere(field.name), `${name} is not a cr:Field with a name`);
   must(name.startsWith(`${set}/`), `${name} is not named under ${set}`);
   must(isThere(field.description), `${name} has no description`);
   must(DATA_TYPES.includes(String(field.dataType)), `${name}: the data type is not known`);
-  must(field.arrayShape === undefined || field.isArray === true, `${name} has a shape, but is no array`);
+  must(field.arrayShape === undefined || field.isArray === true, `${name} has a shape, but is not an array`);
   const source = asObject(field.source);
   const file = asObject(source.fileObject)["@id"];
   must(

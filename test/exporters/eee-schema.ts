@@ -1,7 +1,7 @@
 /*
  * What "every eval ever" 0.3.0 requires of its records, stated field by field from its published schemas
  * (github.com/evaleval/every_eval_ever, every_eval_ever/schemas/eval.schema.json and instance_level_eval.schema.json), which
- * are not kept here. test/server/export/eee.test.ts also tests against the schemas themselves, where they are at hand.
+ * are not kept here. test/server/export/eee.test.ts also tests against the schemas themselves, if they are available.
  */
 
 const text = { type: "string" } as const;

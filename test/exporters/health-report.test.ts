@@ -40,7 +40,7 @@ const report: ReportedHealth = {
 describe("a health report as Markdown", () => {
   const text = healthMarkdown("world_sense", report, [finding({})]);
 
-  it("has its numbers, what is left out, and the findings with what is not listed", () => {
+  it("has the report's numbers, its gaps, and the findings with the number of unlisted ones", () => {
     expect(text).toBe(`# Health of world\\_sense, release 2
 
 1,662 questions; 12 runs of 4 families.
@@ -64,7 +64,7 @@ What models answer without audio is left out: 1 model of 1 family was run with i
 
 And 2 other questions.
 
-## Videos that may be one
+## Videos that may be the same
 
 | Video | Earlier video | They have |
 | --- | --- | --- |
@@ -89,7 +89,7 @@ And 2 other questions.
     );
   });
 
-  it("has words for every problem, and for each figure", () => {
+  it("has words for every problem and every figure", () => {
     expect(Object.keys(PROBLEM_TITLES)).toEqual([...HEALTH_PROBLEMS]);
     const of = (problem: ReportedFinding["problem"], figure: number | null, other = "x"): string =>
       findingText({ problem, figure, other: { key: other } });

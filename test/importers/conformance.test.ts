@@ -50,7 +50,7 @@ describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {
     expect(JSON.parse(JSON.stringify(batch))).toEqual(batch);
   });
 
-  it.each(brokenFiles())("refuses $name with a path", async ({ file }) => {
+  it.each(brokenFiles())("refuses $name, and the error names the place", async ({ file }) => {
     const error = await importer([file]).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ImportError);
     expect(error).toMatchObject({ code: "BAD_USER_INPUT", path: expect.stringContaining("data") });
@@ -90,7 +90,7 @@ function brokenFiles(): { name: string; file: ImportFile }[] {
     { name: "a gzip archive", file: { name: "data.json.gz", bytes: gzipSync("[]") } },
     { name: "a ZIP archive", file: bytes(0x50, 0x4b, 3, 4, 0, 0) },
     { name: "UTF-16", file: bytes(0xff, 0xfe, 0x5b, 0) },
-    { name: "bytes that are no text", file: bytes(0x5b, 0xc3, 0x28, 0x5d) },
+    { name: "bytes that are not text", file: bytes(0x5b, 0xc3, 0x28, 0x5d) },
     { name: "a Parquet file of four bytes", file: bytes(0x50, 0x41, 0x52, 0x31) },
     { name: "prose", file: textFile("data.json", "hello") },
     { name: "a table without its columns", file: textFile("data.tsv", "a\tb\n1\t2\n") },

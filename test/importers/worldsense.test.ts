@@ -109,7 +109,7 @@ describe("WorldSense", () => {
     ["a broken duration", { video_duration: "long" }, '$[0].video_duration: expected a duration such as 119, "119s"'],
     ["an unknown level", { task_domain: "Guessing" }, "$[0].task_domain: expected one of Recognition"],
     ["a broken list", { candidates: "['a', " }, "$[0].candidates: expected a list, as JSON or as Python writes it"],
-    ["options that are no strings", { candidates: [1, 2] }, "$[0].candidates[0]: expected a string, found 1"],
+    ["options that are not strings", { candidates: [1, 2] }, "$[0].candidates[0]: expected a string, found 1"],
   ])("refuses %s", async (_, change, message) => {
     const [row] = worldSenseRows(videos.slice(0, 1), true);
     const file = jsonFile("rows.json", [{ ...row, candidates: ["A. x", "B. y", "C. z"], answer: "A", ...change }]);

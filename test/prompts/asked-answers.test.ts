@@ -18,7 +18,7 @@ it.each<[string, string, AnswerFormat, string]>([
   ["omnidex", "yes", "YES_NO", "yes"],
   ["omnidex", "12", "NUMBER", "12"],
   ["omnidex", "[3, 0]", "RETRIEVAL", "[3, 0]"],
-])("an answer as %s asks for it: %j", (_, response, answerFormat, answer) => {
+])("an answer in the form that %s requests is read: %j", (_, response, answerFormat, answer) => {
   const options = answerFormat === "MULTIPLE_CHOICE" ? ["One", "Two", "Three", "Four"] : [];
   expect(omnidexExtractor.extract(response, { text: "How many?", options, answerFormat })).toMatchObject({ answer });
 });

@@ -212,23 +212,23 @@ describe("AVI-Bench", () => {
       `${BOTH}. Available options are: ['yes', 'no', 'not sure']. What is heard first?`,
     ],
     [
-      "a name that it does not define, which it leaves",
+      "a name that the code does not define, which stays unchanged",
       { options: [], native: { prompt: "prompt_avqa", options: "avqa_options_list_is" } },
       "prompt_avqa. Available options are: ['yes', 'no', 'not sure']. What is heard first?",
     ],
     [
-      "a list that is not here",
+      "the name of an unknown list",
       { options: [], native: { prompt: "prompt_avr", options: "avqa_cls_list" } },
       "Please output the indices of the images list, starting from 0. For example: [], or [0, 3], or [1, 4, 9].. Available options are: {avqa_cls_list}. What is heard first?",
     ],
     [
-      "texts of its own",
+      "the question's own texts",
       { native: { prompt: "Look, then listen." } },
       `Look, then listen.. Available options are: ['A bell.', "It's rain."]. What is heard first?`,
     ],
     ["neither prompt nor options", { options: [], native: { prompt: null } }, ". . What is heard first?"],
     [
-      "options under a name of no list",
+      "options under a name that is not a list",
       { options: [], native: { options: "own_cls" } },
       ". Available semantic categories are: own_cls. What is heard first?",
     ],
@@ -249,7 +249,7 @@ describe("AVI-Bench", () => {
   });
 });
 
-describe("a benchmark of one's own", () => {
+describe("a benchmark without a reader", () => {
   it.each<[string, string | null, Partial<PromptQuestion>, string]>([
     [
       "a choice",
@@ -288,7 +288,7 @@ describe("every template", () => {
     expect(name.split("/")[0]).toBe(template.benchmark ?? "omnidex");
   });
 
-  it("has a name of its own, and each benchmark one default, which comes first", () => {
+  it("has a unique name, and each benchmark has one default, which comes first", () => {
     expect(new Set(PROMPT_TEMPLATES.map(({ name }) => name)).size).toBe(PROMPT_TEMPLATES.length);
     for (const [benchmark, name] of [
       ["avi-bench", "avi-bench/base"],
@@ -319,7 +319,7 @@ describe("every template", () => {
       "The prompt template 'worldsense/audio' is for worldsense, but the question belongs to my-own. Templates for my-own: omnidex, omnidex/open-ended.",
     ],
     ["my-own", "", "There is no prompt template ''. Templates for my-own: omnidex, omnidex/open-ended."],
-  ])("is refused to %s under the name '%s'", (benchmark, name, message) => {
+  ])("is not available to %s under the name '%s'", (benchmark, name, message) => {
     expect(() => renderPrompt(choice(benchmark), name)).toThrow(
       expect.objectContaining({ code: "BAD_USER_INPUT", message }),
     );

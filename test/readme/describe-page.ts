@@ -29,11 +29,11 @@ export function describePage(path: string, prepare: (checkout: Checkout) => Prom
 
     for (const block of blocks) it(`line ${block.line}: ${block.language}`, () => run.run(block));
 
-    it("holds TypeScript that compiles, as one program", () => {
+    it("its TypeScript blocks compile as one program", () => {
       expect(compilerErrors(typescriptProgram(blocks))).toEqual([]);
     });
 
-    it("links only to existing targets", () => {
+    it("its links lead to existing targets", () => {
       const missing = localLinks(page).filter((link) => !existsSync(resolve(ROOT, dirname(path), link)));
       expect(missing).toEqual([]);
     });

@@ -10,7 +10,7 @@ import { ADMIN_KEY } from "../support/test-server.ts";
 const FOLDER = resolve(import.meta.dirname, "../../examples/python");
 
 const runs = (program: string, code: string): boolean => spawnSync(program, ["-c", code]).status === 0;
-/** Debian's first: it may have pandas where another Python on the path has not. */
+/** Debian's Python first: it may have pandas when another Python on the path does not. */
 const PYTHONS = ["/usr/bin/python3", "python3"];
 const python = PYTHONS.find((program) => runs(program, "import sys; assert sys.version_info >= (3, 9)"));
 const pandas = PYTHONS.find((program) => runs(program, "import pandas"));
@@ -36,7 +36,7 @@ describe("examples/python", () => {
       );
     });
 
-  it("are all named on the page of examples, and tried here", () => {
+  it("are all named on the page of examples and run here", () => {
     const programs = readdirSync(FOLDER).filter((name) => name.endsWith(".py"));
     expect(programs).toEqual(["after_lmms_eval.py", "omnidex.py", "slice_to_dataframe.py", "submit_run.py"]);
     const page = readFileSync(resolve(FOLDER, "../README.md"), "utf8");
@@ -44,7 +44,7 @@ describe("examples/python", () => {
   });
 
   it.skipIf(skipsWithout("Python 3.9", python !== undefined))(
-    "submit a run, once however often it is sent (skipped without Python 3.9)",
+    "submit a run only once, even if they are run again (skipped without Python 3.9)",
     async () => {
       const first = await run(python ?? "", "submit_run.py");
       expect(first).toMatch(/^run_\d+: \d+\.\d % of 480 \(95 %: \d+\.\d to \d+\.\d\)\n$/);
@@ -53,7 +53,7 @@ describe("examples/python", () => {
   );
 
   it.skipIf(skipsWithout("Python 3.9", python !== undefined))(
-    "submit what lmms-eval has logged, with the same score (skipped without Python 3.9)",
+    "submit lmms-eval's log with the same score (skipped without Python 3.9)",
     async () => {
       const { run: original } = await socket.server.data<{ run: { score: { value: number } } }>(
         `{ run(id: "run_2") { score { value } } }`,

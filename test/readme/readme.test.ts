@@ -30,7 +30,7 @@ async function writeBenchmarkFiles({ folder }: Checkout): Promise<void> {
 
 describePage("README.md", writeBenchmarkFiles);
 
-it("README.md lists the settings that are read, with their defaults", () => {
+it("README.md lists the settings with their defaults", () => {
   const settings = settingsSource();
   const read = [...settings.matchAll(/setting\("(\w+)"\)/g)].map((match) => match[1]);
   const rows = readFileSync(resolve(ROOT, "README.md"), "utf8").matchAll(/^\| `([A-Z_]+)` +\| ([^|]*)\|/gm);

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { snippets } from "../../src/dashboard/views/home/snippets.ts";
 import { type ServedCheckout, serveCheckout } from "./served-checkout.ts";
 
-/** Debian's first: it may have pandas where another Python on the path has not. */
+/** Debian's Python first: it may have pandas when another Python on the path does not. */
 const python = ["/usr/bin/python3", "python3"].find(
   (program) => spawnSync(program, ["-c", "import pandas"]).status === 0,
 );
 
-describe("the snippets of the dashboard's home page", () => {
+describe("the snippets on the dashboard's home page", () => {
   let served: ServedCheckout;
   let expected: number;
 
@@ -28,7 +28,7 @@ describe("the snippets of the dashboard's home page", () => {
     return (await response.json()) as { data: { questions: { totalCount: number } } };
   }
 
-  it("are all tried here", () => {
+  it("are all run here", () => {
     expect(snippets("http://h").map(({ name }) => name)).toEqual(["SDK", "CLI", "GraphQL", "curl", "Python"]);
     expect(expected).toBeGreaterThan(0);
   });

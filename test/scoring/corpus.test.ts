@@ -13,12 +13,12 @@ describe("omnidex on the labelled corpus", () => {
     expect(new Set(corpus.map((one) => one.class)).size).toBeGreaterThanOrEqual(15);
   });
 
-  it("has no case twice", () => {
+  it("has no duplicate case", () => {
     const keys = corpus.map((one) => JSON.stringify([one.response, one.question.options]));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  it("reads at least 99 % as they are labelled, and never reads an answer into an abstention", () => {
+  it("is read as labelled in at least 99 % of the cases, and no abstention is read as an answer", () => {
     const { cases, right, guessed } = fare(omnidexExtractor, corpus);
     expect(guessed).toBe(0);
     expect(right / cases).toBeGreaterThanOrEqual(0.99);
@@ -36,7 +36,7 @@ describe("omnidex on the labelled corpus", () => {
     ["第2个选项", "B"],
     ["第3个选项是对的。", "C"],
     ["The second option.", "B"],
-  ])("reads an option by its number: %j", (response, answer) => {
+  ])("includes an option given by its number: %j", (response, answer) => {
     const question = {
       options: ["a cat", "a dog", "a bird", "a fish"],
       answerFormat: "MULTIPLE_CHOICE" as const,
@@ -46,7 +46,7 @@ describe("omnidex on the labelled corpus", () => {
   });
 
   it.each(["A dog barks. The answer is (C).", `${"Long. ".repeat(2_000)}The answer is B.`, "The answer is D"])(
-    "says where the answer stands, whichever way it was read: …%#",
+    "marks the place of the answer for every rule: …%#",
     (response) => {
       const question = {
         options: ["a cat", "a dog", "a bird", "a fish"],
@@ -64,13 +64,13 @@ describe("omnidex on the labelled corpus", () => {
     ["I cannot determine, images 1, 2 and 3 look alike", "unparsed"],
     ["I cannot be sure, but [1, 2]", "answer"],
     ["[3, 4]", "answer"],
-  ])("reads images: %j", (response, kind) => {
+  ])("includes images: %j", (response, kind) => {
     const question = { options: [], answerFormat: "RETRIEVAL" as const, text: "" };
     expect(omnidexExtractor.extract(response, question).kind).toBe(kind);
   });
 
   it.each(["There's no doubt the answer is B.", "It is B, not A.", "C? No. It is B."])(
-    "is not misled by %j",
+    "is read correctly despite %j",
     (response) => {
       const question = {
         options: ["Violin", "Cello", "Trumpet"],
@@ -81,7 +81,7 @@ describe("omnidex on the labelled corpus", () => {
     },
   );
 
-  it("points at the label if it reads a label", () => {
+  it("marks the label if the label was read", () => {
     for (const { response, question } of corpus) {
       const extraction = omnidexExtractor.extract(response, question);
       if (extraction.kind === "unparsed" || extraction.span.end - extraction.span.start !== 1) continue;
@@ -91,7 +91,7 @@ describe("omnidex on the labelled corpus", () => {
   });
 });
 
-it("docs/extractors.md is fresh", () => {
+it("is summarized in docs/extractors.md, which is up to date", () => {
   const page = readFileSync(new URL("../../docs/extractors.md", import.meta.url), "utf8");
   expect(page, "run `npx tsx scripts/measure-extractors.ts`").toBe(extractorPage());
 });

@@ -27,7 +27,7 @@ describe.each([
   { name: "first", least: 0.96, mostWrong: 0, mostGuessed: 0 },
   { name: "second-tuned", least: 0.94, mostWrong: 0.005, mostGuessed: 0.02 },
   { name: "second-unseen", least: 0.88, mostWrong: 0.01, mostGuessed: 0.07 },
-])("the fresh set $name", ({ name, least, mostWrong, mostGuessed }) => {
+])("the fresh set of responses $name", ({ name, least, mostWrong, mostGuessed }) => {
   const cases = load(name);
   const read = cases.map((one) => {
     const extraction = omnidexExtractor.extract(one.response, one);
@@ -36,17 +36,17 @@ describe.each([
   const share = (failures: readonly unknown[]): number => failures.length / cases.length;
   const misread = read.filter((one) => one.read !== one.gold);
 
-  it("is read correctly as often as when it was measured", () => {
+  it("is read correctly as often as in the recorded measurement", () => {
     expect(1 - share(misread)).toBeGreaterThanOrEqual(least);
   });
 
-  it("seldom gives a wrong letter", () => {
+  it("rarely gives a wrong letter", () => {
     expect(share(misread.filter(({ read, gold }) => read !== "none" && gold !== "none"))).toBeLessThanOrEqual(
       mostWrong,
     );
   });
 
-  it("seldom reads an answer from a response without one", () => {
+  it("rarely gives an answer for a response without one", () => {
     expect(share(misread.filter(({ gold }) => gold === "none"))).toBeLessThanOrEqual(mostGuessed);
   });
 });

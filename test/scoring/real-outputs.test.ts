@@ -43,20 +43,20 @@ describe.skipIf(!isPresent)("real outputs of ten models", () => {
     }
   });
 
-  it("reads no wrong letter out of plain ones, and misses at most 0.01 %", () => {
+  it("are never read as a wrong letter if they are plain, and missed in at most 0.01 %", () => {
     const { n, wrongLetter, missed } = tallies.plain;
     expect(n).toBeGreaterThan(5_000);
     expect(wrongLetter, firstMisread("plain")).toBe(0);
     expect(missed, firstMisread("plain")).toBeLessThanOrEqual(Math.ceil(n / 10_000));
   });
 
-  it("reads at least 99.9 % of run-on ones right", () => {
+  it("are read correctly in at least 99.9 % if the text continues after the letter", () => {
     const { n, right } = tallies["run-on"];
     expect(n).toBeGreaterThan(5_000);
     expect(right / n, firstMisread("run-on")).toBeGreaterThanOrEqual(0.999);
   });
 
-  it("reads at least 97 % of the labelled ones right, with at most one wrong letter", () => {
+  it("are read correctly in at least 97 % of the labelled ones, with at most one wrong letter", () => {
     const { n, right, wrongLetter } = tallies.labelled;
     expect(n).toBeGreaterThan(100);
     expect(wrongLetter, firstMisread("labelled")).toBeLessThanOrEqual(1);

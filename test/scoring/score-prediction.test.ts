@@ -23,7 +23,7 @@ const asksFor = (answerFormat: "NUMBER" | "OPEN_TEXT"): ScoredQuestion => ({
 });
 
 describe("scorePrediction", () => {
-  it("scores the answer that the extractor reads, and says how", () => {
+  it("scores the answer that the extractor reads, and names the rule", () => {
     expect(scorePrediction(output("The answer is B."), QUESTION, omnidexExtractor)).toEqual({
       outcome: "CORRECT",
       score: 1,
@@ -62,7 +62,7 @@ describe("scorePrediction", () => {
     "Error: CUDA out of memory. Tried to allocate 2.00 GiB",
     "GPU memory insufficient: skipped",
     "Error code: 429 - rate limit reached",
-  ])("%j is errored: no model wrote it", (response) => {
+  ])("%j is errored, because no model wrote it", (response) => {
     const score = scorePrediction(output(response), QUESTION, omnidexExtractor);
     expect(score).toMatchObject({ outcome: "ERRORED", score: 0, answer: null, rule: "api-error", ambiguous: false });
   });
@@ -81,7 +81,7 @@ describe("scorePrediction", () => {
     "File not found is what the screen says, so the answer is B.",
     "Video processing error is not visible; the answer is (B).",
     "Too many requests are on the sign. Answer: B",
-  ])("%j answers with a failure that the video shows", (response) => {
+  ])("%j is an answer about a failure in the video", (response) => {
     expect(scorePrediction(output(response), QUESTION, omnidexExtractor)).toMatchObject({
       answer: "B",
       outcome: "CORRECT",
@@ -94,7 +94,7 @@ describe("scorePrediction", () => {
     );
   });
 
-  it("a failure's name alone is an error, but an answer in open text", () => {
+  it("the bare name of a failure is an error, but in open text it is an answer", () => {
     for (const response of ["error", "Out of memory", "ERROR."]) {
       expect(scorePrediction(output(response), QUESTION, omnidexExtractor).outcome).toBe("ERRORED");
       expect(scorePrediction(output(response), asksFor("NUMBER"), omnidexExtractor)).toMatchObject({
@@ -108,7 +108,7 @@ describe("scorePrediction", () => {
     );
   });
 
-  it("no response is unparsed; an error is errored, whatever the response says", () => {
+  it("a missing response is unparsed; an error is errored, whatever the response contains", () => {
     expect(scorePrediction(output(null), QUESTION, omnidexExtractor)).toMatchObject({
       outcome: "UNPARSED",
       rule: "empty",
@@ -121,7 +121,7 @@ describe("scorePrediction", () => {
     });
   });
 
-  it("lets an official extractor speak for itself", () => {
+  it("keeps the reading of an official extractor unchanged", () => {
     const harness = extractorNamed("lmms-eval-worldsense");
     expect(scorePrediction(output(""), QUESTION, harness)).toMatchObject({ answer: "A", outcome: "WRONG" });
   });
@@ -167,7 +167,7 @@ describe("scorePrediction", () => {
     });
   });
 
-  describe("a question that is asked twice", () => {
+  describe("a question that is asked twice is scored", () => {
     const check = {
       options: ["yes", "no"],
       answerFormat: "YES_NO",
@@ -205,14 +205,14 @@ describe("scorePrediction", () => {
         expect(scored("C", confirmation).rule).toBe(scored("B", confirmation).rule);
     });
 
-    it("has the outcome of its answer if the answer cannot be read or failed", () => {
+    it("by the outcome of its answer if the answer cannot be read or failed", () => {
       for (const confirmation of ["Yes.", "No.", null, "", "The weather is fine."]) {
         expect(scored("I cannot tell.", confirmation)).toMatchObject({ outcome: "UNPARSED", answer: null });
         expect(scored("Video file not found.", confirmation)).toMatchObject({ outcome: "ERRORED", rule: "api-error" });
       }
     });
 
-    it("needs no confirmation in a single-response run; questions without a check never do", () => {
+    it("without a confirmation in a single-response run; questions without a check never need one", () => {
       for (const absent of [null, "", " \n"]) expect(scored("B", absent, single)).toMatchObject({ outcome: "CORRECT" });
       const unchecked = { ...QUESTION, confirmationRequired: true };
       for (const confirmation of [null, "No."])
@@ -220,7 +220,7 @@ describe("scorePrediction", () => {
     });
   });
 
-  it("a check that cannot be scored changes nothing", () => {
+  it("without its check if the check cannot be scored", () => {
     const check = {
       options: [],
       answerFormat: "CAPTION",
@@ -231,7 +231,7 @@ describe("scorePrediction", () => {
     expect(scorePrediction(output("B", null, "y"), question, omnidexExtractor)).toMatchObject({ outcome: "CORRECT" });
   });
 
-  it("says why a question cannot be scored, whatever was sent for it", () => {
+  it("a question that cannot be scored gets the reason, whatever was sent for it", () => {
     const boxes = { kind: "boxes", boxes: { dog: null }, size: null } as const;
     const box = { ...QUESTION, options: [], answerFormat: "BOXES", key: boxes } as const;
     const captions = { kind: "captions", captions: ["a dog"] } as const;
@@ -247,7 +247,7 @@ describe("scorePrediction", () => {
     expect(unscoredRule({ ...caption, captions: { score: () => 0.5 } })).toBeNull();
   });
 
-  it("names the fault of a malformed answer", () => {
+  it("a malformed answer gets the reason", () => {
     const counts = { kind: "counts", counts: { dog: 1 } } as const;
     const question = { ...QUESTION, options: [], answerFormat: "INSTANCE_COUNTS", key: counts } as const;
     expect(scorePrediction(output("{'dog': -1}"), question, omnidexExtractor)).toMatchObject({

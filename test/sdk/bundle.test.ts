@@ -61,7 +61,7 @@ describe("the bundle for browsers", () => {
     [client, slice] = await Promise.all([bundle("src/sdk/index.ts"), bundle("src/sdk/slice.ts")]);
   });
 
-  test("needs nothing of Node, and nothing from outside but the slice language", () => {
+  test("uses nothing of Node and no other folder, except the slice language", () => {
     for (const { files } of [client, slice]) {
       const text = [...files.values()].map((contents) => new TextDecoder().decode(contents)).join("\n");
       expect(text.match(/["'`]node:|\bprocess\.|\bBuffer\b|\brequire\(/g)).toBeNull();
@@ -74,7 +74,7 @@ describe("the bundle for browsers", () => {
     ]);
   });
 
-  test("is small, because the code for submissions and parsed documents is loaded on first use", async ({
+  test("is small, because code for submissions and for parsed documents is loaded on first use", async ({
     annotate,
   }) => {
     const loaded = loadedWith("out/index.js", client);

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe("the response of a call", () => {
-  test("comes with its result, in one request, and is not that of another call", async () => {
+  test("is returned with its result, in one request, and belongs to that call only", async () => {
     const benchmark = (slug: string, id: string) =>
       json({ data: { benchmark: { slug } } }, 200, { "x-request-id": id });
     await using server = await cannedServer(benchmark("a", "id-a"), benchmark("b", "id-b"));
@@ -22,7 +22,7 @@ describe("the response of a call", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test("is that of the last attempt, and the call's own hook gets each one", async () => {
+  test("is that of the last attempt; the call's own hook receives each attempt", async () => {
     const limited = failure("RATE_LIMITED", 429, { "retry-after": "0" });
     await using server = await cannedServer(limited, data({ answer: 42 }));
     const told: ResponseInfo[] = [];
@@ -35,7 +35,7 @@ describe("the response of a call", () => {
     expect(told.map(({ status }) => status)).toEqual([429, 200]);
   });
 
-  test("rejects if the call rejects", async () => {
+  test("is rejected if the call is rejected", async () => {
     await using server = await cannedServer(failure("NOT_FOUND", 200, {}));
     await expect(new Omnidex({ url: server.url }).query("{ answer }").withResponse()).rejects.toMatchObject({
       code: "NOT_FOUND",
@@ -68,7 +68,7 @@ describe("the environment", () => {
 });
 
 describe("handles", () => {
-  test("read what belongs to a run or benchmark, and hold only its name", async () => {
+  test("read the data of a run or benchmark, and contain only its name", async () => {
     const cells = [{ keys: [], score: { value: 1 } }];
     const compared = { compareRuns: { difference: 0.5 } };
     await using server = await cannedServer(data({ run: { breakdown: cells } }), data(compared), data({ run: null }));
@@ -84,7 +84,7 @@ describe("handles", () => {
     expectTypeOf(run.get).returns.resolves.toEqualTypeOf<Run | null>();
   });
 
-  test("have every method that they name", () => {
+  test("name only existing methods", () => {
     const omnidex = new Omnidex({ url: "http://127.0.0.1:4000" });
     for (const handle of [omnidex.forRun("run_1"), omnidex.forBenchmark("mmworld")])
       for (const name of Object.keys(handle).filter((one) => !["id", "slug", "get", "compare"].includes(one)))
@@ -92,13 +92,13 @@ describe("handles", () => {
   });
 });
 
-describe("a list over a document of the caller's own", () => {
+describe("a list over the caller's own document", () => {
   const page = (key: string, endCursor: string | null) => ({
     questions: { nodes: [{ key }], pageInfo: { hasNextPage: endCursor !== null, endCursor } },
   });
   const select = (result: ReturnType<typeof page> | { questions: null }) => result.questions;
 
-  test("is paged like any other", async () => {
+  test("is returned page by page like any other", async () => {
     await using server = await cannedServer(data(page("a", "cursor")), data(page("b", null)));
     const omnidex = new Omnidex({ url: server.url });
     const keys = await omnidex.list("query Own { x }" as never, select, { level: "REASONING" }).toArray();
@@ -107,14 +107,14 @@ describe("a list over a document of the caller's own", () => {
     expect(sent).toMatchObject([{ level: "REASONING", after: null }, { after: "cursor" }]);
   });
 
-  test("of an object that does not exist is NOT_FOUND", async () => {
+  test("of an unknown object is NOT_FOUND", async () => {
     await using server = await cannedServer(data({ questions: null }));
     const list = new Omnidex({ url: server.url }).list("query Own { x }" as never, select);
     await expect(list.toArray()).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
 
-test("a page that cannot reach the server learns which origin and which setting may be the reason", async () => {
+test("an error on a page that cannot reach the server names the origin and the setting that may be the reason", async () => {
   const failing = () => Promise.reject(new TypeError("Failed to fetch"));
   const options = { url: "https://omnidex.example", fetch: failing, maxRetries: 0 };
   const failureAt = async (origin: string | undefined) => {

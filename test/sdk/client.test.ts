@@ -9,7 +9,7 @@ const empty = { nodes: [], pageInfo: { hasNextPage: false, hasPreviousPage: fals
 type Input = { input: Record<string, unknown> };
 
 describe("lists", () => {
-  test("send their filter and order, page after page", async () => {
+  test("send their filter and order with every page", async () => {
     const models = ["a", "b", "c"].map((slug) => ({
       __typename: "Model",
       id: slug,
@@ -30,7 +30,7 @@ describe("lists", () => {
     expect((await list.page()).totalCount).toBe(3);
   });
 
-  test("of every noun are documents that the schema takes", async () => {
+  test("are documents that the schema accepts, for every type", async () => {
     const root = { questions: vi.fn(() => empty), videos: vi.fn(() => empty), runs: vi.fn(() => empty) };
     const publishedResults = vi.fn(() => empty);
     await using server = await schemaServer({ ...root, publishedResults, run: { id: "r", predictions: empty } });
@@ -46,7 +46,7 @@ describe("lists", () => {
     expect(server.received[0]?.variables).toMatchObject({ filter, orderBy: { field: "DURATION" }, first: 100 });
   });
 
-  test("of the predictions of no run say so", async () => {
+  test("of the predictions of an unknown run are rejected", async () => {
     await using server = await schemaServer({ run: null });
     const list = new Omnidex({ url: server.url }).predictions("nowhere");
     await expect(list.toArray()).rejects.toThrow("There is no run 'nowhere'.");
@@ -54,7 +54,7 @@ describe("lists", () => {
 });
 
 describe("single reads", () => {
-  test("facets, benchmarks and a run are documents that the schema takes", async () => {
+  test("of facets, benchmarks and a run are documents that the schema accepts", async () => {
     await using server = await schemaServer({ facets: [], benchmarks: [], run: sampleRun() });
     const omnidex = new Omnidex({ url: server.url });
     expect(await omnidex.facets({ by: ["LEVEL"], filter: { text: "piano" } })).toEqual([]);
@@ -62,13 +62,13 @@ describe("single reads", () => {
     expect(await omnidex.run("run-1")).toEqual(sampleRun());
   });
 
-  test.each(["Benchmark", "PublishedResult"])("a %s comes by its id with its fields", async (type) => {
+  test.each(["Benchmark", "PublishedResult"])("return a %s by its id with its fields", async (type) => {
     const look = { __typename: type, id: "x" };
     await using server = await cannedServer(data({ node: { __typename: type }, other: look }));
     expect(await new Omnidex({ url: server.url }).node("x")).toEqual(look);
   });
 
-  test("a node of another type is read by its id; a missing node is null", async () => {
+  test("return a node of another type by its id, and null for a missing node", async () => {
     const model = {
       __typename: "Model",
       id: "m",
@@ -86,7 +86,7 @@ describe("single reads", () => {
     expect(await omnidex.node("nowhere")).toBeNull();
   });
 
-  test("a breakdown of a missing run reports that", async () => {
+  test("of a breakdown reject for a missing run", async () => {
     await using server = await schemaServer({
       run: ({ id }: { id: string }) => (id === "r" ? { id, breakdown: [] } : null),
     });
@@ -96,7 +96,7 @@ describe("single reads", () => {
   });
 });
 
-test("writes are documents that the schema takes, and go by themselves", async () => {
+test("writes are documents that the schema accepts, and each createRun has its own idempotency key", async () => {
   const payload = () => ({ run: sampleRun() });
   const createRun = vi.fn((_: Input) => ({ ...payload(), report: sampleReport() }));
   const withdrawRun = vi.fn((_: Input) => payload());
@@ -121,7 +121,7 @@ test("writes are documents that the schema takes, and go by themselves", async (
   expect(updateRun.mock.lastCall?.[0].input).toEqual({ run: "run-1", notes: null, model: { parameters: "7B" } });
 });
 
-test("a run that is refused for its fields is an error with the report", async () => {
+test("a run refused for its fields is an error with the report", async () => {
   const report = sampleReport({
     ok: false,
     inputIssues: [

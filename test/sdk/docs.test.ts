@@ -5,7 +5,7 @@ import { compilerErrors } from "../readme/typescript-program.ts";
 describePage("docs/sdk.md");
 describePage("src/sdk/README.md");
 
-it("would be told of what does not compile", () => {
+it("the check reports a program that does not compile", () => {
   const program = 'import { Omnidex } from "@omnidex/sdk";\nnew Omnidex({ url: "http://x.test" }).nothing();\n';
   expect(compilerErrors(program)).toEqual(["Property 'nothing' does not exist on type 'Omnidex'."]);
 });

@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("503 twice, 429 with Retry-After, and a connection cut in the middle of a page: every question comes once", async () => {
+test("every question is returned once despite 503 twice, 429 with Retry-After, and a connection cut in the middle of a page", async () => {
   const plan: Fault[] = [null, "503", "503", "429", "cut", null, "cut"];
   await using faulty = await faultyServer(server, plan);
   const waits: number[] = [];
@@ -73,7 +73,7 @@ test("503 twice, 429 with Retry-After, and a connection cut in the middle of a p
   expect(waits[2]).toBe(1_000);
 }, 300_000);
 
-test("the same from the end", async () => {
+test("every question is returned once from the end, too", async () => {
   await using faulty = await faultyServer(server, ["cut", null, "503"]);
   const omnidex = new Omnidex({ url: faulty.url });
   const forward = await omnidex.questions({ pageSize: 100 }).toArray();

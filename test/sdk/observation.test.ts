@@ -13,7 +13,7 @@ import { cannedServer, data, failure } from "./support/canned-server.ts";
 const ok = data({ answer: 42 });
 
 describe("hooks and logger", () => {
-  test("are told of each attempt, and may add headers", async () => {
+  test("receive each attempt, and hooks may add headers", async () => {
     await using server = await cannedServer(failure("RATE_LIMITED", 429, { "retry-after": "0" }), ok);
     const requests: Omit<RequestInfo, "headers">[] = [];
     const responses: ResponseInfo[] = [];
@@ -42,7 +42,7 @@ describe("hooks and logger", () => {
     ["off", 0, 0],
     [undefined, 0, 1],
     ["debug", 2, 1],
-  ] as const)("at the level %s, and never of keys", async (logLevel, answers, repeats) => {
+  ] as const)("receive messages by the level %s, and never a key", async (logLevel, answers, repeats) => {
     await using server = await cannedServer(failure("UNAVAILABLE", 503, { "retry-after": "0" }), ok);
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     await new Omnidex({ url: server.url, apiKey: "omx_secret", logger, logLevel }).query("{ answer }", {
@@ -81,7 +81,7 @@ describe("what a request cost", () => {
   ])("quotas of %o", (headers, expected) => expect(readRateLimits(new Headers(headers))).toEqual(expected));
 });
 
-test("a failure says how long to wait, in seconds, and which request it was", async () => {
+test("a failure has the time to wait in seconds, and the request", async () => {
   await using server = await cannedServer(failure("RATE_LIMITED", 429, { "retry-after": "90", "x-request-id": "r-9" }));
   const error: unknown = await new Omnidex({ url: server.url }).query("{ answer }").catch((caught) => caught);
   if (!isOmnidexFailure(error)) throw error;
@@ -114,7 +114,7 @@ const exhaustive = (failure: OmnidexFailure): string => {
   }
 };
 
-test("a connection that fails is of the union, too", async () => {
+test("a failed connection is a member of the union, too", async () => {
   const omnidex = new Omnidex({ url: "http://127.0.0.1:1", maxRetries: 0 });
   const error = await omnidex.query("{ answer }").catch((caught: unknown) => caught);
   if (!isOmnidexFailure(error)) throw error;

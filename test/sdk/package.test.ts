@@ -17,7 +17,7 @@ import { type InstalledPackage, installPackage, manifest, tool } from "./support
 const ROOT = resolve(import.meta.dirname, "../..");
 const KEY = "package-test-key-0123456789";
 
-describe("the package, packed and installed into an empty folder", () => {
+describe("the package, installed into an empty folder", () => {
   let installed: InstalledPackage;
   let server: ServerProcess;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe("the package, packed and installed into an empty folder", () => {
     );
   });
 
-  test("holds readable modules with their source maps, and nothing else", async ({ annotate }) => {
+  test("has readable modules with their source maps, and no other files", async ({ annotate }) => {
     const listed = (await readdir(installed.installed, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => relative(installed.installed, join(entry.parentPath, entry.name)));
@@ -71,7 +71,7 @@ describe("the package, packed and installed into an empty folder", () => {
     ["Omnidex", "@omnidex/sdk", 12_000],
     ["isOmnidexFailure", "@omnidex/sdk", 1_000],
     ["slice", "@omnidex/sdk/slice", 3_000],
-  ])("a bundle of only %s is small", async (name, entry, limit) => {
+  ])("makes a small bundle of only %s", async (name, entry, limit) => {
     const contents = `export { ${name} } from "${entry}";`;
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: installed.folder },
@@ -101,7 +101,7 @@ describe("the package, packed and installed into an empty folder", () => {
     expect(await installed.run(process.execPath, ["program.cjs"])).toBe("function\n");
   });
 
-  test("holds the schema, as SDL and as introspection", async () => {
+  test("has the schema, as SDL and as introspection", async () => {
     const sdl = await readFile(join(installed.installed, "schema.graphql"), "utf8");
     const { data } = JSON.parse(await readFile(join(installed.installed, "schema.json"), "utf8"));
     const sorted = (schema: ReturnType<typeof buildSchema>): string => printSchema(lexicographicSortSchema(schema));
@@ -143,7 +143,7 @@ describe("the package, packed and installed into an empty folder", () => {
     180_000,
   );
 
-  test("is clean by publint and by attw", async () => {
+  test("passes publint and attw", async () => {
     expect(await installed.run(process.execPath, [tool("publint"), "run", installed.tarball, "--strict"])).toContain(
       "All good!",
     );

@@ -22,7 +22,7 @@ function numbers(size: number) {
 
 const range = (size: number): number[] => Array.from({ length: size }, (_, index) => index);
 
-test("every item comes once, in order, and no page twice, however the pages fall", async () => {
+test("every item is returned once and in order, and no page twice, for any page size", async () => {
   const sizes = fc.record({ size: fc.nat(60), pageSize: fc.integer({ min: 1, max: 20 }), limit: fc.nat(80) });
   await fc.assert(
     fc.asyncProperty(sizes, async ({ size, pageSize, limit }) => {
@@ -40,7 +40,7 @@ describe("a list", () => {
     [3, 5],
     [5, 3],
     [3, 0],
-  ])("of which %i and then %i are taken ends after the smaller number", async (once, again) => {
+  ])("with take(%i) and take(%i) ends after the smaller number", async (once, again) => {
     const { requests, fetchPage } = numbers(20);
     const taken = new Paged(fetchPage, { pageSize: 2 }).take(once).take(again);
     const fewer = Math.min(once, again);
@@ -55,7 +55,7 @@ describe("a list", () => {
     expect(requests).toHaveLength(6);
   });
 
-  test("asks for nothing until it is read, and for no count while it is", async () => {
+  test("sends no request until it is read, and never requests the count then", async () => {
     const { requests, fetchPage } = numbers(5);
     const list = new Paged(fetchPage);
     expect(requests).toHaveLength(0);
@@ -63,14 +63,14 @@ describe("a list", () => {
     expect(requests).toEqual([{ first: 100, after: null, withTotal: false }]);
   });
 
-  test("has the next page on its way while a page is read, and no more than that", async () => {
+  test("requests one page ahead of the reader, and no more", async () => {
     const { requests, fetchPage } = numbers(100);
     for await (const item of new Paged(fetchPage, { pageSize: 10 })) {
       expect(requests).toHaveLength(Math.min(10, 2 + Math.floor(item / 10)));
     }
   });
 
-  test("drops the page on its way when reading stops", async () => {
+  test("cancels the page ahead when reading stops", async () => {
     const { fetchPage } = numbers(100);
     const signals: (AbortSignal | undefined)[] = [];
     const list = new Paged<number>((request, { signal }) => {
@@ -81,20 +81,20 @@ describe("a list", () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });
 
-  test("asks for no more than is taken", async () => {
+  test("requests no more items than take allows", async () => {
     const { requests, fetchPage } = numbers(100);
     expect(await new Paged(fetchPage, { pageSize: 10 }).take(12).toArray()).toEqual(range(12));
     expect(requests.map((request) => request.first)).toEqual([10, 2]);
   });
 
-  test("gives one page with its count, the first or a later one", async () => {
+  test("returns one page with its count, the first or a later one", async () => {
     const list = new Paged(numbers(5).fetchPage, { pageSize: 2 });
     const first = await list.page();
     expect(first).toMatchObject({ nodes: [0, 1], pageInfo: { hasNextPage: true, endCursor: "1" }, totalCount: 5 });
     expect((await list.page(first.pageInfo.endCursor)).nodes).toEqual([2, 3]);
   });
 
-  test("that is taken of ends by pages, too", async () => {
+  test("with take ends the same page by page", async () => {
     const taken = async (count: number): Promise<number[][]> => {
       const pages: number[][] = [];
       const { fetchPage } = numbers(10);
@@ -131,18 +131,18 @@ describe("a list", () => {
     expect(removed).toHaveBeenCalled();
   });
 
-  test.each([0, -1, 1.5])("of pages of %d items is refused", (pageSize) => {
+  test.each([0, -1, 1.5])("refuses pages of %d items", (pageSize) => {
     expect(() => new Paged(numbers(1).fetchPage, { pageSize })).toThrow(RangeError);
   });
 });
 
-describe("a server that", () => {
+describe("a list from a server that", () => {
   const page = (endCursor: string | null): Connection<number> => ({
     nodes: [1],
     pageInfo: { hasNextPage: true, endCursor },
   });
 
-  test("repeats a cursor", async () => {
+  test("repeats a cursor is rejected", async () => {
     const cursors = ["a", "b", "a"];
     const fetchPage = vi.fn(async () => page(cursors.shift() ?? "z"));
     await expect(new Paged(fetchPage).toArray()).rejects.toThrow(
@@ -151,11 +151,11 @@ describe("a server that", () => {
     expect(fetchPage).toHaveBeenCalledTimes(3);
   });
 
-  test("says that there is more, but gives no cursor", async () => {
+  test("has more pages but gives no cursor is rejected", async () => {
     await expect(new Paged(async () => page(null)).toArray()).rejects.toThrow(OmnidexProtocolError);
   });
 
-  test("fails on a later page gives the items before it first", async () => {
+  test("fails on a later page returns the items before that page", async () => {
     const { fetchPage } = numbers(10);
     const flaky: FetchPage<number> = async (request, options) => {
       if (request.after === "4") throw new Error("page 2");

@@ -15,7 +15,7 @@ const expectSame = (document: DocumentNode): void => {
   expect(print(parse(printDocument(document), { noLocation: true }))).toBe(print(unquoted(document)));
 };
 
-test("random documents say the same as graphql-js prints them", () => {
+test("random documents are printed with the same meaning as by graphql-js", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const random = new Random(seed);
@@ -25,7 +25,7 @@ test("random documents say the same as graphql-js prints them", () => {
   );
 });
 
-test("any text in a string comes through", () => {
+test("any text in a string is preserved", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       const document = parse(`{ questions(filter: { text: ${JSON.stringify(text)} }) { totalCount } }`);
@@ -40,9 +40,9 @@ test.each([
   "mutation { a: b(c: $d, e: [[1], []], f: {}) @skip(if: $g) { ... on H { i } ... @include(if: $j) { k } ...L @m } }",
   "subscription S { a } fragment L on H @x { i } query { b }",
   '{ a(b: """block "quoted"\n  text""", c: "", d: ENUM, e: "\\u00e9 \\" \\\\ \\n") }',
-])("prints %s", (text) => expectSame(parse(text)));
+])("%s is printed", (text) => expectSame(parse(text)));
 
-test("prints the documents of gql.tada, which have no text, with their fragments once", () => {
+test("documents of gql.tada, which have no text, are printed with each fragment once", () => {
   const graphql = initGraphQLTada<{ introspection: never }>() as unknown as (
     text: string,
     fragments?: readonly DocumentNode[],
@@ -54,7 +54,7 @@ test("prints the documents of gql.tada, which have no text, with their fragments
   expect(printDocument(document).match(/fragment Name/g)).toHaveLength(1);
 });
 
-test("a schema cannot be run", () => {
+test("a schema document is refused", () => {
   expect(() => printDocument(parse("type Query { a: Int }"))).toThrow(
     "An executable document cannot contain a ObjectType",
   );

@@ -5,7 +5,7 @@ describe("the report of a submission in pieces", () => {
   it.each([
     [4, true],
     [5, false],
-  ])("of a run that a judge still reads, with %i of 10 questions: partial is %s", (rows, partial) => {
+  ])("while a judge is reading the run, %i of 10 questions make partial %s", (rows, partial) => {
     const report = new ReportSum(10);
     for (let row = 0; row < rows; row++) report.admits({ row, prediction: { question: `q${row}`, response: "A" } });
     const judging = { counts: null, partial: false, confirmations: null, remarks: null };

@@ -62,7 +62,7 @@ describe("every part of the schema has a method", () => {
     .flatMap(({ name: type }) => fieldsOf(type).map((field) => [`${type}.${field.name}`, field] as const))
     .filter(([place, { args }]) => args.length > 0 && !(place in SAID_ELSEWHERE));
 
-  test.each(withArguments)("%s, with all its arguments", (place, { args }) => {
+  test.each(withArguments)("with all its arguments: %s", (place, { args }) => {
     const names = args.map((argument) => argument.name);
     expect(names.filter((name) => !selected.get(place)?.has(name))).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe("every part of the schema has a method", () => {
 });
 
 describe("writes", () => {
-  test("of the schema are each known to be repeatable, or not", () => {
+  test("of the schema are classified as repeatable or not", () => {
     const names = fieldsOf("Mutation").map(({ name }) => name);
     // Repeating a removal gives NOT_FOUND, because its caller must learn of a misspelt name. A repeated review is
     // another entry of the history. Repeating a split, or a move to a past date, gives CONFLICT.
@@ -82,7 +82,7 @@ describe("writes", () => {
     expect([...REPEATABLE_WRITES, ...REPEATABLE_BY_KEY, ...sentOnce].sort()).toEqual(names.sort());
   });
 
-  test("that make keys and corrections are repeatable only with an idempotency key, and alone", () => {
+  test("of keys and corrections are repeatable only with an idempotency key, and only alone in a document", () => {
     const create = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }";
     expect(isRepeatable(create, { input: { name: "x" } })).toBe(false);
     expect(isRepeatable(create, { input: { name: "x", idempotencyKey: null } })).toBe(false);
@@ -104,5 +104,5 @@ describe("writes", () => {
     ['mutation { submitRun(a: """}""") # }\n createApiKey }', ["submitRun", "createApiKey"]],
     ["mutation { ...Sneaky } fragment Sneaky on Mutation { createApiKey { secret } }", ["...", "Sneaky"]],
     ["query A { a } mutation B { createApiKey }", ["createApiKey"]],
-  ])("of %s begin with what they begin with", (document, fields) => expect(mutationFields(document)).toEqual(fields));
+  ])("are found in %s by their first fields", (document, fields) => expect(mutationFields(document)).toEqual(fields));
 });

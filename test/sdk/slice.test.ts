@@ -28,7 +28,7 @@ describe("slice, offline", () => {
   });
   afterAll(() => server.close());
 
-  test("is the server's own canonical form and fingerprint", async () => {
+  test("has the server's canonical form and fingerprint", async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
         const { canonical, fingerprint } = slice(filter);
@@ -55,11 +55,11 @@ describe("slice, offline", () => {
     ["videos by their ids", { videos: ["video_3", "video_1", "video_3"] }],
     ["nothing", { keys: [] }],
     ["text in any form", { text: "  a\u0301   piano " }],
-  ])("of %s is the server's", async (_name, filter) => {
+  ])("has the server's canonical form and fingerprint for %s", async (_name, filter) => {
     expect((await omnidex.slice(filter)).fingerprint).toBe(await slice(filter).fingerprint());
   });
 
-  test("refuses the slices that the server refuses, with the same message", async () => {
+  test("refuses the same slices as the server, with the same message", async () => {
     for (const filter of [{ videos: ["question_1"] }, { durationBuckets: ["long"] }, { text: " " }]) {
       const refusal = await omnidex.slice(filter).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(OmnidexBadUserInputError);

@@ -14,19 +14,19 @@ async function sizes(lengths: readonly number[]): Promise<readonly number[]> {
 }
 
 describe("chunks of a submission", () => {
-  it("hold 2,000 rows", async () => {
+  it("have at most 2,000 rows", async () => {
     expect(await sizes(Array.from({ length: 5_000 }, () => 20))).toEqual([2_000, 2_000, 1_000]);
     expect(await sizes(Array.from({ length: 2_000 }, () => 20))).toEqual([2_000]);
   });
 
-  it("hold a million characters, each counted anew", async () => {
+  it("have at most a million characters, counted separately for each chunk", async () => {
     expect(await sizes([600_000, 400_000, 600_000, 400_000, 600_000])).toEqual([2, 2, 1]);
     expect(await sizes([600_000, 400_001, 599_999, 400_000])).toEqual([1, 2, 1]);
   });
 
-  it("hold a row that is longer than a chunk by itself", async () => {
+  it("contain a row longer than a chunk by itself", async () => {
     expect(await sizes([20, 3_000_000, 20])).toEqual([1, 1, 1]);
   });
 
-  it("are one, and empty, without rows", async () => expect(await sizes([])).toEqual([0]));
+  it("are one empty chunk for no rows", async () => expect(await sizes([])).toEqual([0]));
 });

@@ -22,7 +22,7 @@ describe("a submission that ends before its source does", () => {
   }
 
   test.each(["validateRun", "appendPredictions", "createRun"] as const)(
-    "lets go of it where %s fails, and of the signal",
+    "closes the source and removes its listener if %s fails",
     async (call) => {
       const kept = keptRun();
       kept[call].mockImplementation(gone as never);
@@ -44,11 +44,11 @@ describe("a submission that ends before its source does", () => {
   );
 });
 
-describe("a key that was given to another content before", () => {
+describe("an idempotency key that was used for other content", () => {
   test.each([
     ["an array", () => rows(4_000)],
-    ["what can be read once", () => rows(4_000).values()],
-  ])("does not have the rows scored that only the first one had: %s", async (_name, predictions) => {
+    ["an iterator that can be read only once", () => rows(4_000).values()],
+  ])("does not mix the rows of both contents: %s", async (_name, predictions) => {
     const kept = keptRun(rows(4_500).slice(3_000));
     await using server = await schemaServer(kept);
     const input = { ...submission(0), predictions: predictions(), idempotencyKey: "mine" };

@@ -20,7 +20,7 @@ import { sampleReport, sampleRun } from "./support/sample-run.ts";
 import { schemaServer } from "./support/schema-server.ts";
 
 describe("a submission that fits in one call", () => {
-  test("is one call, under a key made of its content", async () => {
+  test("is sent in one call, with a key made from its content", async () => {
     const submitRun = vi.fn((_: { input: { idempotencyKey: string } }) => ({
       run: sampleRun(),
       report: sampleReport({ rows: 2 }),
@@ -38,19 +38,19 @@ describe("a submission that fits in one call", () => {
     expect(other).not.toBe(first);
   });
 
-  test("keeps the key that is given", async () => {
+  test("keeps the given key", async () => {
     await using server = await cannedServer(data({ submitRun: { run: sampleRun(), report: sampleReport() } }));
     await new Omnidex({ url: server.url }).submitRun({ ...submission(1), idempotencyKey: "mine" });
     expect(server.received[0]?.variables).toMatchObject({ input: { idempotencyKey: "mine" } });
   });
 
-  test("is not taken for the run that was made under the same key, once that is withdrawn", async () => {
+  test("is rejected if the run with the same key was withdrawn", async () => {
     const withdrawn = { run: sampleRun({ status: "WITHDRAWN" }), report: sampleReport() };
     await using server = await cannedServer(data({ submitRun: withdrawn }));
     await expect(new Omnidex({ url: server.url }).submitRun(submission(1))).rejects.toThrow(OmnidexConflictError);
   });
 
-  test("is refused with a report of its rows", async () => {
+  test("is rejected with a report of its rows", async () => {
     const report = sampleReport({ ok: false, errorCount: 1 });
     await using server = await cannedServer(data({ submitRun: { run: null, replayed: false, report } }));
     const error = await new Omnidex({ url: server.url }).submitRun(submission(1)).catch((caught) => caught);
@@ -63,7 +63,7 @@ const rowIssue = (row: number, question: string, code: "UNKNOWN_QUESTION" | "CON
   ({ row, question, code, severity: "ERROR", message: "no" }) as const;
 
 describe("a submission in pieces", () => {
-  test("is looked at, opened, filled and closed, with one report over all rows", async () => {
+  test("is checked, opened, filled and closed, with one report over all rows", async () => {
     const kept = keptRun();
     await using server = await schemaServer(kept);
     const told: SubmitProgress[] = [];
@@ -88,7 +88,7 @@ describe("a submission in pieces", () => {
     expect(kept.held.size).toBe(5_000);
   });
 
-  test("that was finished before is sent no more", async () => {
+  test("is not sent again if it was finished before", async () => {
     const kept = keptRun(rows(5_000), "SCORED");
     await using server = await schemaServer(kept);
     const run = await new Omnidex({ url: server.url }).submitRun(submission(5_000));
@@ -109,14 +109,14 @@ describe("a submission in pieces", () => {
     expect(error.details.run).toBe("run-1");
   });
 
-  test("of a run that was withdrawn is sent no further", async () => {
+  test("is not continued if its run was withdrawn", async () => {
     const kept = keptRun([], "WITHDRAWN");
     await using server = await schemaServer(kept);
     await expect(new Omnidex({ url: server.url }).submitRun(submission(5_000))).rejects.toThrow(OmnidexConflictError);
     expect(kept.appendPredictions).not.toHaveBeenCalled();
   });
 
-  test("with bad rows is refused with all of them, by their place in the whole, before anything is stored", async () => {
+  test("is refused with all bad rows, by their place in the whole, before anything is stored", async () => {
     const kept = keptRun();
     kept.validateRun.mockImplementation(({ input: { predictions } }) => {
       const bad = predictions.findIndex(({ question }) => /^q\/(0|3000)$/.test(question));
@@ -162,7 +162,7 @@ describe("a submission in pieces", () => {
     expect(kept.held.size).toBe(2_000);
   });
 
-  test("of a source that changes between its readings is not closed", async () => {
+  test("is not closed if its source changed between two readings", async () => {
     let reading = 0;
     const predictions = (): PredictionInput[] => rows(5_000 + reading++);
     const kept = keptRun();
@@ -173,7 +173,7 @@ describe("a submission in pieces", () => {
     expect(kept.finalizeRun).not.toHaveBeenCalled();
   });
 
-  test("is at most three calls at once, and a signal ends them", async () => {
+  test("sends at most three calls at once, and a signal ends them", async () => {
     const kept = keptRun();
     let open = 0;
     kept.appendPredictions.mockImplementation((() => {
@@ -192,7 +192,7 @@ describe("a submission in pieces", () => {
     expect(kept.finalizeRun).not.toHaveBeenCalled();
   });
 
-  test.each([0, 2_500, 10_000])("is ended by a signal where its source stops after %i rows", async (count) => {
+  test.each([0, 2_500, 10_000])("is ended by a signal if its source stops after %i rows", async (count) => {
     await using server = await schemaServer(keptRun());
     async function* stuck(): AsyncGenerator<PredictionInput> {
       yield* rows(count);
@@ -211,7 +211,7 @@ describe("a submission in pieces", () => {
   });
 });
 
-describe("the key of a content", () => {
+describe("the key of a submission's content", () => {
   const keyOf = async (predictions: SubmitRunOptions["predictions"]): Promise<string | undefined> => {
     const kept = keptRun();
     await using server = await schemaServer(kept);
@@ -219,7 +219,7 @@ describe("the key of a content", () => {
     return kept.createRun.mock.calls[0]?.[0].input.idempotencyKey;
   };
 
-  test("is one for the same rows in any order, from anywhere", async () => {
+  test("is the same for the same rows in any order and from any source", async () => {
     const all = rows(2_500);
     const text = all.map((row) => JSON.stringify(row)).join("\n");
     const sources: SubmitRunOptions["predictions"][] = [
@@ -241,7 +241,7 @@ describe("the key of a content", () => {
     expect(await keyOf(all.slice(1))).not.toBe(key);
   });
 
-  test("is the same for a file, by its path or its URL; what is no file is said as the system says it", () =>
+  test("is the same for a file by its path or its URL; a missing file gives the system's error", () =>
     inFolder(async (folder) => {
       const all = rows(2_500);
       const path = join(folder, "results, all of them.jsonl");
@@ -254,7 +254,7 @@ describe("the key of a content", () => {
       await expect(keyOf(join(folder, "none.jsonl"))).rejects.toThrow(/ENOENT.*none\.jsonl/);
     }));
 
-  test("is random for a source that can be read only once and is too long to be held", async () => {
+  test("is random for a source that is too long for memory and can be read only once", async () => {
     const long = "x".repeat(900_000);
     function* many(): Generator<PredictionInput> {
       for (let index = 0; index < 38; index += 1) yield { question: `q/${index}`, response: long };
@@ -267,7 +267,7 @@ describe("the key of a content", () => {
     expect(run.report.rows).toBe(38);
   });
 
-  test("is the same for inputs that are equal to the server: absent fields, null, and defaults", async () => {
+  test("is the same for inputs that mean the same to the server: absent fields, null, and defaults", async () => {
     const keyUnder = async (said: Partial<SubmitRunOptions>): Promise<string | undefined> => {
       const kept = keptRun();
       await using server = await schemaServer(kept);
@@ -283,7 +283,7 @@ describe("the key of a content", () => {
       expect(await keyUnder(said)).not.toBe(key);
   });
 
-  test("does not depend on the order of fields, nor on fields that are not sent", async () => {
+  test("ignores the order of fields, and fields that are not sent", async () => {
     const keys = [
       { a: 1, b: { c: 2, d: 3 } },
       { b: { d: 3, c: 2 }, a: 1, e: undefined },
@@ -297,21 +297,21 @@ describe("the key of a content", () => {
     expect(canonicalJson({ a: null })).not.toBe(canonicalJson({}));
   });
 
-  test("asks for a key if there is no SHA-256, as on a page without https", async () => {
+  test("must be given if there is no SHA-256, as on a page without https", async () => {
     vi.stubGlobal("crypto", {});
     await expect(keyOfContent({})).rejects.toThrow("pass `idempotencyKey`");
     vi.unstubAllGlobals();
   });
 });
 
-describe("a source that cannot be understood", () => {
+describe("a source that cannot be read as predictions", () => {
   const good = JSON.stringify({ question: "q/0", response: "A" });
   test.each<[string, SubmitRunOptions["predictions"], RegExp]>([
     ["no row", [null as never], /^predictions\[0\] must be an object with a 'question'; it is null\.$/],
     ["no question", [{ response: "A" } as never], /^predictions\[0\]: 'question' must be .*; it is undefined\.$/],
     ["a number for a text", [{ question: "q", response: 3 } as never], /'response' must be a string; it is number\./],
     [
-      "a field too many",
+      "an unknown field",
       [{ question: "q", answer: "A" } as never],
       /has a field 'answer', but .* only question, response/,
     ],
@@ -321,10 +321,10 @@ describe("a source that cannot be understood", () => {
     ["something after the array", new File([`[${good}] ${good}`], "r.json"), /^r\.json, element 2 is not JSON: /],
     ["two arrays", new File([`[${good}][${good}]`], "r.json"), /^r\.json, element 2 is not JSON: /],
     ["the wrong bracket", new File([`[${good}}`], "r.json"), /^r\.json, element 1 is not JSON: /],
-    ["no JSON", new File(["question,response\n"], "r.csv"), /^r\.csv, line 1 is not JSON: /],
+    ["a text that is not JSON", new File(["question,response\n"], "r.csv"), /^r\.csv, line 1 is not JSON: /],
     ["a cut archive", new File([gzipSync(good).subarray(0, 20)], "r.gz"), /^r\.gz is not a complete gzip archive\.$/],
     ["an archive of zeros", new Blob([gzipSync(Buffer.alloc(2 ** 26))]), /^A row is longer than 20000000 characters/],
-    ["no UTF-8", new File([new Uint8Array([0x7b, 0xff])], "r.jsonl"), /^r\.jsonl is not UTF-8\.$/],
+    ["bytes that are not UTF-8", new File([new Uint8Array([0x7b, 0xff])], "r.jsonl"), /^r\.jsonl is not UTF-8\.$/],
     [
       "a line without end",
       new Blob(Array(21).fill("x".repeat(1_000_000))),
@@ -337,14 +337,14 @@ describe("a source that cannot be understood", () => {
     expect(error.message).toMatch(message);
   });
 
-  test("a value that is not a source", async () => {
+  test("is refused if it is not a source at all", async () => {
     const omnidex = new Omnidex({ url: "http://127.0.0.1:9" });
     await expect(omnidex.submitRun({ ...submission(0), predictions: 3 as never })).rejects.toThrow(TypeError);
     const predictions = new URL("https://example.test/x.jsonl");
     await expect(omnidex.submitRun({ ...submission(0), predictions })).rejects.toThrow(/from files, not from https:/);
   });
 
-  test("an empty one is the server's to refuse", async () => {
+  test("is left to the server if it is empty", async () => {
     const submitRun = vi.fn((_: Validate) => ({ run: sampleRun(), report: sampleReport(), replayed: false }));
     await using server = await schemaServer({ submitRun });
     for (const predictions of [[], new Blob([]), new Blob(["[ ]"]), new Blob([" \n"])]) {

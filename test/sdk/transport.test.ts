@@ -27,7 +27,7 @@ const dropMidBody: Answer = (response) => {
   response.write('{"data":{"ans', () => response.destroy());
 };
 
-describe("faults that pass", () => {
+describe("temporary faults", () => {
   test.each<[string, Answer[]]>([
     ["503 twice", [page(503), page(503)]],
     ["502, then 504", [page(502), page(504)]],
@@ -36,18 +36,18 @@ describe("faults that pass", () => {
     ["UNAVAILABLE as a GraphQL error", [failure("UNAVAILABLE", 503)]],
     ["a connection dropped mid-body", [dropMidBody]],
     ["a connection dropped at once", [(response) => void response.destroy()]],
-  ])("%s, then an answer", async (_name, faults) => {
+  ])("a request is repeated after %s", async (_name, faults) => {
     await using server = await cannedServer(...faults, ok);
     expect(await new Omnidex({ url: server.url }).query(query)).toEqual({ answer: 42 });
     expect(server.received).toHaveLength(faults.length + 1);
   });
 
-  test("a timeout is one attempt's, not the request's", async () => {
+  test("a timeout applies to each attempt, not to the whole request", async () => {
     await using server = await cannedServer(never, ok);
     expect(await new Omnidex({ url: server.url, timeoutMs: 100 }).query(query)).toEqual({ answer: 42 });
   });
 
-  test("only idempotent mutations are repeated", async () => {
+  test("mutations are repeated only if they are idempotent", async () => {
     await using server = await cannedServer(page(503), ok, page(503), ok);
     const omnidex = new Omnidex({ url: server.url });
     expect(await omnidex.query("mutation { finalizeRun }")).toEqual({ answer: 42 });
@@ -56,8 +56,8 @@ describe("faults that pass", () => {
   });
 });
 
-describe("faults that stay", () => {
-  test("gives up after maxRetries", async () => {
+describe("permanent faults", () => {
+  test("a request is repeated at most maxRetries times", async () => {
     await using server = await cannedServer(page(503));
     const error = await new Omnidex({ url: server.url, maxRetries: 1 }).query(query).catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexUnavailableError);
@@ -65,19 +65,19 @@ describe("faults that stay", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test("does not wait for a Retry-After of an hour", async () => {
+  test("a Retry-After of an hour ends the request at once", async () => {
     await using server = await cannedServer(failure("RATE_LIMITED", 429, { "retry-after": "3600" }));
     await expect(new Omnidex({ url: server.url }).query(query)).rejects.toThrow(OmnidexRateLimitedError);
     expect(server.received).toHaveLength(1);
   });
 
-  test("a used-up quota is not a rate limit, whatever the status", async () => {
+  test("a used-up quota is not repeated, under any status", async () => {
     await using server = await cannedServer(failure("QUOTA_EXCEEDED", 429));
     await expect(new Omnidex({ url: server.url }).query(query)).rejects.toThrow(OmnidexQuotaExceededError);
     expect(server.received).toHaveLength(1);
   });
 
-  test("a timeout names its limit", async () => {
+  test("the error of a timeout names the limit", async () => {
     await using server = await cannedServer(never);
     const error = await new Omnidex({ url: server.url, timeoutMs: 50, maxRetries: 0 }).query(query).catch((e) => e);
     expect(error).toBeInstanceOf(OmnidexTimeoutError);
@@ -85,14 +85,14 @@ describe("faults that stay", () => {
     expect(error.message).toContain("50 ms");
   });
 
-  test("a body that never ends is a timeout too", async () => {
+  test("a body that never ends is a timeout", async () => {
     const stall: Answer = (response) => void response.writeHead(200).write('{"data":');
     await using server = await cannedServer(stall);
     const request = new Omnidex({ url: server.url }).query(query, {}, { timeoutMs: 50, maxRetries: 0 });
     await expect(request).rejects.toThrow(OmnidexTimeoutError);
   });
 
-  test("a closed port is a connection error that says so", async () => {
+  test("a closed port is a connection error with the reason", async () => {
     const omnidex = new Omnidex({ url: "http://127.0.0.1:1", maxRetries: 0 });
     const error = await omnidex.query(query).catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexConnectionError);
@@ -101,10 +101,10 @@ describe("faults that stay", () => {
 
   test.each<[string, Answer]>([
     ["malformed JSON", (response) => void response.end('{"data": {')],
-    ["JSON that is no GraphQL response", json([1, 2])],
+    ["JSON that is not a GraphQL response", json([1, 2])],
     ["neither data nor errors", json({ data: null })],
     ["another server's page", page(404)],
-  ])("%s is a protocol error, and not repeated", async (_name, answer) => {
+  ])("%s is a protocol error that is not repeated", async (_name, answer) => {
     await using server = await cannedServer(answer);
     await expect(new Omnidex({ url: server.url }).query(query)).rejects.toThrow(OmnidexProtocolError);
     expect(server.received).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("faults that stay", () => {
 });
 
 describe("errors of the server", () => {
-  test.each(OMNIDEX_ERROR_CODES)("%s has a class of its own, with all details", async (code) => {
+  test.each(OMNIDEX_ERROR_CODES)("%s has its own class, with all details", async (code) => {
     await using server = await cannedServer(failure(code, 200, { "x-request-id": "r-1" }));
     const error = await new Omnidex({ url: server.url, maxRetries: 0 }).query(query).catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexApiError);
@@ -132,14 +132,14 @@ describe("errors of the server", () => {
     ["GRAPHQL_VALIDATION_FAILED", 200, "BAD_USER_INPUT"],
     ["SOMETHING_NEW", 403, "FORBIDDEN"],
     ["SOMETHING_NEW", 200, "INTERNAL"],
-  ])("%s under %i is read as %s", async (code, status, expected) => {
+  ])("%s under status %i is read as %s", async (code, status, expected) => {
     await using server = await cannedServer(failure(code, status));
     await expect(new Omnidex({ url: server.url }).query(query)).rejects.toMatchObject({ code: expected });
   });
 });
 
 describe("a request", () => {
-  test("carries the key, if there is one", async () => {
+  test("carries the key if there is one", async () => {
     await using server = await cannedServer(ok);
     await new Omnidex({ url: server.url, apiKey: "omx_secret" }).query(query, { a: 1 });
     await new Omnidex({ url: server.url }).query(query);
@@ -155,7 +155,7 @@ describe("a request", () => {
     await expect(request).rejects.toThrow("changed my mind");
   });
 
-  test("goes through the fetch that is given", async () => {
+  test("uses the given fetch", async () => {
     const fetch = async () => new Response('{"data":{"by":"hand"}}');
     expect(await new Omnidex({ url: "http://x", fetch }).query(query)).toEqual({ by: "hand" });
   });
@@ -168,12 +168,12 @@ describe("a request", () => {
     ["https://example.org/omnidex", "https://example.org/omnidex/graphql"],
   ])("to %s goes to %s", (url, endpoint) => expect(graphqlEndpoint(url)).toBe(endpoint));
 
-  test("to no address is refused at once", () => {
+  test("is refused at once if the address is not a URL", () => {
     expect(() => new Omnidex({ url: "localhost" })).toThrow("'localhost' is not an address");
   });
 });
 
-test("pauses grow, up to a bound, and half of each is chance", () => {
+test("pauses grow up to a limit, and half of each pause is random", () => {
   expect([0, 1, 2, 10].map((retries) => backoffMs(retries, () => 1))).toEqual([250, 500, 1_000, 8_000]);
   expect(backoffMs(2, () => 0)).toBe(500);
 });
@@ -184,4 +184,4 @@ test.each([
   ["Thu, 01 Jan 1970 00:00:05 GMT", 4],
   ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
   ["soon", undefined],
-])("Retry-After: %s, in seconds", (value, expected) => expect(readRetryAfter(value, 1_000)).toBe(expected));
+])("Retry-After: %s is read in seconds", (value, expected) => expect(readRetryAfter(value, 1_000)).toBe(expected));

@@ -30,7 +30,7 @@ const omnidex = new Omnidex({ url: "http://127.0.0.1:4000" });
 const unrun = (_work: () => unknown): void => {};
 
 describe("the types that the SDK infers", () => {
-  test("of lists", () => {
+  test("are right for lists", () => {
     expectTypeOf(omnidex.questions).returns.toEqualTypeOf<ReversiblePaged<Question>>();
     expectTypeOf<Question["answerFormat"]>().toEqualTypeOf<AnswerFormat>();
     expectTypeOf<Question["level"]>().toEqualTypeOf<Level>();
@@ -40,7 +40,7 @@ describe("the types that the SDK infers", () => {
     expectTypeOf(omnidex.questions().page).returns.resolves.toHaveProperty("totalCount").toEqualTypeOf<number>();
   });
 
-  test("of single reads and writes", () => {
+  test("are right for single reads and writes", () => {
     expectTypeOf(omnidex.run).returns.resolves.toEqualTypeOf<Run | null>();
     expectTypeOf(omnidex.facets).returns.resolves.toEqualTypeOf<readonly Facet[]>();
     expectTypeOf(omnidex.breakdown).returns.resolves.toEqualTypeOf<readonly BreakdownCell[]>();
@@ -49,7 +49,7 @@ describe("the types that the SDK infers", () => {
     expectTypeOf<SubmittedRun>().toExtend<Run>();
   });
 
-  test("of a node, by its __typename", () => {
+  test("are right for a node, by its __typename", () => {
     expectTypeOf<Node["__typename"]>().toEqualTypeOf<
       "Benchmark" | "Release" | "Category" | "Task" | "Question" | "Video" | "Model" | "Run" | "PublishedResult"
     >();
@@ -57,7 +57,7 @@ describe("the types that the SDK infers", () => {
     expectTypeOf<Extract<Node, { __typename: "Question" }>["key"]>().toEqualTypeOf<string>();
   });
 
-  test("of an entry of a leaderboard, and of a row of a table, by its __typename", () => {
+  test("are right for an entry of a leaderboard and a row of a table, by their __typename", () => {
     expectTypeOf<LeaderboardEntry["__typename"]>().toEqualTypeOf<"RankedRun" | "RankedFigure">();
     expectTypeOf<Extract<LeaderboardEntry, { __typename: "RankedRun" }>["run"]["id"]>().toEqualTypeOf<string>();
     expectTypeOf<Extract<LeaderboardEntry, { __typename: "RankedRun" }>["score"]["n"]>().toEqualTypeOf<number>();
@@ -69,7 +69,7 @@ describe("the types that the SDK infers", () => {
     expectTypeOf<NonNullable<RunRow["cells"][number]>["score"]["n"]>().toEqualTypeOf<number>();
   });
 
-  test("of errors: the code of a class is its own", () => {
+  test("are right for errors: each class has its own code", () => {
     expectTypeOf<OmnidexApiError["code"]>().toEqualTypeOf<OmnidexErrorCode>();
     expectTypeOf<OmnidexNotFoundError["code"]>().toEqualTypeOf<"NOT_FOUND">();
   });
@@ -90,7 +90,7 @@ describe("query", () => {
       expectTypeOf(omnidex.query({} as DocumentNode)).resolves.toEqualTypeOf<unknown>();
     }));
 
-  test("refuses variables that the document does not take", () =>
+  test("refuses variables that the document does not have", () =>
     unrun(() => {
       // @ts-expect-error slug is missing
       omnidex.query(text);
@@ -101,9 +101,9 @@ describe("query", () => {
     }));
 });
 
-test("inputs are closed: a wrong word does not compile", () =>
+test("inputs have no other fields: a misspelt field does not compile", () =>
   unrun(() => {
-    // @ts-expect-error NOISE is no audio type
+    // @ts-expect-error NOISE is not an audio type
     omnidex.questions({ filter: { audioTypes: { any: ["NOISE"] } } });
     // @ts-expect-error there is no such filter
     omnidex.questions({ filter: { audioType: "MUSIC" } });

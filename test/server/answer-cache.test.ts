@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterAll(() => socket.close());
 
-describe("answers that anyone may see", () => {
+describe("a response that anyone may see", () => {
   const RUNS = "{ runs(first: 100) { totalCount nodes { notes } } }";
   const submit = async (notes: string, visibility: string): Promise<void> => {
     const { questions } = await socket.server.data<{ questions: { nodes: { key: string }[] } }>(
@@ -40,7 +40,7 @@ describe("answers that anyone may see", () => {
     return data.runs.nodes.map(({ notes }) => notes);
   };
 
-  it("cost nothing the second time, until something changes", async () => {
+  it("costs nothing the second time, until something changes", async () => {
     await notesSeen();
     statements = [];
     const before = await notesSeen();
@@ -52,7 +52,7 @@ describe("answers that anyone may see", () => {
     expect(statements).toEqual([]);
   });
 
-  it("are never given to callers they were not made for", async () => {
+  it("is never sent to callers with other rights", async () => {
     await submit("a private run", "PRIVATE");
     expect(await notesSeen()).not.toContain("a private run");
     expect(await notesSeen(admin)).toContain("a private run");
@@ -62,7 +62,7 @@ describe("answers that anyone may see", () => {
     expect(statements).not.toEqual([]);
   });
 
-  it("are not kept if they hold an error", async () => {
+  it("is not cached if it contains an error", async () => {
     const wrong = "{ questions(first: 1001) { totalCount } }";
     for (let time = 0; time < 2; time++) {
       expect(await (await socket.post(wrong)).json()).toMatchObject({
@@ -71,7 +71,7 @@ describe("answers that anyone may see", () => {
     }
   });
 
-  it("are not cached while changes cannot be detected", async () => {
+  it("is not cached while the server cannot detect changes", async () => {
     const versions = { current: () => null };
     const other = await socket.beside({ cache: new AnswerCache(versions, 1_000_000) });
     const body = JSON.stringify({ query: RUNS });
@@ -83,7 +83,7 @@ describe("answers that anyone may see", () => {
     await other.close();
   });
 
-  it("are not kept if something has changed since their computation began", () => {
+  it("is not cached if something changed while it was computed", () => {
     let version = "a";
     const cache = new AnswerCache({ current: () => version }, 1_000_000);
     const begun = cache.version();
@@ -98,7 +98,7 @@ describe("answers that anyone may see", () => {
 });
 
 describe("GET", () => {
-  it("tells caches how long they may keep an answer, and confirms a copy that is still current", async () => {
+  it("tells caches how long they may keep a response, and returns 304 if their copy is current", async () => {
     const first = await socket.get({ query: PAGE });
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -113,13 +113,13 @@ describe("GET", () => {
     expect(other.headers.get("etag")).not.toBe(etag);
   });
 
-  it("lets no cache keep answers to POST or to a key", async () => {
+  it("forbids caches to keep responses to POST or to a key", async () => {
     expect((await socket.post(PAGE)).headers.get("cache-control")).toBeNull();
     const keyed = await socket.get({ query: PAGE }, admin);
     expect([keyed.headers.get("cache-control"), keyed.headers.get("etag")]).toEqual([null, null]);
   });
 
-  it("answers documents by their hash once they have been sent with it", async () => {
+  it("accepts a document's hash once the document was sent with it", async () => {
     const query = "{ questions(first: 1) { nodes { key ordinal } } }";
     const hash = createHash("sha256").update(query).digest("hex");
     const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash: hash } });

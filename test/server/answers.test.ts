@@ -52,7 +52,7 @@ async function ask(document: string, variables: object, key: string | null): Pro
   return { text: JSON.stringify({ data, errors: messages }), compiled: result != null };
 }
 
-/** What the resolvers answer. */
+/** The answer of the resolvers. */
 async function resolved(document: string, variables: object, key: string | null): Promise<string> {
   const spy = vi.spyOn(server.services.answers, "answer").mockResolvedValue(null);
   const { data, errors } = await server.request(document, variables, { key });
@@ -61,7 +61,7 @@ async function resolved(document: string, variables: object, key: string | null)
   return JSON.stringify({ data, errors: messages });
 }
 
-it("answers an object with very many fields as text", async () => {
+it("an object with very many fields is compiled", async () => {
   // As many as a document may alias. PostgreSQL takes no more than 100 arguments of a function at once.
   const aliases = Array.from({ length: 200 }, (_, index) => `a${index}: ${index % 2 === 0 ? "id" : "status"}`);
   const document = `query ($run: ID!) { node(id: $run) { ... on Run { ${aliases.join(" ")} } } }`;
@@ -84,8 +84,8 @@ it.each<[string, string, object]>([
     levels { overall } scoringNotes scoring { extractor scoredAt } } }`,
     { run: "RUN" },
   ],
-  ["a run that is not there", "query($run: ID!) { run(id: $run) { __typename id } }", { run: "run_999999" }],
-  ["another node as a run", '{ run(id: "question_1") { __typename } }', {}],
+  ["a missing run", "query($run: ID!) { run(id: $run) { __typename id } }", { run: "run_999999" }],
+  ["a node of another type in place of a run", '{ run(id: "question_1") { __typename } }', {}],
   [
     "a leaderboard",
     `{ leaderboard(benchmark: "omnidex-demo", first: 3) { __typename totalCount questions
@@ -117,7 +117,7 @@ it.each<[string, string, object]>([
     ... on ScoreTableFigures { overall { publishedResult { value } } cells { __typename publishedResult { source } tiesWithBest } } } } }`,
     {},
   ],
-  ["a leaderboard of nothing", '{ leaderboard(benchmark: "nowhere") { totalCount } }', {}],
+  ["a leaderboard of an unknown benchmark", '{ leaderboard(benchmark: "nowhere") { totalCount } }', {}],
   [
     "a comparison",
     `query($a: ID!, $b: ID!, $by: [Dimension!]) { compareRuns(a: $a, b: $b, by: $by) { __typename n difference
@@ -150,7 +150,7 @@ it.each<[string, string, object]>([
     {},
   ],
   [
-    "what is computed of each run of a list",
+    "computed fields of each run of a list",
     `{ runs(first: 3) { edges { cursor node { m: model { name } a: score { ${SCORE} } id
     b: score(filter: { levels: [REASONING] }) { n } counts { total } breakdown(by: [TASK]) { keys { key } score { value } }
     taskScores { task { slug } } levels { overall } scoringNotes captionMetrics { name }
@@ -166,25 +166,25 @@ it.each<[string, string, object]>([
     { run: "RUN" },
   ],
   [
-    "what is computed of objects that something computed refers to",
+    "computed fields of objects in a computed field",
     `query($a: ID!, $b: ID!) { leaderboard(benchmark: "omnidex-demo", first: 3, published: false) { nodes { ... on RankedRun { run { id
     score { value } model { runs(first: 2) { nodes { counts { total } } } } } } } }
     compareRuns(a: $a, b: $b) { a { breakdown(by: [LEVEL]) { score { value } } } b { score { n } } } }`,
     { a: "RUN", b: "OTHER" },
   ],
   [
-    "what is computed of questions",
+    "computed fields of questions",
     `{ a: questions(first: 2) { n: nodes { prompt key } edges { node { p: prompt } cursor } }
     b: questions(first: 2, orderBy: { field: KEY, direction: DESC }) { nodes { prompt } }
     benchmarks { slug questions(first: 1) { nodes { prompt } } } }`,
     {},
   ],
   [
-    "several nodes with what is computed of them",
+    "several nodes with computed fields",
     "query($a: ID!, $b: ID!) { nodes(ids: [$b, $a, $b]) { id ... on Run { score { value } } } }",
     { a: "RUN", b: "OTHER" },
   ],
-])("tells %s as the resolvers do", async (_, document, given) => {
+])("the compiled document answers %s like the resolvers", async (_, document, given) => {
   const place: Record<string, string | undefined> = { RUN: runs[0], OTHER: runs[1], PROMPTED: prompted };
   const variables = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, place[String(value)] ?? value]),
@@ -202,7 +202,7 @@ it.each([
   '{ questions(first: 2) { nodes { key prompt(template: "none") } } }',
   "{ runs(first: 2) { nodes { id bad: predictions(first: 5000) { totalCount } } } }",
   "{ runs(first: 2) { nodes { id scorings { n: changes(first: 5000) { from } } } } }",
-])("leaves to the resolvers the error of one field of many: %s", async (document) => {
+])("one failing field among many falls back to the resolvers: %s", async (document) => {
   const { text, compiled } = await ask(document, {}, null);
   expect(compiled).toBe(false);
   expect(text).toBe(await resolved(document, {}, null));
@@ -226,7 +226,7 @@ it.each<[string, string, number]>([
   ["scores of two references", `{ compareRuns(a: "RUN", b: "OTHER") { a { ${scores(60)} } b { ${scores(60)} } } }`, 1],
   ["a list that may be long", "{ runs(first: 100) { nodes { score { n } } } }", 1],
   ["a list that is short", "{ runs(first: 50) { nodes { score { n } } } }", 0],
-])("counts %s as heavy work where the resolvers would", async (_, document, times) => {
+])("compiled %s count as heavy work as often as in the resolvers", async (_, document, times) => {
   const begin = vi.spyOn(RequestWork.prototype, "begin");
   const own = document.replace("RUN", String(runs[0])).replace("OTHER", String(runs[1]));
   expect((await ask(own, {}, null)).compiled).toBe(true);
@@ -235,7 +235,7 @@ it.each<[string, string, number]>([
   expect(begin).toHaveBeenCalledTimes(2 * times);
 });
 
-it("refuses what may cost too much before anything of it is done", async () => {
+it("a document that may cost too much is refused before any work is done", async () => {
   const score = vi.spyOn(RunAggregates.prototype, "score");
   const levels = Array.from({ length: 60 }, (_, index) => `l${index}: levels { overall }`).join(" ");
   const document = `{ runs(first: 100) { nodes { ${scores(60)} ${levels} } } }`;
@@ -248,7 +248,7 @@ it("refuses what may cost too much before anything of it is done", async () => {
   expect(text).toBe(await resolved(document, {}, null));
 });
 
-it("waits for work beside a failed field before the fallback starts", async () => {
+it("the fallback starts after the work beside a failed field has ended", async () => {
   const { score } = RunAggregates.prototype;
   let under = 0;
   vi.spyOn(RunAggregates.prototype, "score").mockImplementation(async function (this: RunAggregates, ...call) {
@@ -271,7 +271,7 @@ it.each([
   ['predictions(after: "no cursor") { nodes { id } }', "after"],
   ["remarks(examples: 21) { rows }", "'examples'"],
   ['audit(extractor: "nobody") { differences }', "extractor"],
-])("an argument that is not valid nulls its own field of a run: %s", async (bad, named) => {
+])("an invalid argument nulls only its own field of a run: %s", async (bad, named) => {
   const document = `query($run: ID!) { run(id: $run) { id bad: ${bad} score { n } predictions(first: 1) { totalCount } } }`;
   const { data, errors } = await server.request<{ run: Record<string, unknown> }>(document, { run: runs[0] });
   expect(data.run).toEqual({
@@ -287,7 +287,7 @@ it.each([
   ['question(benchmark: "omnidex-demo", key: "video-049/1")', "Question", "key benchmark { slug } prompt"],
   ['video(benchmark: "omnidex-demo", key: "video-049")', "Video", "key questions(first: 1) { totalCount }"],
   ['model(slug: "demo-large")', "Model", "slug runs { nodes { score { value } } }"],
-])("finds by its own name what its id finds: %s", async (field, type, fields) => {
+])("a lookup by name returns the same object as its id: %s", async (field, type, fields) => {
   const document = `{ found: ${field} { __typename id ${fields} } }`;
   const { text, compiled } = await ask(document, {}, null);
   expect([compiled, text]).toEqual([true, await resolved(document, {}, null)]);
@@ -301,7 +301,7 @@ it.each([
   'question(benchmark: "omnidex-demo", key: "none") { id }',
   'video(benchmark: "gaps", key: "video-049") { id }',
   'model(slug: "nobody") { id }',
-])("has null for a name that nothing has: %s", async (field) => {
+])("a lookup of an unknown name returns null: %s", async (field) => {
   const document = `{ found: ${field} }`;
   expect(await ask(document, {}, null)).toEqual({ text: '{"data":{"found":null}}', compiled: true });
   expect(await resolved(document, {}, null)).toBe('{"data":{"found":null}}');
@@ -311,7 +311,7 @@ it.each([
   ['question(benchmark: "none", key: "video-049/1") { id }', /^There is no benchmark 'none'\. The benchmarks: .*gaps/],
   ['question(benchmark: "gap", key: "video-049/1") { id }', /^There is no benchmark 'gap'\. Did you mean 'gaps'\?/],
   ['video(benchmark: "gap", key: "video-049") { id }', /^There is no benchmark 'gap'\. Did you mean 'gaps'\?/],
-])("has an error for a benchmark that is not there, with those that are: %s", async (field, message) => {
+])("a lookup in an unknown benchmark returns an error that names the benchmarks: %s", async (field, message) => {
   const document = `{ found: ${field} }`;
   const { text, compiled } = await ask(document, {}, null);
   expect([compiled, text]).toEqual([false, await resolved(document, {}, null)]);
@@ -321,7 +321,7 @@ it.each([
   });
 });
 
-it("shows a model by its slug only to whoever may see a run of it", async () => {
+it("a model is found by its slug only by viewers who can see one of its runs", async () => {
   const run = { benchmark: GAPS, model: { name: "Hidden One" }, inputs: ["VIDEO"], idempotencyKey: "hidden" };
   await server.submit({ ...run, predictions: [{ question: "q1", response: "A" }] });
   const document = '{ model(slug: "hidden-one") { name } }';
@@ -329,7 +329,7 @@ it("shows a model by its slug only to whoever may see a run of it", async () => 
   expect(await server.data(document)).toEqual({ model: { name: "Hidden One" } });
 });
 
-it("gives each prediction, group and template an id of its own", async () => {
+it("each prediction, group and template has its own id", async () => {
   interface Named {
     readonly id: string;
   }
@@ -364,20 +364,20 @@ it.each<[string, readonly object[]]>([
     [{}, { d: null }, {}],
   ],
   ["query($n: Int) { questions(first: $n) { nodes { key } } }", [{ n: 2 }, { n: null }, {}, { n: 1001 }, { n: "2" }]],
-])("does not depend on what was asked before: %s", async (document, all) => {
+])("a response does not depend on earlier requests: %s", async (document, all) => {
   for (const variables of [...all, ...all.toReversed()]) {
     expect((await ask(document, variables, null)).text).toBe(await resolved(document, variables, null));
   }
 });
 
-it("falls back to the resolvers for too many lists in one statement", async () => {
+it("a document with too many lists in one statement falls back to the resolvers", async () => {
   const lists = Array.from({ length: 200 }, (_, index) => `n${index}: nodes { id }`).join(" ");
   const { text, compiled } = await ask(`{ questions(first: 1) { ${lists} } }`, {}, null);
   expect(compiled).toBe(false);
   expect(JSON.parse(text)).not.toHaveProperty("errors");
 });
 
-it("caches neither mutations nor filters that are unlikely to be repeated", () => {
+it("mutations and filters that are unlikely to be repeated are not cached", () => {
   const schema = createSchema();
   const documents = new PreparedDocuments(schema, [], 10_000);
   expect(documents.operation('mutation { withdrawRun(input: { run: "run_1" }) { run { id } } }', null)).toBeNull();
@@ -395,7 +395,7 @@ it("caches neither mutations nor filters that are unlikely to be repeated", () =
   expect(kept.size).toBe(1);
 });
 
-it("answers and logs an error of the server over a socket", async () => {
+it("a server error is answered and logged over a socket", async () => {
   const socket: SocketServer = await startSocketServer();
   const fire = new Error("the database is on fire");
   const { database } = socket.server;

@@ -67,12 +67,12 @@ describe("an API key", () => {
     expect(JSON.stringify(stored)).not.toContain(secret.slice(apiKey.prefix.length));
   });
 
-  it("is null without a key, and for the key of the settings", async () => {
+  it("is null for a request without a key, and for the key in the settings", async () => {
     expect(await server.data(VIEWER, {}, { key: null })).toEqual({ viewer: null });
     expect(await server.data(VIEWER)).toEqual({ viewer: { owner: "admin", admin: true, apiKey: null } });
   });
 
-  it("is refused once it is revoked, and for ever", async () => {
+  it("is refused for ever once it is revoked", async () => {
     const { secret, apiKey } = await create({ name: "lost" });
     await server.data(VIEWER, {}, { key: secret });
     const revoked = await revoke(apiKey.id);
@@ -81,7 +81,7 @@ describe("an API key", () => {
     expect((await revoke(apiKey.id)).revokedAt).toBe(revoked.revokedAt);
   });
 
-  it("ends when it expires, though nothing has changed since it was looked up", async () => {
+  it("stops working when it expires, even if its lookup is cached", async () => {
     const end = Date.now() + 3_600_000;
     const expiresAt = new Date(end).toISOString();
     const { secret, apiKey } = await create({ name: "brief", expiresAt });
@@ -99,7 +99,7 @@ describe("an API key", () => {
     }
   });
 
-  it("keeps owners apart, and shows keys of one owner the same runs", async () => {
+  it("separates owners, and shows the same runs to all keys of one owner", async () => {
     const [ann, annToo, ben] = await Promise.all([
       create({ name: "1", owner: "anna" }),
       create({ name: "2", owner: "anna" }),
@@ -117,7 +117,7 @@ describe("an API key", () => {
     expect(await codeOf(withdraw, { id }, ben.secret)).toBe("NOT_FOUND");
   });
 
-  it("may do an administrator's work only where it is an administrator's", async () => {
+  it("allows an administrator's work only if it is an administrator's key", async () => {
     const [plain, admin] = await Promise.all([create({ name: "plain" }), create({ name: "root", admin: true })]);
     const input = { name: "x" };
     expect(await codeOf(CREATE, { input }, null)).toBe("UNAUTHENTICATED");
@@ -142,16 +142,16 @@ describe("an API key", () => {
     ["an empty name", { name: " " }, "name"],
     ["a name that is too long", { name: "x".repeat(201) }, "name"],
     ["the settings' owner", { name: "x", owner: "admin" }, "owner"],
-    ["a time that is none", { name: "x", expiresAt: "tomorrow" }, "expiresAt"],
-    ["a day that there is not", { name: "x", expiresAt: "2027-02-31T00:00:00Z" }, "expiresAt"],
-    ["a time that is over", { name: "x", expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
-  ])("is not made with %s", async (_what, input, field) => {
+    ["a text that is not a time", { name: "x", expiresAt: "tomorrow" }, "expiresAt"],
+    ["a day that does not exist", { name: "x", expiresAt: "2027-02-31T00:00:00Z" }, "expiresAt"],
+    ["a time in the past", { name: "x", expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
+  ])("is refused with %s", async (_what, input, field) => {
     const { errors } = await server.request(CREATE, { input });
     expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
     expect(errors?.[0]?.message).toContain(field);
   });
 
-  it("with an unknown or invalid id is not found", async () => {
+  it("is not found by an unknown or invalid id", async () => {
     for (const id of ["key_999999", "key_0", "run_1", "x", "key_9999999999"])
       expect(await codeOf(REVOKE, { id })).toBe("NOT_FOUND");
   });
@@ -168,7 +168,7 @@ describe("an API key", () => {
 });
 
 describe("over a socket", () => {
-  it("is refused by one server as soon as another has revoked it", async () => {
+  it("is refused by one server as soon as another server has revoked it", async () => {
     const test = await createTestDatabase();
     const isShared = test.url.startsWith("postgres");
     const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });

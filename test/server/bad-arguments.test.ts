@@ -14,7 +14,7 @@ const NUL = "a\0b";
 
 const nested = (depth: number): object => (depth === 0 ? {} : { not: nested(depth - 1) });
 
-describe("an argument out of its range", () => {
+describe("an argument out of range is refused", () => {
   const cursor = (list: string, ...values: unknown[]): string =>
     Buffer.from(JSON.stringify([list, ...values])).toString("base64url");
   const ordinal = "questions:ORDINAL:ASC";
@@ -24,7 +24,7 @@ describe("an argument out of its range", () => {
   it.each<Row<string>>([
     ["first: -1", "questions(first:-1){totalCount}", bad, /'first' must be from 0 to 1000/],
     ["first too large", "questions(first:1001){totalCount}", bad, /'first' must be from 0 to 1000/],
-    ["first too large elsewhere", "runs(first:101){totalCount}", bad, /'first' must be from 0 to 100/],
+    ["first too large for another list", "runs(first:101){totalCount}", bad, /'first' must be from 0 to 100/],
     ["last: -1", "videos(last:-1){totalCount}", bad, /'last' must be/],
     ["first and last", "questions(first:1,last:1){totalCount}", bad, /not both/],
     ["no dimension", "facets(by:[]){dimension}", bad, /'by' must name/],
@@ -42,7 +42,12 @@ describe("an argument out of its range", () => {
     ["a text for a number", 'questions(filter:{durationSeconds:{lt:"NaN"}}){totalCount}', bad, /Float/],
     ["an id of another type", 'questions(filter:{videos:["run_1"]}){totalCount}', bad, /id of a Video/],
     ["an id out of range", 'questions(filter:{videos:["video_99999999999"]}){totalCount}', bad, /id of a Video/],
-    ["a day that is none", 'runs(filter:{createdAt:{gte:"2026-02-30"}}){totalCount}', bad, /'createdAt.gte' must be/],
+    [
+      "a day that does not exist",
+      'runs(filter:{createdAt:{gte:"2026-02-30"}}){totalCount}',
+      bad,
+      /'createdAt.gte' must be/,
+    ],
     [
       "an instant without a zone",
       'runs(filter:{not:{createdAt:{lt:"2026-02-20T10:00"}}}){totalCount}',
@@ -64,9 +69,9 @@ describe("an argument out of its range", () => {
     ],
     ["101 filters of runs", `runs(filter:{or:[${"{mine:true}".repeat(100)}]}){totalCount}`, bad, /100 filters/],
     ["a wrong id deep in a filter", 'runs(filter:{or:[{not:{releases:["x"]}}]}){totalCount}', bad, /id of a Release/],
-    ["an id that is none", 'runs(filter:{releases:["1; drop table runs"]}){totalCount}', bad, /id of a Release/],
+    ["a text that is not an id", 'runs(filter:{releases:["1; drop table runs"]}){totalCount}', bad, /id of a Release/],
     ["a filter 50 deep", `questions(filter:${"{not:".repeat(50)}{}${"}".repeat(50)}){totalCount}`, bad, /10 levels/],
-    ["a cursor that is none", 'questions(after:"!"){totalCount nodes{id}}', bad, /not a cursor/],
+    ["a text that is not a cursor", 'questions(after:"!"){totalCount nodes{id}}', bad, /not a cursor/],
     ...["questions", "videos", "runs", "models", "leaderboard"].map((list) => {
       const benchmark = list === "leaderboard" ? 'benchmark:"omnidex-demo",' : "";
       return [
@@ -106,7 +111,7 @@ describe("an argument out of its range", () => {
       bad,
       /not a cursor/,
     ],
-    ["a cursor with no integer", `questions(after:"${cursor(ordinal, "1.5", "1")}"){nodes{id}}`, bad, /not a cursor/],
+    ["a cursor with a fraction", `questions(after:"${cursor(ordinal, "1.5", "1")}"){nodes{id}}`, bad, /not a cursor/],
     [
       "a cursor with an integer out of range",
       `questions(after:"${cursor(ordinal, "1", "2147483648")}"){nodes{id}}`,
@@ -114,7 +119,7 @@ describe("an argument out of its range", () => {
       /not a cursor/,
     ],
     [
-      "a cursor with a number that is a number",
+      "a cursor with a number in place of a string",
       `questions(after:"${cursor(ordinal, 1, 1)}"){nodes{id}}`,
       bad,
       /not a cursor/,
@@ -137,15 +142,15 @@ describe("an argument out of its range", () => {
       ],
     ),
     ["101 ids", `nodes(ids:[${'"run_1",'.repeat(101)}]){id}`, bad, /at most 100/],
-    ["a comparison with no run", 'compareRuns(a:"run_1",b:"x"){n}', bad, /'b' must be the id of a Run/],
     [
-      "a comparison with a run that is not there",
-      'compareRuns(a:"run_1",b:"run_999999"){n}',
-      "NOT_FOUND",
-      /run_999999/,
+      "a comparison with a node that is not a run",
+      'compareRuns(a:"run_1",b:"x"){n}',
+      bad,
+      /'b' must be the id of a Run/,
     ],
-    ["a leaderboard of no benchmark", 'leaderboard(benchmark:"none"){totalCount}', "NOT_FOUND", /'none'/],
-    ["an extractor that is none", 'run(id:"run_1"){audit(extractor:"none"){differences}}', bad, /none/],
+    ["a comparison with a missing run", 'compareRuns(a:"run_1",b:"run_999999"){n}', "NOT_FOUND", /run_999999/],
+    ["a leaderboard of an unknown benchmark", 'leaderboard(benchmark:"none"){totalCount}', "NOT_FOUND", /'none'/],
+    ["an unknown extractor", 'run(id:"run_1"){audit(extractor:"none"){differences}}', bad, /none/],
   ])("%s", async (_, field, ...fault) => expectFault(server, await ask(server, `{${field}}`), fault));
 
   it.each<Row<object>>([
@@ -170,7 +175,7 @@ describe("an argument out of its range", () => {
     ),
     ["with NUL in text", { text: NUL }, bad, /NUL/],
     ["with NUL in videos", { videos: [NUL] }, bad, /id of a Video/],
-  ])("a filter in variables %s", async (_, filter, ...fault) => {
+  ])("an invalid filter in variables is refused: %s", async (_, filter, ...fault) => {
     await expectFault(
       server,
       await ask(server, "query($filter:QuestionFilter){questions(filter:$filter){totalCount}}", { filter }),
@@ -186,7 +191,7 @@ describe("an argument out of its range", () => {
     "runs(filter:{not:{organizations:[$nul]}}){totalCount}",
     "publishedResults(filter:{sources:[$nul]}){totalCount}",
     "leaderboard(benchmark:$nul){totalCount}",
-  ])("NUL in %s", async (field) => {
+  ])("a NUL character in %s is refused", async (field) => {
     await expectFault(server, await ask(server, `query($nul:String!){${field}}`, { nul: NUL }), [bad, /NUL/]);
   });
 
@@ -194,7 +199,7 @@ describe("an argument out of its range", () => {
     ["half a surrogate pair in a text", { text: "nowhere\udc00" }],
     ["the largest number", { durationSeconds: { gt: 1e308 } }],
     ["10 levels of not", nested(9)],
-  ])("finds nothing, and no fault, with %s", async (_, filter) => {
+  ])("a valid filter that matches nothing returns nothing: %s", async (_, filter) => {
     const found = await server.data<{ questions: { totalCount: number } }>(
       "query($filter:QuestionFilter){questions(filter:$filter){totalCount}}",
       { filter },

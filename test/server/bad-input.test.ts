@@ -17,7 +17,7 @@ const WITH_KEY = { ...JSON_TYPE, authorization: `Bearer ${ADMIN_KEY}` };
 const times = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join(" ");
 
-describe("an invalid body", () => {
+describe("an invalid body is refused", () => {
   const query = "{__typename}";
   it.each<Row<string>>([
     ["malformed JSON", "{", bad, /not JSON/],
@@ -29,12 +29,12 @@ describe("an invalid body", () => {
     ["a text", '"{__typename}"', bad, /JSON object/],
     ["an empty object", "{}", bad, /JSON object/],
     ["no query", '{"variables":{}}', bad, /query/],
-    ["a query that is no text", '{"query":{}}', bad, /must be strings/],
+    ["a query that is not a string", '{"query":{}}', bad, /must be strings/],
     ["an empty query", '{"query":""}', bad, /non-empty/],
     ["variables as text", JSON.stringify({ query, variables: "{}" }), bad, /variables/],
     ["variables as a list", JSON.stringify({ query, variables: [1] }), bad, /variables/],
-    ["an operation name that is none", JSON.stringify({ query, operationName: 1 }), bad, /operationName/],
-    ["an operation that is not there", JSON.stringify({ query, operationName: "x" }), bad, /"x"/],
+    ["an operation name that is not a string", JSON.stringify({ query, operationName: 1 }), bad, /operationName/],
+    ["an operation that the document lacks", JSON.stringify({ query, operationName: "x" }), bad, /"x"/],
     [
       "JSON nested 50,000 deep",
       `{"query":"{__typename}","variables":{"a":${"[".repeat(5e4)}${"]".repeat(5e4)}}}`,
@@ -66,13 +66,13 @@ describe("an invalid body", () => {
     // Only a caller with a key may send a body of this length.
   ])("%s", async (_, body, ...fault) => expectFault(server, await post(server, body, WITH_KEY), fault));
 
-  it("1.5 MB without a key", async () => {
+  it("a body of 1.5 MB without a key is refused", async () => {
     const response = await post(server, JSON.stringify({ query, variables: { a: "a".repeat(15e5) } }));
     expect(response.status).toBe(413);
     await expectFault(server, response, [bad, /1048576 bytes/]);
   });
 
-  it("packed with gzip", async () => {
+  it("a gzip body is refused", async () => {
     const headers = { ...WITH_KEY, "content-encoding": "gzip" };
     const response = await server.app.request("/graphql", {
       method: "POST",
@@ -84,7 +84,7 @@ describe("an invalid body", () => {
   });
 
   it.each(["text/plain", "application/graphql", "multipart/form-data; boundary=x", "application/jsonp", ""])(
-    "content type %j",
+    "the content type %j is refused",
     async (type) => {
       const response = await post(server, JSON.stringify({ query }), type === "" ? {} : { "content-type": type });
       expect(response.status).toBe(415);
@@ -92,7 +92,7 @@ describe("an invalid body", () => {
     },
   );
 
-  it("20 MB that come in pieces", async () => {
+  it("a body of 20 MB in pieces is refused", async () => {
     const pieces = new ReadableStream<Uint8Array>({
       start: (stream) => {
         for (let piece = 0; piece < 20; piece++) stream.enqueue(new Uint8Array(1e6).fill(32));
@@ -107,7 +107,7 @@ describe("an invalid body", () => {
 
   it.each<Row<string>>([
     ["a mutation", 'query=mutation{withdrawRun(input:{run:"run_1"}){run{id}}}', bad, /only support query/],
-    ["variables that are no JSON", "query={__typename}&variables={", bad, /invalid JSON/],
+    ["variables that are not JSON", "query={__typename}&variables={", bad, /invalid JSON/],
     [
       "variables nested 3,000 deep",
       `query={__typename}&variables={"a":${"[".repeat(3e3)}${"]".repeat(3e3)}}`,
@@ -116,19 +116,19 @@ describe("an invalid body", () => {
     ],
     ["two queries", "query={a}&query={b}", bad, /once/],
     ["no query", "", bad, /non-empty/],
-  ])("GET with %s", async (_, search, ...fault) => {
+  ])("a GET request with %s is refused", async (_, search, ...fault) => {
     const response = await server.app.request(`/graphql?${search.replace(/[^=&]+/g, encodeURIComponent)}`);
     await expectFault(server, response, fault);
   });
 });
 
-it("texts and comments of a document are no fragments", async () => {
+it("fragments inside strings and comments of a document are ignored", async () => {
   const filters = times(151, (i) => `{text:"k${i}...f"},`);
   const document = `{questions(filter:{or:[${filters}]}){totalCount}} # ${"...f ".repeat(151)}`;
   expect(await server.data(document)).toEqual({ questions: { totalCount: 0 } });
 });
 
-describe("a document that cannot be served", () => {
+describe("a document that cannot be served is refused", () => {
   it.each<Row<string>>([
     ["unknown field", "{nothing}", bad, /"nothing"/],
     ["unknown argument", "{questions(size:1){totalCount}}", bad, /"size"/],
@@ -199,7 +199,7 @@ describe("a document that cannot be served", () => {
     ],
   ])("%s", async (_, document, ...fault) => expectFault(server, await ask(server, document), fault));
 
-  it("spreads a fragment once, however often it is named", async () => {
+  it("a fragment is spread only once, even if it is named often", async () => {
     const chain = times(25, (i) => `fragment f${i} on Benchmark{...f${i + 1} ...f${i + 1}}`);
     const { benchmarks } = await server.data<{ benchmarks: object[] }>(
       `{benchmarks{...f0}} ${chain} fragment f25 on Benchmark{slug}`,

@@ -50,7 +50,7 @@ function expectRefused({ run, report }: Submitted, [code, message]: Fault): void
 
 type Row<T> = readonly [name: string, request: T, ...fault: Fault];
 
-describe("a submission that cannot be accepted", () => {
+describe("a submission that cannot be accepted stores nothing", () => {
   it.each<Row<object>>([
     ["an unknown benchmark", { benchmark: "none" }, "NOT_FOUND", /'none'/],
     ["a benchmark without questions", { benchmark: "worldsense" }, "NOT_FOUND", /no questions yet/],
@@ -83,27 +83,27 @@ describe("a submission that cannot be accepted", () => {
     ["no inputs", { inputs: [] }, bad, /'inputs'/],
     ["an unknown input", { inputs: ["SMELL"] }, bad, /SMELL/],
     ["negative frames", { frames: -1 }, bad, /'frames'.*-1/],
-    ["frames that are no integer", { frames: 1.5 }, bad, /non-integer/],
-    ["a seed too large", { seed: 2 ** 31 }, bad, /32-bit/],
+    ["frames that are not an integer", { frames: 1.5 }, bad, /non-integer/],
+    ["a seed that is too large", { seed: 2 ** 31 }, bad, /32-bit/],
     ["a model of blanks", { model: { name: "  " } }, bad, /'model.name'/],
     ["a model of an emoji", { model: { name: "🦉" } }, bad, /letter or a digit/],
-    ["a model's name too long", { model: { name: "m".repeat(201) } }, bad, /'model.name'.*200/],
+    ["a model name that is too long", { model: { name: "m".repeat(201) } }, bad, /'model.name'.*200/],
     ["NUL in the model's name", { model: { name: NUL } }, bad, /'model.name'.*NUL/],
     ["NUL in the model's size", { model: { name: "m", parameters: NUL } }, bad, /'model.parameters'.*NUL/],
-    ["an address that is a program", { model: { name: "m", url: " JavaScript:alert(1)" } }, bad, /'model.url'/],
-    ["notes too long", { notes: "n".repeat(10_001) }, bad, /'notes'/],
+    ["a javascript: address", { model: { name: "m", url: " JavaScript:alert(1)" } }, bad, /'model.url'/],
+    ["notes that are too long", { notes: "n".repeat(10_001) }, bad, /'notes'/],
     ["NUL in the prompt", { prompt: NUL }, bad, /'prompt'.*NUL/],
     ["an empty idempotency key", { idempotencyKey: "" }, bad, /'idempotencyKey'/],
-    ["an idempotency key too long", { idempotencyKey: "k".repeat(201) }, bad, /'idempotencyKey'/],
+    ["an idempotency key that is too long", { idempotencyKey: "k".repeat(201) }, bad, /'idempotencyKey'/],
     ["NUL in the idempotency key", { idempotencyKey: NUL }, bad, /'idempotencyKey'.*NUL/],
-    ["a key of another input", { idempotencyKey: "scored", notes: "another" }, "CONFLICT", /'scored'/],
+    ["a key that was used with other fields", { idempotencyKey: "scored", notes: "another" }, "CONFLICT", /'scored'/],
     [
-      "a key of another input in the predictions",
+      "a key that was used with other predictions",
       { idempotencyKey: "scored", predictions: [{ question: QUESTION }] },
       "CONFLICT",
       /'scored'/,
     ],
-  ])("%s, and nothing is stored", async (_, change, ...fault) => {
+  ])("because of %s", async (_, change, ...fault) => {
     const before = await countRuns();
     const answer = await ask(server, SUBMIT, { input: { ...RUN, predictions, ...change } });
     const { data }: { data?: { submitRun?: Submitted } | null } = await answer.clone().json();
@@ -112,7 +112,7 @@ describe("a submission that cannot be accepted", () => {
     expect(await countRuns()).toBe(before);
   });
 
-  it("reports every row", async () => {
+  it("and every bad row is reported", async () => {
     const rows = [{ question: "x" }, ...predictions, ...predictions, { question: "video-001/1", response: NUL }];
     const { submitRun } = await server.data<{ submitRun: object }>(SUBMIT, { input: { ...RUN, predictions: rows } });
     expect(submitRun).toMatchObject({
@@ -129,7 +129,7 @@ describe("a submission that cannot be accepted", () => {
     });
   });
 
-  it("stores half a surrogate pair as the replacement character", async () => {
+  it("but half a surrogate pair is stored as the replacement character", async () => {
     const input = { ...RUN, idempotencyKey: "\ud800", notes: "\udfff", model: { name: "m\ud800" } };
     const submitted = { input: { ...input, predictions: [{ question: QUESTION, response: "A \ud83d" }] } };
     const document = SUBMIT.replace("run{id}", "run{notes model{name} predictions(first:1){nodes{response}}}");
@@ -139,8 +139,8 @@ describe("a submission that cannot be accepted", () => {
   });
 });
 
-describe("a run that cannot be changed so", () => {
-  it("takes no predictions once it is scored, but those it has", async () => {
+describe("a run in the wrong state", () => {
+  it("accepts no new predictions once it is scored, but accepts repeated ones", async () => {
     const more = { input: { run: scored, predictions: [{ question: "video-002/0", response: "A" }] } };
     await expectFault(server, await ask(server, APPEND, more), ["CONFLICT", /SCORED/]);
     expect(await server.data(APPEND, { input: { run: scored, predictions } })).toEqual({
@@ -150,13 +150,13 @@ describe("a run that cannot be changed so", () => {
     await expectFault(server, await ask(server, APPEND, other), ["CONFLICT", /SCORED/]);
   });
 
-  it("can be finalized twice, and changes nothing", async () => {
+  it("can be finalized twice without a change", async () => {
     const again = { finalizeRun: { run: { id: scored, status: "SCORED" } } };
     expect(await server.data(FINALIZE, { input: { run: scored } })).toEqual(again);
     expect(await server.data(FINALIZE, { input: { run: scored } })).toEqual(again);
   });
 
-  it("cannot be finalized empty, nor after it was withdrawn", async () => {
+  it("cannot be finalized while it is empty or after it was withdrawn", async () => {
     const created = await server.data<{ createRun: { run: { id: string } } }>(CREATE, {
       input: { ...RUN, idempotencyKey: "empty" },
     });
@@ -174,10 +174,10 @@ describe("a run that cannot be changed so", () => {
 
   it.each<Row<object>>([
     ["an id of another type", { run: "question_1" }, bad, /id of a Run/],
-    ["an id of no run", { run: "run_999999" }, "NOT_FOUND", /'run_999999'/],
+    ["an id without a run", { run: "run_999999" }, "NOT_FOUND", /'run_999999'/],
     ["an id out of range", { run: "run_99999999999" }, bad, /id of a Run/],
     ["NUL in its id", { run: NUL }, bad, /id of a Run/],
-  ])("not found by %s", async (_, input, ...fault) => {
+  ])("is not found by %s", async (_, input, ...fault) => {
     await expectFault(server, await ask(server, APPEND, { input: { ...input, predictions } }), fault);
     await expectFault(server, await ask(server, FINALIZE, { input }), fault);
     await expectFault(server, await ask(server, WITHDRAW, { input }), fault);
@@ -186,11 +186,11 @@ describe("a run that cannot be changed so", () => {
   it.each<Row<object>>([
     ["NUL", { reason: NUL }, bad, /'reason'.*NUL/],
     ["a novel", { reason: "r".repeat(10_001) }, bad, /'reason'.*10000/],
-  ])("withdrawn for %s", async (_, reason, ...fault) =>
+  ])("is reported as withdrawn to %s", async (_, reason, ...fault) =>
     expectFault(server, await ask(server, WITHDRAW, { input: { run: scored, ...reason } }), fault),
   );
 
-  it("cannot be found by another owner who wants to change or withdraw it", async () => {
+  it("is not found by another owner who tries to change or withdraw it", async () => {
     const other = { owner: "someone else", admin: false };
     const key = Number(scored.replace("run_", ""));
     const notFound = expect.objectContaining({ code: "NOT_FOUND", message: expect.stringContaining(scored) });
@@ -199,7 +199,7 @@ describe("a run that cannot be changed so", () => {
   });
 });
 
-describe("a mutation without a right to it", () => {
+describe("a mutation without the right to it is refused", () => {
   const run = { run: "run_1" };
   it.each<readonly [string, string, object]>([
     ["submitRun", SUBMIT, { ...RUN, predictions }],

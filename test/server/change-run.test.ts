@@ -52,7 +52,7 @@ const listed = async (id: string): Promise<boolean> => {
 };
 
 describe("Run.owner", () => {
-  it("is told to the owner and to administrators, in single reads and lists, and to nobody else", async () => {
+  it("is visible to the owner and to administrators only, in single reads and in lists", async () => {
     const { id } = await submit();
     const inList = async (key?: string | null) => {
       const { runs } = await server.data<{ runs: { nodes: { id: string; owner: string | null }[] } }>(
@@ -75,7 +75,7 @@ describe("Run.owner", () => {
 });
 
 describe("updateRun", () => {
-  it("changes what is given, removes what is null, and leaves the rest and the scores", async () => {
+  it("changes the given fields, removes fields that are null, and keeps the rest and the scores", async () => {
     const { id, score } = await submit({ notes: "first", frames: 8, seed: 1, prompt: "plain", visibility: "PRIVATE" });
     expect(await listed(id)).toBe(false);
     const { updateRun } = await server.data<{ updateRun: { run: Read } }>(
@@ -105,14 +105,14 @@ describe("updateRun", () => {
     expect([await listed(id), await read(id, null)]).toEqual([false, null]);
   });
 
-  it("keeps the idempotency key: the same submission is still the same run", async () => {
+  it("keeps the idempotency key: the same submission still returns the same run", async () => {
     const input = { model: { name: "kept" }, notes: "before", idempotencyKey: randomUUID() };
     const { id } = await submit(input);
     await server.data(UPDATE, { input: { run: id, notes: "after" } }, { key: ada });
     expect(await submit(input)).toMatchObject({ id, notes: "after" });
   });
 
-  it("changes a model for the owner of its first public run, and a paper's for administrators", async () => {
+  it("changes a model for the owner of its first public run, and a paper's model for administrators", async () => {
     const mine = await submit({ model: { name: "Shared" } });
     const input = { run: mine.id, model: { organization: "Lab" } };
     const theirs = await submit({ model: { name: "Shared" }, visibility: "PRIVATE" }, bob);
@@ -163,7 +163,7 @@ describe("restoreRun", () => {
     expect(rows).toEqual([{ withdrawn_at: null, withdraw_reason: null }]);
   });
 
-  it("opens a run that was withdrawn while it was open, with its predictions", async () => {
+  it("reopens a run that was withdrawn while it was open, with its predictions", async () => {
     const input = {
       benchmark: "omnidex-demo",
       model: { name: "open" },
@@ -193,7 +193,7 @@ describe("restoreRun", () => {
     });
   });
 
-  it("scores by the key that holds now: corrections reach withdrawn runs", async () => {
+  it("scores by the current key, because corrections include withdrawn runs", async () => {
     const { id } = await submit({ predictions: [{ question: "video-002/0", response: "A" }] });
     await server.data(WITHDRAW, { input: { run: id } }, { key: ada });
     const { question } = await server.data<{ question: { answer: { label: string } } }>(
@@ -249,8 +249,8 @@ describe("a run of another owner", () => {
   });
 });
 
-describe("a submission that is sent again", () => {
-  it("says that it was replayed, whole or in pieces, and also where both came at once", async () => {
+describe("a repeated submission", () => {
+  it("is marked as replayed, whole or in pieces, even if both calls arrive at once", async () => {
     const SUBMIT =
       "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } replayed report { ok } } }";
     const CREATE = "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } replayed } }";

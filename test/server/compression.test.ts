@@ -6,7 +6,7 @@ import { createKey } from "./access/key-calls.ts";
 import { admin, json, type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let socket: SocketServer;
-/** The key of somebody who is no administrator. */
+/** The key of an owner who is not an administrator. */
 let someone: { readonly authorization: string };
 beforeAll(async () => {
   socket = await startSocketServer();
@@ -51,14 +51,14 @@ const decoded = ({ headers, body }: Received): string => {
   return bytes.toString("utf8");
 };
 
-describe("a longer answer", () => {
+describe("a long response", () => {
   it.each([
     ["a query", LONG],
     ["a query that the app answers", BY_THE_APP],
     ["an export", EXPORT],
     ["an export of a benchmark", "/export/benchmarks/omnidex-demo.json"],
     ["a croissant", "/croissant/omnidex-demo"],
-  ])("is compressed as the reader accepts it: %s", async (_, path) => {
+  ])("is compressed in an encoding that the reader accepts: %s", async (_, path) => {
     const plain = await receive(path, {});
     expect(plain.headers["content-encoding"]).toBeUndefined();
     for (const [accepted, encoding] of [
@@ -75,7 +75,7 @@ describe("a longer answer", () => {
     }
   });
 
-  it("that is posted is compressed, too, and again out of the cache", async () => {
+  it("is compressed for POST too, and again when it comes from the cache", async () => {
     const body = JSON.stringify({ query: "{ questions(first: 60) { nodes { key text } } }" });
     const answers = [];
     for (const headers of [BR, BR, { ...BR, ...admin }])
@@ -86,18 +86,18 @@ describe("a longer answer", () => {
     expect(new Set(answers.map(decoded)).size).toBe(1);
   });
 
-  it("is sent unchanged if it is short or already compressed", async () => {
+  it("is sent uncompressed if it is short or already compressed", async () => {
     for (const path of [SHORT, "/health/live", "/export/questions.parquet"])
       expect((await receive(path, BR)).headers["content-encoding"], path).toBeUndefined();
   });
 });
 
 describe("a validator", () => {
-  it.each([["a query", LONG] as const, ...EXPORTS])("is answered with 304 in each encoding: %s", async (_, path) => {
+  it.each([["a query", LONG] as const, ...EXPORTS])("gives 304 in each encoding: %s", async (_, path) => {
     for (const headers of [BR, {}]) {
       const { headers: first } = await receive(path, headers);
       expect(first.etag).toMatch(/^(W\/)?"[\w-]{27}"$/);
-      // A strong one names the bytes.
+      // A strong validator identifies the exact bytes.
       if (first["content-encoding"] !== undefined) expect(first.etag).toMatch(/^W\//);
       const again = await receive(path, { ...headers, "if-none-match": first.etag });
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, first.etag]);
@@ -106,12 +106,12 @@ describe("a validator", () => {
     }
   });
 
-  it("is not given with a query of a caller with a key", async () => {
+  it("is not sent for a query of a caller with a key", async () => {
     for (const headers of [BR, {}])
       expect((await receive(LONG, { ...headers, ...admin })).headers.etag).toBeUndefined();
   });
 
-  it.each(EXPORTS)("is a caller's own with a key, and answered with 304 in each encoding: %s", async (_, path) => {
+  it.each(EXPORTS)("is separate for a caller with a key, and gives 304 in each encoding: %s", async (_, path) => {
     for (const headers of [BR, {}]) {
       const open = (await receive(path, headers)).headers.etag;
       const tags = [open];
@@ -149,7 +149,7 @@ describe("HEAD", () => {
     "/health/ready",
     "/",
     "/none",
-  ])("is what GET is, without a body: %s", async (path) => {
+  ])("returns the headers of GET without a body: %s", async (path) => {
     const [get, head] = [await receive(path, {}), await receive(path, {}, "HEAD")];
     expect([head.status, head.body.length]).toEqual([get.status, 0]);
     for (const name of ["content-type", "etag", "cache-control", "x-data-license"])

@@ -70,7 +70,7 @@ describe("a question that is asked twice", () => {
     ["left out", undefined, "SINGLE", "CORRECT"],
   ];
 
-  it("has the five scores of the documentation, and none is rewarded for silence", async () => {
+  it("has the five scores of the documentation, and silence scores no better than an answer", async () => {
     const rows: string[] = [];
     for (const share of ["all", "half"]) {
       for (const [kind, text, mode, outcome] of KINDS) {
@@ -102,7 +102,7 @@ describe("a question that is asked twice", () => {
 
   const shown = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
-  it("is not right without its confirmation if another question has one", async () => {
+  it("is not right without its confirmation if another question of the run has one", async () => {
     const silence = await Promise.all(
       [null, undefined, "", " "].map(async (text, place) => {
         const submitted = await submit(
@@ -140,7 +140,7 @@ describe("a question that is asked twice", () => {
     expect(failed.run.counts).toMatchObject({ errored: 0, wrong: CHECKED, correct: UNCHECKED });
   });
 
-  it("makes no run double-response by a blank confirmation, whole or in pieces", async () => {
+  it("has no confirmation if the text is blank, so the run is single-response, whole or in pieces", async () => {
     const rows = confirming(questions, (index) => (index === 3 ? " \u00a0\n" : null));
     const { run } = await submit("stray blank", rows);
     expect(run).toMatchObject({ confirmations: "SINGLE", counts: { correct: CHECKED + UNCHECKED } });
@@ -159,7 +159,7 @@ describe("a question that is asked twice", () => {
     expect(finalizeRun.run).toEqual({ ...run, id });
   });
 
-  it("has remarks that do not tell whether the answer is right", async () => {
+  it("has remarks that do not reveal whether the answer is right", async () => {
     const rows = confirming(questions, () => "No.").map((row, index) => {
       const { right } = questions[index] ?? { right: "A" };
       return { ...row, response: `${right}. ${right === "A" ? "a horn" : "a violin"}` };
@@ -169,7 +169,7 @@ describe("a question that is asked twice", () => {
     for (const { message } of report.issues) expect(message).not.toContain("confirmation");
   });
 
-  it("is judged alike in a run that comes in pieces, whichever piece has the first confirmation", async () => {
+  it("is scored the same in a run in pieces, whichever piece has the first confirmation", async () => {
     const absent = [null, "", " \u00a0"];
     const rows = confirming(questions, (index) => (index === CHECKED - 1 ? "Yes." : absent[index % 3]));
     const whole = await submit("one confirmation", rows);
@@ -214,7 +214,7 @@ describe("a question that is asked twice", () => {
     expect((await read(single.run.id)).counts).toMatchObject({ correct: correct - 1, wrong: wrong + 1 });
   });
 
-  it("is judged again in all of a run that an older extractor read where the answer key is corrected", async () => {
+  it("is scored again in all runs of an older extractor when the answer key is corrected", async () => {
     const { run } = await submit(
       "migrated",
       confirming(questions, (index) => (index === 0 ? "Yes." : null)),

@@ -26,7 +26,7 @@ export const COMPUTED = [
  */
 export function deepSelection(typeName: string, depth: number): string {
   const type = schema.getType(typeName);
-  if (!isObjectType(type)) throw new Error(`${typeName} is no object`);
+  if (!isObjectType(type)) throw new Error(`${typeName} is not an object`);
   return ["__typename", ...Object.values(type.getFields()).flatMap((field) => selection(field, depth))].join(" ");
 }
 

@@ -29,7 +29,7 @@ it.each<[string, string, RequestInit]>([
     { method: "POST", headers: json, body: JSON.stringify({ query: PAGE, variables: null }) },
   ],
   ["no query", "/graphql", { method: "POST", headers: json, body: "{}" }],
-  ["no JSON", "/graphql", { method: "POST", headers: json, body: '{"query":' }],
+  ["a body that is not JSON", "/graphql", { method: "POST", headers: json, body: '{"query":' }],
   ["a batch", "/graphql", { method: "POST", headers: json, body: `[${JSON.stringify({ query: PAGE })}]` }],
   [
     "a deep body",
@@ -67,12 +67,12 @@ it.each<[string, string, RequestInit]>([
     },
   ],
   [
-    "an operation that is not there",
+    "an operation that the document lacks",
     "/graphql",
     { method: "POST", headers: json, body: JSON.stringify({ query: "query A { __typename }", operationName: "B" }) },
   ],
   [
-    "no operation's name where it is wanted",
+    "a missing operation name",
     "/graphql",
     {
       method: "POST",
@@ -90,7 +90,7 @@ it.each<[string, string, RequestInit]>([
     },
   ],
   [
-    "a media type that nobody has",
+    "an unknown media type",
     "/graphql",
     { method: "POST", headers: { ...json, accept: "image/png" }, body: JSON.stringify({ query: PAGE }) },
   ],
@@ -129,7 +129,7 @@ it.each<[string, string, RequestInit]>([
   ["GET of nothing", "/graphql?", {}],
   ["GET with another parameter", `/graphql?query={__typename}&x=1`, {}],
   ["another path", "/graphql/x", { method: "POST", headers: json, body: "{}" }],
-])("over a socket as from the app: %s", async (_, path, init) => {
+])("a socket returns the same response as the app: %s", async (_, path, init) => {
   // The second time it may come out of the cache.
   const [first, second] = [
     await essence(await fetch(socket.url + path, init)),
@@ -140,7 +140,7 @@ it.each<[string, string, RequestInit]>([
   expect(second).toEqual(app);
 });
 
-it("keeps the caller's request id, in the cache and out of it", async () => {
+it("the caller's request id is returned, with and without the cache", async () => {
   for (const id of ["trace-1", "trace-2"]) {
     expect((await socket.post(PAGE, {}, { "x-request-id": id })).headers.get("x-request-id")).toBe(id);
     expect((await socket.get({ query: PAGE }, { "x-request-id": id })).headers.get("x-request-id")).toBe(id);
@@ -148,7 +148,7 @@ it("keeps the caller's request id, in the cache and out of it", async () => {
   expect((await socket.post(PAGE)).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it("answers pages of the server's own from the cache, though browsers name their origin", async () => {
+it("the server's own pages are answered from the cache, although browsers send an origin", async () => {
   const page = `{ questions(first: 9) { nodes { key } } own: __typename }`;
   const cost = async (origin: string) => (await socket.post(page, {}, { origin })).headers.get("x-omnidex-cost");
   expect(await cost(socket.url)).toBe("9;limit=200000");
@@ -156,7 +156,7 @@ it("answers pages of the server's own from the cache, though browsers name their
   expect(await cost("https://elsewhere.example")).toBe("9;limit=200000");
 });
 
-it("survives a client that goes in the middle of its body", async () => {
+it("the server survives a client that disconnects in the middle of its body", async () => {
   const before = socket.server.logged.length;
   for (let attempt = 0; attempt < 20; attempt++) {
     const client = connect(socket.port, "127.0.0.1");
@@ -170,7 +170,7 @@ it("survives a client that goes in the middle of its body", async () => {
   expect(socket.server.logged.slice(before)).toEqual([]);
 });
 
-it("says what a request cost, whichever way it is answered: nothing where the answer was kept", async () => {
+it("the cost of a request is returned on every path, and is 0 for a cached response", async () => {
   const cost = async (response: Promise<Response>): Promise<string | null> =>
     (await response).headers.get("x-omnidex-cost");
   const page = `{ questions(first: 7) { nodes { key text } } costs: __typename }`;

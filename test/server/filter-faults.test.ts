@@ -56,7 +56,7 @@ const MISTAKES: readonly Row[] = [
 
 const COUNT = "query ($filter: QuestionFilter) { questions(filter: $filter) { totalCount } }";
 
-describe("a filter that could only mislead", () => {
+describe("a filter that would mislead is refused", () => {
   it.each(MISTAKES)("%s", async (_name, filter, path, message) => {
     const details = { path, faults: [expect.objectContaining({ path })], faultCount: 1 };
     const expected = { message: expect.stringMatching(message), extensions: { code: "INVALID_FILTER", details } };
@@ -72,7 +72,7 @@ describe("a filter that could only mislead", () => {
     expect(server.logged).toEqual([]);
   });
 
-  it("reports all faults at once, with the allowed values", async () => {
+  it("with all faults and the allowed values", async () => {
     const filter = { benchmarks: ["mmwrld", "omnidex-demo"], not: { tasks: ["event-ordr", "event-order", "x9"] } };
     const { errors } = await server.request(COUNT, { filter });
     const details = errors?.[0]?.extensions.details as {
@@ -86,7 +86,7 @@ describe("a filter that could only mislead", () => {
     for (const { allowed, values } of details.faults) expect(values).toHaveLength(allowed);
   });
 
-  it("names the other fields in which a value exists", async () => {
+  it("with the other fields in which a value exists", async () => {
     const { benchmarks } = await server.data<{ benchmarks: { slug: string; tasks: { slug: string }[] }[] }>(
       "{ benchmarks { slug tasks { slug } } }",
     );
@@ -101,7 +101,7 @@ describe("a filter that could only mislead", () => {
     expect((await server.request(board, { task })).errors?.[0]?.extensions.code).toBe("INVALID_FILTER");
   });
 
-  it("checks the filters of runs and of fragments", async () => {
+  it("in filters of runs and of fragments, too", async () => {
     const runs = '{ runs(filter: { benchmarks: ["worldsens"] }) { totalCount } }';
     expect((await server.request(runs)).errors?.[0]?.message).toContain("'filter.benchmarks[0]'");
     const score = '{ runs(first: 1) { nodes { ...S } } } fragment S on Run { score(filter: { tasks: ["x9"] }) { n } }';
@@ -109,19 +109,19 @@ describe("a filter that could only mislead", () => {
   });
 
   it.each([[{ tasks: [] }], [{ benchmarks: [] }], [{ or: [] }], [{ benchmarks: [], tasks: ["event-order"] }]])(
-    "leaves %j to match nothing",
+    "except %j, which matches nothing",
     async (filter) => {
       expect(await server.data(COUNT, { filter })).toEqual({ questions: { totalCount: 0 } });
     },
   );
 
-  it("lets benchmarks without questions, and exact bounds, pass", async () => {
+  it("except filters on benchmarks without questions, and exact bounds", async () => {
     for (const filter of [{ benchmarks: ["worldsense"] }, { durationSeconds: { gte: 60, lte: 60 } }])
       expect((await server.request(COUNT, { filter })).errors).toBeUndefined();
   });
 });
 
-describe("the other filters", () => {
+describe("the other filters are checked", () => {
   it.each([
     ["videos", `{ durationLabels: ["1-2mins"] }`, "filter.durationLabels[0]", "no duration label '1-2mins'"],
     ["videos", `{ benchmarks: ["omnidex-demo"], keys: ["video-1"] }`, "filter.keys[0]", "mean 'video-001'"],
@@ -144,7 +144,7 @@ describe("the other filters", () => {
     expect(errors?.[0]?.message).toContain(message);
   });
 
-  it("let existing names pass", async () => {
+  it("and accept existing names", async () => {
     const { videos, publishedResults, benchmark } = await server.data<{
       videos: { nodes: { key: string }[] };
       publishedResults: { nodes: { source: string; key: string | null; condition: string | null }[] };
@@ -166,7 +166,7 @@ describe("the other filters", () => {
   });
 });
 
-describe("a lookup in a benchmark that does not exist", () => {
+describe("a lookup in an unknown benchmark", () => {
   it.each([
     [`question(benchmark: "omnidex_demo", key: "video-001/0") { key }`],
     [`video(benchmark: "omnidex_demo", key: "video-001") { key }`],
@@ -185,12 +185,12 @@ describe("a lookup in a benchmark that does not exist", () => {
     [`benchmark(slug: "omnidex_demo") { slug }`],
     [`model(slug: "demo-lage") { slug }`],
     [`challenge(benchmark: "omnidex-demo") { opensAt }`],
-  ])("is null for what a benchmark does not have, and for the object itself: %s", async (field) => {
+  ])("is null only for an unknown member of a known benchmark: %s", async (field) => {
     expect(await server.data(`{ it: ${field} }`)).toEqual({ it: null });
   });
 });
 
-describe("conditions that a benchmark says nothing about", () => {
+describe("conditions on a field that a benchmark does not state", () => {
   const SLICE = "query ($filter: QuestionFilter) { slice(filter: $filter) { warnings { path benchmark message } } }";
   const warnings = async (filter: object) =>
     (
@@ -210,7 +210,7 @@ describe("conditions that a benchmark says nothing about", () => {
     ]);
   });
 
-  it("count the duration and the audio types of a benchmark that has neither", async () => {
+  it("include the duration and the audio types of a benchmark that has neither", async () => {
     const filter = {
       ...{ benchmarks: ["mute"], durationBuckets: ["over-10m"], durationSeconds: { gt: 10 } },
       ...{ audioTypes: { any: ["MUSIC"] }, not: { audioTypes: { none: ["MUSIC"] } }, and: [{ durationSeconds: {} }] },

@@ -14,7 +14,7 @@ const fieldsOf = (type: GraphQLInputObjectType) =>
 /** Filters of enums alone, of which GraphQL itself rejects wrong values. */
 const isOfEnums = (type: GraphQLInputObjectType): boolean => fieldsOf(type).every((field) => isEnumType(field.type));
 
-it("finds the filters of the schema", () => {
+it("the table has the filters of the schema", () => {
   expect(filters.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["QuestionFilter", "VideoFilter", "RunFilter", "PredictionFilter", "PublishedResultFilter"]),
   );
@@ -41,7 +41,7 @@ it.each(filters.filter((type) => !isOfEnums(type)))("every string, range and fil
   expect(Object.keys(rows).filter((name) => !names.has(name))).toEqual([]);
 });
 
-it("every condition on questions is checked, may be unstated, or is about what every question has", () => {
+it("every condition on questions is checked, may be unstated, or concerns a field of every question", () => {
   const question = filters.find(({ name }) => name === "QuestionFilter");
   const known = new Set<string>([
     ...OPTIONAL_CONDITIONS,

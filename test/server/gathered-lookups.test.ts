@@ -47,7 +47,7 @@ async function atOnce<T>(
   return { answers, statements };
 }
 
-it("reads the objects of one document that are asked for at once with one statement for every eight", async () => {
+it("objects of one document are read together, with one statement for every eight", async () => {
   const asked = [...questions, ...questions.slice(0, 5), "question_999999", "question_x"];
   const { answers, statements } = await atOnce(() => asked.map((id) => node(id)));
   const ids = answers.map(({ data }) => data.node?.id ?? null);
@@ -57,18 +57,18 @@ it("reads the objects of one document that are asked for at once with one statem
   expect(statements).toBe(Math.ceil((asked.length - 1) / 8));
 });
 
-it("shows no viewer rows that were read for another one in the same turn", async () => {
+it("no viewer gets rows that were read for another viewer at the same time", async () => {
   const { answers, statements } = await atOnce(() => [node(privateRun), node(privateRun, null), node(privateRun)]);
   expect(answers.map(({ data }) => data.node?.id)).toEqual([privateRun, undefined, privateRun]);
   expect(statements).toBe(2);
 });
 
-it("reads again for those who ask later", async () => {
+it("an object is read again by a later request", async () => {
   const { statements } = await atOnce(() => [node(questions[0] ?? "").then(() => node(questions[0] ?? ""))]);
   expect(statements).toBe(2);
 });
 
-it("leaves all of them to the resolvers if the statement fails", async () => {
+it("all objects are left to the resolvers if the statement fails", async () => {
   await node(questions[0] ?? "");
   const query = vi.spyOn(server.database, "query").mockRejectedValueOnce(new Error("gone"));
   const answers = await Promise.all(questions.slice(0, 3).map((id) => node(id)));

@@ -74,7 +74,7 @@ const QUESTION = `key text options { label text } answer { label text value } re
   media { kind path } native audioTypes { type nativeLabel } task { name chance }
   video { key url durationSeconds caption native category { name parent { name } } }`;
 
-describe("what is told as text is what graphql-js says", () => {
+describe("the compiled path returns the same text as graphql-js for", () => {
   test.each([
     ["questions", `{ questions(first: 100) { edges { cursor node { ${QUESTION} } } } }`],
     ["questions of a benchmark", `{ benchmark(slug: "${GAPS}") { questions(first: 100) { nodes { ${QUESTION} } } } }`],

@@ -60,19 +60,22 @@ describe("over a socket", () => {
     });
 
   it.each([
-    ["told beforehand", { "content-length": "20000000" }],
-    ["not told", { "transfer-encoding": "chunked" }],
-  ])("refuses 20 MB, their length %s, and goes on", async (_, length: Record<string, string>) => {
-    const { status, text } = await send(20, { "content-type": "application/json", ...length });
-    expect({ status, ...(JSON.parse(text) as object) }).toMatchObject({
-      status: 413,
-      errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
-    });
-    expect((await fetch(`${running.url}/health/ready`)).status).toBe(200);
-    expect(logged).toEqual([]);
-  });
+    ["stated beforehand", { "content-length": "20000000" }],
+    ["not stated", { "transfer-encoding": "chunked" }],
+  ])(
+    "a body of 20 MB with its length %s is refused, and the server keeps working",
+    async (_, length: Record<string, string>) => {
+      const { status, text } = await send(20, { "content-type": "application/json", ...length });
+      expect({ status, ...(JSON.parse(text) as object) }).toMatchObject({
+        status: 413,
+        errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
+      });
+      expect((await fetch(`${running.url}/health/ready`)).status).toBe(200);
+      expect(logged).toEqual([]);
+    },
+  );
 
-  it("answers requests under way before it closes", async () => {
+  it("requests in progress are answered before the server closes", async () => {
     const other = await startServer(readConfig({ DATABASE_URL: "memory:", PORT: "0" }));
     // The server sends statements of its own as well.
     const underWay = new Promise<void>((begun) =>
@@ -105,7 +108,7 @@ describe("routes", () => {
     expect(await response.json()).toEqual(body);
   });
 
-  it("is alive but not ready if the database does not answer", async () => {
+  it("the server is alive but not ready if the database does not answer", async () => {
     const gone = { ...server.database, query: () => Promise.reject(new Error("gone")) };
     const log: unknown[] = [];
     const app = createApp({ ...server.services, database: gone, log: (_, error) => log.push(error) });
@@ -121,16 +124,16 @@ describe("routes", () => {
     ["POST", "/health/live"],
     ["DELETE", "/graphql"],
     ["GET", "/import/my-bench"],
-  ])("there is nothing at %s %s", async (method, path) => {
+  ])("there is no route for %s %s", async (method, path) => {
     const response = await server.app.request(path, { method, headers: admin });
     expect(response.status).toBe(404);
     await expectFault(server, response, ["NOT_FOUND", new RegExp(`${method} ${path}`)]);
   });
 
   it.each([
-    ["kept where it is one", "trace-1:a.b", /^trace-1:a\.b$/],
-    ["made where it is none", "a b\tc", /^[0-9a-f-]{36}$/],
-    ["made where it is long", "x".repeat(101), /^[0-9a-f-]{36}$/],
+    ["kept if it is valid", "trace-1:a.b", /^trace-1:a\.b$/],
+    ["replaced if it is invalid", "a b\tc", /^[0-9a-f-]{36}$/],
+    ["replaced if it is too long", "x".repeat(101), /^[0-9a-f-]{36}$/],
   ])("the caller's request id is %s", async (_, given, expected) => {
     for (const path of ["/health/live", "/graphql?query={__typename}", "/graphql", "/nothing"]) {
       const response = await server.app.request(path, { headers: { "x-request-id": given } });
@@ -140,7 +143,7 @@ describe("routes", () => {
     }
   });
 
-  it("lets no other origin read, unless it is told to", async () => {
+  it("other origins may not read responses unless the settings allow it", async () => {
     const from = { headers: { origin: "https://example.org" } };
     const allowed = "access-control-allow-origin";
     const path = "/graphql?query={__typename}";
@@ -165,7 +168,7 @@ describe("routes", () => {
     }
   });
 
-  it("refuses the preflight of another origin with the setting's name, and logs each such origin once", async () => {
+  it("a preflight of another origin is refused with the setting's name, and each origin is logged once", async () => {
     const logged: string[] = [];
     const log = (_id: string, error: unknown): void => void logged.push(String(error));
     const app = createApp({ ...server.services, corsOrigins: [], log });
@@ -202,7 +205,7 @@ describe("routes", () => {
       ["without a key", "my-bench", { ...form(omnidexJson()), headers: {} }, 403, "FORBIDDEN", /administrator/],
       ["without a file", "my-bench", { method: "POST", headers: admin }, 400, "BAD_USER_INPUT", /'file'/],
       [
-        "of what is no form",
+        "that is not a form",
         "my-bench",
         { method: "POST", headers: { ...admin, "content-type": "multipart/form-data; boundary=x" }, body: "x" },
         400,

@@ -42,8 +42,8 @@ const releases = () =>
     benchmark: { releases: { version: number; current: boolean; questionCount: number }[] } | null;
   }>('{ benchmark(slug: "my-bench") { releases { version current questionCount } } }');
 
-describe("an upload's temporary files are gone", () => {
-  it("when its sender goes away in the middle of a file", async () => {
+describe("the temporary files of an upload", () => {
+  it("are removed if the sender disconnects in the middle of a file", async () => {
     const type = "multipart/form-data; boundary=b";
     const outgoing = request(`${server.url}/import/my-bench`, {
       method: "POST",
@@ -58,7 +58,7 @@ describe("an upload's temporary files are gone", () => {
     expect((await releases()).benchmark).toBeNull();
   });
 
-  it("and are never written if it says that it is too large", async () => {
+  it("are never written if the upload states a length above the limit", async () => {
     const headers = { ...admin, "content-type": "multipart/form-data; boundary=b", "content-length": 2 ** 30 + 1 };
     const outgoing = request(`${server.url}/import/my-bench`, { method: "POST", headers });
     outgoing.on("error", () => {});
@@ -69,14 +69,14 @@ describe("an upload's temporary files are gone", () => {
     expect(await uploads()).toEqual([]);
   });
 
-  it("when a file is broken", async () => {
+  it("are removed if a file is broken", async () => {
     const response = await send("my-bench", [{ name: "a.json", bytes: Buffer.from('{"questions": [') }]);
     expect(response.status).toBe(400);
     expect(await uploads()).toEqual([]);
   });
 });
 
-it("a body that does not say its length is read no further than to the limit", async () => {
+it("a body without a stated length is read only up to the limit", async () => {
   let given = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) {
@@ -91,7 +91,7 @@ it("a body that does not say its length is read no further than to the limit", a
   expect(given).toBe(11);
 });
 
-it("imports of one benchmark that come at once are releases one after the other, and one of them is current", async () => {
+it("concurrent imports of one benchmark become releases in turn, and one of them is current", async () => {
   const whole = omnidexFixture();
   const parts = [0, 1, 2].map((left) => omnidexJson({ ...whole, questions: whole.questions.slice(left) }));
   const answers = await Promise.all([...parts, ...parts].map((files) => send("my-bench", [files], "?replace=true")));

@@ -50,7 +50,7 @@ export class InMemoryGraph {
     return [...this.#entities.keys()];
   }
 
-  /** What graphql-js answers. */
+  /** The answer of graphql-js. */
   async answer(document: string, variableValues: Args): Promise<unknown> {
     const { data, errors } = await execute({
       schema,

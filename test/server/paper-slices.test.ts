@@ -72,7 +72,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 const FACETS = "query ($filter: QuestionFilter) { facets(filter: $filter, by: [BENCHMARK]) { dimension } }";
 
-describe("a condition that papers cut by, from a file to", () => {
+describe("a condition that a paper uses", () => {
   let run: string;
   beforeAll(async () => {
     await importFiles(server.database, "traced", [FILE]);
@@ -81,7 +81,7 @@ describe("a condition that papers cut by, from a file to", () => {
   });
 
   it.each(ROWS)(
-    "a filter, the CLI, facets, breakdowns, leaderboards and exports: %j",
+    "works in the filter, the CLI, facets, breakdowns, leaderboards and exports: %j",
     async (own, keys, options, dimension, column) => {
       const filter: QuestionFilter = { benchmarks: ["traced"], ...own };
       const parsed = addSliceOptions(new Command("questions"))
@@ -122,7 +122,7 @@ describe("a condition that papers cut by, from a file to", () => {
     },
   );
 
-  it("null, not 0, where the file says nothing, and no question matches", async () => {
+  it("has null, not 0, and matches no question if the file does not state the field", async () => {
     const { questions: found } = await server.data<{ questions: { nodes: object[] } }>(
       `{ questions(filter: { benchmarks: ["traced"], keys: ["untraced"] }) { nodes {
         stepCount audioStepCount visionStepCount audioStepShare stepModalities video { durationLabel } task { dominance } } } }`,
@@ -152,7 +152,7 @@ describe("a condition that papers cut by, from a file to", () => {
     }
   });
 
-  it("the same release again, by its export", async () => {
+  it("is kept when the release is exported and imported", async () => {
     const file = await (await fetchFile(server, "/export/benchmarks/traced.json", asAdmin)).text();
     const before = await server.data('{ benchmark(slug: "traced") { release { version contentHash } } }');
     await importFiles(server.database, "traced", [{ name: "traced.json", bytes: new TextEncoder().encode(file) }]);
@@ -160,7 +160,7 @@ describe("a condition that papers cut by, from a file to", () => {
   });
 });
 
-describe("a release whose answers are hidden", () => {
+describe("a release with hidden answers", () => {
   const HIDDEN: QuestionFilter = { benchmarks: ["hidden-traces"] };
   const SELECT =
     "query ($filter: QuestionFilter) { questions(filter: $filter) { nodes { key stepCount audioStepCount visionStepCount audioStepShare stepModalities } } }";
@@ -176,7 +176,7 @@ describe("a release whose answers are hidden", () => {
       where id in (select r.id from ${releases} r join benchmarks b on b.id = r.benchmark_id where b.slug = 'hidden-traces')`);
   });
 
-  it("keeps the numbers of steps to administrators, and shows their modalities", async () => {
+  it("shows the numbers of steps to administrators only, and their modalities to everybody", async () => {
     const [everyone] = (await asked(HIDDEN, null)).questions.nodes;
     expect(everyone).toEqual({
       key: "both",
@@ -192,7 +192,7 @@ describe("a release whose answers are hidden", () => {
     expect(row).toMatchObject({ stepCount: "", audioStepShare: "", stepModalities: "BOTH", durationLabel: "1-2min" });
   });
 
-  it("is cut by no number of steps, whoever asks", async () => {
+  it("matches no condition on the number of steps, whoever asks", async () => {
     for (const own of [{ stepCount: { gte: 0 } }, { audioStepShare: { lte: 1 } }, { visionStepCount: { gt: 0 } }]) {
       expect((await asked({ ...HIDDEN, ...own }, null)).questions.nodes).toEqual([]);
       expect(

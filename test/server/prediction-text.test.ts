@@ -10,7 +10,7 @@ const RESPONSES = [
   "",
 ];
 
-describe("predictions by a part of their response", () => {
+describe("predictions found by a part of their response", () => {
   let server: TestServer;
   let run: string;
   let secret: string;
@@ -55,13 +55,13 @@ describe("predictions by a part of their response", () => {
     ["grün", [4]],
     ["  sure  ", [0, 1]],
     ["no such words", []],
-  ])("finds '%s' as it is written but for its case", async (text, places) => {
+  ])("contain '%s' literally, except for case", async (text, places) => {
     const found = await search(text);
     expect(found?.nodes.map(({ response }) => response)).toEqual(places.map((place) => RESPONSES[place]));
     expect(found?.totalCount).toBe(places.length);
   });
 
-  it("goes page by page, and together with the other conditions", async () => {
+  it("are returned page by page, and combined with the other conditions", async () => {
     const first = await search("answer", {}, { first: 1 });
     expect(first).toMatchObject({
       totalCount: 2,
@@ -76,7 +76,7 @@ describe("predictions by a part of their response", () => {
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(2);
   });
 
-  it("finds nothing in a private run of another owner", async () => {
+  it("do not include a private run of another owner", async () => {
     const { data } = await server.request(DOCUMENT, { run: secret, filter: { text: "answer" } }, { key: null });
     expect(data).toMatchObject({ run: null });
   });
@@ -85,7 +85,7 @@ describe("predictions by a part of their response", () => {
     ["", "'filter.text' must have 1 to 200 characters; it has 0."],
     ["x".repeat(201), "'filter.text' must have 1 to 200 characters; it has 201."],
     ["a\0b", "'filter.text' must not contain a NUL character."],
-  ])("refuses the text %j", async (text, message) => {
+  ])("are refused for the text %j", async (text, message) => {
     const { errors } = await server.request(DOCUMENT, { run, filter: { text } });
     expect(errors?.[0]).toMatchObject({ message, extensions: { code: "BAD_USER_INPUT" } });
   });

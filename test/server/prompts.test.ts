@@ -35,7 +35,7 @@ const ask = (filter: object, fields: string) =>
     { filter },
   );
 
-it("gives each question as its benchmark asks it, with one statement", async () => {
+it("each question has the prompt of its benchmark, with one statement", async () => {
   // After the first request, the existing questions are in memory.
   await ask({ benchmarks: ["omnivideobench"] }, "key");
   const { data, statements } = await ask({ benchmarks: ["omnivideobench", "avi-bench"] }, "key prompt");
@@ -49,7 +49,7 @@ it("gives each question as its benchmark asks it, with one statement", async () 
   );
 });
 
-it("takes a template for each alias", async () => {
+it("each alias can have another template", async () => {
   const step = 'a: prompt(template: "omnivideobench/step-by-step")';
   const { data } = await ask(
     { keys: ["video_1/0"] },
@@ -67,7 +67,7 @@ it.each([
     "worldsense/audio",
     "The prompt template 'worldsense/audio' is for worldsense, but the question belongs to omnivideobench.",
   ],
-])("refuses '%s' and names those there are", async (template, problem) => {
+])("'%s' is refused, with the names of the existing templates", async (template, problem) => {
   const { data, errors } = await ask({ benchmarks: ["omnivideobench"] }, `prompt(template: "${template}")`);
   expect(data).toBeNull();
   expect(errors?.[0]).toMatchObject({
@@ -78,7 +78,7 @@ it.each([
 
 const FIELDS = "__typename name title benchmark inputs source default text placeholders";
 
-it("lists the templates of a benchmark alike in all places", async () => {
+it("the templates of a benchmark are listed equally in all places", async () => {
   const { data, statements } = await server.request<Record<string, Record<string, unknown>[]>>(
     `{ all: promptTemplates { ${FIELDS} } one: promptTemplates(benchmark: "omnivideobench") { ${FIELDS} }
        own: promptTemplates(benchmark: "omnidex-demo") { name default } }`,
@@ -117,7 +117,7 @@ it.each([
   ["worldsense/audio", null],
   ["my own words", null],
   [undefined, null],
-])("knows which template a run with the prompt '%s' used", async (prompt, promptTemplate) => {
+])("the template of a run with the prompt '%s' is recognised", async (prompt, promptTemplate) => {
   const input = {
     ...{
       benchmark: "omnivideobench",

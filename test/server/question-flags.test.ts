@@ -30,7 +30,7 @@ describe.each(QUESTION_FLAG_NAMES)("the flag %s", (flag) => {
   it.each([
     [true, `flagged-${at}`],
     [false, `flagged-${at + 1}`],
-  ])("is imported, filtered and answered: %s", async (value, key) => {
+  ])("is imported, filtered and returned: %s", async (value, key) => {
     const { questions } = await server.data<{ questions: { nodes: object[] } }>(
       `query ($filter: QuestionFilter) { questions(filter: $filter) { nodes { key ${flag} } } }`,
       { filter: { benchmarks: ["my-bench"], [flag]: value } },

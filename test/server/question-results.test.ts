@@ -31,7 +31,7 @@ const listed = async (key?: null): Promise<readonly Listed[]> => {
   return (await server.data<{ questions: { nodes: Listed[] } }>(QUESTIONS, {}, options)).questions.nodes;
 };
 
-it("counts the outcomes of the predictions of each question", async () => {
+it("a question's results count the outcomes of its predictions", async () => {
   const { runs } = await server.data<Runs>(RUNS);
   const complete = runs.nodes.filter(({ partial, openEnded }) => !partial && !openEnded);
   const right = new Map<string, number>();
@@ -45,7 +45,7 @@ it("counts the outcomes of the predictions of each question", async () => {
   );
 });
 
-it("counts a private run for its viewer only, and no partial or open-ended run", async () => {
+it("a question's results count a private run for its owner only, and no partial or open-ended run", async () => {
   const before = (await listed(null))[0];
   const [first] = await listed();
   const key = first?.key ?? "";
@@ -59,7 +59,7 @@ it("counts a private run for its viewer only, and no partial or open-ended run",
   expect((await listed()).find((question) => question.key === key)?.results).toEqual({ right, runs: runs + 1 });
 });
 
-it("is null if answers are hidden, except for administrators", async () => {
+it("a question's results are null if answers are hidden, except for administrators", async () => {
   await server.database.query({ text: "update releases set answer_access = 'HIDDEN'", params: [] });
   expect((await listed(null)).every(({ results }) => results === null)).toBe(true);
   expect((await listed()).every(({ results }) => results !== null && results.runs > 0)).toBe(true);

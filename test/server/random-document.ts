@@ -68,7 +68,7 @@ export class RandomDocument {
 
   #selections(typeName: string, path: string, depth: number): string {
     const type = schema.getType(typeName);
-    if (!isObjectType(type)) throw new Error(`${typeName} is no object`);
+    if (!isObjectType(type)) throw new Error(`${typeName} is not an object`);
     return `{${Array.from({ length: this.#left > 0 ? this.random.integer(1, 6) : 1 }, () => this.#selection(type, path, depth)).join(" ")}}`;
   }
 

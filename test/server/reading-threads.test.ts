@@ -45,13 +45,13 @@ const rowsOf = (text: (index: number) => string): ReadableRow[] =>
   }));
 
 describe("threads", () => {
-  test.each(EXTRACTORS)("read as the event loop does: $name", async (extractor) => {
+  test.each(EXTRACTORS)("read the same as the event loop: $name", async (extractor) => {
     const rows = rowsOf((index) => TEXTS[index % TEXTS.length] as string);
     const reader = new RowReader(server.services.runs, sheet, extractor);
     expect(await readAll(rows, reader)).toStrictEqual(await reader.here(rows));
   });
 
-  test("a response that takes too long is named, and the rows beside it are read", async () => {
+  test("name a response that takes too long, and read the other rows", async () => {
     const pool = new ReadingPool({ responseMs: 200 });
     const rows = rowsOf((index) => (index === 7 ? longText(600_000) : "The answer is B."));
     const reader = new RowReader({ pool, budget: UNLIMITED }, sheet, EXTRACTORS[0] as (typeof EXTRACTORS)[number]);
@@ -63,7 +63,7 @@ describe("threads", () => {
     await pool.close();
   });
 
-  describe("that were ended", () => {
+  describe("that were stopped", () => {
     const [extractor] = EXTRACTORS as readonly [(typeof EXTRACTORS)[number]];
     const long = longText(300_000);
     const longRows = (count: number): ReadableRow[] =>
@@ -71,7 +71,7 @@ describe("threads", () => {
         .filter(({ response, error, verdict }) => response !== null && error === null && verdict === undefined)
         .slice(0, count);
 
-    test("leave nobody waiting: more responses that take too long than there are threads are all named", async () => {
+    test("do not block others: all slow responses are named, even if there are more of them than threads", async () => {
       const pool = new ReadingPool({ responseMs: 100 });
       const reader = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);
       const scores = [];
@@ -80,7 +80,7 @@ describe("threads", () => {
       await pool.close();
     }, 120_000);
 
-    test("leave no one waiting, neither a request whose budget is spent nor the one behind it", async () => {
+    test("do not block a request whose budget is spent, nor the next one", async () => {
       const pool = new ReadingPool();
       const spent = new RowReader({ pool, budget: new ReadingBudget(100) }, sheet, extractor);
       const patient = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);
@@ -97,7 +97,7 @@ describe("threads", () => {
     }, 120_000);
   });
 
-  test("what one request has read, however often, is one budget", async () => {
+  test("share one budget over all reads of a request", async () => {
     const pool = new ReadingPool();
     const rows = rowsOf((index) => TEXTS[5 + (index % 2)] as string);
     const [first] = EXTRACTORS;
@@ -110,7 +110,7 @@ describe("threads", () => {
     await pool.close();
   });
 
-  test("a request has a budget", async () => {
+  test("refuse a request beyond its budget", async () => {
     const pool = new ReadingPool();
     const means = { pool, budget: new ReadingBudget(1) };
     const rows = rowsOf((index) => TEXTS[5 + (index % 2)] as string);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("keeps the names of a release's files, where they are from included", async () => {
+it("a release keeps the names of its files and their source", async () => {
   const folder = `hf://datasets/FudanCVL/AVIBench@${"a".repeat(40)}/levels/reasoning`;
   const form = new FormData();
   for (const task of ["AVH", "VAH"]) {

@@ -47,7 +47,7 @@ async function secondsOf(work: Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1_000;
 }
 
-it("is not held up by connections that say nothing, break off in a header, or are kept alive", async () => {
+it("idle connections, unfinished headers and kept-alive connections do not delay the shutdown", async () => {
   const port = await start();
   const silent = [await open(port), await open(port, "GET / HTTP/1.1\r\nHost:")];
   const keptAlive = await open(port, "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -58,7 +58,7 @@ it("is not held up by connections that say nothing, break off in a header, or ar
   expect(logged).toEqual([]);
 });
 
-it("answers the request under way, and ends its connection", async () => {
+it("a request in progress is answered, and its connection is closed", async () => {
   const port = await start();
   const socket = await open(port, post(QUERY.length) + QUERY.slice(0, 5));
   const answer = received(socket);
@@ -73,7 +73,7 @@ it("answers the request under way, and ends its connection", async () => {
   expect(text).toContain('"slug":"omnidex-demo"');
 });
 
-it("cuts off a request that does not end, after its share of the time, and says so", async () => {
+it("a request that does not end in time is cut off, and the log says so", async () => {
   const port = await start({ OMNIDEX_SHUTDOWN_SECONDS: "1" });
   const socket = await open(port, `${post(1_000)}{`);
   const answer = received(socket);
@@ -83,7 +83,7 @@ it("cuts off a request that does not end, after its share of the time, and says 
   expect(logged.map(String)).toEqual(["Error: 1 requests had not ended, and were cut off"]);
 });
 
-it("says that it is about to end before it takes no more connections", async () => {
+it("a draining server reports that it is not ready before it stops accepting connections", async () => {
   await start();
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   server.drain();
@@ -107,11 +107,11 @@ it.each([
     "OMNIDEX_SHUTDOWN_SECONDS must be a number of seconds from 1 to 3600; it is '0'.",
   ],
   [{ OMNIDEX_DRAIN_SECONDS: "1.5" }, "OMNIDEX_DRAIN_SECONDS must be a number of seconds from 0 to 3600; it is '1.5'."],
-])("refuses %j", (settings, message) => {
+])("the settings %j are refused", (settings, message) => {
   expect(() => readConfig(settings)).toThrow(message);
 });
 
-it("can be ended twice", async () => {
+it("a server can be closed twice", async () => {
   await start();
   await Promise.all([server.close(), server.close()]);
 });

@@ -83,7 +83,7 @@ function expected(filter: QuestionFilter) {
 const filters = () => arbitraryFilter(questions);
 
 describe("QuestionFilter", () => {
-  it("matches what its descriptions say, in lists and in aggregates", async () => {
+  it("matches by its descriptions in the schema, in lists and in aggregates", async () => {
     await fc.assert(
       fc.asyncProperty(filters(), async (filter) => {
         expect(await find(filter)).toEqual(expected(filter));
@@ -94,25 +94,22 @@ describe("QuestionFilter", () => {
 
   it.each<[string, QuestionFilter]>([
     ["no condition", {}],
-    [
-      "null for no condition",
-      { levels: null, and: null, or: null, not: null, audioTypes: null, durationSeconds: null },
-    ],
-    ["an empty list is in nothing", { keys: [] }],
-    ["not of an empty list", { not: { keys: [] } }],
+    ["null as no condition", { levels: null, and: null, or: null, not: null, audioTypes: null, durationSeconds: null }],
+    ["an empty list matches nothing", { keys: [] }],
+    ["the negation of an empty list", { not: { keys: [] } }],
     ["an empty and", { and: [] }],
     ["an empty or", { or: [] }],
-    ["not of nothing said", { not: {} }],
-    ["unknown durations are in no range", { durationSeconds: { gte: 0 } }],
-    ["nor in the complement's range, but in its complement", { not: { durationSeconds: { gte: 0 } } }],
+    ["the negation of an empty filter", { not: {} }],
+    ["no range contains an unknown duration", { durationSeconds: { gte: 0 } }],
+    ["the negation of a range", { not: { durationSeconds: { gte: 0 } } }],
     ["an empty range", { durationSeconds: {} }],
-    ["a flag of which nothing is said", { not: { or: [{ requiresAudio: true }, { requiresAudio: false }] } }],
+    ["a flag that the file does not state", { not: { or: [{ requiresAudio: true }, { requiresAudio: false }] } }],
     ["questions that need no video", { questionOnly: true }],
-    ["what needs no expert, said so or not", { not: { requiresDomainKnowledge: true } }],
+    ["questions that need no expert, stated or not", { not: { requiresDomainKnowledge: true } }],
     ["no audio", { audioTypes: { none: ["SPEECH", "SOUND", "MUSIC"] } }],
-    ["all of no types", { audioTypes: { all: [], none: [] } }],
-    ["any of no types", { audioTypes: { any: [] } }],
-    ["a category and what is below it, not what begins like it", { categories: ["music"] }],
+    ["all of an empty list of types", { audioTypes: { all: [], none: [] } }],
+    ["any of an empty list of types", { audioTypes: { any: [] } }],
+    ["a category and its subcategories, but no category with the same prefix", { categories: ["music"] }],
   ])("%s", async (_, filter) => expect(await find(filter)).toEqual(expected(filter)));
 
   it.each<[text: string, matching: (question: ImportQuestion) => boolean]>([
@@ -136,7 +133,7 @@ describe("QuestionFilter", () => {
 describe("canonicalSlice", () => {
   const fingerprint = (filter: QuestionFilter): string => sliceFingerprint(canonicalSlice(filter));
 
-  it("is the same for a filter that is only written otherwise", () => {
+  it("is the same for two spellings of the same filter", () => {
     fc.assert(
       fc.property(filters(), fc.infiniteStream(fc.nat(1000)), (filter, numbers) => {
         const other = rewritten(filter, (below) => (numbers.next().value ?? 0) % below);
@@ -157,7 +154,7 @@ describe("canonicalSlice", () => {
     );
   });
 
-  it("knows numbers apart that are close", () => {
+  it("distinguishes numbers that are close", () => {
     const over = (gt: number): string => fingerprint({ durationSeconds: { gt } });
     expect(new Set([over(0.1), over(0.1 + Number.EPSILON), over(1e308), over(Number.MAX_VALUE)]).size).toBe(4);
     expect(over(-0)).toBe(over(0));

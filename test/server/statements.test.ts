@@ -29,7 +29,7 @@ async function cost(document: string, variables: object = {}): Promise<number> {
   return statements.length;
 }
 
-/** Something changes that readers could see. */
+/** Makes a change that readers could see. */
 const announce = () => server.database.transaction(async () => {});
 
 /** Work that runs while this server cannot receive changes of other servers. */
@@ -72,7 +72,7 @@ const ROOT_FIELDS: readonly RootField[] = [
   { field: "node", document: "query($run:ID!){node(id:$run){...on Run{ROWS}}}", type: "Run", maximum: 1, depth: 3 },
 ];
 
-describe.each(ROOT_FIELDS)("$field", ({ document, type, maximum, depth }) => {
+describe.each(ROOT_FIELDS)("the root field $field", ({ document, type, maximum, depth }) => {
   const statements = (size: number, rows: string): Promise<number> =>
     cost(
       document.replace("SIZE", String(size)).replaceAll("ROWS", rows),
@@ -80,35 +80,35 @@ describe.each(ROOT_FIELDS)("$field", ({ document, type, maximum, depth }) => {
     );
 
   it.each([
-    ["one row, its name alone", 1, (): string => "id"],
-    ["one row, with all that can be asked of it", 1, (): string => deepSelection(type, depth)],
+    ["one row with only its name", 1, (): string => "id"],
+    ["one row with all of its fields", 1, (): string => deepSelection(type, depth)],
     ["as many rows as a page may have", maximum, (): string => "id"],
-    ["as many rows, with all that is one step away", maximum, (): string => deepSelection(type, 1)],
-  ] as const)("takes one statement for %s", async (_, size, rows) => {
+    ["as many rows with all fields one step away", maximum, (): string => deepSelection(type, 1)],
+  ] as const)("needs one statement for %s", async (_, size, rows) => {
     expect(await statements(size, rows())).toBe(1);
   });
 });
 
 describe("other root fields", () => {
-  it("__typename takes none", async () => {
+  it("__typename needs no statement", async () => {
     expect(await cost("{__typename}")).toBe(0);
   });
 
   const nodesOf = (types: number): string[] =>
     ["question", "video", "task", "category", "release"].slice(0, types).map((t) => `${t}_1`);
 
-  it.each([1, 2, 5])("nodes takes one statement for each of %i types", async (types) => {
+  it.each([1, 2, 5])("nodes needs one statement for each of %i types", async (types) => {
     const ids = nodesOf(types).flatMap((id) => [id, id.replace("_1", "_2"), id]);
     const rows = `__typename id ...on Question{${deepSelection("Question", 2)}} ...on Video{${deepSelection("Video", 2)}}`;
     expect(await cost(`query($ids:[ID!]!){nodes(ids:$ids){${rows}}}`, { ids })).toBe(types);
   });
 
-  it("nodes takes none if no id can belong to this server", async () => {
+  it("nodes needs no statement if no id can belong to this server", async () => {
     expect(await cost('{nodes(ids:["x","question_0","run_99999999999"]){id}}')).toBe(0);
   });
 
   it.each(["[LEVEL]", "[BENCHMARK,CATEGORY,SUBCATEGORY,TASK,LEVEL,AUDIO_TYPE,DURATION,ANSWER_FORMAT,SUBSET]"])(
-    "facets by %s takes none once the releases are in memory; where it is not known which they are, one",
+    "facets by %s need no statement once the releases are cached, and one to check them if changes cannot be detected",
     async (by) => {
       const ask = () => cost(`{facets(by:${by}){dimension values{key label nativeLabels questions videos}}}`);
       await ask();
@@ -117,14 +117,14 @@ describe("other root fields", () => {
     },
   );
 
-  it("two root fields take one statement each", async () => {
+  it("two root fields need one statement each", async () => {
     await cost("{questions(first:1){nodes{id}}}");
     expect(await cost("{a:questions(first:1){nodes{id}} b:questions(first:2){nodes{id}}}")).toBe(2);
   });
 });
 
 describe("the results of questions", () => {
-  it("take one statement for a page of any size, once the runs and their vectors are in memory", async () => {
+  it("need one statement for a page of any size, once the runs and their vectors are cached", async () => {
     const ask = (first: number): Promise<number> => cost(`{questions(first:${first}){nodes{results{right runs}}}}`);
     await ask(1000);
     expect([await ask(1), await ask(1000)]).toEqual([1, 1]);
@@ -134,23 +134,26 @@ describe("the results of questions", () => {
   });
 });
 
-describe("what is stored about the questions of releases", () => {
+describe("the stored data about questions of releases", () => {
   const FIELDS = [
     ["the reviews of keys", "questions", 1000, "keyReviews{verdict}"],
     ["the estimates of runs", "runs", 100, "estimate{__typename}"],
   ] as const;
 
-  it.each(FIELDS)("%s take one statement more for a page of any size, and none once known", async (...row) => {
-    const [, list, maximum, field] = row;
-    const ask = (first: number, rows: string): Promise<number> => cost(`{${list}(first:${first}){nodes{${rows}}}}`);
-    await ask(maximum, field);
-    expect([await ask(1, field), await ask(maximum, field)]).toEqual([1, 1]);
-    // Of all rows and releases.
-    const plain = await whileUnsure(() => ask(maximum, "id"));
-    expect(await whileUnsure(() => ask(maximum, field))).toBe(plain + 1);
-  });
+  it.each(FIELDS)(
+    "need one statement more for a page of any size, and none once they are cached: %s",
+    async (...row) => {
+      const [, list, maximum, field] = row;
+      const ask = (first: number, rows: string): Promise<number> => cost(`{${list}(first:${first}){nodes{${rows}}}}`);
+      await ask(maximum, field);
+      expect([await ask(1, field), await ask(maximum, field)]).toEqual([1, 1]);
+      // One more statement, for all rows and releases together.
+      const plain = await whileUnsure(() => ask(maximum, "id"));
+      expect(await whileUnsure(() => ask(maximum, field))).toBe(plain + 1);
+    },
+  );
 
-  it("the abilities of runs take one more for all releases, to ask under which keys their answers are", async () => {
+  it("the abilities of runs need one statement more for all releases, which reads the visibility of their keys", async () => {
     const ask = (first: number): Promise<number> => cost(`{runs(first:${first}){nodes{ability{value}}}}`);
     await ask(100);
     expect([await ask(1), await ask(100)]).toEqual([2, 2]);
@@ -169,17 +172,17 @@ describe("aggregates of a list of runs", () => {
     ["the score over everything: the plan and the vectors of all runs", () => ask(100, "score{value}"), 2],
     ["once more, all known: the plan", () => ask(100, "score{value} counts{total}"), 1],
     ["a slice and a breakdown of it, for 6 runs of 2 releases", () => ask(100, aggregates("REASONING")), 1],
-    ["another slice, with a text, which the database answers", () => ask(100, `score(filter:{text:"oak"}){value}`), 2],
+    ["another slice with a text, which the database evaluates", () => ask(100, `score(filter:{text:"oak"}){value}`), 2],
     ["the same once more", () => ask(100, `score(filter:{text:"oak"}){value}`), 1],
   ])("%s", async (_, measure, expected) => expect(await measure()).toBe(expected));
 
-  it("after a change, they take one more for all runs, to ask which scorings are the latest", async () => {
+  it("after a change, they need one statement more for all runs, which reads the latest scorings", async () => {
     await announce();
     expect(await ask(100, aggregates("REASONING"))).toBe(2);
     expect(await ask(100, aggregates("REASONING"))).toBe(1);
   });
 
-  it("where it is not known what others change, they read the vectors each time", async () => {
+  it("if changes cannot be detected, they read the vectors each time", async () => {
     expect(await whileUnsure(() => ask(100, aggregates("PERCEPTION")))).toBe(2);
     expect(await whileUnsure(() => ask(1, aggregates("PERCEPTION")))).toBe(2);
   });
@@ -191,7 +194,7 @@ describe("aggregates of a list of runs", () => {
   const everyRow = () =>
     `model{${deepSelection("Model", 2)}} ...on RankedRun{score{value} run{${deepSelection("Run", 2)}}}`;
 
-  it("a leaderboard takes as many statements for one entry as for all", async () => {
+  it("a leaderboard needs as many statements for one entry as for all", async () => {
     await announce();
     // The statements for the current release, its runs, their vectors, and the figures.
     expect(await board(100, "")).toBe(4);
@@ -201,14 +204,14 @@ describe("aggregates of a list of runs", () => {
     expect({ name, one, all }).toEqual({ name: 0, one: 2, all: 2 });
   });
 
-  it("and after a change, or where it is not known what others change, no more than that", async () => {
+  it("a leaderboard needs no more after a change, or if changes cannot be detected", async () => {
     await announce();
     expect(await board(100, "")).toBe(3);
     // The additional statement reads the vectors of the page's runs, for the fields of their scores.
     expect(await whileUnsure(() => board(100, everyRow()))).toBe(6);
   });
 
-  it("a comparison takes as many statements for a deep selection as for a shallow one, apart from those for its runs", async () => {
+  it("a comparison needs as many statements for a deep selection as for a shallow one, apart from those for its runs", async () => {
     const compare = (rows: string): Promise<number> =>
       cost(`query($a:ID!,$b:ID!){compareRuns(a:$a,b:$b,by:[TASK]){n cells{n} ${rows}}}`, {
         a: runs.at(-1),

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const count = (table: string): Promise<number> => countRows(server.database, table);
 
-describe("atomicity", () => {
+describe("a submission that fails", () => {
   /**
    * The ways in which a statement fails: it never reaches the database, or the database refuses it and all later ones.
    */
@@ -63,7 +63,7 @@ describe("atomicity", () => {
   ];
   it.each(
     STATEMENTS.flatMap((pattern) => (["on its way", "in the database"] as const).map((where) => ({ pattern, where }))),
-  )("stores nothing of a run where $pattern fails $where", async ({ pattern, where }) => {
+  )("stores no part of a run if $pattern fails $where", async ({ pattern, where }) => {
     const before = await stored();
     const services = { ...server.services.runs, database: failing(pattern, where) };
     const input = { ...RUN, model: { name: "never seen" }, idempotencyKey: newKey(), predictions: PREDICTIONS };
@@ -73,7 +73,7 @@ describe("atomicity", () => {
     await expect(submitRun(server.services.runs, ADMIN, input)).resolves.toMatchObject({ report: { ok: true } });
   });
 
-  it("leaves a run open that could not be scored", async () => {
+  it("leaves a run open if it could not be scored", async () => {
     const { runs } = server.services;
     const { run } = await createRun(runs, ADMIN, { ...RUN, idempotencyKey: newKey() });
     await appendPredictions(runs, ADMIN, run, PREDICTIONS);

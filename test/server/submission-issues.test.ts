@@ -37,7 +37,7 @@ const ROW_ISSUES = [
 const countRuns = async (): Promise<number> =>
   (await server.data<{ runs: { totalCount: number } }>("{ runs { totalCount } }")).runs.totalCount;
 
-it("has all problems at once as data, of the fields and of the rows, and stores nothing", async () => {
+it("a refused submission lists all problems of its fields and rows, and stores nothing", async () => {
   const before = await countRuns();
   const input = {
     ...INPUT,
@@ -68,7 +68,7 @@ it("has all problems at once as data, of the fields and of the rows, and stores 
   expect(await countRuns()).toBe(before);
 });
 
-it("reports only the fields if there are no rows, or too many", async () => {
+it("only the fields are checked if there are no rows, or too many", async () => {
   for (const predictions of [[], Array.from({ length: 10_001 }, () => ROWS[1])]) {
     const { submitRun } = await server.data<{ submitRun: { run: null; report: Report } }>(SUBMIT, {
       input: { ...INPUT, predictions },
@@ -80,7 +80,7 @@ it("reports only the fields if there are no rows, or too many", async () => {
   }
 });
 
-it("counts a row with both a response and an error as failed, and keeps both", async () => {
+it("a row with both a response and an error counts as failed, and keeps both", async () => {
   const row = { question: "q1", response: "A", error: "The API closed the connection." };
   const { predictions, counts } = await server.submit<{ predictions: { nodes: object[] }; counts: object }>(
     { ...INPUT, predictions: [row] },
@@ -90,7 +90,7 @@ it("counts a row with both a response and an error as failed, and keeps both", a
   expect(predictions.nodes).toEqual([{ response: row.response, error: row.error, outcome: "ERRORED", score: 0 }]);
 });
 
-it("adds no row of a piece that has an error, and reports on the whole run when it is closed", async () => {
+it("a piece with an error adds no row, and the report of the whole run follows when it is closed", async () => {
   const { createRun } = await server.data<{ createRun: { run: { id: string }; report: Report } }>(CREATE, {
     input: INPUT,
   });

@@ -50,7 +50,7 @@ const change = (mutation: "finalizeRun" | "withdrawRun", run: string): Promise<u
 const count = (table: string): Promise<number> => countRows(server.database, table);
 
 describe("idempotency", () => {
-  it("makes one run of one key, one call after the other", async () => {
+  it("makes one run for one key in successive calls", async () => {
     const idempotencyKey = newKey();
     const first = await submit({ idempotencyKey });
     expect(await submit({ idempotencyKey })).toBe(first);
@@ -60,7 +60,7 @@ describe("idempotency", () => {
   it.each([
     ["submitRun", submit],
     ["createRun", create],
-  ])("makes one run of one key, many calls of %s at once", async (_, call) => {
+  ])("makes one run for one key in many concurrent calls of %s", async (_, call) => {
     const idempotencyKey = newKey();
     const before = await count("runs");
     const runs = await Promise.all(
@@ -70,7 +70,7 @@ describe("idempotency", () => {
     expect(await count("runs")).toBe(before + 1);
   });
 
-  it("stores a piece once that is sent many times at once", async () => {
+  it("stores a piece once if it is sent many times at once", async () => {
     const run = await create();
     const answers = await Promise.all(Array.from({ length: 8 }, () => append(run, PREDICTIONS)));
     expect(answers.map(({ added }) => added).toSorted((a, b) => b - a)).toEqual([
@@ -87,7 +87,7 @@ describe("idempotency", () => {
     await Promise.all(Array.from({ length: 8 }, () => change("finalizeRun", run)));
   });
 
-  it("stores each of many pieces that come at once, and makes one score of them", async () => {
+  it("stores all of many concurrent pieces, and makes one score of them", async () => {
     const run = await create();
     const pieces = Array.from({ length: 6 }, (_, piece) => PREDICTIONS.filter((_row, index) => index % 6 === piece));
     const answers = await Promise.all([...pieces, ...pieces].map((piece) => append(run, piece)));
@@ -102,14 +102,14 @@ describe("idempotency", () => {
   });
 });
 
-describe("what an open run holds", () => {
+describe("the rows of an open run", () => {
   const ask = (run: string) =>
     server.data<{
       run: { predictionCount: number; predictions: { nodes: { question: { key: string }; digest: string }[] } };
     }>("query($run:ID!){run(id:$run){predictionCount predictions(first:1000){nodes{question{key} digest}}}}", { run });
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-  it("is told to its owner by digests, so that only the rest needs to be sent", async () => {
+  it("are listed for its owner as digests, so that the client sends only the rest", async () => {
     const run = await create();
     expect(await ask(run)).toEqual({ run: { predictionCount: 0, predictions: { nodes: [] } } });
     const rows = [
@@ -128,7 +128,7 @@ describe("what an open run holds", () => {
     expect(await Promise.all(rows.map(outputDigest)), "as the SDK has it").toEqual(nodes.map(({ digest }) => digest));
   });
 
-  it("is nobody else's to read", async () => {
+  it("are visible to nobody else", async () => {
     const run = await create();
     await append(run, PREDICTIONS);
     const document = "query($run:ID!){run(id:$run){predictionCount}}";
@@ -149,7 +149,7 @@ async function resultOf(run: string) {
   return { vectors, ...(await server.data<{ run: { counts: { partial: number } } }>(RESULT, { run })) };
 }
 
-it("a run in pieces, in any order and repeated, is the same as one at once", async () => {
+it("a run sent in pieces, in any order and repeated, equals the same run sent at once", async () => {
   const whole = await resultOf(await submit({}));
   expect(whole.run.counts.partial, "graded scores are among them").toBeGreaterThan(0);
   const shuffled = fc.shuffledSubarray([...PREDICTIONS], { minLength: PREDICTIONS.length });
@@ -167,7 +167,7 @@ it("a run in pieces, in any order and repeated, is the same as one at once", asy
   );
 });
 
-describe("who sees a run", () => {
+describe("a run is visible", () => {
   const LISTS = `query($run:ID!,$model:ID!){run(id:$run){id} node(id:$run){id} nodes(ids:[$run]){id}
     runs(first:100){nodes{id}} model:node(id:$model){...on Model{runs(first:100){nodes{id}}}}
     models(first:100){nodes{name}} leaderboard(benchmark:"${GAPS}",first:100){nodes{...on RankedRun{run{id}} model{name}}}}`;
@@ -182,7 +182,7 @@ describe("who sees a run", () => {
   }
   const everywhere = ["run", "node", "nodes", "runs", "model", "leaderboard"];
 
-  it("a PRIVATE one: its owner alone", async () => {
+  it("to its owner only while it is PRIVATE", async () => {
     const run = await submit({ model: { name: "secret model" } });
     expect(await places(run)).toEqual(everywhere);
     expect(await places(run, null)).toEqual([]);
@@ -190,7 +190,7 @@ describe("who sees a run", () => {
     expect(JSON.stringify(told), "nor is its model's name told").not.toContain("secret model");
   });
 
-  it("a PUBLIC one: everyone, once it is scored", async () => {
+  it("to everyone if it is PUBLIC and scored", async () => {
     const run = await create({ visibility: "PUBLIC" });
     await append(run, PREDICTIONS);
     expect(await places(run, null)).toEqual([]);
@@ -199,7 +199,7 @@ describe("who sees a run", () => {
     expect(await places(run, null)).toEqual(everywhere);
   });
 
-  it("a WITHDRAWN one: its owner, by its id", async () => {
+  it("to its owner by its id if it is WITHDRAWN", async () => {
     const run = await submit({ visibility: "PUBLIC" });
     await change("withdrawRun", run);
     expect(await places(run)).toEqual(["run", "node", "nodes"]);

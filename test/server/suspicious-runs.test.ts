@@ -81,7 +81,7 @@ describe("a submission with remarks", () => {
   const refusing = (count: number, total = QUESTIONS): readonly string[] =>
     Array.from({ length: total }, (_, index) => (index < count ? "I cannot tell." : "The answer is (B)."));
 
-  it("is suspicious above a fifth of its rows, and not at a fifth", async () => {
+  it("is suspicious if more than a fifth of its rows have remarks", async () => {
     const [at, above] = [await submit("at", refusing(10)), await submit("above", refusing(11))];
     expect(at.report.remarks).toMatchObject({
       suspicious: false,
@@ -98,7 +98,7 @@ describe("a submission with remarks", () => {
     });
   });
 
-  it("shows three rows of the commonest kind, and another reader's result on all rows with a remark", async () => {
+  it("shows three rows of the most common kind, and another extractor's result on all rows with a remark", async () => {
     const long = `B is what I first thought. ${"So much to see. ".repeat(40)}I cannot determine it.`;
     const { report } = await submit("mixed", [long, ...refusing(15).slice(1), "", ""].slice(0, QUESTIONS));
     const { kinds, examples, otherReader } = report.remarks;
@@ -118,7 +118,7 @@ describe("a submission with remarks", () => {
     expect(otherReader?.score).toBeGreaterThan(0);
   });
 
-  it("has the same remarks when it is validated, and once it is stored", async () => {
+  it("has the same remarks when it is validated and when it is stored", async () => {
     const responses = refusing(20);
     const { validateRun } = await server.data<{ validateRun: { report: { remarks: Remarks } } }>(
       `mutation ($input: SubmitRunInput!) { validateRun(input: $input) { report { remarks ${SUMMARY} } } }`,
@@ -130,7 +130,7 @@ describe("a submission with remarks", () => {
     expect(run.remarks).toEqual({ ...report.remarks, examples: unnumbered });
   });
 
-  it("gives no score of another reader if answers are hidden", async () => {
+  it("has no score from another extractor if answers are hidden", async () => {
     const { createApiKey } = await server.data<{ createApiKey: { secret: string } }>(
       `mutation { createApiKey(input: { name: "reader" }) { secret } }`,
     );
@@ -141,7 +141,7 @@ describe("a submission with remarks", () => {
     expect(report.remarks.examples).toHaveLength(3);
   });
 
-  it("names failures of scripts as such", async () => {
+  it("recognises failures of evaluation scripts", async () => {
     const { run, report } = await submit(
       "failed",
       Array.from({ length: QUESTIONS }, () => "Video corrupted: NAL unit error"),
@@ -163,7 +163,7 @@ describe("a submission with remarks", () => {
     expect(report).toMatchObject({ covered: rows, scorable: QUESTIONS });
   });
 
-  it("carries the share of ambiguous readings, also after a correction of the key", async () => {
+  it("has a share of ambiguous readings, even after a correction of the key", async () => {
     const ambiguous = "B. Red";
     const responses = refusing(0).map((response, index) => (index < 5 ? ambiguous : response));
     const { run, report } = await submit("ambiguous", responses);

@@ -20,7 +20,7 @@ const fileName = fc
   .map((all) => all.join(""));
 
 describe("the files of a form", () => {
-  it("are those that fetch wrote into it, however the body is cut", async () => {
+  it("equal those that fetch wrote, however the body is cut", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fileName, content), { maxLength: 4 }),
@@ -42,7 +42,7 @@ describe("the files of a form", () => {
     );
   });
 
-  it("are whole even if they are longer than any buffer", async () => {
+  it("are complete even if they are longer than any buffer", async () => {
     const text = "0123456789\r\n--c".repeat(200_000);
     const form = new FormData();
     form.append("file", new Blob([text]), "long.json");
@@ -54,7 +54,7 @@ describe("the files of a form", () => {
     expect(short).toEqual({ name: "short.json", content: "{}" });
   });
 
-  it("are not asked of a preamble, an epilogue or a part without headers", async () => {
+  it("are not read from a preamble, an epilogue or a part without headers", async () => {
     const text =
       "before\r\n--b\r\ncontent-disposition: form-data; name=file; filename=a.json\r\n\r\n1\r\n--b\r\n\r\n2\r\n--b--after";
     for (const size of [1, 5, 1000]) {
@@ -64,10 +64,10 @@ describe("the files of a form", () => {
 
   it.each([
     ["nothing", ""],
-    ["what is not a form", "x"],
+    ["a body that is not a form", "x"],
     ["a form without its end", '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc'],
-    ["a form that ends in the headers", "--b\r\nContent-Disposition: form-data"],
-    ["another boundary", '--c\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--c--'],
+    ["a form that is cut off in the headers", "--b\r\nContent-Disposition: form-data"],
+    ["a different boundary", '--c\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--c--'],
     ["headers without an end", `--b\r\nX: ${"x".repeat(20_000)}`],
   ])("are refused for %s", async (_, text) => {
     for (const size of [7, 100_000]) {

@@ -64,7 +64,7 @@ export async function items(benchmark: string, options: ItemsOptions): Promise<v
   if (totalCount > nodes.length) remark(`${nodes.length} of ${counted(totalCount, "question")}. --limit shows more.`);
 }
 
-/** Says on stderr which figures are left out, and what they need. */
+/** Prints on stderr which figures are left out, and how many runs they need. */
 function remarkWithheld({ withheld }: Pick<ItemPage, "withheld">): void {
   for (const { figure, has, needs } of withheld)
     remark(`${LEFT_OUT[figure]} left out: ${thereAre(has)}, and they need ${evidenceText(needs)}.`);

@@ -1,5 +1,7 @@
+import { counted } from "../../domain/counted.ts";
 import { EVERYONE_SEES } from "../../domain/exported-release.ts";
-import type { HiddenElsewhere, ImportReport } from "../../domain/import-report.ts";
+import type { ImportReport } from "../../domain/import-report.ts";
+import { hiddenElsewhereText, seenBeforeText } from "../../domain/import-warnings.ts";
 import { formatReleaseChanges } from "./release-changes.ts";
 
 const STATUS = {
@@ -14,7 +16,7 @@ const DRY_STATUS = {
   RESTORED: "would be current again: it is release",
 } as const;
 
-/** The report as text: the counts of what was read, and the keys of all oddities. */
+/** The report as text: the counts of what was read, and the first keys of each kind of oddity. */
 export function formatImportReport(report: ImportReport): string {
   const { videos, questions, categories, tasks } = report.counts;
   const status = (report.dryRun ? DRY_STATUS : STATUS)[report.status];
@@ -22,39 +24,47 @@ export function formatImportReport(report: ImportReport): string {
     `${report.benchmark} ${status} ${report.releaseVersion} (${report.format}, ${report.contentHash.slice(0, 12)})`,
     `  ${[counted(questions, "question"), counted(videos, "video"), counted(tasks, "task"), counted(categories, "category")].join(", ")}`,
     ...(report.answerAccess === EVERYONE_SEES ? [] : ["  its answers are hidden"]),
-    ...((report.seenBefore ?? 0) > 0 ? [`  WARNING: ${seenText(report)}`] : []),
-    ...(report.hiddenElsewhere ?? []).map((found) => `  WARNING: ${shownText(found)}`),
+    ...warnings(report).map((text) => `  WARNING: ${text}`),
     ...oddityLines(report.oddities),
     ...(report.changes === null ? [] : ["", formatReleaseChanges(report.changes)]),
     ...(report.dryRun ? [drySummary(report)] : []),
   ].join("\n");
 }
 
-const seenText = ({ seenBefore }: ImportReport): string =>
-  seenBefore === 1
-    ? "1 question is also in a release whose answers everyone can see, so its answer is not secret. Replace it by a new question."
-    : `${counted(seenBefore, "question")} are also in a release whose answers everyone can see, so their answers are not secret. Replace them by new questions.`;
-
-const shownText = ({ benchmark, questionCount }: HiddenElsewhere): string =>
-  questionCount === 1
-    ? `1 question is also in '${benchmark}', which hides its answers. With this release, everyone can see its answer. Leave it out, or import with --answers hidden.`
-    : `${counted(questionCount, "question")} are also in '${benchmark}', which hides its answers. With this release, everyone can see their answers. Leave them out, or import with --answers hidden.`;
+/** The warnings about questions that other releases share, each with advice. A server of an earlier version sends none. */
+function warnings({ seenBefore = 0, hiddenElsewhere = [] }: Partial<ImportReport>): readonly string[] {
+  const replace = seenBefore === 1 ? "Replace it by a new question." : "Replace them by new questions.";
+  return [
+    ...(seenBefore > 0 ? [`${seenBeforeText(seenBefore)} ${replace}`] : []),
+    ...hiddenElsewhere.map((found) => {
+      const [its, it] = found.questionCount === 1 ? ["its answer", "it"] : ["their answers", "them"];
+      return `${hiddenElsewhereText(found)} With this release, everyone can see ${its}. Leave ${it} out, or import with --answers hidden.`;
+    }),
+  ];
+}
 
 const drySummary = ({ changes }: ImportReport): string =>
   changes === null || changes.reasons.length === 0
     ? "Nothing was written."
     : "Nothing was written. The import needs --replace.";
 
-const counted = (number: number, noun: string): string =>
-  `${number} ${number === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
-
 function oddityLines(oddities: ImportReport["oddities"]): readonly string[] {
   if (oddities.length === 0) return ["  nothing odd was found"];
   const byCode = groupByCode(oddities);
   return [
-    `  ${oddities.length} oddities, imported as they are (--json has the details of each):`,
-    ...[...byCode].map(([code, all]) => `    ${code} ${all.length}: ${all.map(({ key }) => key).join(", ")}`),
+    `  ${counted(oddities.length, "oddity")}, imported as they are (--json has the details of each):`,
+    ...[...byCode].map(([code, all]) => `    ${code} ${all.length}: ${firstKeys(all)}`),
   ];
+}
+
+/** The number of keys that are listed of a kind of oddity. */
+const MOST_KEYS = 10;
+
+/** The first keys with an oddity, each once, and how many more there are. */
+function firstKeys(oddities: ImportReport["oddities"]): string {
+  const keys = [...new Set(oddities.map(({ key }) => key))];
+  const more = keys.length - MOST_KEYS;
+  return [...keys.slice(0, MOST_KEYS), ...(more > 0 ? [`and ${more.toLocaleString("en-US")} more`] : [])].join(", ");
 }
 
 function groupByCode(oddities: ImportReport["oddities"]): ReadonlyMap<string, ImportReport["oddities"]> {

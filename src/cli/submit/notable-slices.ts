@@ -13,8 +13,8 @@ export interface NotableSlices {
 }
 
 /**
- * The slices of one dimension in which a run scores highest and lowest, among those of at least
- * {@link LEAST_QUESTIONS} questions that are not the whole. No slice is in both lists.
+ * The slices of one dimension in which a run scores highest and lowest. Slices of fewer than {@link LEAST_QUESTIONS}
+ * questions, and the slice of all questions, are left out. No slice is in both lists.
  */
 export async function notableSlices(omnidex: Omnidex, run: Run): Promise<NotableSlices> {
   const breakdowns = await Promise.all(DIMENSIONS.map((dimension) => omnidex.breakdown(run.id, { by: [dimension] })));

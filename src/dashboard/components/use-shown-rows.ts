@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useDeferredValue, useLayoutEffect, useState } from "react";
+import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useState } from "react";
 import { usePrinting } from "./use-printing.ts";
 
 /** How many rows are drawn above and below the window. */
@@ -10,6 +10,12 @@ const OVERSCAN = 8;
  * through as many drops fewer frames than drawing rows meanwhile (`npm run measure:dashboard -- --only frames`).
  */
 export const MOST_WHOLE = 500;
+
+/** How long after the rows in the window the others are drawn, in a browser that does not say when it is idle. */
+const AFTER_ROWS_MS = 200;
+
+/** How long the others wait at most while the browser is busy. */
+const MOST_WAIT_MS = 1_000;
 
 /** The rows of a table that are drawn, and the heights of the rows above and below it. */
 export interface ShownRows<T> {
@@ -44,9 +50,8 @@ export function useShownRows<T extends { readonly key: string }>(
     getItemKey: useCallback((place: number) => rows[place]?.key ?? place, [rows]),
   });
   const isPrinting = usePrinting();
-  // The rows in the window come first, so that a new slice is shown as soon as in a long table.
-  const isWhole = useDeferredValue<readonly T[] | null>(rows, null) === rows && rows.length <= MOST_WHOLE;
-  if (isPrinting || isWhole) {
+  const isWhole = useIdle(rows);
+  if (isPrinting || (isWhole && rows.length <= MOST_WHOLE)) {
     const shown = rows.map((row, place) => ({ row, place }));
     return { shown, before: 0, after: 0, measure: virtualizer.measureElement };
   }
@@ -61,6 +66,25 @@ export function useShownRows<T extends { readonly key: string }>(
     after: last === undefined ? 0 : virtualizer.getTotalSize() - (last.end - top),
     measure: virtualizer.measureElement,
   };
+}
+
+/**
+ * Whether the browser has been idle since a value changed. The rows in the window come first, and the others when
+ * nothing else waits, so that a new slice is shown as soon as in a long table.
+ */
+function useIdle(value: unknown): boolean {
+  const [idleSince, setIdleSince] = useState<{ readonly value: unknown } | null>(null);
+  useEffect(() => {
+    const settle = (): void => startTransition(() => setIdleSince({ value }));
+    // Safari has no `requestIdleCallback`.
+    if (typeof requestIdleCallback === "undefined") {
+      const timer = setTimeout(settle, AFTER_ROWS_MS);
+      return () => clearTimeout(timer);
+    }
+    const request = requestIdleCallback(settle, { timeout: MOST_WAIT_MS });
+    return () => cancelIdleCallback(request);
+  }, [value]);
+  return idleSince?.value === value;
 }
 
 /**

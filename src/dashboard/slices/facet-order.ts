@@ -33,7 +33,7 @@ export function byCategory(categories: readonly FacetValue[], leaves: readonly F
   ]);
 }
 
-/** The values, with picked ones that no question of the slice has at the end, so that they can be removed. */
+/** The values of the slice, then the picked values that none of its questions has, so that they can be removed. */
 export function withPicked(values: readonly PlacedValue[], picked: readonly string[]): readonly PlacedValue[] {
   const present = new Set(values.map(({ key }) => key));
   const absent = picked.filter((key) => !present.has(key));

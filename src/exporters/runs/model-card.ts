@@ -75,7 +75,7 @@ function taskOf(inputs: RunDocument["run"]["inputs"]) {
 
 const pageOf = (document: RunDocument): string => pageUrl(document.origin, pagePaths.run(runId(document)));
 
-/** Why a run that shows another run's score has none of its own in any format. */
+/** Why a run that shows another run's score is exported without a score. */
 export const REPEATS_BEST =
   "The run did not beat its owner's best run by enough, so the release, which hides its answers, does not show its own score.";
 

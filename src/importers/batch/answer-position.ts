@@ -2,7 +2,7 @@ import { optionPosition } from "../../domain/option-label.ts";
 import type { RecordReader } from "../reading/record-reader.ts";
 
 /**
- * The position of the option whose label an answer names: of A, B, C, "B", "b", "B." and "(B)" are 1.
+ * The position of the option whose label an answer names. With the labels A, B and C, "B", "b", "B." and "(B)" give 1.
  * @throws {ImportError} if no option has this label.
  */
 export function readAnswerPosition(answer: RecordReader, labels: readonly string[]): number {

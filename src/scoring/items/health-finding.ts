@@ -20,9 +20,10 @@ export interface HealthFinding {
   /**
    * How strong the evidence is. For a suspected key, the logarithm of the likelihood ratio of the proposed option to the
    * key; for an ambiguous key, the same at the time of its review, NaN if none was recorded. For a negative
-   * discrimination, the item-rest correlation. For questions that all or none have right, the number of runs that were
-   * asked. For duplicates and repeated questions, the similarity to `other`. For questions answered without a modality, the
-   * share of the models right with it that stay right without it. For unreadable responses, their share.
+   * discrimination, the item-rest correlation. For questions that all runs or no runs answer correctly, the number
+   * of runs that were asked. For duplicates and repeated questions, the similarity to `other`. For questions answered
+   * without a modality, the share of the models right with it that stay right without it. For unreadable responses, their
+   * share.
    */
   readonly figure: number;
   /** The earlier question that a duplicate or repeated question resembles. */

@@ -106,7 +106,8 @@ export function describeErrors(estimates: readonly LeftOutEstimate[]): SubsetErr
 const Z_TWO_SIDED = 1.959963984540054;
 
 /**
- * The factor by which errors exceed those of the model: the 95th percentile of their ratios over that of a normal distribution.
+ * The factor by which the errors exceed the model's own errors: the 95th percentile of their ratios, divided by that of a
+ * normal distribution.
  * Unlike the root of the mean square, a few large errors do not widen the intervals of all runs.
  */
 export function errorScaleOf(estimates: readonly LeftOutEstimate[]): number {

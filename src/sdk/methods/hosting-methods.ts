@@ -110,7 +110,7 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * Revokes a key that signed final boards: boards that it signed no longer verify, and a server that has it needs another one.
+   * Revokes a key that signed final boards. Those boards no longer verify, and a server that uses the key needs a new one.
    * Requires an administrator's key.
    *
    * @returns when it was revoked, and the keys that are still published

@@ -21,8 +21,7 @@ export async function liftTimeout(tx: Queryable): Promise<void> {
 
 /**
  * Renames the table and creates an empty one in its place. Shards replace the eight partitions. The new table has no
- * foreign key to runs, because Citus allows none from shards to a table that only the coordinator has; runs are never
- * deleted.
+ * foreign key to runs, because Citus allows no foreign key from shards to a table that only the coordinator has; runs are never deleted.
  */
 export async function setPredictionsAside(tx: Queryable): Promise<void> {
   const aside = sql.identifier(UNDISTRIBUTED);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
-import { boardSplits } from "../db/tables/challenge-tables.ts";
+import { boardSplits, pseudonyms } from "../db/tables/challenge-tables.ts";
 import { runs, scores } from "../db/tables/run-tables.ts";
 import { boolean, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 import { personOf } from "./merged-owner-queries.ts";
@@ -12,6 +12,9 @@ const publishedAt = sql`coalesce(${runs.publishedAt},
 const submission = {
   run: runs.id,
   ...pick(runs, "owner", "openEnded"),
+  /** The model that the run is shown with: the pseudonym of an anonymous run. */
+  model: runs.modelId,
+  anonymous: boolean(sql`exists (select from ${pseudonyms} where ${pseudonyms.modelId} = ${runs.modelId})`),
   /** The same for all owners that the benchmark counts as one. */
   person: text(personOf(sql`${runs.benchmarkId}`, sql`${runs.owner}`)),
   /** The run's place in the order in which runs first became visible to everyone; null if it never did. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
-import { boolean, first, list, pick, typed } from "../db/typed-sql.ts";
+import { boolean, first, list, pick, text, typed } from "../db/typed-sql.ts";
 import { mayDescribe, modelVisibleTo } from "./model-conditions.ts";
 import { newRowNumber, type RowNumbers } from "./row-numbers.ts";
 
@@ -22,6 +22,8 @@ export interface ModelRecord {
 
 /** The fields of a model that can be changed. Absent fields keep their values. */
 export type ModelChanges = Partial<Omit<ModelRecord, "slug">>;
+
+const DESCRIBED = ["slug", "name", "parameters", "organization", "url"] as const;
 
 const knownModel = pick(models, "id", "owner");
 
@@ -88,14 +90,35 @@ export async function publishModelOf(tx: Queryable, run: number): Promise<void> 
   );
 }
 
-/** Gives a model back to its owner after that owner's last public run became private, if nobody else has used it. */
-export async function withdrawModelOf(tx: Queryable, run: number): Promise<void> {
-  await tx.query(sql`
-    update ${models} m set owner = m.claimed_by, claimed_by = null
-    from ${runs} u where u.id = ${run}::int and m.id = u.model_id and m.owner is null and m.claimed_by = u.owner
-      and not exists (select from ${publishedResults} p where p.model_id = m.id)
-      and not exists (select from ${runs} r where r.model_id = m.id and (r.owner <> u.owner or r.visibility = 'PUBLIC'))
-      and not exists (select from ${models} o where o.slug = m.slug and o.owner = u.owner)`);
+const claimedModel = { id: models.id, owner: text(models.claimedBy), ...pick(models, ...DESCRIBED) };
+
+/**
+ * Gives a model back to the owner who claimed it, after the last public run of its name became private. Other owners with
+ * private runs of the name get a private model each, with the same description. If the model stayed public for their sake,
+ * everyone could find out by a private run of the name that such runs exist.
+ */
+export async function withdrawModelOf(tx: Queryable, numbers: RowNumbers, run: number): Promise<void> {
+  const model = await first(
+    tx.query(typed`
+      select ${list(claimedModel)} from ${models} join ${runs} on ${runs.modelId} = ${models.id}
+      where ${runs.id} = ${run}::int and ${models.owner} is null and ${models.claimedBy} = ${runs.owner}
+        and not exists (select from ${publishedResults} where ${publishedResults.modelId} = ${models.id})
+        and not exists (select from ${models} o where o.slug = ${models.slug} and o.owner = ${models.claimedBy})
+      for no key update of ${models}`),
+  );
+  if (model === undefined) return;
+  // The runs stay locked, so that none of them is published meanwhile.
+  const locked = await tx.query(typed`
+    select ${list(pick(runs, "owner", "visibility"))} from ${runs} where ${runs.modelId} = ${model.id}::int
+    order by ${runs.id} for update`);
+  if (locked.some(({ visibility }) => visibility === "PUBLIC")) return;
+  for (const owner of new Set(locked.map((one) => one.owner))) {
+    if (owner === model.owner) continue;
+    const own = await insertPrivateModel(tx, newRowNumber(models, numbers), owner, model);
+    await tx.query(sql`
+      update ${runs} set model_id = ${own}::int where model_id = ${model.id}::int and owner = ${owner}::text`);
+  }
+  await tx.query(sql`update ${models} set owner = claimed_by, claimed_by = null where id = ${model.id}::int`);
 }
 
 /** Fills the empty fields in the description of a run's model, if the run's owner may describe the model. */

@@ -13,13 +13,10 @@ import {
   answers,
   audioTypes,
   benchmarks,
-  categories,
   keyRevisions,
-  media,
   questions,
   releases,
   tasks,
-  videos,
 } from "../db/tables/benchmark-tables.ts";
 import {
   float,
@@ -144,7 +141,7 @@ export async function fetchQuestionRows(
       task: entry(names.tasks, row.task),
       audioTypes: labelsOf(row.audioTypes),
       category: row.category === null ? null : entry(names.categories, row.category),
-      video: video && video.video,
+      video: video?.video ?? null,
       // The video's files, then the question's own.
       media: [...(video?.media ?? []), ...(files.media.get(row.id) ?? [])],
     };

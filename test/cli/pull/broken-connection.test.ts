@@ -8,8 +8,8 @@ import { download, manifestOf, OTHER_WORLDSENSE, pathAtHub, useHub, WORLDSENSE }
 
 const { hub, atHome } = useHub();
 
-describe("a broken connection", () => {
-  it("continues at the break, in the same run", () =>
+describe("a download whose connection breaks", () => {
+  it("resumes at the break, within the same command", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       let breaks = 3;
@@ -24,7 +24,7 @@ describe("a broken connection", () => {
     }));
 
   it(
-    "is gone on from in a later run, and only for the same content",
+    "is resumed by a later command if the content is the same",
     () =>
       atHome(async (place) => {
         hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
@@ -53,7 +53,7 @@ describe("a broken connection", () => {
   );
 
   it(
-    "followed by a new commit: the old part is not used",
+    "starts again if the file has a new commit",
     () =>
       atHome(async (place) => {
         hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
@@ -74,7 +74,7 @@ describe("a broken connection", () => {
     60_000,
   );
 
-  it("and a commit while it was broken: all files are of the first one", () =>
+  it("takes all files from one commit, even if a new commit appears meanwhile", () =>
     atHome(async (place) => {
       const files = Object.fromEntries(
         aviBenchFiles().map(({ name, bytes }) => [pathAtHub("avi-bench", name), Buffer.from(bytes)]),
@@ -99,7 +99,7 @@ describe("a broken connection", () => {
         expect(await readFile(join(place.files, path))).toEqual(content);
     }));
 
-  it("to a server that then does not heed ranges begins anew", () =>
+  it("starts again if the server ignores the Range header", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       hub.storageFault = (_, response) => {
@@ -111,7 +111,7 @@ describe("a broken connection", () => {
       expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
     }));
 
-  it("is noticed when no more data arrive", () =>
+  it("is resumed if no more data arrive", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       hub.storageFault = (_, response) => {
@@ -126,7 +126,7 @@ describe("a broken connection", () => {
       expect(hub.storageAsked.map(startOf)).toEqual([0, 2000]);
     }));
 
-  it("and a Hub that is busy are waited for", () =>
+  it("is repeated while the Hub is busy", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       let busy = 2;

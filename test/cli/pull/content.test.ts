@@ -6,8 +6,8 @@ import { download, useHub, WORLDSENSE } from "./pull-place.ts";
 
 const { hub, atHome } = useHub();
 
-describe("content that differs from the Hub's checksum", () => {
-  it("is removed and refused, in LFS and in git", () =>
+describe("content that is not what the Hub announced", () => {
+  it("is refused and deleted if its checksum differs, for LFS and for git", () =>
     atHome(async (place) => {
       const small = Buffer.from('{"a": 1}');
       hub.commit("me/mirror", { "large.json": WORLDSENSE, "small.json": small });
@@ -34,7 +34,7 @@ describe("content that differs from the Hub's checksum", () => {
       expect(await readdir(place.files)).toEqual([]);
     }));
 
-  it("in a damaged part costs a download from the beginning, and is not kept", () =>
+  it("is replaced by a full download if it came from a damaged partial file", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       await mkdir(place.files, { recursive: true });
@@ -45,7 +45,7 @@ describe("content that differs from the Hub's checksum", () => {
       expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
     }));
 
-  it("in a file that was changed here is mended", () =>
+  it("is downloaded again if the local file was changed", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       await download(place);
@@ -54,7 +54,7 @@ describe("content that differs from the Hub's checksum", () => {
       expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
     }));
 
-  it("for being of another commit is refused", () =>
+  it("is refused if it belongs to another commit", () =>
     atHome(async (place) => {
       const commit = hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       hub.fault = (asked, response) => {
@@ -67,7 +67,7 @@ describe("content that differs from the Hub's checksum", () => {
       expect(stderr).toContain(`was requested at commit ${commit}, but the Hub sent it at ${"f".repeat(40)}`);
     }));
 
-  it("for having no end is cut", () =>
+  it("is cut off if it is longer than announced", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       hub.storageFault = (_, response) => {

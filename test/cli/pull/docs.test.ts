@@ -7,7 +7,7 @@ import { localLinks } from "../../readme/markdown-blocks.ts";
 const PAGE = resolve(import.meta.dirname, "../../../docs/pull.md");
 const page = readFileSync(PAGE, "utf8");
 
-it.each([...PULL_SOURCES])("docs/pull.md has %s in its table", (benchmark, { repo, files }) => {
+it.each([...PULL_SOURCES])("the table in docs/pull.md contains %s", (benchmark, { repo, files }) => {
   const row = page.split("\n").find((line) => line.startsWith(`| \`${benchmark}\` | `)) ?? "";
   expect(row).toContain(`\`${repo}\``);
   const [first = []] = files;

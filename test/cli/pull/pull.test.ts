@@ -26,7 +26,7 @@ describe("omnidex pull", () => {
     // As the Hub repository has it today.
     ["omnivideobench", "NJU-LINK/OmniVideoBench", [FLAT]],
     ["avi-bench", "FudanCVL/AVIBench", aviBenchFiles()],
-  ])("downloads %s from %s, checks it, imports it, and says where it is from", (benchmark, repo, source) =>
+  ])("downloads %s from %s, checks and imports it, and prints its source", (benchmark, repo, source) =>
     atHome(async (place) => {
       const files = Object.fromEntries(
         source.map(({ name, bytes }) => [pathAtHub(benchmark, name), Buffer.from(bytes)]),
@@ -52,7 +52,7 @@ describe("omnidex pull", () => {
     }),
   );
 
-  it("prints what it did as JSON, and downloads nothing twice", () =>
+  it("prints its result as JSON, and downloads nothing twice", () =>
     atHome(async (place) => {
       const commit = hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       const first = await place.pull(["worldsense", "--dir", place.files, "--accept-license", "--json"]);
@@ -80,7 +80,7 @@ describe("omnidex pull", () => {
       expect(JSON.parse(again.stdout)).toMatchObject({ status: "UNCHANGED" });
     }));
 
-  it("takes a revision by its name or commit, and another dataset's own files", () =>
+  it("accepts a revision by name or commit, and other files of the dataset", () =>
     atHome(async (place) => {
       const old = hub.commit("me/mirror", { "data/questions.json": OTHER_WORLDSENSE });
       hub.commit("me/mirror", { "data/questions.json": WORLDSENSE });
@@ -91,7 +91,7 @@ describe("omnidex pull", () => {
     }));
 });
 
-describe("what is not there", () => {
+describe("if a name does not exist, omnidex pull", () => {
   it.each<[string, readonly string[], RegExp]>([
     [
       "a dataset",
@@ -104,7 +104,7 @@ describe("what is not there", () => {
       ["--file", "none.json"],
       /has no 'none\.json' in revision [0-9a-f]{40}\.\nIt has: videos\/, worldsense_qa\.json\. Name its files with --file/,
     ],
-  ])("%s: what there is", (_, args, message) =>
+  ])("reports %s, and lists what exists", (_, args, message) =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "videos/1.mp4": Buffer.from("v"), "worldsense_qa.json": WORLDSENSE });
       const { code, stderr } = await download(place, ...args);
@@ -113,7 +113,7 @@ describe("what is not there", () => {
     }),
   );
 
-  it("some of several files: the others are taken", () =>
+  it("takes the other files if some of several are missing", () =>
     atHome(async (place) => {
       const [first, second] = aviBenchFiles();
       const files = Object.fromEntries(
@@ -126,7 +126,7 @@ describe("what is not there", () => {
       expect(stdout).toContain("2 files");
     }));
 
-  it("a Hub", () =>
+  it("gives advice if the Hub does not answer", () =>
     atHome(async (place) => {
       const { code, stderr } = await place.pull(["worldsense", "--accept-license"], {
         HF_ENDPOINT: "http://127.0.0.1:9",
@@ -142,22 +142,27 @@ describe("bad usage", () => {
   it.each<[string, readonly string[], Record<string, string>, string]>([
     ["an unknown benchmark", ["worldsens"], {}, "Did you mean 'worldsense'?"],
     [
-      "one's own without files",
+      "a benchmark of one's own without files",
       ["my-bench", "--repo", "me/mine"],
       {},
       "name the dataset with --repo and its files with --file",
     ],
-    ["no dataset", ["worldsense", "--repo", "WorldSense"], {}, "Datasets look like honglyhly/WorldSense."],
-    ["a path out of the folder", ["worldsense", "--file", "../x.json"], {}, "'../x.json' is not the path"],
-    ["a path of Windows", ["worldsense", "--file", "C:\\x.json"], {}, "is not the path"],
-    ["no endpoint", ["worldsense"], { HF_ENDPOINT: "huggingface.co" }, "HF_ENDPOINT is not a URL"],
     [
-      "no time",
+      "a name that is not a dataset",
+      ["worldsense", "--repo", "WorldSense"],
+      {},
+      "Datasets look like honglyhly/WorldSense.",
+    ],
+    ["a path outside the folder", ["worldsense", "--file", "../x.json"], {}, "'../x.json' is not the path"],
+    ["a Windows path", ["worldsense", "--file", "C:\\x.json"], {}, "is not the path"],
+    ["an endpoint that is not a URL", ["worldsense"], { HF_ENDPOINT: "huggingface.co" }, "HF_ENDPOINT is not a URL"],
+    [
+      "a timeout that is not a number",
       ["worldsense"],
       { HF_HUB_DOWNLOAD_TIMEOUT: "soon" },
       "HF_HUB_DOWNLOAD_TIMEOUT must be a number of seconds",
     ],
-    ["to be offline", ["worldsense"], { HF_HUB_OFFLINE: "1" }, "HF_HUB_OFFLINE is set"],
+    ["offline mode", ["worldsense"], { HF_HUB_OFFLINE: "1" }, "HF_HUB_OFFLINE is set"],
   ])("%s", (_, args, environment, message) =>
     atHome(async ({ pull }) => {
       const { code, stderr } = await pull(args, environment);
@@ -168,8 +173,8 @@ describe("bad usage", () => {
   );
 });
 
-describe("the terms", () => {
-  it("are shown and asked for before anything is downloaded, and accepted once", () =>
+describe("the terms of a dataset", () => {
+  it("are printed and must be accepted before the first download, once", () =>
     atHome(async (place) => {
       hub.commit(
         "FudanCVL/AVIBench",

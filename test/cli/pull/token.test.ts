@@ -7,7 +7,7 @@ import { type Place, useHub, WORLDSENSE } from "./pull-place.ts";
 
 const { hub, atHome } = useHub();
 
-describe("the token", () => {
+describe("the token for the Hub", () => {
   const gated = (): string => hub.commit("NJU-LINK/OmniVideoBench", { "data.json": WORLDSENSE }, { gated: true });
   const pullGated = ({ pull, files }: Place, environment: Record<string, string>): Promise<Finished> =>
     pull(["omnivideobench", "--dir", files, "--accept-license", "--no-import"], environment);
@@ -17,7 +17,7 @@ describe("the token", () => {
     ["HF_TOKEN_PATH", (folder) => ({ HF_TOKEN_PATH: join(folder, "my-token") }), "my-token"],
     ["HF_HOME", (folder) => ({ HF_HOME: join(folder, "hf") }), "hf/token"],
     ["the home folder", () => ({}), ".cache/huggingface/token"],
-  ])("of %s goes to the Hub, and to nobody else", (_, environment, file) =>
+  ])("is read from %s, and sent to the Hub only", (_, environment, file) =>
     atHome(async (place) => {
       gated();
       if (file !== null) {
@@ -34,7 +34,7 @@ describe("the token", () => {
     }),
   );
 
-  it("is not in a file of another host's that the API names", () =>
+  it("is not sent to another host, even if the Hub's API names that host", () =>
     atHome(async (place) => {
       gated();
       const stranger = await HubServer.start();
@@ -52,25 +52,30 @@ describe("the token", () => {
 
   it.each<[string, Record<string, string>, string, string]>([
     [
-      "none",
+      "no token",
       {},
       "is gated: Access to this dataset is restricted.",
       "set it as HF_TOKEN, and run the same command again.",
     ],
-    ["one of somebody else", { HF_TOKEN: "hf_stranger" }, "is gated", "with the account of the token (HF_TOKEN)"],
     [
-      "one that is none",
+      "the token of another account",
+      { HF_TOKEN: "hf_stranger" },
+      "is gated",
+      "with the account of the token (HF_TOKEN)",
+    ],
+    [
+      "an invalid token",
       { HF_TOKEN: "hf_nobody" },
       "does not accept the token: Invalid credentials",
       "It is from HF_TOKEN.",
     ],
     [
-      "one that is not to be sent",
+      "a token that must not be sent implicitly",
       { HF_TOKEN: "hf_member", HF_HUB_DISABLE_IMPLICIT_TOKEN: "1" },
       "is gated",
       "HF_TOKEN",
     ],
-  ])("where a dataset is gated and there is %s: what to do", (_, environment, problem, hint) =>
+  ])("is explained in the error for a gated dataset with %s", (_, environment, problem, hint) =>
     atHome(async (place) => {
       gated();
       const { code, stderr } = await pullGated(place, environment);
@@ -81,7 +86,7 @@ describe("the token", () => {
     }),
   );
 
-  it("with a line break in it is refused, and not shown", () =>
+  it("is refused if it contains a line break, and is never printed", () =>
     atHome(async (place) => {
       const { code, stderr } = await pullGated(place, { HF_TOKEN: "hf_mem\nber" });
       expect(code).toBe(2);

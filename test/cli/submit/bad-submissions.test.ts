@@ -54,7 +54,7 @@ function parquetBomb(): ImportFile {
   return { name: "bomb.parquet", bytes: new Uint8Array(parquetWriteBuffer({ columnData })) };
 }
 
-describe("a wrong file", () => {
+describe("a bad file is refused with the reason", () => {
   it.each<[string, () => ImportFile | Promise<ImportFile>, RegExp]>([
     [
       "a picture",
@@ -62,7 +62,7 @@ describe("a wrong file", () => {
       /^omnidex: frame\.png: expected a result file, found a PNG picture\.$/m,
     ],
     [
-      "an empty one",
+      "an empty file",
       () => textFile("empty.jsonl", ""),
       /^omnidex: empty\.jsonl: expected a result file, found an empty file\.$/m,
     ],
@@ -95,7 +95,7 @@ describe("a wrong file", () => {
     expectRefused(await submit(await file()), message);
   });
 
-  it("a folder of something else", () =>
+  it("a folder without result files is refused", () =>
     inFolder(async (folder) => {
       await mkdir(join(folder, "logs"));
       expectRefused(
@@ -104,14 +104,14 @@ describe("a wrong file", () => {
       );
     }));
 
-  it("one that is not there", async () => {
+  it("a file that does not exist is refused", async () => {
     expectRefused(
       await cli.run(["submit", "/no/such.jsonl", ...OPTIONS]),
       /^omnidex: There is no file or folder '\/no\/such\.jsonl'\.$/m,
     );
   });
 
-  it("the samples of another benchmark, as lmms-eval really writes them", async (context) => {
+  it("lmms-eval's samples of another benchmark are refused", async (context) => {
     const file = findSharedDataset("formats/lmms-eval/20260218_234435_samples_scienceqa_img.head20.jsonl");
     if (file === null) return context.skip("formats/lmms-eval is not in OMNIDEX_DATASETS nor in ../shared/datasets");
     const refused = await submit(file);
@@ -123,8 +123,8 @@ describe("a wrong file", () => {
   });
 });
 
-describe("a row that is wrong", () => {
-  it("is named with the nearest question", async () => {
+describe("a bad row", () => {
+  it("is reported with the nearest question", async () => {
     const rows = [...lines(), '{"question":"video_9/7","response":"A"}'];
     expectRefused(
       await submit(textFile("r.jsonl", rows.join("\n"))),
@@ -132,7 +132,7 @@ describe("a row that is wrong", () => {
     );
   });
 
-  it("is named with the row that answers the same question", async () => {
+  it("is reported with the other row that answers the same question", async () => {
     const rows = [...lines(), lines()[41]];
     expectRefused(
       await submit(textFile("r.jsonl", rows.join("\n"))),
@@ -140,7 +140,7 @@ describe("a row that is wrong", () => {
     );
   });
 
-  it("is named with its fields if one is misspelt, once for all rows that are alike", async () => {
+  it("is reported once with all similar rows if a field is misspelt", async () => {
     const rows = lines().map((line, index) => (index < 3 ? line : line.replace('"response"', '"reponse"')));
     const reason = "It cannot be read as a row of omnidex: it has the fields question, reponse, and no 'response'.";
     const { code, stderr } = await submit(textFile("r.jsonl", rows.join("\n")));
@@ -167,7 +167,7 @@ describe("a row that is wrong", () => {
     );
   });
 
-  it("is half written on line 3,000", async () => {
+  it("is reported if line 3,000 is cut off", async () => {
     const long = Array.from({ length: 3 }, lines).flat();
     const text = [...long.slice(0, 2999), long[2999]?.slice(0, 30)].join("\n");
     expectRefused(
@@ -176,7 +176,7 @@ describe("a row that is wrong", () => {
     );
   });
 
-  it("is in the JSON of --json, which still ends with 1", async () => {
+  it("is part of the JSON output, and the command still ends with 1", async () => {
     const { code, stdout } = await submit(textFile("r.jsonl", '{"question":"video_9/7","response":"A"}'), [
       ...OPTIONS,
       "--json",
@@ -189,7 +189,7 @@ describe("a row that is wrong", () => {
   });
 });
 
-describe("fields that nobody has stated", () => {
+describe("a required field that neither the file nor an option gives is refused", () => {
   it.each([
     [
       ["--model", "m", "--inputs", "video"],
@@ -205,7 +205,7 @@ describe("fields that nobody has stated", () => {
       ["-b", "avi-bench", "--model", "m", "--inputs", "video"],
       /avi-bench has no questions yet\.\nGet them with 'omnidex pull avi-bench'/,
     ],
-  ])("%j is bad usage", async (options, message) => {
+  ])("%j is refused as bad usage", async (options, message) => {
     const { code, stderr } = await submit(omnidexNdjson(outputs), options);
     expect(stderr).toMatch(message);
     expect(code).toBe(2);
@@ -213,7 +213,7 @@ describe("fields that nobody has stated", () => {
 });
 
 describe("a file larger than memory", () => {
-  it("is read in less than 300 MB, and its rows are reported", () =>
+  it("is read in less than 300 MB, and its bad rows are reported", () =>
     inFolder(async (folder) => {
       const path = join(folder, "large.jsonl");
       const file = await open(path, "w");

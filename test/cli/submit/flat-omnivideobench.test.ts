@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 it.each(OMNIVIDEOBENCH_SHAPES)(
-  "a run of %s over the flat data.parquet has the score of a plain script",
+  "a run of %s over the flat data.parquet gets the same score as from a plain script",
   async (shape) => {
     const { questions } = await importOmniVideoBench(parquet === undefined ? [] : [parquet]);
     const outputs = choiceOutputs(questions);

@@ -30,26 +30,26 @@ const read = (name: string, bytes: Uint8Array, folderName = "runs") =>
     }
   });
 
-describe("a result file that is packed with gzip", () => {
+describe("a result file compressed with gzip", () => {
   it.each([
     ["results.jsonl.gz", NDJSON],
     ["results.json.gz", JSON.stringify(ROWS)],
     ["results.csv.gz", CSV],
     ["results.tsv.gz", CSV.replaceAll(",", "\t")],
     ["results.jsonl", NDJSON],
-  ])("is read as what is in it: %s", async (name, text) => {
+  ])("is read by its content: %s", async (name, text) => {
     const found = await read(name, gzipSync(text));
     expect(found.name).toBe(`/runs/${name.replace(".gz", "")}`);
     expect(found.responses).toEqual(ROWS.map(({ response }) => response));
   });
 
-  it("has the run's fields that its name states without the extension", async () => {
+  it("gives the run's fields by its name without the extension", async () => {
     const rows = [{ index: 0, question: "q", prediction: "A" }];
     const { header } = await read("Qwen_WorldSense_32frame.json.gz", gzipSync(JSON.stringify(rows)));
     expect(header).toMatchObject({ model: "Qwen", frames: 32 });
   });
 
-  it("is found beside a file that needs it, packed or not", () =>
+  it("is found beside another file that needs it, compressed or not", () =>
     inFolder(async (folder) => {
       const record = {
         ...{ schema_version: "0.3.0", evaluation_id: "x", eval_library: { name: "x", version: "1" } },
@@ -71,13 +71,13 @@ describe("a result file that is packed with gzip", () => {
       );
     }));
 
-  it("of several members, as bgzip and pigz write, is read to its end", async () => {
+  it("is read to its end if it has several members, as bgzip and pigz write", async () => {
     const half = NDJSON.indexOf("\n", NDJSON.length / 2) + 1;
     const packed = Buffer.concat([gzipSync(NDJSON.slice(0, half)), gzipSync(NDJSON.slice(half))]);
     expect((await read("r.jsonl.gz", packed)).responses).toHaveLength(ROWS.length);
   });
 
-  it("that is broken off or damaged is refused", async () => {
+  it("is refused if it is cut off or damaged", async () => {
     const packed = gzipSync(NDJSON);
     const damaged = Buffer.from(packed).fill(0xff, 30, 60);
     for (const bytes of [packed.subarray(0, packed.length - 20), damaged])
@@ -85,7 +85,7 @@ describe("a result file that is packed with gzip", () => {
     await expect(read("r.jsonl.gz", gzipSync(packed))).rejects.toThrow("a gzip archive within another");
   });
 
-  it("that unpacks to too much is refused", async () => {
+  it("is refused if it unpacks to too many bytes", async () => {
     await inFolder(async (folder) => {
       const path = join(folder, "bomb.jsonl.gz");
       await writeFile(path, gzipSync(Buffer.alloc(2 ** 24)));

@@ -58,7 +58,7 @@ describe.each([
   "mmlu-no-summary-choices.eval",
   "mmlu-summary-choices.eval",
 ])("%s", (log) => {
-  it("has Inspect's own score with deflate, Zstandard, and samples in chunks", async (context) => {
+  it("has Inspect's own score with deflate, with Zstandard, and with samples in chunks", async (context) => {
     const file = upstreamFile(context, `inspect/${log}`);
     const slug = log.replace(/\.eval$/, "").replaceAll("_", "-");
     const samples = (await samplesOf(file)).filter(({ epoch }) => epoch === 1);

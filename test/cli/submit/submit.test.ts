@@ -77,14 +77,14 @@ type Written = (outputs: Outputs) => ImportFile | Promise<ImportFile>;
 const log = (outputs: Outputs) => inspectLog(batches.worldsense?.questions ?? [], outputs);
 
 it.each(["worldsense", "mmworld", "omnivideobench"] as const)(
-  "outputs of %s have the score of a plain script through the API",
+  "outputs of %s get the same score as from a plain script",
   async (slug) => {
     const outputs = outputsOf(slug);
     expect(await scoreThroughApi(slug, outputs)).toBe(scoreOf(slug, outputs));
   },
 );
 
-describe("the same outputs of WorldSense, 3,172 questions, have the score of a plain script", () => {
+describe("the 3,172 outputs of WorldSense get the same score as from a plain script", () => {
   let score: number;
   beforeAll(() => {
     score = scoreOf("worldsense", outputsOf("worldsense"));
@@ -100,7 +100,7 @@ describe("the same outputs of WorldSense, 3,172 questions, have the score of a p
     ["Parquet", omnidexParquet],
     ["Inspect's json", (outputs) => inspectJson(log(outputs))],
     ["Inspect's eval", (outputs) => inspectEval(log(outputs))],
-  ])("through %s", async (_name, file) => {
+  ])("in the format %s", async (_name, file) => {
     const written = await file(outputsOf("worldsense"));
     const { run, read } = await submitFiles(cli, [written], ["--benchmark", "worldsense", ...ASKED]);
     expect(score).toBeGreaterThan(0.7);
@@ -108,8 +108,8 @@ describe("the same outputs of WorldSense, 3,172 questions, have the score of a p
   });
 });
 
-describe("every format's full size", () => {
-  it.each(OMNIVIDEOBENCH_SHAPES)("OmniVideoBench's 1,000 in the shape of %s", async (shape) => {
+describe("every format at full size gets the same score", () => {
+  it.each(OMNIVIDEOBENCH_SHAPES)("for OmniVideoBench's 1,000 questions as %s", async (shape) => {
     const outputs = outputsOf("omnivideobench");
     const { run } = await submitFiles(cli, [omniVideoBenchResults(shape, OMNIVIDEOBENCH, outputs)], ASKED);
     expect(run).toMatchObject({
@@ -124,13 +124,13 @@ describe("every format's full size", () => {
     ["final_results_run_0", mmworldFinal],
     ["EvalAI's form", mmworldEvalAi],
     ["lmms-eval's samples", mmworldLmmsEval],
-  ])("MMWorld's 1,559, as %s", async (_name, fileOf) => {
+  ])("for MMWorld's 1,559 questions as %s", async (_name, fileOf) => {
     const outputs = outputsOf("mmworld");
     const { run } = await submitFiles(cli, [fileOf(MMWORLD, outputs)], ASKED);
     expect([run.score?.value, run.counts?.total]).toEqual([scoreOf("mmworld", outputs), 1559]);
   });
 
-  it("AVI-Bench's 5,864, from the folder that its runner writes", async () => {
+  it("for AVI-Bench's 5,864 questions, from the folder that its runner writes", async () => {
     const { answers, score, failed } = plainAviResults(AVI);
     const pictures = aviBenchResults(AVI, () => "").find(({ name }) => name.endsWith("/VSQA_I.json"));
     const shift = (JSON.parse(new TextDecoder().decode(pictures?.bytes)) as readonly unknown[]).length;
@@ -153,7 +153,7 @@ describe("every format's full size", () => {
 describe("omnidex submit", () => {
   const lmmsEval = () => worldsense.worldSenseLmmsEval(WORLDSENSE, outputsOf("worldsense"));
 
-  it("reads model, benchmark, inputs, frames and seed where the files say them, and lets options win", async () => {
+  it("reads model, benchmark, inputs, frames and seed from the files, and prefers the options", async () => {
     const beside = [worldsense.lmmsEvalResults("Qwen/Qwen2.5-Omni-7B", ",max_frames_num=64")];
     const read = await submitFiles(cli, [lmmsEval()], [], beside);
     expect(read.run).toMatchObject({
@@ -171,7 +171,7 @@ describe("omnidex submit", () => {
     expect(told.run).toMatchObject({ notes: "by hand", visibility: "PUBLIC" });
   });
 
-  it("shows the score with its interval, the strongest and weakest slices, the rank and what comes next", async () => {
+  it("prints the score with its interval, the strongest and weakest slices, the rank and the next steps", async () => {
     const { stdout, run } = await inFolder(async (folder) => {
       const path = await write(folder, lmmsEval());
       const finished = await cli.run(["submit", path, "--model", "shown"]);
@@ -189,7 +189,7 @@ describe("omnidex submit", () => {
     expect(Number(strongest[0]?.SCORE)).toBeGreaterThan(Number(weakest[0]?.SCORE));
   });
 
-  it("is the same run when it is sent again", async () => {
+  it("makes the same run if the submission is repeated", async () => {
     const [one, two] = [
       await submitFiles(cli, [lmmsEval()], ["--model", "again"]),
       await submitFiles(cli, [lmmsEval()], ["--model", "again"]),
@@ -202,7 +202,7 @@ describe("omnidex submit", () => {
     expect(board.map(({ FROM }) => FROM)).toEqual([`${one.run.id}, private`]);
   });
 
-  it("takes standard input and pipes, which are read once", async () => {
+  it("reads standard input and pipes only once", async () => {
     const { bytes } = omnidexNdjson(outputsOf("worldsense"));
     const options = ["-b", "worldsense", "--model", "piped", "--inputs", "video+audio", "--json"];
     const environment = { OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY };
@@ -222,7 +222,7 @@ describe("omnidex submit", () => {
     });
   });
 
-  it("--dry-run prints the report of a submission, and stores nothing", async () => {
+  it("--dry-run prints the report of a submission and stores nothing", async () => {
     const outputs = new Map(outputsOf("worldsense"));
     const [first = ""] = outputs.keys();
     outputs.set(first, "I cannot tell.");
@@ -239,7 +239,7 @@ describe("omnidex submit", () => {
     expect(runs.map(({ model }) => model.name)).not.toContain("dry");
   });
 
-  it("--allow-partial submits the good rows", async () => {
+  it("--allow-partial submits the valid rows", async () => {
     const outputs = new Map([...outputsOf("omnivideobench")].slice(0, 10));
     const options = ["-b", "omnivideobench", "--model", "part", "--inputs", "video", "--allow-partial", "--json"];
     const { code, stdout } = await inFolder(async (folder) => {

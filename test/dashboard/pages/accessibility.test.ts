@@ -23,7 +23,7 @@ const VIEWS = {
   "no such page": "/nothing",
 };
 
-/** The widths of windows when a view is opened, and those to which they are changed then, in pixels. */
+/** Pairs of a window's width when a view is opened and its width after a change, in pixels. */
 const WIDTHS = [
   [320, 390],
   [2560, 768],
@@ -37,14 +37,14 @@ describe.runIf(hasBrowser)("every view", () => {
   afterAll(() => dashboard.close());
 
   describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
-    it.each(Object.entries(VIEWS))("%s has nothing that axe objects to", async (_, path) => {
+    it.each(Object.entries(VIEWS))("axe finds no fault on %s", async (_, path) => {
       const page = await dashboard.open(path, { colorScheme, reducedMotion: "reduce" });
       expect(await violations(page)).toEqual([]);
       await page.context().close();
     });
   });
 
-  it("the page of a question has nothing that axe objects to, with its answer and without", async () => {
+  it("axe finds no fault on the page of a question, with its answer and without", async () => {
     const page = await dashboard.open("/questions?benchmark=omnidex-demo&show=table");
     await page.locator("a[href*='/questions/question_']").first().click();
     await page.getByRole("button", { name: "Show the answer" }).waitFor();
@@ -64,7 +64,7 @@ describe.runIf(hasBrowser)("every view", () => {
   ];
 
   describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
-    it.each(STATES)("%s has nothing that axe objects to", async (_, path, open) => {
+    it.each(STATES)("axe finds no fault on %s", async (_, path, open) => {
       const page = await dashboard.open(path, { colorScheme, reducedMotion: "reduce" });
       await open(page);
       await page.locator("[role=menu], [role=dialog], [role=listbox], .export-address").first().waitFor();

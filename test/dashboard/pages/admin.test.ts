@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     await page.getByRole("button", { name: "See what would change" }).click();
   }
 
-  it("makes a key that works, shows it once, and revokes it", async () => {
+  it("makes a working key, shows it once, and revokes it", async () => {
     const page = await openWith(ADMIN_KEY);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("from the page");
     await page.getByRole("textbox", { name: "Owner" }).fill("ada");
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     await expect(refused).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   });
 
-  it("shows nothing of it to others", async () => {
+  it("is not shown to other users", async () => {
     const { secret } = await omnidex.createApiKey({ name: "reader" });
     const page = await openWith(secret);
     await page.getByRole("heading", { name: "This page needs an administrator's key" }).waitFor();
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     expect(await violations(anonymous)).toEqual([]);
   });
 
-  it("imports a benchmark, says what a smaller one would lose, replaces it, and goes back", async () => {
+  it("imports a benchmark, lists what a smaller one would remove, replaces the benchmark, and undoes it", async () => {
     const page = await openWith(ADMIN_KEY);
     await look(page, 40);
     await page.getByText("Would become release").waitFor();
@@ -108,7 +108,7 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     expect(dashboard.faults).toEqual([]);
   });
 
-  it("lists the problems of a file in a table, and offers no import", async () => {
+  it("lists the problems of a file in a table, and does not offer to import it", async () => {
     const page = await openWith(ADMIN_KEY);
     const content = JSON.parse(JSON.stringify(lamps("lamps", 3)));
     content.questions[0].answer = "E";
@@ -128,18 +128,18 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("warns before it shows answers that another benchmark hides", async () => {
+  it("warns before an import shows answers that another benchmark hides", async () => {
     await importBenchmark(dashboard.url, "secret-lamps", "secret-lamps.json", lamps("secret-lamps", 40), "hidden");
     const page = await openWith(ADMIN_KEY);
     await look(page, 39, "open-lamps");
     await page
-      .getByText("39 questions are also in secret-lamps, which hides its answers. This import would show them")
+      .getByText("39 questions are also in 'secret-lamps', which hides its answers. This import would show the answers")
       .waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await omnidex.benchmark("open-lamps")).toBeNull();
   });
 
-  it("corrects an answer by keyboard alone, and shows each run's score and rank before and after", async () => {
+  it("corrects an answer by keyboard only, and shows each run's score and rank before and after", async () => {
     const before = await omnidex.leaderboard("omnidex-demo").toArray();
     const best = before.find((entry) => entry.__typename === "RankedRun");
     const [right] = await omnidex
@@ -208,7 +208,7 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it.each(["light", "dark"] as const)("has nothing that axe objects to in the %s theme", async (colorScheme) => {
+  it.each(["light", "dark"] as const)("axe finds no fault in the %s theme", async (colorScheme) => {
     const page = await openWith(ADMIN_KEY, { colorScheme, reducedMotion: "reduce" });
     await page.getByRole("heading", { name: "API keys" }).waitFor();
     expect(await violations(page)).toEqual([]);

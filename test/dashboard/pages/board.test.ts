@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
     return { page, copied };
   }
 
-  it.each(["", "?by=LEVEL"])("copies all of its rows%s, not only those that are loaded", async (query) => {
+  it.each(["", "?by=LEVEL"])("copies all of its rows%s, not only the loaded rows", async (query) => {
     const { page, copied } = await open(`${BOARD}${query}`);
     expect(await rowCount(page)).toBe("51");
     expect((await copied("CSV")).trim().split("\n")).toHaveLength(MANY + 4);
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
     }
   });
 
-  it("asks once for a page that fails while all rows are needed, and says so", async () => {
+  it("repeats no failed page while it loads all rows, and reports the failure", async () => {
     const page = await dashboard.open(BOARD);
     await page.locator(".board-table tbody tr").first().waitFor();
     let requests = 0;
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
     await expect.poll(() => rowCount(page)).toBe("1204");
   });
 
-  it("keeps its ticked runs in the address, with intervals and with columns, and opens them over the slice", async () => {
+  it("keeps its selected runs in the address, with intervals and with columns, and compares them over the slice", async () => {
     const filter = JSON.stringify({ levels: ["REASONING"] });
     const page = await dashboard.open(`${BOARD}?filter=${filter}`);
     const ticks = page.getByRole("checkbox", { name: /^Compare / });
@@ -120,7 +120,7 @@ describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
     await expect.poll(() => new URL(anew.url()).searchParams.get("picked")).toBeNull();
   });
 
-  it("copies rows of the slice that is asked for while those of the slice before are shown", async () => {
+  it("copies rows of the new slice while rows of the old slice are still shown", async () => {
     const { page, copied } = await open(BOARD);
     let release = (): void => {};
     const released = new Promise<void>((resolve) => {

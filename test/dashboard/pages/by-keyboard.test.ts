@@ -12,7 +12,7 @@ describe.runIf(hasBrowser)("by keyboard alone", () => {
   });
   afterAll(() => dashboard.close());
 
-  it("goes from the first page to a slice, to a comparison, and to an address that shows it anew", async () => {
+  it("a user goes from the first page to a slice and to a comparison, and the address shows it again", async () => {
     const page = await dashboard.open("/");
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)("by keyboard alone", () => {
     expect(await anew.locator(".forest tbody").allInnerTexts()).toEqual(shown);
   });
 
-  it("copies a comparison as text, to share it", async () => {
+  it("a user copies a comparison as text", async () => {
     const page = await dashboard.open("/compare?runs=run_3,run_1");
     await page.evaluate(() => {
       Object.defineProperty(navigator, "clipboard", {
@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)("by keyboard alone", () => {
     ]);
   });
 
-  it("reads a run: filters its predictions, and shows an answer", async () => {
+  it("a user reads a run, filters its predictions, and shows an answer", async () => {
     const page = await dashboard.open("/runs/run_3");
     await tabTo(page, page.getByLabel("Search the responses"));
     await page.keyboard.type("answer");
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)("by keyboard alone", () => {
     await page.locator(".option-right").first().waitFor();
   });
 
-  it("met no error", () => {
+  it("no error occurred", () => {
     expect(dashboard.faults).toEqual([]);
   });
 });

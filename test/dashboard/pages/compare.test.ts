@@ -5,7 +5,7 @@ import { drawnIn } from "./figures.ts";
 
 const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 
-describe.runIf(hasBrowser)("three runs compared in a browser", () => {
+describe.runIf(hasBrowser)("the comparison of three runs in a browser", () => {
   let dashboard: Dashboard;
   let omnidex: Omnidex;
   /** The reference first. */
@@ -25,7 +25,7 @@ describe.runIf(hasBrowser)("three runs compared in a browser", () => {
 
   const compared = (filter = {}) => omnidex.compareWithReference(ids[0] ?? "", ids.slice(1), { by: ["LEVEL"], filter });
 
-  it("shows the p-values that are corrected for all rows, and says for how many", async () => {
+  it("shows p-values corrected for all rows, and the number of tests", async () => {
     const page = await dashboard.open(path);
     const { comparisons, tests } = await compared();
     const table = page.getByRole("table", { name: /Paired differences/ });
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)("three runs compared in a browser", () => {
       expect(await page.locator(".verdicts").innerText()).toContain(text(adjustedPValue));
   });
 
-  it("draws each difference and its interval where their numbers stand", async () => {
+  it("draws each difference and its interval at their values on the axis", async () => {
     const page = await dashboard.open(path);
     const table = page.getByRole("table", { name: /Paired differences/ });
     await table.waitFor();
@@ -64,7 +64,7 @@ describe.runIf(hasBrowser)("three runs compared in a browser", () => {
     }
   });
 
-  it("lists what one run alone has right, with all outputs and the answer on request", async () => {
+  it("lists the questions that only one run got right, with all outputs, and the answer on request", async () => {
     const page = await dashboard.open(path);
     const { uniquelyRight } = await compared();
     const large = uniquelyRight.find(({ run }) => run === ids[1]);
@@ -81,7 +81,7 @@ describe.runIf(hasBrowser)("three runs compared in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("lists which of two runs is better, and the address opens the same list", async () => {
+  it("lists the questions on which one run is better, and the address opens the same list", async () => {
     const page = await dashboard.open(path);
     await page.getByRole("radio", { name: "demo-medium and demo-small" }).click();
     await page.getByRole("radio", { name: "Only demo-small" }).click();
@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)("three runs compared in a browser", () => {
     await anew.getByText(`${comparison.onlyA + comparison.onlyB} questions with different scores`).waitFor();
   });
 
-  it("compares over a slice that is built beside it, which the address keeps", async () => {
+  it("uses a slice that is built beside it and kept in the address", async () => {
     const page = await dashboard.open(path);
     await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
     const filter = { levels: ["REASONING" as const] };
@@ -106,7 +106,7 @@ describe.runIf(hasBrowser)("three runs compared in a browser", () => {
     await expect.poll(() => new URL(page.url()).searchParams.get("filter")).toBe(null);
   });
 
-  it("prints all rows and no control", async () => {
+  it("prints all rows and no controls", async () => {
     const page = await dashboard.open(`${path}&filter={"levels":["REASONING"]}`);
     await page.locator(".verdicts").waitFor();
     const rows = await page.locator(".forest tbody tr").count();
@@ -117,7 +117,7 @@ describe.runIf(hasBrowser)("three runs compared in a browser", () => {
     expect((await page.pdf()).subarray(0, 4).toString()).toBe("%PDF");
   });
 
-  it("met no error", () => {
+  it("caused no error", () => {
     expect(dashboard.faults).toEqual([]);
   });
 });

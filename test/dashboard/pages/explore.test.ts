@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
   const countOf = async (filter: object): Promise<number> =>
     (await omnidex.questions({ filter: { ...DEMO, ...filter }, pageSize: 1 }).page()).totalCount;
 
-  it("draws durations as the API counts them, and narrows them by keyboard and by typing", async () => {
+  it("draws durations with the API's counts, and narrows them by keyboard and by typing", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     const bars = page.locator(".brush-bars rect title");
     await bars.first().waitFor({ state: "attached" });
@@ -64,7 +64,7 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     await expect.poll(() => filterOf(page)).toBeNull();
   });
 
-  it("follows the brush by pointer", async () => {
+  it("narrows durations with the brush", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     const track = page.getByRole("slider", { name: "Longest" });
     await track.waitFor();
@@ -96,7 +96,7 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     "/questions",
     "/runs/run_3",
     "/compare?runs=run_1,run_2",
-  ])("mends a bad filter at %s in words", async (path) => {
+  ])("explains and repairs a bad filter at %s", async (path) => {
     const filter = { tasks: ["causal-reasonin"], durationSeconds: { gt: 9, lt: 3 } };
     const page = await dashboard.open(`${path}${path.includes("?") ? "&" : "?"}filter=${JSON.stringify(filter)}`);
     await page.getByRole("heading", { name: "Conditions of this slice are wrong" }).waitFor();
@@ -109,14 +109,14 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     await page.getByRole("alert").waitFor({ state: "detached" });
   });
 
-  it("names an enum's value that there is not", async () => {
+  it("names an unknown enum value", async () => {
     const page = await dashboard.open('/benchmarks/omnidex-demo?filter={"levels":["REASONIN"]}');
     await page.getByText("There is no level 'REASONIN'.").waitFor();
     await page.getByRole("button", { name: "Use REASONING" }).click();
     await page.getByText("98 questions ·").waitFor();
   });
 
-  it("says how many runs have each question right, as cards and as a table", async () => {
+  it("says how many runs got each question right, as cards and as a table", async () => {
     const page = await dashboard.open("/questions?benchmark=omnidex-demo");
     const { questions } = await omnidex.query<{
       questions: { nodes: { results: { right: number; runs: number } }[] };
@@ -143,7 +143,7 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     await page.getByRole("button", { name: "Show the answer" }).waitFor();
   });
 
-  it("the browser's search finds every row of a table that is not long", async () => {
+  it("lets the browser's search find every row of a short table", async () => {
     const page = await dashboard.open("/questions?benchmark=omnidex-demo&show=table");
     const last = page.locator(".question-table tbody tr").nth(199);
     const text = (await last.getByRole("link").innerText()).trim();
@@ -154,7 +154,7 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     expect(await find("no such words in the table")).toBe(false);
   });
 
-  it("exports the slice: every address gives its questions, and the prompts are the server's", async () => {
+  it("exports the slice: every address returns its questions, with the server's prompts", async () => {
     const filter = { levels: ["REASONING" as const] };
     const page = await dashboard.open(`/questions?benchmark=omnidex-demo&filter=${JSON.stringify(filter)}`);
     await page.getByRole("button", { name: "Export this slice" }).click();
@@ -173,7 +173,7 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     expect(lines.map((line) => JSON.parse(line).prompt)).toEqual(prompts.map(({ prompt }) => prompt));
   });
 
-  it("plays a file at its second when asked, and only links to YouTube", async () => {
+  it("plays a video file at its second on request, and only links to YouTube", async () => {
     const page = await dashboard.open("/questions?benchmark=films");
     const asked: string[] = [];
     await page.route("https://media.example/**", (route) => {

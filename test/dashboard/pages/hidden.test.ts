@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
     expect(dashboard.faults).toEqual([]);
   });
 
-  it("says how many columns of a table are left out, and why", async () => {
+  it("states how many columns of a table are left out, and why", async () => {
     const page = await opened("/benchmarks/secrets?by=TASK");
     await page.getByText(/columns? left out: the benchmark keeps its answers secret/).waitFor();
     expect(await page.getByRole("columnheader", { name: /Rare/ }).count()).toBe(0);
@@ -74,7 +74,7 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
     expect(dashboard.faults).toEqual([]);
   });
 
-  it("shows a run's coarse score and says why, without outcomes, audit or their filter", async () => {
+  it("shows a run's coarse score with the reason, without outcomes, audit or their filter", async () => {
     const page = await opened(`/runs/${runs[0]}`);
     await page.getByText("This benchmark keeps its answers secret").waitFor();
     await page.getByRole("heading", { name: "Predictions" }).waitFor();
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
     expect(dashboard.faults).toEqual([]);
   });
 
-  it("says once why runs are not compared question by question", async () => {
+  it("explains once why runs are not compared question by question", async () => {
     const page = await opened(`/compare?runs=${runs.join(",")}`);
     await page.getByText("so runs are not compared question by question").waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
@@ -95,14 +95,14 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
     expect(dashboard.faults).toEqual([]);
   });
 
-  it("shows the questions, and no answer", async () => {
+  it("shows the questions without answers", async () => {
     const page = await opened("/questions?benchmark=secrets");
     await page.getByText("Number 0?").waitFor();
     expect(await page.locator("main").innerText()).not.toMatch(/right answer/i);
     expect(dashboard.faults).toEqual([]);
   });
 
-  it("shows the outcomes to an administrator, and the filter by them", async () => {
+  it("shows the outcomes and their filter to an administrator", async () => {
     const page = await opened(`/runs/${runs[0]}`);
     await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
     await page.reload();

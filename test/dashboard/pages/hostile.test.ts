@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)("hostile content", () => {
   const widerBy = (page: Page): Promise<number> =>
     page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 
-  it("runs no script, and is never wider than a phone", async () => {
+  it("runs no script, and fits a phone's width", async () => {
     for (const path of paths()) {
       const page = await dashboard.open(path, { viewport: { width: 320, height: 700 } });
       await page.locator("h1").first().waitFor();
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser)("hostile content", () => {
     expect(dashboard.faults).toEqual([]);
   }, 90_000);
 
-  it("is shown as the text that it is, and legibly", async () => {
+  it("is shown as plain, legible text", async () => {
     const page = await dashboard.open("/questions?benchmark=hostile");
     expect(await page.locator(".question-text").allInnerTexts()).toEqual([SCRIPT, BIDI, LONG, "Plain"]);
     // An override ends at the end of its text, so the text after it is not reversed.
@@ -147,7 +147,7 @@ describe.runIf(hasBrowser)("ten thousand runs", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("are a leaderboard that is shown at once, and goes on from there", async () => {
+  it("are shown as a leaderboard at once, and more are loaded on request", async () => {
     const page = await dashboard.open("/");
     const start = Date.now();
     await page.goto(`${dashboard.url}/benchmarks/omnidex-demo`);
@@ -161,7 +161,7 @@ describe.runIf(hasBrowser)("ten thousand runs", () => {
     console.info(`Another slice of it: rows after ${Date.now() - anew} ms.`);
   });
 
-  it("are drawn only where the window is", async () => {
+  it("are drawn only inside the window", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     const rows = page.locator(".board-table tbody tr[data-index]");
     const table = page.locator(".board-table");

@@ -11,7 +11,7 @@ const DEMO = "omnidex-demo";
 const percent = (share: number | null): string => (share === null ? "–" : (100 * share).toFixed(1));
 const coefficient = (value: number | null): string => (value === null ? "–" : value.toFixed(2).replace("-", "−"));
 
-describe.runIf(hasBrowser)("what the runs say about questions", () => {
+describe.runIf(hasBrowser)("the item analysis in a browser", () => {
   let dashboard: Dashboard;
   let omnidex: Omnidex;
 
@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
     expect(copied).toContain("## Answered without the video");
   });
 
-  it("lists suspected keys, and takes one off the list once a maintainer has reviewed it", async () => {
+  it("lists suspected keys, and removes one from the list once a maintainer has reviewed it", async () => {
     const [suspect, next] = await omnidex.keySuspects(DEMO).take(2).toArray();
     const key = suspect?.question.key ?? "";
     const asReader = await dashboard.open(`/items/${DEMO}?show=keys`);
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
     await page.getByText("keyAmbiguous: false").waitFor();
   });
 
-  it("is reached from the benchmark and the palette", async () => {
+  it("opens from the benchmark and from the palette", async () => {
     const page = await dashboard.open(`/benchmarks/${DEMO}`);
     await page.getByRole("link", { name: "What the runs say about its questions" }).click();
     await page.waitForURL(/\/items\/omnidex-demo/);
@@ -188,29 +188,26 @@ describe.runIf(hasBrowser)("what the runs say about questions", () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/items\//);
   });
 
-  describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
-    it.each(["", "?question=video-001%2F0", "?show=health", "?show=keys"])(
-      "axe objects to nothing at /items%s",
-      async (query) => {
-        const page = await dashboard.open(`/items/${DEMO}${query}`, { colorScheme, reducedMotion: "reduce" });
-        await page.locator(".item-table tbody th, .health-counts, .key-options").first().waitFor();
-        expect(await violations(page)).toEqual([]);
-      },
-    );
-  });
-
-  it.each([320, 360, 2560])("nothing is wider than a window of %i pixels", async (width) => {
-    for (const query of ["", "?question=video-001%2F0", "?show=health", "?show=keys"]) {
-      const page = await dashboard.open(`/items/${DEMO}${query}`, { viewport: { width, height: 800 } });
+  it.each(["", "?question=video-001%2F0", "?show=health", "?show=keys"])(
+    "axe finds no fault at /items%s in either theme, and nothing is wider than the window",
+    async (query) => {
+      const page = await dashboard.open(`/items/${DEMO}${query}`, { reducedMotion: "reduce" });
       await page.locator(".item-table tbody th, .health-counts, .key-options").first().waitFor();
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect([query, Math.max(0, wider)]).toEqual([query, 0]);
-    }
-    expect(dashboard.faults).toEqual([]);
-  });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);
+      }
+      for (const width of [320, 360, 2560]) {
+        await page.setViewportSize({ width, height: 800 });
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect([width, Math.max(0, wider)]).toEqual([width, 0]);
+      }
+      expect(dashboard.faults).toEqual([]);
+    },
+  );
 });
 
-describe.runIf(hasBrowser)("what three runs say about questions", () => {
+describe.runIf(hasBrowser)("the item analysis of only three runs", () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await openDashboard();

@@ -19,7 +19,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
 
   const rows = (page: Page) => page.locator(".board-table tbody tr");
 
-  it("goes from the first page to a slice, and its address opens the same slice anew", async () => {
+  it("a user goes from the first page to a slice, and its address opens the same slice", async () => {
     const page = await dashboard.open("/");
     await page.getByRole("link", { name: "Omnidex demo (synthetic)" }).click();
     await rows(page).first().waitFor();
@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     expect(await page.getByRole("checkbox", { name: /Music/ }).isChecked()).toBe(false);
   });
 
-  it("shows the leaderboard's own numbers, and facets that count what a click would leave", async () => {
+  it("the leaderboard shows the API's numbers, and facets count the questions left after a click", async () => {
     const filter = { levels: ["REASONING" as const] };
     const page = await dashboard.open(`/benchmarks/omnidex-demo?filter=${JSON.stringify(filter)}`);
     await rows(page).first().waitFor();
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
       await expect(page.getByRole("checkbox", { name: `${label} ${questions}` }).count()).resolves.toBe(1);
   });
 
-  it("opens a run, breaks it down, and lists what it got wrong with the matched text marked", async () => {
+  it("a run shows a breakdown and its wrong answers, with the matched text marked", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     await page.getByRole("link", { name: "demo-large" }).click();
     await page.getByRole("heading", { level: 1, name: "demo-large" }).waitFor();
@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     await expect.poll(() => page.locator(".outcome-wrong").count()).toBe(40);
   });
 
-  it("compares two runs that were ticked, with the API's difference and both outputs", async () => {
+  it("two selected runs are compared, with the API's difference and both outputs", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     for (const name of ["demo-medium", "demo-large"])
       await page.getByRole("checkbox", { name: `Compare ${name}` }).press("Space");
@@ -103,7 +103,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     await page.getByRole("heading", { name: "Differences to demo-large" }).waitFor();
   });
 
-  it("draws each interval where its number stands on the axis", async () => {
+  it("each interval is drawn at its value on the axis", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     await rows(page).first().waitFor();
     const drawn = await rows(page).evaluateAll((elements) => {
@@ -129,7 +129,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     }
   });
 
-  it("sorts a leaderboard by a column, and keeps it in the address", async () => {
+  it("a leaderboard sorts by a column, and keeps the order in the address", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     await rows(page).first().waitFor();
     const names = () => page.locator(".board-table tbody .clamp-text a").allInnerTexts();
@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     expect(await anew.locator(".board-table tbody .clamp-text a").allInnerTexts()).toEqual([...byScore].sort());
   });
 
-  it("goes through a table with the arrow keys", async () => {
+  it("the arrow keys move through a table", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     await rows(page).first().waitFor();
     const focused = () =>
@@ -159,7 +159,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     expect(await focused()).toBe("Model");
   });
 
-  it("shows what another harness reads differently, with both readings", async () => {
+  it("an audit shows the responses that another harness reads differently, with both readings", async () => {
     const page = await dashboard.open("/runs/run_3");
     await page.getByRole("button", { name: "Read the responses again" }).click();
     const row = page.getByRole("row", { name: /lmms-eval-worldsense/ });
@@ -175,7 +175,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     );
   });
 
-  it("copies a breakdown with the API's numbers", async () => {
+  it("a breakdown is copied with the API's numbers", async () => {
     const page = await dashboard.open("/runs/run_3?by=LEVEL");
     await page.evaluate(() => {
       Object.defineProperty(navigator, "clipboard", {
@@ -194,7 +194,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     );
   });
 
-  it("shows an answer when it is asked for, and not before", async () => {
+  it("an answer is shown only on request", async () => {
     const page = await dashboard.open("/questions?benchmark=omnidex-demo");
     const [question] = await omnidex
       .questions({ filter: { benchmarks: ["omnidex-demo"] } })
@@ -207,7 +207,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     expect(await right.innerText()).toBe(question?.answer?.label);
   });
 
-  it("keeps a key in the tab alone, and refuses one that the server does not know", async () => {
+  it("a key is kept in the tab only, and an unknown key is refused", async () => {
     const page = await dashboard.open("/");
     await page.getByRole("button", { name: "Enter an API key" }).click();
     await page.getByLabel("Key", { exact: true }).fill("omx_wrong");
@@ -220,14 +220,14 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(ADMIN_KEY);
   });
 
-  it("runs a query in GraphiQL", async () => {
+  it("a query runs in GraphiQL", async () => {
     const page = await dashboard.open("/graphql");
     await page.locator(".graphiql-query-editor .CodeMirror-line").first().waitFor();
     await page.getByRole("button", { name: /Execute query/ }).click();
     await page.locator(".result-window").getByText("totalCount").waitFor();
   });
 
-  it("met no error, and nothing that its policy refuses", () => {
+  it("no error occurred, and the security policy refused nothing", () => {
     // The wrong key above is answered with 401, which browsers log.
     expect(dashboard.faults.filter((fault) => !fault.includes("401"))).toEqual([]);
   });

@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)("the palette and the hotkeys", () => {
   const isPicked = (page: Page): Promise<boolean> =>
     page.evaluate(() => Boolean(document.activeElement?.getAttribute("aria-activedescendant")));
 
-  it("goes to a run, a benchmark and a view by a few letters and Enter", async () => {
+  it("open a run, a benchmark and a view by a few letters and Enter", async () => {
     const page = await dashboard.open("/questions");
     for (const [letters, address] of [
       ["demo-large", /\/runs\/run_\d+/],
@@ -38,7 +38,7 @@ describe.runIf(hasBrowser)("the palette and the hotkeys", () => {
     expect(dashboard.faults).toEqual([]);
   });
 
-  it("? lists the keys, Escape closes them, / goes to the search, and none acts while someone types", async () => {
+  it("? lists the keys, Escape closes the list, / opens the search, and no key acts while someone types", async () => {
     const page = await dashboard.open("/questions");
     await page.keyboard.press("?");
     await page.getByText("find a benchmark, a run or a view").waitFor();

@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)("on a phone", () => {
   const open = (path: string, width: number): Promise<Page> =>
     dashboard.open(path, { viewport: { width, height: 740 }, isMobile: true, hasTouch: true });
 
-  it.each(VIEWS)("%s is no wider than its window, and breaks no short word", async (path) => {
+  it.each(VIEWS)("%s fits the window and breaks no short word", async (path) => {
     const page = await open(path, WIDTHS[0]);
     await page.locator("h1").first().waitFor();
     await page.waitForLoadState("networkidle");
@@ -75,7 +75,7 @@ describe.runIf(hasBrowser)("on a phone", () => {
     await page.context().close();
   });
 
-  it.each([320, 360])("all links of the navigation are inside %i pixels, an administrator's too", async (width) => {
+  it.each([320, 360])("all links of the navigation fit into %i pixels, even for an administrator", async (width) => {
     const page = await open("/", width);
     await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
     await page.reload();
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)("on a phone", () => {
   });
 
   it.each(["/", BOARD, "/compare?runs=run_1,run_2,run_3", "/questions?show=table"])(
-    "%s breaks no short name at its hyphen, and has the navigation in one line",
+    "%s breaks no short name at its hyphen, and its navigation is one line",
     async (path) => {
       const page = await open(path, 390);
       await page.locator("h1").first().waitFor();
@@ -114,7 +114,7 @@ describe.runIf(hasBrowser)("on a phone", () => {
     },
   );
 
-  it.each(["", "?by=LEVEL"])("the bar of ticked runs lies on no row of a leaderboard%s at its end", async (query) => {
+  it.each(["", "?by=LEVEL"])("the bar of selected runs covers no row at the end of a leaderboard%s", async (query) => {
     const page = await open(`${BOARD}${query}`, 360);
     const boxes = page.locator("tbody .pick");
     for (const place of [0, 1]) await boxes.nth(place).tap();
@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)("on a phone", () => {
     expect(covered).toBeLessThanOrEqual(0);
   });
 
-  it("an interval on a leaderboard is drawn over most of the width", async () => {
+  it("an interval on a leaderboard uses most of the width", async () => {
     const page = await open(BOARD, 360);
     const plots = page.locator("tbody .interval-plot");
     await plots.first().waitFor();
@@ -145,7 +145,7 @@ describe.runIf(hasBrowser)("on a phone", () => {
     expect(shown?.width).toBeGreaterThan(dot?.width ?? Number.POSITIVE_INFINITY);
   });
 
-  it("the last entry of a menu is inside it", async () => {
+  it("the last entry of a menu is inside the window", async () => {
     const page = await dashboard.open(BOARD, { viewport: { width: 360, height: 480 } });
     await page.getByRole("button", { name: "Copy as" }).press("Enter");
     await page.getByRole("menu").press("End");
@@ -156,7 +156,7 @@ describe.runIf(hasBrowser)("on a phone", () => {
     expect(item.y + item.height).toBeLessThanOrEqual(menu.y + menu.height);
   });
 
-  it.each(["", "?by=LEVEL"])("runs are ticked on a leaderboard%s and compared", async (query) => {
+  it.each(["", "?by=LEVEL"])("runs are selected on a leaderboard%s and compared", async (query) => {
     const page = await open(`${BOARD}${query}`, 360);
     for (const place of [0, 1]) await page.locator("tbody .pick").nth(place).tap();
     await page.getByRole("link", { name: "Compare 2 runs" }).waitFor();

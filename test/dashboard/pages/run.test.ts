@@ -15,7 +15,7 @@ describe.runIf(hasBrowser)("a run in a browser", () => {
   });
   afterAll(() => dashboard.close());
 
-  it("shows every figure over the slice that is built beside it", async () => {
+  it("shows every figure over the slice built beside it", async () => {
     const page = await dashboard.open("/runs/run_3");
     await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
     const filter = { levels: ["REASONING" as const] };
@@ -28,7 +28,7 @@ describe.runIf(hasBrowser)("a run in a browser", () => {
     await anew.getByText(`${totalCount} predictions`).waitFor();
   });
 
-  it("finds predictions by a part of their response, and marks it", async () => {
+  it("finds predictions by a part of their response, and marks that part", async () => {
     const page = await dashboard.open("/runs/run_3");
     const field = page.getByLabel("Search the responses");
     await field.fill("answer");
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)("a run in a browser", () => {
     await page.getByText("0 predictions").waitFor();
   });
 
-  it("draws each cell of a breakdown where its numbers stand", async () => {
+  it("draws each cell of a breakdown at its values on the axis", async () => {
     const page = await dashboard.open("/runs/run_3?by=TASK");
     const table = page.getByRole("table", { name: /Score by task/ });
     await table.waitFor();
@@ -57,7 +57,7 @@ describe.runIf(hasBrowser)("a run in a browser", () => {
     }
   });
 
-  it("has each cell of the heat map with its interval and n, coloured by its score", async () => {
+  it("shows each cell of the heat map with its interval and n, coloured by its score", async () => {
     const page = await dashboard.open("/runs/run_3");
     const table = page.getByRole("table", { name: /Score in % by task and audio type/ });
     await table.waitFor();
@@ -78,7 +78,7 @@ describe.runIf(hasBrowser)("a run in a browser", () => {
     expect(sorted(shown)).toEqual(sorted(written));
   });
 
-  it("audits with one extractor after the other, and can be stopped", async () => {
+  it("runs one extractor after the other in an audit, which can be stopped", async () => {
     const page = await dashboard.open("/runs/run_3");
     let [atOnce, most] = [0, 0];
     page.on("request", (request) => {
@@ -109,7 +109,7 @@ describe.runIf(hasBrowser)("a run in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("lists the questions that a scoring judged differently", async () => {
+  it("lists the questions whose outcome a scoring changed", async () => {
     const [wrong] = await omnidex
       .predictions("run_3", { filter: { outcomes: ["WRONG"] } })
       .take(1)
@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)("a run in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("met no error", () => {
+  it("caused no error", () => {
     expect(dashboard.faults).toEqual([]);
   });
 });

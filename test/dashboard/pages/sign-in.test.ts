@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)("sign-in at a provider in a browser", () => {
   const fits = (page: Page): Promise<boolean> =>
     page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-  it("comes back to the page where it began, shows who is signed in and their private run, and signs out", async () => {
+  it("returns to the page where it began, shows the user and their private run, and signs out", async () => {
     const page = await signedIn("/submit", PHONE);
     await page.waitForURL(`${dashboard.url}/submit`);
     const token = await page.evaluate((name) => sessionStorage.getItem(name) ?? "", KEPT);
@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)("sign-in at a provider in a browser", () => {
     expect(await page.evaluate((name) => sessionStorage.getItem(name), KEPT)).toBeNull();
   });
 
-  it("says that an expired sign-in has ended, and shows what is public", async () => {
+  it("says that it has expired, and shows the public data", async () => {
     const page = await dashboard.open("/", PHONE);
     const expired = await provider.token({ sub: "ada" }, { seconds: -60 });
     await page.evaluate(([name, token]) => sessionStorage.setItem(name ?? "", token ?? ""), [KEPT, expired]);
@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)("sign-in at a provider in a browser", () => {
     await page.getByRole("button", { name: "Signed in" }).waitFor();
   });
 
-  it("says so if a step of a submission is refused", async () => {
+  it("says so if the server refuses a step of a submission", async () => {
     const page = await signedIn("/submit");
     await page.waitForURL(`${dashboard.url}/submit`);
     await page.getByRole("button", { name: /Benchmark$/ }).click();
@@ -115,7 +115,7 @@ describe.runIf(hasBrowser)("sign-in at a provider in a browser", () => {
       }),
     ],
     ["a forged state", answering(({ searchParams }) => searchParams.set("state", "forged"))],
-    ["a code of somebody else", answering(({ searchParams }) => searchParams.set("code", "forged"))],
+    ["a code of another user", answering(({ searchParams }) => searchParams.set("code", "forged"))],
   ])("says that it failed for %s", async (_, answer) => {
     provider.answerBrowser = answer;
     const page = await dashboard.open("/", PHONE);

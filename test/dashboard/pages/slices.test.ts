@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     expect(await values.locator(".depth-1").count()).toBeGreaterThan(0);
   });
 
-  it("counts the questions that each answer to a flag would leave", async () => {
+  it("counts the questions left by each value of a flag", async () => {
     const page = await dashboard.open("/questions?benchmark=kitchen");
     const flag = page.getByRole("radiogroup", { name: "Needs the sound" });
     await flag.getByRole("radio", { name: "yes 2" }).waitFor();
@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     expect(await page.locator(".flag").count()).toBe(1);
   });
 
-  it("asks for all of several audio types, or for none of them", async () => {
+  it("can require all of several audio types, or none of them", async () => {
     const page = await dashboard.open(demo);
     const within = (filter: object) =>
       omnidex.questions({ filter: { benchmarks: ["omnidex-demo"], ...filter } }).page();
@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     await expect.poll(() => field.inputValue()).toBe("");
   });
 
-  it("keeps the questions that are there when the next ones cannot be loaded", async () => {
+  it("keeps the current questions when the next ones cannot be loaded", async () => {
     const page = await dashboard.open(demo);
     const failing = (route: Route): Promise<void> => route.abort();
     await page.route("**/graphql", failing);

@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     ["inspect", "log.json"],
     ["xlsx", "answers.xlsx"],
     ["gzip", "rows.jsonl.gz"],
-  ])("reads %s as the command line does, and the run has the score of the original", async (format, name) => {
+  ])("reads %s like the command line, and the run gets the same score as the original", async (format, name) => {
     const page = await openWithKey();
     await give(page, await contentOf(format, name));
     await fillRun(page, `browser ${format}`);
@@ -126,7 +126,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     return file(name, Buffer.from(bytes));
   }
 
-  it("lists every row that cannot be used before anything is sent, and keeps what was typed", async () => {
+  it("lists every bad row before anything is sent, and keeps the typed text", async () => {
     const page = await openWithKey();
     const wrong = [{ question: "video_1/0", response: "A" }, { question: "nowhere", response: "B" }, { response: "C" }];
     await give(page, file("wrong.jsonl", wrong.map((row) => JSON.stringify(row)).join("\n")));
@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     expect((await omnidex.runs({ filter: { mine: true } }).toArray()).length).toBe(before.length);
   });
 
-  it("names the fields that are missing", async () => {
+  it("names the missing fields", async () => {
     const page = await openWithKey();
     await give(page, file("rows.jsonl", await exported("?format=omnidex")));
     await page.getByRole("button", { name: /Benchmark$/ }).click();
@@ -156,7 +156,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("goes on after a reload in the middle, with the same score as without", async () => {
+  it("continues after a reload in the middle, and the score is the same", async () => {
     const page = await openWithKey();
     await give(page, file("rows.jsonl", await exported("?format=omnidex")));
     await fillRun(page, "interrupted");
@@ -175,7 +175,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     expect(await page.getByText("A submission was interrupted").count()).toBe(0);
   });
 
-  it("can be cancelled while it is sent, and resumed without a reload", async () => {
+  it("can be cancelled while it is sent, and continued without a reload", async () => {
     const page = await openWithKey();
     await give(page, file("rows.jsonl", await exported("?format=omnidex")));
     await fillRun(page, "cancelled");
@@ -191,7 +191,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     expect([run?.model.name, run?.score?.value]).toEqual(["cancelled", original.value]);
   });
 
-  it("goes by keyboard alone, and the key is in no address and in no storage but the session's", async () => {
+  it("works by keyboard only, and keeps the key in the session storage and nowhere else", async () => {
     const page = await dashboard.open("/submit");
     await page.getByRole("button", { name: "Enter a key" }).focus();
     await page.keyboard.press("Enter");
@@ -233,7 +233,25 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     expect(kept).not.toContain(ADMIN_KEY);
   });
 
-  it.each(["light", "dark"] as const)("has nothing that axe objects to in the %s theme", async (colorScheme) => {
+  it("moves the focus to the check when reading ends while 'Cancel' has the focus", async () => {
+    const page = await dashboard.open("/submit");
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/graphql", async (route) => {
+      if (/benchmark/i.test(route.request().postData() ?? "")) await held;
+      await route.continue();
+    });
+    await page.locator("input[type=file]").setInputFiles(file("rows.jsonl", await exported("?format=omnidex")));
+    await page.getByText("Opening the file").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /Benchmark$/ }).press("Enter");
+    await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).press("Enter");
+    await page.getByRole("button", { name: "Cancel" }).focus();
+    release();
+    await page.getByText(`${rows.length} predictions of`).waitFor();
+    await focused(page.getByRole("region", { name: "The check" }));
+  });
+
+  it.each(["light", "dark"] as const)("axe finds no fault in the %s theme", async (colorScheme) => {
     const page = await dashboard.open("/submit", { colorScheme, reducedMotion: "reduce" });
     expect(await violations(page)).toEqual([]);
   });

@@ -76,7 +76,7 @@ describe("a broken file is refused with line, column and reason", () => {
       /^r\.jsonl: line 3000, column \d+: expected .*, found /,
     ],
     [
-      "a comma that is missing",
+      "a missing comma",
       textFile("r.json", `[\n${good(0)}\n${good(1)}\n]`),
       /^r\.json: line 3, column 1: expected ',' or the end of the list, found '\{'/,
     ],
@@ -96,7 +96,7 @@ describe("a broken file is refused with line, column and reason", () => {
       /line 2, column 1: expected the end of the file/,
     ],
     [
-      "a row with a cell too few",
+      "a row with one cell too few",
       textFile("r.csv", "question,response\na,b\nc\n"),
       /^r\.csv: row 2 \(line 3\): expected 2 cells, found 1/,
     ],
@@ -106,7 +106,7 @@ describe("a broken file is refused with line, column and reason", () => {
       /^r\.csv: line \d: expected a well-formed table, found Quote Not Closed/,
     ],
     [
-      "two columns of one name",
+      "two columns with the same name",
       textFile("r.csv", "question,question,response\na,b,c\n"),
       /one column of each name, found 'question' twice/,
     ],
@@ -124,12 +124,12 @@ describe("a broken file is refused with line, column and reason", () => {
 describe("a decompression bomb or an endless value is refused before it fills the memory", () => {
   it.each<[string, ImportFile, RegExp]>([
     [
-      "an xlsx that says so",
+      "an xlsx that states its real size",
       zipFile("b.xlsx", [workbook, entry("xl/worksheets/sheet1.xml", zeros)]),
       /a spreadsheet that unpacks to at most 268435456 bytes, found 3145\d+/,
     ],
     [
-      "an xlsx that lies",
+      "an xlsx that states a false size",
       zipFile("b.xlsx", [workbook, entry("xl/worksheets/sheet1.xml", zeros, 1000)]),
       /damaged one \(too many bytes in the stream|unpacks to 1000 bytes/,
     ],
@@ -188,7 +188,7 @@ describe("very deep nesting", () => {
     ["a response beside a NaN", `${good(0)}\n{"question":"v1/0","x":NaN,"response":${deep(200_000)}}\n`],
     ["the output of lmms-eval", `{"doc_id":0,"filtered_resps":"A"}\n{"doc_id":1,"filtered_resps":${deep(200_000)}}\n`],
     [
-      "what lmms-eval asked",
+      "the prompt of lmms-eval",
       `{"doc_id":0,"filtered_resps":"A"}\n{"doc_id":1,"filtered_resps":"A","input":${deep(9_000)}}\n`,
     ],
   ])("in %s is refused with its line", async (_name, text) => {

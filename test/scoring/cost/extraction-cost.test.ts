@@ -29,12 +29,12 @@ const HOSTILE = [
   "\n",
 ];
 
-describe("the cost of a text", () => {
+describe("the cost of reading a text", () => {
   const random = new Random(10);
   const found: TokenText[] = Array.from({ length: 40 }, () => newText(random, ["A guitar", "The dog", "3"]));
   const texts = [...HOSTILE, ...found.map((tokens) => joinTokens(tokens, SHORT))];
 
-  it.each(FUZZED_QUESTIONS)("grows with the length, not with its square: $answerFormat, $text", (question) => {
+  it.each(FUZZED_QUESTIONS)("grows linearly with its length: $answerFormat, $text", (question) => {
     const floor = costOf(omnidexExtractor, question, PLAIN, 20);
     for (const text of texts) {
       const [short, long] = [lengthened(text, SHORT), lengthened(text, SHORT * LONGER)];

@@ -97,7 +97,7 @@ describe.each(EXTRACTORS.map((extractor) => [extractor.name, extractor] as const
     );
   });
 
-  it("keeps its state to itself: the order of the responses does not matter", () => {
+  it("has no state between responses: their order does not matter", () => {
     const cases = readCorpus();
     const forward = cases.map((one) => extractor.extract(one.response, one.question));
     const backward = [...cases].reverse().map((one) => extractor.extract(one.response, one.question));

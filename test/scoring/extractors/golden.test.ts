@@ -35,7 +35,7 @@ function readGolden(): GoldenCase[] {
   return (JSON.parse(readFileSync(GOLDEN, "utf8")) as { cases: GoldenCase[] }).cases;
 }
 
-describe.skipIf(!existsSync(GOLDEN))("official extractors read what the official code reads", () => {
+describe.skipIf(!existsSync(GOLDEN))("official extractors read the same answers as the official code", () => {
   const cases = readGolden();
   for (const [column, read] of Object.entries(READERS)) {
     it.each(cases.map((golden) => [golden.input ?? "", golden[column] ?? ""]))(

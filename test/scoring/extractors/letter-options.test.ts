@@ -22,7 +22,7 @@ const read = (response: string, options: readonly string[]) => {
   return extraction.kind === "answer" ? extraction.answer : null;
 };
 
-it.each(SETS)("reads every option of %s, %s, %s, %s in the usual forms", (...options) => {
+it.each(SETS)("every option of %s, %s, %s, %s is read in the usual forms", (...options) => {
   for (const [position, text] of options.entries()) {
     for (const form of FORMS) {
       const response = form(optionLabel(position), text);
@@ -31,11 +31,11 @@ it.each(SETS)("reads every option of %s, %s, %s, %s in the usual forms", (...opt
   }
 });
 
-it("reads a letter that is an option's text and no label", () => {
+it("a letter is read if it is an option's text and no label", () => {
   expect(read("i", ["a", "o", "e", "i"])).toBe("D");
   expect(read("o", ["a", "o", "e", "i"])).toBe("B");
 });
 
-it("reads no answer in a list of all options", () => {
+it("a list of all options is not an answer", () => {
   expect(read("A. E\nB. F\nC. C\nD. B", ["E", "F", "C", "B"])).toBeNull();
 });

@@ -17,7 +17,7 @@ describe("restatements × non-conclusions × questions × labels", () => {
     expect(tally.total).toBeGreaterThanOrEqual(LEAST_CASES);
   });
 
-  it("reads no answer", () => {
+  it("give no answer", () => {
     expect(tally.wrong.length, describeMisreadings(tally.wrong)).toBe(0);
   });
 });

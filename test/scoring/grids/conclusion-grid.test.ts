@@ -19,11 +19,11 @@ describe("restatements × conclusions × questions × labels", () => {
     expect(tally.total).toBeGreaterThanOrEqual(LEAST_CASES);
   });
 
-  it("never gives a wrong letter", () => {
+  it("never give a wrong letter", () => {
     expect(tally.wrong.length, describeMisreadings(tally.wrong)).toBe(0);
   });
 
-  it("misses at most 2 % of the answers", () => {
+  it("give the answer except in at most 2 %", () => {
     expect(tally.missed.length / tally.total, describeMisreadings(tally.missed)).toBeLessThanOrEqual(MOST_MISSED);
   });
 });

@@ -17,7 +17,10 @@ interface Misreading {
 /** Every n-th case is read. `OMNIDEX_GRID_STEP=1` reads all of them, which takes minutes. */
 const STEP = Number(process.env.OMNIDEX_GRID_STEP ?? 7);
 
-/** Reads the cases of a grid. Where no option is the gold answer, an answer is wrong and no answer is right. */
+/**
+ * Reads the cases of a grid. If no option is the gold answer, every answer is wrong, and only a response that is read as
+ * unparsed is right.
+ */
 export function readGrid(cases: Iterable<GridCase>): GridTally {
   const wrong: Misreading[] = [];
   const missed: Misreading[] = [];

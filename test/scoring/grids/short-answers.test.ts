@@ -23,11 +23,11 @@ describe.each([
     expect(cases.length).toBeGreaterThanOrEqual(60);
   });
 
-  it("never gives a wrong answer", () => {
+  it("never give a wrong answer", () => {
     expect(misread.filter(({ read }) => read !== null)).toEqual([]);
   });
 
-  it("misses at most 2 % of the answers", () => {
+  it("give the answer except in at most 2 %", () => {
     const missed = misread.filter(({ read }) => read === null);
     expect(missed.length / cases.length, JSON.stringify(missed, null, 1)).toBeLessThanOrEqual(0.02);
   });

@@ -25,7 +25,7 @@ const score = (question: ScoredQuestion, verdict: JudgeVerdict | null, confirmat
 const unread = (rule: string) => ({ outcome: "UNPARSED", score: 0, answer: null, rule, span: null, ambiguous: false });
 
 describe("judgedScore", () => {
-  it("compares the option with the key", () => {
+  it("compares the judge's option with the key", () => {
     expect(score(CHOICE, { kind: "option", label: "B" })).toEqual({
       outcome: "CORRECT",
       score: 1,
@@ -44,14 +44,14 @@ describe("judgedScore", () => {
     expect(score(OPEN, null)).toEqual(unread("judge-failed"));
   });
 
-  it("takes the judge's word on open text, and keeps the response's own", () => {
+  it("uses the judge's verdict on open text, and keeps the response's own answer", () => {
     const yes = score(OPEN, { kind: "meaning", same: true });
     expect(yes).toMatchObject({ outcome: "CORRECT", score: 1, rule: "judge" });
     expect(yes.answer).not.toBe("a dog");
     expect(score(OPEN, { kind: "meaning", same: false })).toMatchObject({ outcome: "WRONG", score: 0, rule: "judge" });
   });
 
-  it("counts a wrong confirmation as without a judge", () => {
+  it("counts a wrong confirmation as it does without a judge", () => {
     const right = { kind: "option", label: "B" } as const;
     expect(score(CONFIRMED, right, "no")).toMatchObject({ outcome: "WRONG", score: 0, rule: "wrong-confirmation" });
     expect(score(CONFIRMED, right, "yes")).toMatchObject({ outcome: "CORRECT", rule: "judge" });

@@ -10,7 +10,7 @@ describe("readReply", () => {
     ['{"answer": null}', { kind: "none" }],
     ["B", option("B")],
     ["b", option("B")],
-  ])("of four options, %j is an answer", (reply, verdict) => {
+  ])("reads %j as one of four options", (reply, verdict) => {
     expect(readReply("option", reply, 4)).toEqual(verdict);
   });
 
@@ -37,7 +37,7 @@ describe("readReply", () => {
     "ａ",
     "Å",
     "yes",
-  ])("of four options, %j cannot be read", (reply) => {
+  ])("reads no option of four from %j", (reply) => {
     expect(readReply("option", reply, 4)).toEqual({ kind: "unreadable" });
   });
 
@@ -52,7 +52,7 @@ describe("readReply", () => {
     ["yes.", true],
     ['{"answer":"No"}', false],
     ["NO", false],
-  ])("of a meaning, %j is a verdict", (reply, same) => {
+  ])("reads %j as a verdict about the meaning", (reply, same) => {
     expect(readReply("meaning", reply, 0)).toEqual({ kind: "meaning", same });
   });
 
@@ -64,11 +64,11 @@ describe("readReply", () => {
     '{"answer": null}',
     '{"answer": "yes", "sure": 1}',
     "y",
-  ])("of a meaning, %j cannot be read", (reply) => {
+  ])("reads no verdict from %j", (reply) => {
     expect(readReply("meaning", reply, 0)).toEqual({ kind: "unreadable" });
   });
 
-  it("takes time linear in the reply", () => {
+  it("takes linear time", () => {
     const long = `{"answer"${" ".repeat(1_000_000)}`;
     const start = process.cpuUsage().user;
     expect(readReply("option", long, 4)).toEqual({ kind: "unreadable" });

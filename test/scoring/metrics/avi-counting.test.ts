@@ -22,7 +22,7 @@ describe("AMIC and VMIC", () => {
   });
 
   // Recall 1/2 and 2/2; E = (0 + 12)/2 = 6 and 1.5.
-  it("VMIC has recall, and 12 for a class that is missing", () => {
+  it("VMIC includes recall, and an error of 12 for a missing class", () => {
     expect(named(figures("vmic", [half, off])?.official)).toMatchObject({
       SEMANTIC: near(3 / 4),
       RMSE: near(Math.sqrt((6 ** 2 + 1.5 ** 2) / 2)),
@@ -30,21 +30,21 @@ describe("AMIC and VMIC", () => {
   });
 
   it.each<[string, string, Row, number, number]>([
-    ["counts of ten and more are noisy in pictures", "vmic", [birds, '{"bird": 12}'], 1, 0],
-    ["and not in sounds, where 20 is the most", "amic", [birds, '{"bird": 12}'], 1, 20],
+    ["counts of ten or more are not compared in pictures", "vmic", [birds, '{"bird": 12}'], 1, 0],
+    ["counts in sounds are compared, up to an error of 20", "amic", [birds, '{"bird": 12}'], 1, 20],
     ["a thousand million", "amic", [pets, '{"dog": 1000000000, "cat": 1}'], 1, 20],
     ["the largest number", "amic", [pets, `{"dog": ${"9".repeat(200)}, "cat": 1}`], 1, 20],
     // (2 + 1)/2, the key's own counts.
     ["no count", "amic", [pets, '{"dog": -1, "cat": 1}'], 0, 1.5],
     ["NaN", "amic", [pets, '{"dog": NaN, "cat": 1}'], 0, 1.5],
     ["no object", "vmic", [pets, "two dogs and a cat"], 0, 1.5],
-    ["nothing read", "amic", [pets, ""], 0, 1.5],
+    ["no answer read", "amic", [pets, ""], 0, 1.5],
     ["more of the key than is counted", "amic", [birds, ""], 0, 20],
-  ])("%s, for %s", (_, task, row, semantic, rmse) => {
+  ])("%s, in %s", (_, task, row, semantic, rmse) => {
     expect(named(figures(task, [row])?.official)).toMatchObject({ SEMANTIC: near(semantic), RMSE: near(rmse) });
   });
 
-  it("has no counting score if no class is right, however near the counts", () => {
+  it("there is no counting score if no class is right, even if the counts are close", () => {
     const figure = figures("amic", [[pets, '{"wolf": 1}']])?.official;
     expect(figure?.value).toBe(0);
     expect(named(figure)).toEqual({ SEMANTIC: 0, COUNTING: 0, RMSE: 7 });
@@ -56,7 +56,7 @@ describe("AMIC and VMIC", () => {
     expect(both?.value).toBeCloseTo((0.5 + 1 - Math.tanh(0.3 * Math.sqrt(49 / 2))) / 2, 12);
   });
 
-  it("leaves out answers that were not sent, and counts them strictly as answers that name nothing", () => {
+  it("missing answers are left out, and in the strict score they count as answers that name no class", () => {
     const rows: Row[] = [
       [pets, '{"dog": 2, "cat": 1}'],
       [pets, null],
@@ -73,7 +73,7 @@ describe("AMIC and VMIC", () => {
     expect(figures("amic", [])).toEqual({ official: null, strict: null });
   });
 
-  it("leaves out a prediction of 300 characters, and scores it strictly by its content", () => {
+  it("a prediction of 300 characters is left out, and is scored by its content in the strict score", () => {
     expect(LONG.length).toBeGreaterThanOrEqual(300);
     const { official, strict } = figures("amic", [half, [pets, LONG]]) ?? {};
     expect(official?.n).toBe(1);
@@ -88,7 +88,7 @@ describe("AMIC and VMIC", () => {
   it.each([
     [299, 1],
     [300, undefined],
-  ])("of %i characters", (length, n) => {
+  ])("a prediction of %i characters is counted up to the limit", (length, n) => {
     const text = `{"dog": 2, "${"x".repeat(length - 17)}": 1}`;
     expect(text).toHaveLength(length);
     expect(figures("amic", [[pets, text]])?.official?.n).toBe(n);

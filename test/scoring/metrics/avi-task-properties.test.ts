@@ -69,7 +69,7 @@ describe.each(TASKS)("%s", (task, format, key) => {
   const rows = fc.array(fc.tuple(key, answer), { maxLength: 12 });
   const options = { numRuns: 300, seed: 20_263 };
 
-  it("is 1 for perfect predictions, however many are not sent", () => {
+  it("is 1 for perfect predictions, however many are missing", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(key, { minLength: 1, maxLength: 8, selector: perfect }),
@@ -84,7 +84,7 @@ describe.each(TASKS)("%s", (task, format, key) => {
     );
   });
 
-  it("of one question is the question's own score, where it has one", () => {
+  it("of one question is the question's own score if it has one", () => {
     fc.assert(
       fc.property(key, answer, (own, text) => {
         const { strict, official } = figures(task, [[own, text]]) ?? {};
@@ -98,7 +98,7 @@ describe.each(TASKS)("%s", (task, format, key) => {
     );
   });
 
-  it("is from 0 to 1 for any answers in any order", () => {
+  it("is between 0 and 1 for any answers in any order", () => {
     fc.assert(
       fc.property(rows, (own) => {
         const { official, strict } = figures(task, own) ?? {};
@@ -112,7 +112,7 @@ describe.each(TASKS)("%s", (task, format, key) => {
     );
   });
 
-  it("is strictly no better for a perfect answer that is not sent", () => {
+  it("does not improve in its strict form if a perfect answer is missing", () => {
     fc.assert(
       fc.property(fc.uniqueArray(key, { minLength: 2, maxLength: 8, selector: perfect }), (keys) => {
         const [first, ...others] = keys.map((own): Row => [own, perfect(own)]);

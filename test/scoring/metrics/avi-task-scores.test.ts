@@ -31,10 +31,10 @@ describe("AVL", () => {
     ["flat and endless", "{'dog_1': [-1e308, 0, 1e308, 0]}", 2],
     ["of another category", "{'cat': [0, 0, 0.5, 0.5]}", 2],
     ["none", "{}", 2],
-    ["not in an object, which the script takes for no error", "[0, 0, 1, 1]", 0],
-    ["not there", "no dog", 0],
+    ["not in an object, which the script does not count as an error", "[0, 0, 1, 1]", 0],
+    ["missing", "no dog", 0],
     ["not read", "", 0],
-  ])("a box that is %s finds nothing", (_, text, error) => {
+  ])("a box that is %s matches nothing", (_, text, error) => {
     const figure = figures("avl", [
       [one, "{'dog': [0, 0, 0.5, 0.5]}"],
       [two, text],
@@ -50,7 +50,7 @@ describe("AVL", () => {
     expect(figures("avl", rows)?.official?.value).toBe(0);
   });
 
-  it("strictly misses all boxes of what was not sent or cannot be read", () => {
+  it("counts all boxes of missing and unreadable predictions as missed in the strict score", () => {
     const rows: Row[] = [
       [one, "{'dog': [0, 0, 0.5, 0.5]}"],
       [two, null],
@@ -65,7 +65,7 @@ describe("AVL", () => {
 describe("AVLG", () => {
   const key: AnswerKey = { kind: "boxes", boxes: { frame_0: [0, 0, 50, 50], frame_1: null }, size: [100, 100] };
 
-  it("is the mean over videos; what cannot be read has no box in any frame", () => {
+  it("is the mean over videos, and an unreadable prediction has no box in any frame", () => {
     const rows: Row[] = [
       [key, "{'frame_0': [0, 0, 0.5, 0.25]}"],
       [key, "{'frame_0': [0, 0, 0.5, 0.5], 'frame_1': [0.5, 0.5, 0, 0]}"],
@@ -84,7 +84,7 @@ describe("VAR and AVR", () => {
   const list = (length: number): string => JSON.stringify(Array.from({ length }, (_, index) => index));
 
   // [0, 1] for 1 and 4: R@1 0, R@3 1, F1 2·1/(2+2) = 1/2. [2] for 2: all 1.
-  it("is the mean of F1 and of the mean of both recalls", () => {
+  it("are the mean of F1 and of the mean of both recalls", () => {
     const figure = figures("var", [
       [key(1, 4), "[0, 1]"],
       [key(2), "2"],
@@ -101,7 +101,7 @@ describe("VAR and AVR", () => {
   });
 
   // Seven indices, 0 among them: R@1 = R@3 = 1, F1 = 2·1/(7+1) = 1/4. The confidence is (1 + 0.3)/2, of all.
-  it("takes the mean confidence of the whole data set, not each question's own", () => {
+  it("use the mean confidence of the whole data set, not of each question", () => {
     const figure = figures("avr", [
       [key(0), list(7)],
       [key(8), "[8]"],
@@ -115,7 +115,7 @@ describe("VAR and AVR", () => {
     [5, 0.8, 1],
     [10, 0.9, 0.9],
     [100, 0.99, 0.81],
-  ])("takes a penalty for one answer to %i questions", (n, rate, penalty) => {
+  ])("have the right penalty if %i questions get the same answer", (n, rate, penalty) => {
     const figure = figures(
       "var",
       Array.from({ length: n }, (): Row => [key(3), "[3]"]),
@@ -124,7 +124,7 @@ describe("VAR and AVR", () => {
     expect(named(figure)).toMatchObject({ REPEAT_RATE: near(rate), REPEAT_PENALTY: near(penalty) });
   });
 
-  it("takes sets for equal whatever their order", () => {
+  it("treat sets as equal in any order", () => {
     const rows: Row[] = [
       [key(1, 4), "[4, 1]"],
       [key(1, 4), "[1, 4, 4]"],
@@ -133,7 +133,7 @@ describe("VAR and AVR", () => {
     expect(named(figures("var", rows)?.official).REPEAT_RATE).toBeCloseTo(1 / 3, 12);
   });
 
-  it("accepts 10,000 indices, and values that are not indices", () => {
+  it("accept 10,000 indices, and values that are not indices", () => {
     const rows: Row[] = [
       [key(1), list(10_000)],
       [key(1), "[-1]"],
@@ -152,11 +152,11 @@ describe("VAR and AVR", () => {
   });
 });
 
-describe("a task whose score is the mean of its questions'", () => {
+describe("a task scored by the mean of its questions", () => {
   // Right, wrong, unparsed, unparsed because it is null, failed, missing, unscored.
   const run = runOf(["CORRECT", "WRONG", "UNPARSED", "UNPARSED", "ERRORED", "MISSING", "UNSCORED"]);
 
-  it("covers the sent answers, and strictly all questions that can be scored", () => {
+  it("counts the submitted answers, and in the strict score all questions that can be scored", () => {
     expect(meanFigures(run, [0, 1, 2, 3, 4, 5, 6], new Set([3]))).toEqual({
       official: { value: 1 / 3, parts: [], n: 3 },
       strict: { value: 1 / 6, parts: [], n: 6 },
@@ -168,8 +168,11 @@ describe("a task whose score is the mean of its questions'", () => {
     expect(meanFigures(run, [6], new Set())).toEqual({ official: null, strict: null });
   });
 
-  it.each(["avm", "avh", "vah", "avqa", "asqa", "vsqa", "avsqa", "avc"])("such as %s", (task) => {
-    expect(aviTaskFigures(task, [])).toBeNull();
-    expect(aviMetricOf(task)).toBe(task === "avc" ? "FENSE" : "ACCURACY");
-  });
+  it.each(["avm", "avh", "vah", "avqa", "asqa", "vsqa", "avsqa", "avc"])(
+    "has no score without predictions: %s",
+    (task) => {
+      expect(aviTaskFigures(task, [])).toBeNull();
+      expect(aviMetricOf(task)).toBe(task === "avc" ? "FENSE" : "ACCURACY");
+    },
+  );
 });

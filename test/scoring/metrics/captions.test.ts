@@ -28,9 +28,9 @@ describe("cider", () => {
     expect(scores[2]).toBe(0);
   });
 
-  it("gives words that every item has no weight", () => {
+  it("gives no weight to words that occur in every item", () => {
     expect(cider(["a", "a", "a"], references)).toEqual([0, 0, 0]);
   });
 
-  it("takes none", () => expect(cider([], [])).toEqual([]));
+  it("accepts an empty list", () => expect(cider([], [])).toEqual([]));
 });

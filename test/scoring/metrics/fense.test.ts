@@ -16,13 +16,13 @@ describe("fense", () => {
     ["a fault leaves a tenth", [near], 0.901, 0.06],
     ["of the mean", [same, near], 1, 0.08],
     ["likeness may be negative", [opposite], 0, -1],
-    ["nothing to compare with", [], 0, 0],
+    ["no reference", [], 0, 0],
     ["a reference without length", [[0, 0]], 0, 0],
   ])("%s", (_, references, errorProbability, expected) => {
     expect(fense([1, 0], references, errorProbability)).toBeCloseTo(expected, 12);
   });
 
-  it("takes typed arrays, and no cosine leaves −1 to 1", () => {
+  it("accepts typed arrays, and keeps every cosine within −1 to 1", () => {
     const long = Float32Array.from({ length: 384 }, () => 0.1);
     expect(cosine(long, long)).toBeLessThanOrEqual(1);
     expect(cosine(long, long)).toBeCloseTo(1, 6);

@@ -20,7 +20,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 const count = fc.integer({ min: 1, max: 5_000 });
 
 describe("a coarse score", () => {
-  it("is at most half a step from the exact one, and a multiple of it or 1", () => {
+  it("is a multiple of the step, or 1, and at most half a step from the exact score", () => {
     fc.assert(
       fc.property(share, count, (value, n) => {
         const coarse = coarseValue(value, n);
@@ -30,7 +30,7 @@ describe("a coarse score", () => {
     );
   });
 
-  it("has an error that is never smaller than the exact one, and an interval with the value in it", () => {
+  it("has an error that is never below the exact one, and an interval that contains the value", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 2_000 }),
@@ -66,14 +66,14 @@ describe("a coarse score", () => {
 });
 
 describe("the Ladder", () => {
-  it("shows the first score, and a later one only if it beats the best shown by more than chance explains", () => {
+  it("shows the first score, and a later one only if chance does not explain its lead over the best shown", () => {
     expect(scoreStep(400)).toBe(0.025);
     // In steps, 0.5 + √(2 ln k): the fourth has to rise by 0.0541, the seventh by 0.0618.
     expect([...ladder([Number.NaN, 0.5, 0.525, 0.554, 0.5, 0.9, 0.961], 400)]).toEqual([-1, 1, 1, 1, 1, 5, 5]);
     expect([...ladder([Number.NaN, 0.5, 0.525, 0.555, 0.5, 0.9, 0.962], 400)]).toEqual([-1, 1, 1, 3, 3, 5, 6]);
   });
 
-  it("needs a rise of at least 1.5 steps, and of more with every submission", () => {
+  it("requires a rise of at least 1.5 steps, and of more with every submission", () => {
     fc.assert(
       fc.property(count, fc.integer({ min: 1, max: 10_000 }), (n, k) => {
         expect(riseNeeded(k, n)).toBeGreaterThanOrEqual(1.5 * scoreStep(n));
@@ -82,7 +82,7 @@ describe("the Ladder", () => {
     );
   });
 
-  it("never shows more than one new score for each step from 0 to 1", () => {
+  it("shows at most one new score for each step from 0 to 1", () => {
     fc.assert(
       fc.property(fc.array(share, { maxLength: 300 }), count, (values, n) => {
         const shown = ladder(values, n);
@@ -117,7 +117,7 @@ describe("the boosting attack with 500 submissions over 1,000 four-option questi
     };
   };
 
-  it("gains nothing beyond noise against the Ladder, and many points against exact scores", () => {
+  it("gains only noise from the Ladder, and many points from exact scores", () => {
     const keys = 50;
     const found = Array.from({ length: keys }, (_, index) => attack(index + 1));
     const mean = (name: "exact" | "ladder" | "risen"): number =>
@@ -153,7 +153,7 @@ describe("an attacker who adapts to the shown scores", () => {
   }
 
   it.each([0.1, 0.3, 0.5, 1])(
-    "gains at most 2 points by climbing with a share of %s, and more of exact scores",
+    "gains at most 2 points by changing a share of %s, but more from exact scores",
     async (share) => {
       const gains = { exact: 0, hidden: 0 };
       const seeds = 20;
@@ -175,7 +175,7 @@ describe("an attacker who adapts to the shown scores", () => {
     },
   );
 
-  it("reads at most one answer for each rise near the threshold, even when half of its changes are right", async () => {
+  it("reads at most one answer from each rise near the threshold, even if half of the changes are right", async () => {
     for (let seed = 1; seed <= 4; seed++) {
       const own = setting(seed);
       const key = randomChoices(own);

@@ -20,7 +20,7 @@ const situations = fc.integer({ min: 2, max: 150 }).chain((length) => {
   return fc.record({ mask: fc.array(fc.boolean(), all), clusters, a: scores, b: scores });
 });
 
-it("the paired error of a leaderboard is the one that a comparison tests with", () => {
+it("a leaderboard and a comparison use the same paired error", () => {
   let compared = 0;
   fc.assert(
     fc.property(situations, ({ mask, clusters, a, b }) => {
@@ -39,7 +39,7 @@ it("the paired error of a leaderboard is the one that a comparison tests with", 
   expect(compared).toBeGreaterThan(500);
 });
 
-it("stops early only if the exact error is large enough, and is exact otherwise", () => {
+it("the early end needs an exact error that is large enough; otherwise the error is exact", () => {
   let [stopped, exact] = [0, 0];
   fc.assert(
     fc.property(situations, fc.double({ min: 0, max: 2, noNaN: true }), ({ mask, clusters, a, b }, share) => {

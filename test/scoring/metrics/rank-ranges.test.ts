@@ -40,7 +40,7 @@ describe("rankRanges", () => {
     ]);
   });
 
-  it("wants a larger difference on a longer board", () => {
+  it("requires a larger difference on a longer leaderboard", () => {
     const pair = [
       { value: 0.53, standardError: 0.01 },
       { value: 0.5, standardError: 0.01 },
@@ -50,7 +50,7 @@ describe("rankRanges", () => {
     expect(rankRanges([...pair, ...others], null)[0]).toEqual({ best: 1, worst: 2 });
   });
 
-  it("wants a larger difference over fewer videos, and finds none over one", () => {
+  it("requires a larger difference over fewer videos, and finds none over one video", () => {
     const pair = [
       { value: 0.53, standardError: 0.01 },
       { value: 0.5, standardError: 0.01 },
@@ -62,9 +62,9 @@ describe("rankRanges", () => {
     );
   });
 
-  it("takes an empty board", () => expect(rankRanges([], null)).toEqual([]));
+  it("accepts an empty leaderboard", () => expect(rankRanges([], null)).toEqual([]));
 
-  it("equals the result of comparing all pairs, for any board", () => {
+  it("equals the comparison of all pairs on any leaderboard", () => {
     fc.assert(
       fc.property(board, fc.constantFrom(null, 2, 5, 40), (scores, videos) => {
         expect(rankRanges(scores, videos)).toEqual(rangesByPairs(scores, zOf(scores.length, videos)));
@@ -73,7 +73,7 @@ describe("rankRanges", () => {
     );
   });
 
-  it("tests in pairs those entries that have questions in common", () => {
+  it("uses paired tests for entries with questions in common", () => {
     const scores = [
       { value: 0.6, standardError: 0.04 },
       { value: 0.55, standardError: 0.04 },
@@ -82,12 +82,12 @@ describe("rankRanges", () => {
     expect(rankRanges(scores, null, () => 0.01)[0]).toEqual({ best: 1, worst: 1 });
   });
 
-  it("leaves ranks open between entries of one value, also where their error is 0", () => {
+  it("leaves ranks open between entries of equal value, even if their error is 0", () => {
     const alike = Array.from({ length: 4 }, () => ({ value: 0.5, standardError: 0 }));
     expect(rankRanges(alike, 40, () => 0)).toEqual(Array.from({ length: 4 }, () => ({ best: 1, worst: 4 })));
   });
 
-  it("agrees on any board with paired tests of all its pairs, unless ten in a row find nothing", () => {
+  it("equals the paired tests of all pairs on any leaderboard, unless ten tests in a row find nothing", () => {
     fc.assert(
       fc.property(
         board,

@@ -20,7 +20,7 @@ const evenly = (videos: number, perVideo: number, right: number) =>
   );
 
 describe("the interval of a score", () => {
-  it("is 0 to 1 for one video, whatever its answers", () => {
+  it("is 0 to 1 for one video with any answers", () => {
     for (const right of [0, 3, 10]) expect(evenly(1, 10, right).interval).toEqual({ lower: 0, upper: 1, level: 0.95 });
   });
 
@@ -29,7 +29,7 @@ describe("the interval of a score", () => {
     expect(evenly(20, 5, 0).interval).toEqual(wilsonInterval(0, 20));
   });
 
-  it("is at least as wide as that of independent questions if all videos happen to be alike", () => {
+  it("is at least as wide as for independent questions if all videos happen to be alike", () => {
     const { value, interval, standardError } = evenly(100, 4, 2);
     expect([value, standardError]).toEqual([0.5, 0]);
     const { lower, upper } = wilsonInterval(200, 400);
@@ -37,14 +37,14 @@ describe("the interval of a score", () => {
     expect(interval.upper).toBeGreaterThanOrEqual(upper);
   });
 
-  it("approaches Wilson's if every question has its own video and there are many", () => {
+  it("approaches Wilson's interval if there are many questions, each with its own video", () => {
     const scores = allOf(2000).map((index) => (index % 10 < 7 ? 1 : 0));
     const { interval } = scoreOf(scores, allOf(2000));
     expect(interval.lower).toBeCloseTo(wilsonInterval(1400, 2000).lower, 4);
     expect(interval.upper).toBeCloseTo(wilsonInterval(1400, 2000).upper, 4);
   });
 
-  it("is the same for questions without a video as for those with one of their own", () => {
+  it("is the same for questions without a video as for questions with separate videos", () => {
     const scores = allOf(30).map((index) => (index % 3 === 0 ? 1 : 0));
     const [own, none] = [scoreOf(scores, allOf(30)), scoreOf(scores, new Array<number>(30).fill(-1))];
     expect(none.clusters).toBe(30);
@@ -52,7 +52,7 @@ describe("the interval of a score", () => {
     expect(none.interval.upper).toBeCloseTo(own.interval.upper, 9);
   });
 
-  it("lies within 0 and 1, holds the score, and mirrors with the scores, over any videos", () => {
+  it("stays within 0 and 1, contains the score, and mirrors with the scores, over any videos", () => {
     const grade = fc.oneof(fc.constantFrom(0, 1), fc.constantFrom(0.25, 0.5, 0.9));
     const question = fc.tuple(grade, fc.integer({ min: -1, max: 6 }));
     fc.assert(
@@ -72,7 +72,7 @@ describe("the interval of a score", () => {
       }),
       {
         numRuns: 500,
-        // Degrees of freedom at a whole tenth, of which the mirrored scores give one less in the last bits.
+        // The degrees of freedom are exactly at a tenth; the mirrored scores give a value that is lower in the last bits.
         examples: [
           [
             [
@@ -108,23 +108,23 @@ describe(`over ${RUNS} simulated runs of each setting, scored as the server does
     found = [...binary, ...graded].map((cell, index) => intervalCoverage(cell, RUNS, 100 + index));
   }, 60_000);
 
-  it("the 95 % interval holds the truth in 93 % or more, in every setting", () => {
+  it("the 95 % interval contains the true score in at least 93 %, in every setting", () => {
     const least = 0.93 - simulationError(0.93, RUNS);
     for (const { cell, covered } of found) expect(covered, JSON.stringify(cell)).toBeGreaterThan(least);
   });
 
-  it("in 99.5 % or less, in every setting of scores of 0 and 1", () => {
+  it("the 95 % interval contains the true score in at most 99.5 %, in every setting of scores of 0 and 1", () => {
     const most = 0.995 + simulationError(0.995, RUNS);
     for (const { cell, covered } of found)
       if (!cell.graded) expect(covered, JSON.stringify(cell)).toBeLessThanOrEqual(most);
   });
 
-  it("and it is nowhere so wide that it always does", () => {
+  it("no setting has an interval so wide that it always contains the true score", () => {
     const shares = found.map(({ covered }) => covered);
     expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeLessThan(0.975);
   });
 
-  it("the plain formula and that of independent questions visibly do not", () => {
+  it("the plain formula and the formula for independent questions contain it clearly less often", () => {
     expect(Math.min(...found.map(({ plain }) => plain))).toBeLessThan(0.9);
     expect(Math.min(...found.map(({ independent }) => independent))).toBeLessThan(0.6);
   });

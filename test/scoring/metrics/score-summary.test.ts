@@ -21,7 +21,7 @@ describe("wilsonInterval", () => {
 });
 
 describe("clusteredStandardError", () => {
-  it("is that of the mean if every question has its own video", () => {
+  it("is the error of the mean if every question has its own video", () => {
     const scores = [1, 0, 0, 1, 1, 0, 1, 1];
     const mean = 5 / 8;
     const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / 7;
@@ -57,7 +57,7 @@ describe("scoreOfSlice", () => {
     expect(scoreOver(run, questionsOf([0, 1]), [0])).toBeNull();
   });
 
-  it("has no value over answered questions if none is answered", () => {
+  it("has no value over answered questions if no question is answered", () => {
     const summary = scoreOver(runOf(["MISSING", "ERRORED"]), questionsOf([0, 1]), [0, 1]);
     expect(summary).toMatchObject({ value: 0, valueAnswered: null, n: 2 });
   });
@@ -67,13 +67,13 @@ describe("scoreOfSlice", () => {
     expect(scoreOver(run, questionsOf([0, 1, 2, 3]), Int32Array.of(2, 0))).toMatchObject({ n: 2, value: 1 });
   });
 
-  it("has no chance level if that of one question is unknown", () => {
+  it("has no chance level if the chance level of one question is unknown", () => {
     const questions = { clusters: Int32Array.of(0, 1), chance: Float64Array.of(0.25, Number.NaN) };
     expect(scoreOver(runOf(["CORRECT", "WRONG"]), questions, [0, 1])?.chance).toBeNull();
     expect(scoreOver(runOf(["CORRECT", "WRONG"]), questions, [0])?.chance).toBe(0.25);
   });
 
-  it("gives the largest error there can be, and the interval 0 to 1, for one video", () => {
+  it("has the largest possible error and the interval 0 to 1 for one video", () => {
     expect(scoreOver(runOf(["CORRECT", "CORRECT"]), questionsOf([3, 3]), [0, 1])).toMatchObject({
       clusters: 1,
       standardError: 0.5,

@@ -43,13 +43,13 @@ describe("over simulated comparisons with questions clustered in videos", () => 
     expect(found).toBeLessThan(0.83);
   });
 
-  it("half of it is found far less often", () => {
+  it("half of that difference is found far less often", () => {
     const compare = comparisons(60, 5);
     const difference = detectable(compare) / 2;
     expect(shareOf(500, () => finds(compare(difference)))).toBeLessThan(0.35);
   });
 
-  it("says that with five videos not even the largest difference is found", () => {
+  it("with five videos, even the largest difference is reported as not detectable", () => {
     const compare = comparisons(5, 20);
     expect(shareOf(200, () => finds(compare(0.5)))).toBe(0);
     expect(compare(0.5).minimumDetectableDifference).toBe(1);

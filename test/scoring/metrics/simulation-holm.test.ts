@@ -39,13 +39,13 @@ function simulate(different: number): Errors {
 const MOST = 0.05 + simulationError(0.05, RUNS);
 
 describe("over 1,000 simulated comparisons with ten cells", () => {
-  it("Holm's correction finds a difference where there is none in at most 5 %", () => {
+  it("Holm's correction finds a difference in at most 5 % if there is none", () => {
     const { corrected, uncorrected } = simulate(0);
     expect(corrected).toBeLessThan(MOST);
     expect(uncorrected).toBeGreaterThan(0.3);
   });
 
-  it("also where half of the cells do differ, and it finds those", () => {
+  it("Holm's correction keeps to 5 % if half of the cells differ, and finds those", () => {
     const { corrected, uncorrected, found } = simulate(5);
     expect(corrected).toBeLessThan(MOST);
     expect(uncorrected).toBeGreaterThan(0.15);

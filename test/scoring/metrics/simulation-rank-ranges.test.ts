@@ -45,11 +45,11 @@ describe("over 600 simulated leaderboards", () => {
     close = boards(20, 1e-6, 60);
   });
 
-  it("each of twenty models that are all but equal has its true rank in its range in 95 % or more", () => {
+  it("the ranges of twenty almost equal models contain the true rank in at least 95 %", () => {
     expect(Math.min(...coverage(close.map((board) => rankRanges(board, 60))))).toBeGreaterThan(LEAST);
   });
 
-  it("without a correction for their number the best and the worst of them visibly have not", () => {
+  it("without a correction for their number, the ranges of the best and the worst contain it clearly less often", () => {
     const uncorrected = coverage(close.map((board) => rangesByPairs(board, 1.96)));
     expect(uncorrected[0]).toBeLessThan(0.85);
     expect(uncorrected[19]).toBeLessThan(0.85);
@@ -60,23 +60,26 @@ describe("over 600 simulated leaderboards", () => {
     [6, 30],
     [10, 30],
     [20, 5],
-  ])("so it has over %i videos with %i questions, where errors are hardly known", (videos, perVideo) => {
-    const ranges = boards(20, 1e-6, videos, perVideo).map((board) => rankRanges(board, videos));
-    expect(Math.min(...coverage(ranges))).toBeGreaterThan(LEAST);
-  });
+  ])(
+    "the ranges contain the true rank over %i videos with %i questions, where errors are uncertain",
+    (videos, perVideo) => {
+      const ranges = boards(20, 1e-6, videos, perVideo).map((board) => rankRanges(board, videos));
+      expect(Math.min(...coverage(ranges))).toBeGreaterThan(LEAST);
+    },
+  );
 
-  it("with as many standard errors as over many videos it visibly has not", () => {
+  it("with the multiplier for many videos, the ranges over six videos contain it clearly less often", () => {
     const ranges = boards(20, 1e-6, 6, 30).map((board) => rankRanges(board, null));
     expect(Math.min(...coverage(ranges))).toBeLessThan(0.92);
   });
 
-  it("ranges are a few ranks where models lie somewhat apart, and still hold the truth", () => {
+  it("the ranges of moderately different models span a few ranks and contain the true rank", () => {
     const ranges = boards(12, 0.04, 60).map((board) => rankRanges(board, 60));
     expect(Math.min(...coverage(ranges))).toBeGreaterThan(LEAST);
     expect(meanWidth(ranges)).toBeLessThan(6);
   });
 
-  it("ranges are single ranks where models lie far apart", () => {
+  it("the ranges of very different models are single ranks", () => {
     const ranges = boards(4, 0.15, 120).map((board) => rankRanges(board, 120));
     expect(Math.min(...coverage(ranges))).toBeGreaterThan(LEAST);
     expect(meanWidth(ranges)).toBeLessThan(1.05);

@@ -33,7 +33,7 @@ const mean = (shares: readonly number[]): number => shares.reduce((sum, share) =
 describe("the exact coverage of Wilson's 95 % interval over independent questions", () => {
   const grid = [10, 30, 100].flatMap((n) => [0.05, 0.3, 0.5, 0.9].map((p) => [n, p] as const));
 
-  it.each(grid)("%i questions, true score %f: 91 to 98 %", (n, p) => {
+  it.each(grid)("with %i questions and a true score of %f, it is 91 to 98 %", (n, p) => {
     expect(coverage(wilsonInterval, n, p)).toBeGreaterThan(0.91);
     expect(coverage(wilsonInterval, n, p)).toBeLessThan(0.98);
   });
@@ -42,7 +42,7 @@ describe("the exact coverage of Wilson's 95 % interval over independent question
     [10, 0.77],
     [30, 0.88],
     [100, 0.93],
-  ])("%i questions: 95 to 95.5 % in the mean, where Wald's has less than %f", (n, wald) => {
+  ])("with %i questions, it is 95 to 95.5 % on average, and Wald's is below %f", (n, wald) => {
     expect(mean(coverages(wilsonInterval, n))).toBeGreaterThan(0.95);
     expect(mean(coverages(wilsonInterval, n))).toBeLessThan(0.955);
     expect(mean(coverages(waldInterval, n))).toBeLessThan(wald);
@@ -50,7 +50,7 @@ describe("the exact coverage of Wilson's 95 % interval over independent question
 
   // L. D. Brown, T. T. Cai and A. DasGupta (2001), "Interval estimation for a binomial proportion", Statistical Science
   // 16:101–133, section 4.1.1: the worst is a spike next to 0 and 1, where p = 0.1765/n and coverage goes to 0.838.
-  it.each([10, 30, 100])("%i questions: nowhere below the known spikes, and those are at the edges", (n) => {
+  it.each([10, 30, 100])("with %i questions, it is nowhere below the known spikes, which are at the edges", (n) => {
     const spike = (1 - wilsonInterval(1, n).lower) ** n;
     expect(spike).toBeCloseTo(0.838, 2);
     expect(Math.min(...coverages(wilsonInterval, n))).toBeGreaterThanOrEqual(spike);
@@ -58,7 +58,7 @@ describe("the exact coverage of Wilson's 95 % interval over independent question
     expect(Math.min(...inner)).toBeGreaterThan(0.89);
   });
 
-  it("Wald's visibly fails where scores are high, or few questions are asked", () => {
+  it("Wald's interval clearly fails for high scores and for few questions", () => {
     expect(coverage(waldInterval, 10, 0.9)).toBeLessThan(0.66);
     expect(coverage(waldInterval, 30, 0.05)).toBeLessThan(0.79);
     expect(coverage(waldInterval, 100, 0.05)).toBeLessThan(0.88);

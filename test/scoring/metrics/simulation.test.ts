@@ -57,27 +57,27 @@ function rejections(clusters: readonly number[]): number {
 const EACH_ITS_OWN = allOf(N);
 
 describe("over 2,000 simulated runs with questions clustered in videos", () => {
-  it("the clustered 95 % interval holds the truth in 93 to 97 %", () => {
+  it("the clustered 95 % interval contains the true score in 93 to 97 %", () => {
     const covered = coverage(clusteredBy(VIDEO_OF));
     expect(covered).toBeGreaterThan(0.93);
     expect(covered).toBeLessThan(0.97);
   });
 
-  it("the unclustered interval visibly does not", () => {
+  it("the unclustered interval contains it clearly less often", () => {
     expect(coverage(clusteredBy(EACH_ITS_OWN))).toBeLessThan(0.92);
   });
 
-  it("nor does Wilson's, which takes questions to be independent", () => {
+  it("Wilson's interval, which assumes independent questions, also contains it less often", () => {
     expect(coverage((scores) => wilsonInterval(mean(scores) * N, N))).toBeLessThan(0.92);
   });
 
-  it("the clustered paired test rejects a true null in 3 to 7 %", () => {
+  it("the clustered paired test rejects a true null hypothesis in 3 to 7 %", () => {
     const rejected = rejections(VIDEO_OF);
     expect(rejected).toBeGreaterThan(0.03);
     expect(rejected).toBeLessThan(0.07);
   });
 
-  it("the unclustered test visibly rejects more", () => {
+  it("the unclustered test rejects it clearly more often", () => {
     expect(rejections(EACH_ITS_OWN)).toBeGreaterThan(0.09);
   });
 });

@@ -16,7 +16,7 @@ const outcome = fc.constantFrom(
 );
 const graded = fc.oneof(outcome, fc.constantFrom(0, 0.25, 1 / 3, 1));
 
-it("two runs over a slice compare word by word as they do question by question", () => {
+it("two runs are compared over a slice word by word with the same result as question by question", () => {
   const situations = fc.integer({ min: 1, max: 120 }).chain((length) => {
     const all = { minLength: length, maxLength: length };
     const run = fc.oneof(fc.array(outcome, all), fc.array(graded, all));

@@ -55,8 +55,8 @@ function sideBySide(runs: readonly RunVectors[]): ScannedRun[] {
   });
 }
 
-describe("a run over a slice, word by word", () => {
-  it("has the score and the counts that it has question by question", () => {
+describe("a run scored over a slice word by word", () => {
+  it("has the same score and counts as question by question", () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const slice = sliceOf(situation);
@@ -71,7 +71,7 @@ describe("a run over a slice, word by word", () => {
     );
   });
 
-  it("keeps the precision of residuals near 0, as of scores that are nearly all equal", () => {
+  it("keeps the precision of residuals near 0, for example if scores are almost equal", () => {
     const length = 5_000;
     const run = runOf(Array.from({ length }, (_, at) => (at < 3 ? 0.75 + 2 ** -10 : 0.75)));
     const questions = { clusters: Int32Array.from({ length }, (_, at) => at), chance: new Float64Array(length) };
@@ -82,7 +82,7 @@ describe("a run over a slice, word by word", () => {
     expect(sums.spread.fourths / powers(4)).toBeCloseTo(1, 8);
   });
 
-  it("has no chance if the questions were asked without options", () => {
+  it("has no chance level if the questions were asked without options", () => {
     const run = runOf(["CORRECT"]);
     const questions = { clusters: Int32Array.of(0), chance: Float64Array.of(0.25) };
     const slice = SliceQuestions.of(Bitset.full(1), questions);
@@ -91,8 +91,8 @@ describe("a run over a slice, word by word", () => {
   });
 });
 
-describe("many runs over a slice", () => {
-  it("have the values and the errors that each has alone", () => {
+describe("many runs scored over a slice together", () => {
+  it("have the same values and errors as each run alone", () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const slice = sliceOf(situation);
@@ -111,7 +111,7 @@ describe("many runs over a slice", () => {
     );
   });
 
-  it("have their errors also where whole numbers would be too large to be exact", () => {
+  it("have exact errors even if whole numbers would be too large", () => {
     const length = 20_000;
     const run = runOf(Array.from({ length }, (_, ordinal) => (ordinal % 3 === 0 ? "CORRECT" : "WRONG")));
     const clusters = Int32Array.from({ length }, (_, ordinal) => ordinal % 2);
@@ -134,7 +134,7 @@ describe("Bitset", () => {
     expect(Array.from(Bitset.fromBytes(odd, 35).ordinals())).toEqual([0, 9, 34]);
   });
 
-  it("combines as sets do", () => {
+  it("has the operations of sets", () => {
     fc.assert(
       fc.property(bits, bits, (a, b) => {
         const other = a.map((_, at) => b[at] === true);

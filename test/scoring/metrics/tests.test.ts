@@ -19,7 +19,7 @@ describe("distributions", () => {
     [101, 363.73937555556347],
   ])("logGamma(%f)", (x, expected) => expect(logGamma(x)).toBeCloseTo(expected, 9));
 
-  it("incompleteBeta has its closed forms", () => {
+  it("incompleteBeta equals its closed forms", () => {
     expect(incompleteBeta(0.3, 1, 1)).toBeCloseTo(0.3, 12);
     expect(incompleteBeta(0.3, 2, 1)).toBeCloseTo(0.09, 12);
     expect(incompleteBeta(0.7, 1, 3)).toBeCloseTo(1 - 0.3 ** 3, 12);
@@ -44,7 +44,7 @@ describe("distributions", () => {
     [0.005, 2.575829],
     [5e-4, 3.290527],
     [5e-6, 4.417173],
-  ])("the normal variable is beyond its quantile in %f", (tail, quantile) => {
+  ])("the normal distribution exceeds its quantile with the probability %f", (tail, quantile) => {
     expect(normalQuantile(tail)).toBeCloseTo(quantile, 5);
   });
 });
@@ -66,7 +66,7 @@ describe("mcnemarPValue", () => {
 });
 
 describe("holmAdjusted", () => {
-  it("corrects in the order of the p-values and keeps their places", () => {
+  it("corrects in the order of the p-values and returns them in their places", () => {
     expect(holmAdjusted([0.01, 0.04, 0.03, 0.005]).map((p) => Number(p.toFixed(6)))).toEqual([0.03, 0.06, 0.06, 0.02]);
   });
 
@@ -80,7 +80,7 @@ describe("compareOverSlice", () => {
   const a = runOf(["CORRECT", "CORRECT", "WRONG", "CORRECT", "MISSING", "UNSCORED"]);
   const b = runOf(["CORRECT", "WRONG", "CORRECT", "UNPARSED", "ERRORED", "UNSCORED"]);
 
-  it("counts the right answers of each run, over the questions that are scored in both", () => {
+  it("counts the right answers of each run over the questions scored in both", () => {
     const comparison = compareOver(a, b, questionsOf([0, 1, 2, 3, 4, 5]), allOf(6));
     expect(comparison).toMatchObject({ n: 5, bothCorrect: 1, onlyA: 2, onlyB: 1, neither: 1 });
     expect(comparison?.difference).toBeCloseTo(0.2, 12);
@@ -94,7 +94,7 @@ describe("compareOverSlice", () => {
     expect(comparison?.pValue).toBeCloseTo(0.62135, 3);
   });
 
-  it("turns its sign with the order of the runs", () => {
+  it("changes its sign with the order of the runs", () => {
     const questions = questionsOf([0, 0, 1, 1, 2, 2]);
     const forward = compareOver(a, b, questions, allOf(6));
     const backward = compareOver(b, a, questions, allOf(6));
@@ -103,7 +103,7 @@ describe("compareOverSlice", () => {
     expect(backward?.pValue).toBeCloseTo(forward?.pValue ?? 0, 12);
   });
 
-  it("claims little from a handful of questions that all agree", () => {
+  it("gives a large p-value for a handful of questions that all agree", () => {
     const [all, none] = [runOf(["CORRECT", "CORRECT"]), runOf(["WRONG", "WRONG"])];
     const two = compareOver(all, none, questionsOf([0, 1]), [0, 1]);
     expect(two).toMatchObject({ difference: 1, mcnemarPValue: expect.closeTo(0.5, 9) });
@@ -117,7 +117,7 @@ describe("compareOverSlice", () => {
     expect(same?.interval.lower).toBeCloseTo(-(same?.interval.upper ?? 0), 12);
   });
 
-  it("knows nothing from one video, and is null without questions", () => {
+  it("has no error for one video, and is null without questions", () => {
     const questions = questionsOf([0, 0, 0, 0, 0, 0]);
     expect(compareOver(a, b, questions, allOf(6))).toMatchObject({
       pValue: 1,

@@ -36,18 +36,18 @@ export const questionsOf = (clusters: readonly number[], chance = 0.25): Questio
   chance: new Float64Array(clusters.length).fill(chance),
 });
 
-/** These of the questions. */
+/** The slice of the questions with these ordinals. */
 export const sliceOf = (questions: QuestionVectors, ordinals: Iterable<number>): SliceQuestions =>
   SliceQuestions.of(Bitset.fromOrdinals(ordinals, questions.clusters.length), questions);
 
-/** A run's score over these of the questions, as the server computes it. */
+/** A run's score over the questions with these ordinals, as the server computes it. */
 export const scoreOver = (
   run: RunVectors,
   questions: QuestionVectors,
   ordinals: Iterable<number>,
 ): ScoreSummary | null => scoreOfSlice(run, sliceOf(questions, ordinals), { openEnded: false });
 
-/** Two runs over these of the questions, as the server compares them. */
+/** Compares two runs over the questions with these ordinals, as the server does. */
 export const compareOver = (
   a: RunVectors,
   b: RunVectors,

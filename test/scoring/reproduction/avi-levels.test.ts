@@ -23,7 +23,7 @@ function scores(of: (id: string) => number | null): Map<string, number> {
 const all = (score: number): Map<string, number> => scores(() => score);
 const without = (missing: string): Map<string, number> => scores((id) => (id === missing ? null : 0.5));
 
-describe("the equations", () => {
+describe("an equation", () => {
   it.each([
     ["A", 0.9, 0.9, 0],
     ["B", 0.2, 0.2, 0],
@@ -34,20 +34,20 @@ describe("the equations", () => {
     expect(modalityGap(audio, visual)).toBeCloseTo(gap, 10);
   });
 
-  it("2 and 3: nothing right is the largest gap, and one modality alone earns nothing", () => {
+  it("2 and 3: a model with no right answer has the largest gap, and one modality alone earns nothing", () => {
     expect(modalityGap(0, 0)).toBe(2);
     expect(modalityAdaptive(0.5, 0, 1)).toBe(0);
   });
 
-  it("4: chance is 0, perfection is 1, and nothing is below", () => {
+  it("4: chance is 0, a perfect score is 1, and no score is below 0", () => {
     expect([headroom(0.25, 0.25), headroom(1, 0.25), headroom(0.1, 0.25), headroom(0.4, 0)]).toEqual([0, 1, 0, 0.4]);
   });
 
-  it("5: only reasoning ahead of its weaker prerequisite is a bottleneck", () => {
+  it("5: reasoning is a bottleneck only if it is ahead of its weaker prerequisite", () => {
     expect([bottleneckGap(0.5, 0.4, 0.4), bottleneckGap(0.5, 0.2, 0.4), bottleneckGap(0, 0, 0)]).toEqual([0, 0.5, 0]);
   });
 
-  it("7: the harmonic mean, and 0 of nothing", () => {
+  it("7: the level is the harmonic mean, and 0 without values", () => {
     expect([domainAdaptive(0.5, 0.5), domainAdaptive(0.6, 0.3), domainAdaptive(1, 0), domainAdaptive(0, 0)]).toEqual([
       0.5,
       expect.closeTo(0.4, 10),
@@ -58,7 +58,7 @@ describe("the equations", () => {
 });
 
 describe("aviLevels", () => {
-  it("is 1 throughout for a perfect model, and 0 for one that gets nothing right", () => {
+  it("is 1 throughout for a perfect model, and 0 for a model with no right answer", () => {
     expect(aviLevels(all(1))).toEqual({
       stages: { PERCEPTION: 1, UNDERSTANDING: 1, REASONING: 1, SENSATION: 1 },
       overall: 1,
@@ -67,7 +67,7 @@ describe("aviLevels", () => {
     expect(aviLevels(all(0)).levels).toEqual([0, 0, 0, 0]);
   });
 
-  it("knows nothing without scores", () => {
+  it("is null without scores", () => {
     expect(aviLevels(new Map())).toEqual({
       stages: { PERCEPTION: null, UNDERSTANDING: null, REASONING: null, SENSATION: null },
       overall: null,

@@ -52,7 +52,7 @@ function peopleReason(): string {
   const n = DISCIPLINES.get("Art & Sports") ?? 0;
   const printed = row === undefined ? 0 : cellOf(row, "Art & Sports");
   return (
-    `${printed} % of ${n} is ${((printed * n) / 100).toFixed(3)}, which is no number of questions. The row's average ` +
+    `${printed} % of ${n} is ${((printed * n) / 100).toFixed(3)}, which is not a whole number of questions. The row's average ` +
     `agrees with ${nearestCount(printed, n)}, so the cell is misprinted.`
   );
 }
@@ -110,7 +110,7 @@ const checks: readonly Check[] = [
     from: `the question-weighted mean of the six disciplines, with ${SCIENCE_OF_TABLE_3.n} questions of Science`,
     tolerance: 0.0005,
     comparisons: compareAverages(STRATEGY_TABLE, STRATEGY_COUNTS),
-    reason: "The row of the misprinted cell. Its average is no percentage of the table's number of questions either.",
+    reason: "The row of the misprinted cell. Its average does not fit the table's number of questions either.",
   },
   {
     source: "MMWorld, Table 6",
@@ -133,9 +133,9 @@ export const DISCIPLINES_TOLD_BY_TABLE_1: readonly string[] = [...DISCIPLINES].f
 });
 
 const countNote = (): string =>
-  `The numbers of questions are those that Table 1 itself tells, in ${DISCIPLINES_TOLD_BY_TABLE_1.length} of ` +
-  `${DISCIPLINES.size} disciplines: the smallest of which all its ${SEED_TABLE.length} figures are percentages. So its ` +
-  "disciplines agree by construction; its averages, and the figures of Tables 2 and 3, are the proof.";
+  `For ${DISCIPLINES_TOLD_BY_TABLE_1.length} of ${DISCIPLINES.size} disciplines, the number of questions follows from Table 1 ` +
+  `itself: it is the smallest number of which all ${SEED_TABLE.length} figures are percentages. So the disciplines agree by ` +
+  "construction; the averages, and the figures of Tables 2 and 3, are the real test.";
 
 function scienceNote(): string {
   const released = DISCIPLINES.get("Science") ?? 0;
@@ -159,6 +159,6 @@ export const mmworldReproduction: Reproduction = {
     seedNote(),
   ],
   unchecked: new Map([
-    ["MMWorld, Table 4", "It prints no average. What its figures say of the numbers of questions is below."],
+    ["MMWorld, Table 4", "It prints no average. The numbers of questions that its figures imply are below."],
   ]),
 };

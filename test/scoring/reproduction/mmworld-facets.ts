@@ -39,7 +39,7 @@ export const RIGHT_OF_NO_FACET: readonly number[] = FACET_TABLE.flatMap((row) =>
 export function facetNote(): string {
   const counts = FACET_COUNTS.map(({ name, n, fits }) => `| ${name} | ${n} | ${fits} of ${FACET_TABLE.length} |`);
   return [
-    "The figures of Table 4 are shares of right answers over three runs, and tell how many questions each type has:",
+    "The figures of Table 4 are shares of right answers over three runs, and reveal how many questions each type has:",
     "",
     "| question type | questions | rows that fit |",
     "| --- | ---: | ---: |",
@@ -47,7 +47,7 @@ export function facetNote(): string {
     "",
     `${QUESTIONS_OF_NO_FACET} of the ${QUESTIONS} questions are left for types that the table does not print. In the ` +
       `${RIGHT_OF_NO_FACET.length} rows whose model Table 1 has too, Table 1 has ${Math.min(...RIGHT_OF_NO_FACET)} to ` +
-      `${Math.max(...RIGHT_OF_NO_FACET)} more right answers over three runs than Table 4: never fewer than none, and never ` +
-      `more than the ${SEEDS * QUESTIONS_OF_NO_FACET} that those questions have room for.`,
+      `${Math.max(...RIGHT_OF_NO_FACET)} more right answers over three runs than Table 4: never fewer, and never ` +
+      `more than the ${SEEDS * QUESTIONS_OF_NO_FACET} that those questions allow.`,
   ].join("\n");
 }

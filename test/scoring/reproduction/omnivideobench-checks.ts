@@ -107,7 +107,7 @@ function fitNote(): string {
       `${rowsThatFit("(0,1] min", UP_TO_A_MINUTE)} rows. The sound types of some questions seem to have changed between the ` +
       "runs of the table and the release, and some rows fit neither number: several of the official scripts leave failed " +
       "questions out of the denominator. That is why the tolerances here are wider than rounding explains, and why this " +
-      "table can be reproduced nearly and never exactly.",
+      "table can be reproduced only approximately.",
   ].join("\n");
 }
 
@@ -130,14 +130,14 @@ function stepsNote(): string {
     "",
     "| figure | printed | released |",
     "| --- | ---: | ---: |",
-    `| steps to a question | 5.68 | ${(steps / questions).toFixed(2)} |`,
+    `| steps per question | 5.68 | ${(steps / questions).toFixed(2)} |`,
     `| steps about vision | 54 % | ${share(vision)} |`,
     `| steps about audio | 46 % | ${share(audio)} |`,
     `| questions whose steps are about both | | ${modalities.BOTH} |`,
     `| questions whose steps are about vision only | | ${modalities.VISION} |`,
     `| questions whose steps are about audio only | | ${modalities.AUDIO} |`,
     "",
-    `The shares of the modalities agree, and the number of steps does not. The file has ${steps.toLocaleString("en")} steps, and ` +
+    `The shares of the modalities agree, but the number of steps does not. The file has ${steps.toLocaleString("en")} steps, and ` +
       `${untraced} questions have none; without those two the mean is ${(steps / (questions - untraced)).toFixed(2)}. A mean of ` +
       "5.68 takes 5,680 steps. The paper may have counted traces that were shortened before the release; it does not say. " +
       "One step is empty and has no modality.",

@@ -7,14 +7,14 @@ import { fitWeights } from "./published-weights.ts";
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
-describe("counts behind percentages", () => {
-  it("finds the number of right answers", () => {
+describe("the counts behind percentages", () => {
+  it("are the numbers of right answers closest to the percentages", () => {
     expect(nearestCount(36.9, 775)).toBe(286);
     expect(nearestPercentage(33.3, 3)).toBeCloseTo(100 / 3, 10);
     expect([isCountOf(33.33, 3, 2), isCountOf(33.3, 3, 2), isCountOf(33.3, 3, 1)]).toEqual([true, false, true]);
   });
 
-  it("takes the smallest number that fits", () => {
+  it("use the smallest number of questions that fits", () => {
     const thirds = [0, 33.33, 66.67, 100];
     expect(smallestDenominator(thirds, { decimals: 2, most: 50 })).toEqual({ n: 3, fits: 4 });
     expect(smallestDenominator([...thirds, 47.11], { decimals: 2, most: 10 })).toBeNull();
@@ -26,7 +26,7 @@ describe("counts behind percentages", () => {
     expect(fitsOf(thirds, 4, 2)).toBe(2);
   });
 
-  it("every count is a count of its number", () => {
+  it("are found for every rounded percentage", () => {
     const counts = fc
       .integer({ min: 1, max: 3000 })
       .chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
@@ -38,8 +38,8 @@ describe("counts behind percentages", () => {
   });
 });
 
-describe("means", () => {
-  it("weighs by questions", () => {
+describe("the means", () => {
+  it("are weighted by questions", () => {
     expect(
       weightedMean([
         { value: 10, weight: 3 },
@@ -48,7 +48,7 @@ describe("means", () => {
     ).toBe(20);
   });
 
-  it("gives the sample's spread", () => {
+  it("come with the standard deviation of the sample", () => {
     expect(meanAndSpread([1, 2, 3])).toEqual({ mean: 2, standardDeviation: 1 });
   });
 });
@@ -62,7 +62,7 @@ describe("overlapBounds", () => {
     expect([lower, upper]).toEqual([expect.closeTo(30, 10), expect.closeTo(30, 10)]);
   });
 
-  it("is reached: three halves that share only wrong, or only right answers", () => {
+  it("is attained: by three halves that share only wrong, or only right answers", () => {
     const { lower, upper } = overlapBounds([50, 50, 50]);
     expect([lower, upper]).toEqual([expect.closeTo(25, 10), expect.closeTo(75, 10)]);
   });
@@ -100,7 +100,7 @@ describe("fitWeights", () => {
     expect(fitWeights(rows)).toEqual(weights.map((weight) => expect.closeTo(weight, 10)));
   });
 
-  it("adds up to 1 if nothing fits exactly", () => {
+  it("returns weights that sum to 1 if no weights fit exactly", () => {
     const weights = fitWeights(PARTS.map((parts, index) => ({ parts, whole: 20 + 3 * index })));
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 10);
   });

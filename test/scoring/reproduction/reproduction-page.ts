@@ -93,16 +93,16 @@ const INTRODUCTION = `# Reproduction of the published figures
 
 <!-- Written by \`npm run reproduce\`; do not edit. -->
 
-Which figures of the benchmarks' papers follow from other figures that are printed, and which do not. The figures are those of
-\`data/published-results.csv\`; the counts and the chance baselines are those of \`data/taxonomy.json\`. No model was run: this checks
-that the arithmetic here is the papers' own, and where a paper contradicts itself.
+This page shows which figures of the benchmarks' papers follow from other printed figures, and which do not. The figures are those of
+\`data/published-results.csv\`; the counts and the chance baselines are those of \`data/taxonomy.json\`. No model was run. The checks
+show that Omnidex computes as the papers do, and where a paper contradicts itself.
 
-Differences and tolerances are in percentage points. A tolerance is what rounding explains, unless it says otherwise: half a
-unit of the last digit where the exact value is known, more where it is computed from figures that are rounded themselves.
+Differences and tolerances are in percentage points. Unless stated otherwise, a tolerance is the difference that rounding explains:
+half a unit of the last digit if the exact value is known, more if the value is computed from rounded figures.
 For a bound, the difference is how far the figure lies outside it.
 
-"Computed" figures are compared with what others give, "bounded" ones only with what others allow; a figure may be both. The
-others of a table follow from nothing that is printed.
+"Computed" figures are compared with the value that other figures give, "bounded" figures only with the range that other figures
+allow; a figure may be both. The remaining figures of a table do not follow from printed figures.
 `;
 
 /** The text of docs/reproduction.md. */

@@ -67,7 +67,7 @@ describe("every check", () => {
     expect(check.reason === null).toBe(exceptionsOf(check).length === 0);
   });
 
-  it("every published table has a check, or a reason for none", () => {
+  it("covers every published table, or gives a reason", () => {
     const reasons = REPRODUCTIONS.flatMap(({ unchecked }) => [...unchecked.keys()]);
     const covered = new Set([...CHECKS.map((check) => check.source), ...reasons]);
     expect(covered).toEqual(new Set(PUBLISHED_TABLES.keys()));
@@ -75,7 +75,7 @@ describe("every check", () => {
 });
 
 describe("AVI-Bench", () => {
-  it("Table 5: GPT-4o's fourth level comes out at 0.66, printed 0.55, and no other differs by 0.01", () => {
+  it("Table 5: GPT-4o's fourth level is computed as 0.66 and printed as 0.55; no other level differs by 0.01", () => {
     const levels = CHECKS.find((check) => check.source === "AVI-Bench, Table 5")?.comparisons ?? [];
     const far = levels.filter((comparison) => differenceOf(comparison) > 0.01);
     expect(far).toEqual([{ label: "GPT-4o, video + audio: 4", printed: 0.55, computed: expect.closeTo(0.656, 3) }]);
@@ -87,7 +87,7 @@ describe("AVI-Bench", () => {
 });
 
 describe("MMWorld", () => {
-  it("Table 1 tells every discipline's number of questions", () => {
+  it("Table 1 reveals every discipline's number of questions", () => {
     expect(DISCIPLINES_TOLD_BY_TABLE_1).toEqual(taxonomyOf("mmworld").categories.map((category) => category.name));
   });
 
@@ -98,7 +98,7 @@ describe("MMWorld", () => {
     ]);
   });
 
-  it("Table 4 tells how many questions each type has, and leaves 19", () => {
+  it("Table 4 reveals the number of questions of each type; 19 questions remain", () => {
     expect(FACET_COUNTS.map(({ name, n }) => [name, n])).toEqual([
       ["Explanation", 749],
       ["Counterfactual Thinking", 170],
@@ -113,7 +113,7 @@ describe("MMWorld", () => {
     expect(RIGHT_OF_NO_FACET.every((right) => right >= 0 && right <= 3 * 19)).toBe(true);
   });
 
-  it("Table 6 is made of no one number of questions", () => {
+  it("Table 6 does not come from a single number of questions", () => {
     const averages = tableRows("MMWorld, Table 6").map((row) => cellOf(row, OVERALL));
     expect(smallestDenominator(averages, { decimals: 3, most: 1559 })).toBeNull();
   });
@@ -126,11 +126,11 @@ describe("MMWorld", () => {
 });
 
 describe("WorldSense", () => {
-  it("Performance has 267 questions, and the numbers of the others cannot be recovered", () => {
+  it("Performance has 267 questions; the numbers of the other domains cannot be recovered", () => {
     expect([...DOMAIN_COUNTS]).toEqual([["Performance", { n: 267, fits: 33 }]]);
   });
 
-  it("the fitted shares are shares", () => {
+  it("the fitted shares sum to 1", () => {
     expect([...DOMAIN_SHARES.values()].every((share) => share > 0.05 && share < 0.25)).toBe(true);
     expect([...DOMAIN_SHARES.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 10);
   });
@@ -142,13 +142,13 @@ describe("OmniVideoBench", () => {
     expect(rowsThatFit("(0,1] min", UP_TO_A_MINUTE)).toBe(0);
   });
 
-  it.each([AUDIO_COUNTS, DURATION_COUNTS])("the parts are the whole", (counts) => {
+  it.each([AUDIO_COUNTS, DURATION_COUNTS])("the parts sum to the whole", (counts) => {
     const sum = [...counts.values()].reduce((total, n) => total + n, 0);
     expect(sum).toBe(taxonomyOf("omnivideobench").questions);
   });
 });
 
-it("docs/reproduction.md is fresh", () => {
+it("docs/reproduction.md is up to date", () => {
   const page = readFileSync(new URL("../../../docs/reproduction.md", import.meta.url), "utf8");
   expect(page, "run `npm run reproduce`").toBe(reproductionPage());
 });

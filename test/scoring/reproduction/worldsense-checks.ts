@@ -13,7 +13,7 @@ import {
 const AUDIO_TYPES = ["speech", "event", "music"];
 const AUDIO_TABLES = ["WorldSense, Table 3", "WorldSense, Table 4"];
 const PROMPT_TABLE = tableRows("WorldSense, Table 5");
-/** Half a unit of the last digit, once for the average and once for what it is the mean of. */
+/** Half a unit of the last digit, once for the average and once for the figures that it averages. */
 const ROUNDED_TWICE = 0.1;
 
 const audioFigures = (row: TableRow): number[] => AUDIO_TYPES.map((type) => cellOf(row, type));
@@ -99,8 +99,8 @@ function overlapNote(): string {
     "numbers of questions nor their overlaps, so the overall result does not follow from the three: the odds of the whole " +
     "can be anything up to the sum of the parts' odds, and the odds against it anything up to the sum of the odds against " +
     `them. These bounds are wide (up to ${Math.max(...widest).toFixed(1)} points above the printed figure) and find gross ` +
-    `errors only. With one type to a question, the overall result would lie between its smallest and its largest type: ` +
-    `${rows.length - outside.length} of ${rows.length} rows do, and ${outside.map((row) => row.label).join("; ")} do not.`
+    `errors only. If each question had one type, the overall result would lie between the smallest and the largest type: ` +
+    `${rows.length - outside.length} of ${rows.length} rows do, but ${outside.map((row) => row.label).join("; ")} do not.`
   );
 }
 
@@ -110,7 +110,7 @@ function durationNote(): string {
   return (
     `Figure 2 (d) prints the videos of each duration word: <1min ${buckets[0]}, 1-2min ${buckets[1]}, 2-4min ${buckets[2]}, 4-6min ` +
     `${buckets[3]}, 6-8min ${buckets[4]}, >8min ${buckets[5]}. These are ${sum.toLocaleString("en")} videos, 6 fewer than the 1,662 of ` +
-    "the paper's text. The full file is not among the files that this was checked against: `facets` by DURATION_LABEL counts the words " +
+    "the paper's text. The full file was not available for this check: `facets` by DURATION_LABEL counts the words " +
     "of the public sample of 3 videos, and of synthetic files."
   );
 }

@@ -44,10 +44,10 @@ const unweighted = (rows: readonly TableRow[]): Comparison[] =>
     DOMAINS.map(() => 1),
   );
 
-/** Above, figures to one decimal are percentages of nearly anything. */
+/** Nearly any larger number fits figures with one decimal. */
 const MOST = 500;
 
-/** The domains whose figures tell their number of questions. */
+/** The domains whose figures reveal their number of questions. */
 export const DOMAIN_COUNTS: ReadonlyMap<string, Denominator> = new Map(
   DOMAINS.flatMap((domain) => {
     const percentages = ALL_ROWS.map((row) => cellOf(row, domain));
@@ -81,7 +81,7 @@ export function domainNote(): string {
     "| --- | ---: | ---: |",
     ...shares,
     "",
-    `Exact numbers, beside which the estimates can be judged: ${known.join("; ")}. No number up to ${MOST} fits all figures of another domain; above, figures to one ` +
-      "decimal are percentages of nearly anything.",
+    `Exact numbers, to compare the estimates with: ${known.join("; ")}. No number up to ${MOST} fits all figures of another domain; nearly any ` +
+      "larger number fits figures with one decimal.",
   ].join("\n");
 }

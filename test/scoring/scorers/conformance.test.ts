@@ -76,7 +76,7 @@ describe.each(ANSWER_FORMATS.map((format) => [format]))("the scorer of %s", (for
     );
   });
 
-  it("passes an abstention on, with its reason", () => {
+  it("keeps the reason of an abstention", () => {
     expect(scorer?.score(unparsed("refusal"), key, CONTEXT)).toEqual({
       outcome: "UNPARSED",
       score: 0,
@@ -84,7 +84,7 @@ describe.each(ANSWER_FORMATS.map((format) => [format]))("the scorer of %s", (for
     });
   });
 
-  it("does not score a key of another kind, and announces this beforehand", () => {
+  it("does not score a key of another kind, and reports that before scoring", () => {
     const other: AnswerKey =
       format === "NUMBER" ? { kind: "text", text: "3" } : { kind: "number", value: 3, text: "3" };
     expect(scorer?.unscored(other, CONTEXT)).toBe("unscored-key");
@@ -97,7 +97,7 @@ describe.each(ANSWER_FORMATS.map((format) => [format]))("the scorer of %s", (for
     ["'a", '"a'],
     ["{'a': ", "[1, "],
     ["1 ", "dog "],
-  ])("takes long runs of %j and %j", (one, other) => {
+  ])("accepts long runs of %j and %j", (one, other) => {
     for (const piece of [one, other]) {
       expect(() => scorer?.score(answered(piece.repeat(200_000)), key, CONTEXT)).not.toThrow();
     }

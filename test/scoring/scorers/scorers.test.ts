@@ -99,7 +99,7 @@ describe("instance-counts", () => {
     else expect(result).toBe(expected);
   });
 
-  it("does not count the difference of large numbers in pictures", () => {
+  it("ignores the difference of large numbers in pictures", () => {
     const many: AnswerKey = { kind: "counts", counts: { bird: 40 } };
     expect(score(instanceCountsScorer, "{'bird': 12}", many, "vmic")).toBe(1);
     expect(score(instanceCountsScorer, "{'bird': 12}", many, "amic")).toBeLessThan(1);
@@ -134,13 +134,13 @@ describe("boxes", () => {
     else expect(result).toBe(expected);
   });
 
-  it("has overlap 1 for no boxes where the key has none, and 0 for any (eqs. 21 to 26)", () => {
+  it("has overlap 1 for no boxes if the key has none, and 0 for any box (eqs. 21 to 26)", () => {
     const box = { category: "dog", corners: [0, 0, 10, 10] } as never;
     expect(boxParts([], [])).toEqual({ overlap: 1, unmatched: 0, known: true });
     expect(boxParts([box], [])).toEqual({ overlap: 0, unmatched: 0, known: false });
   });
 
-  it("takes boxes beyond a thousand as pixels", () => {
+  it("treats box values above a thousand as pixels", () => {
     const large: AnswerKey = { kind: "boxes", boxes: { car: [0, 0, 2000, 1000] }, size: [4000, 2000] };
     expect(score(boxesScorer, "{'car': [0, 0, 2000, 1000]}", large)).toBe(1);
   });
@@ -210,14 +210,14 @@ describe("caption", () => {
     expect(verdict(-0.1)).toEqual({ outcome: "WRONG", score: 0 });
   });
 
-  it("asks for the caption against all its references", () => {
+  it("compares the caption with all its references", () => {
     const asked: unknown[] = [];
     const score = (...call: unknown[]): number => asked.push(call);
     captionScorer.score(answered("a dog"), key, { options: [], captions: { score } });
     expect(asked).toEqual([["a dog", ["a dog barks", "the dog is barking"]]]);
   });
 
-  it("is outside every denominator without FENSE", () => {
+  it("is left out of every denominator without FENSE", () => {
     expect(captionScorer.unscored(key, { options: [] })).toBe("fense-not-configured");
     expect(captionScorer.score(answered("a dog"), key, { options: [] })).toEqual({ outcome: "UNSCORED", score: null });
     expect(captionScorer.score(answered("a dog"), key, { options: [], captions: null })).toMatchObject({ score: null });
@@ -237,7 +237,7 @@ describe("a malformed answer", () => {
     [retrievalScorer, indices, "[1, -1]", "its list contains an index that is not a whole number of at least 0"],
     [retrievalScorer, indices, "the first", "it contains no list of whole numbers"],
     [numberScorer, { kind: "number", value: 3, text: "3" }, "many", "it contains no number"],
-  ])("%o is told what is wrong with it", (scorer, key, answer, reason) => {
+  ])("%o is refused with the reason", (scorer, key, answer, reason) => {
     expect(scorer.score(answered(answer), key, { options: [] })).toMatchObject({ rule: "malformed", reason });
   });
 });

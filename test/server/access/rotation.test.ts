@@ -109,12 +109,12 @@ describe("rotateApiKey", () => {
   });
 
   it.each([
-    ["no id with the settings' key", {}, "BAD_USER_INPUT", "'id' must name a key"],
+    ["a call with the settings' key and no id", {}, "BAD_USER_INPUT", "'id' must name a key"],
     ["an unknown id", { id: "key_999999" }, "NOT_FOUND", "key_999999"],
     ["a malformed id", { id: "run_1" }, "NOT_FOUND", "run_1"],
     ["a negative overlap", { id: "key_1", overlapHours: -1 }, "BAD_USER_INPUT", "from 0 to 720; got -1"],
     ["an overlap of 31 days", { id: "key_1", overlapHours: 744 }, "BAD_USER_INPUT", "from 0 to 720; got 744"],
-    ["an expiry that is over", { id: "key_1", expiresAt: "2020-01-01T00:00:00Z" }, "BAD_USER_INPUT", "expiresAt"],
+    ["an expiry in the past", { id: "key_1", expiresAt: "2020-01-01T00:00:00Z" }, "BAD_USER_INPUT", "expiresAt"],
     ["an empty idempotency key", { id: "key_1", idempotencyKey: "" }, "BAD_USER_INPUT", "idempotencyKey"],
   ])("refuses %s", async (_what, input, code, message) => {
     const error = await refusalOf(server, ROTATE, { input });

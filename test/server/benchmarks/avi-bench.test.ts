@@ -31,7 +31,7 @@ interface Prediction {
   readonly extraction: { readonly rule: string };
 }
 
-describe("an AVI-Bench run of every answer format", () => {
+describe("an AVI-Bench run with every answer format", () => {
   let server: TestServer;
   let run: string;
   let report: Report;
@@ -51,7 +51,7 @@ describe("an AVI-Bench run of every answer format", () => {
   });
   afterAll(() => server.close());
 
-  it("imports every record, and no answer to a check is public", async () => {
+  it("covers every record, and reveals no answer to a check", async () => {
     expect(records).toHaveLength(5864);
     expect(generated.length).toBeGreaterThan(5500);
     const { questions } = await server.data<{ questions: { nodes: { native: object }[] } }>(
@@ -62,7 +62,7 @@ describe("an AVI-Bench run of every answer format", () => {
     expect(JSON.stringify(questions.nodes)).not.toContain("pre_answer");
   });
 
-  it("judges every prediction as a plain script, or its format's own scorer, does", async () => {
+  it("is scored like a plain script or the format's own scorer", async () => {
     const stored = await allPredictions(server, run);
     expect(stored.map(({ question }) => question.key)).toEqual(generated.map(({ row }) => row.question));
     const different = stored.filter(({ question, outcome, score }) => {
@@ -77,7 +77,7 @@ describe("an AVI-Bench run of every answer format", () => {
     expect([...outcomes].sort()).toEqual(["CORRECT", "ERRORED", "PARTIAL", "UNPARSED", "UNSCORED", "WRONG"]);
   });
 
-  it("takes the score of an answer whose check is answered wrong, and of no other", async () => {
+  it("loses the score of an answer exactly if its check is answered wrong", async () => {
     const spoilt = (await allPredictions(server, run)).filter(
       ({ extraction }) => extraction.rule === "wrong-confirmation",
     );
@@ -89,7 +89,7 @@ describe("an AVI-Bench run of every answer format", () => {
     }
   });
 
-  it("says of each malformed row what is wrong with it, and accepts the others", () => {
+  it("reports what is wrong with each malformed row, and accepts the others", () => {
     expect(report).toMatchObject({ ok: true, missing: 5864 - generated.length });
     const malformed = generated.filter(({ issue }) => issue === "MALFORMED_ANSWER");
     expect(malformed.length).toBeGreaterThan(200);
@@ -104,7 +104,7 @@ describe("an AVI-Bench run of every answer format", () => {
     ["VAR", /not RETRIEVAL: (its list contains an index that is|it contains no list)/],
     ["AVL", /not BOXES: (it contains no object|none of its boxes)/],
     ["AVLG", /not FRAME_BOXES: it contains no object/],
-  ])("gives the reason of %s", async (task, reason) => {
+  ])("reports the reason for %s", async (task, reason) => {
     const predictions = generated.filter(({ record }) => record.task === task).map(({ row }) => row);
     const { validateRun } = await server.data<{ validateRun: { report: Report } }>(
       "mutation ($input: SubmitRunInput!) { validateRun(input: $input) { report { issues { question code message } } } }",
@@ -116,7 +116,7 @@ describe("an AVI-Bench run of every answer format", () => {
     expect(found.filter(({ message }) => !reason.test(message))).toEqual([]);
   });
 
-  it("sums graded scores up with Wilson's interval for the effective number of questions, clustered by video", async () => {
+  it("has a score with Wilson's interval for the effective number of questions, clustered by video", async () => {
     const { run: read } = await server.data<{ run: { score: Score; counts: Record<string, number> } }>(
       `query ($id: ID!) { run(id: $id) { score { value n standardError interval { lower upper } }
         counts { total correct wrong partial unparsed missing errored unscored } } }`,
@@ -133,7 +133,7 @@ describe("an AVI-Bench run of every answer format", () => {
     expect(read.counts).toEqual(plainCounts());
   });
 
-  it("breaks the score down by task; what cannot be scored has no cell", async () => {
+  it("has a breakdown by task, without cells for tasks that cannot be scored", async () => {
     const { run: read } = await server.data<{ run: { breakdown: { keys: { key: string }[]; score: Score }[] } }>(
       "query ($id: ID!) { run(id: $id) { breakdown(by: [TASK]) { keys { key } score { value n } } } }",
       { id: run },

@@ -32,7 +32,7 @@ const PREDICTIONS = [
   { question: "AVC/4", error: "HTTP 503" },
 ];
 
-it("captions are scored by FENSE over those that were sent, in a release that has no other task", async () => {
+it("FENSE scores the submitted captions of a release with no other task", async () => {
   const server = await createTestServer(fakeModels().models);
   await importFiles(server.database, "avi-bench", [FILE]);
   const { submitRun } = await server.data<{ submitRun: { run: { taskScores: object[] } } }>(

@@ -33,7 +33,7 @@ const SCORES = `taskScores { task { slug } metric value n valueStrict nStrict me
   partsStrict { name value } reason }`;
 const LEVELS = "overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive";
 
-describe("the official task scores of an AVI-Bench run of every answer format", () => {
+describe("the official task scores of an AVI-Bench run with every answer format", () => {
   let server: TestServer;
   let run: string;
   let scores: readonly TaskScore[];
@@ -55,7 +55,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
   });
   afterAll(() => server.close());
 
-  it("has the paper's fourteen, in its order", () => {
+  it("are the paper's fourteen, in the paper's order", () => {
     expect(scores.map(({ task }) => task.slug.toUpperCase())).toEqual(TASKS);
     expect([...new Set(scores.map(({ metric }) => metric))]).toEqual([
       "COUNTING",
@@ -76,7 +76,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     expect(valueStrict).toBeCloseTo(plain.strict ?? -1, 9);
   });
 
-  it("differs from the mean of the questions only if it is not a mean", () => {
+  it("differ from the mean of the questions only for tasks that are not scored by a mean", () => {
     for (const { task, valueStrict, mean, partsStrict } of scores) {
       const whole = /mic|avl$|var|avr/.test(task.slug);
       expect([task.slug, partsStrict.length > 0]).toEqual([task.slug, whole]);
@@ -85,7 +85,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     }
   });
 
-  it("has the breakdown's means", async () => {
+  it("equal the breakdown where they are means", async () => {
     const { run: found } = await server.data<{
       run: { breakdown: { keys: { key: string }[]; score: { value: number; n: number } }[] };
     }>("query ($id: ID!) { run(id: $id) { breakdown(by: [TASK]) { keys { key } score { value n } } } }", { id: run });
@@ -94,7 +94,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     }
   });
 
-  it("has parts that make the value", () => {
+  it("have parts that give the value by the paper's formula", () => {
     for (const strict of [false, true]) {
       const part = (task: string, name: string): number =>
         of(task)[strict ? "partsStrict" : "parts"].find((own) => own.name === name)?.value ?? Number.NaN;
@@ -106,7 +106,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     }
   });
 
-  it("says why captions have none", () => {
+  it("give the reason if captions have no score", () => {
     expect(of("AVC")).toEqual({
       task: { slug: "avc" },
       metric: "FENSE",
@@ -122,7 +122,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     });
   });
 
-  it("says why a run that is not scored, or was sent nothing, has none", async () => {
+  it("give the reason if a run is not scored or was sent empty", async () => {
     const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
       "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }",
       { input: { ...ABOUT, idempotencyKey: "open" } },
@@ -137,7 +137,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     expect(failed[0]?.reason).toBe("The run has no prediction that the official denominator counts.");
   });
 
-  it("counts a null response as missing, and an empty one as wrong", async () => {
+  it("count a null response as missing, and an empty response as wrong", async () => {
     const id = await submit(server, "empty", [
       { question: "AVM/0", response: records.find(({ key }) => key === "AVM/0")?.answer },
       { question: "AVM/1", response: "" },
@@ -146,7 +146,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     expect((await read(server, id)).find(({ task }) => task.slug === "avm")).toMatchObject({ value: 0.5, n: 2 });
   });
 
-  it("are what the levels are made of, strictly unless asked otherwise", async () => {
+  it("are the basis of the levels, in their strict form by default", async () => {
     const { run: found } = await server.data<{ run: Record<"levels" | "official", Record<string, number | null>> }>(
       `query ($id: ID!) { run(id: $id) { levels { ${LEVELS} } official: levels(denominators: OFFICIAL) { ${LEVELS} } } }`,
       { id: run },
@@ -163,7 +163,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     }
   });
 
-  it("take one statement besides the vectors and the release, for however many runs", async () => {
+  it("need one statement more than the vectors and the release, for any number of runs", async () => {
     const ask = (fields: string) =>
       server.request(`{ runs(first: 3, filter: { benchmarks: ["avi-bench"] }) { nodes { ${fields} } } }`);
     // From the first filter on, the existing slugs are in memory.
@@ -178,7 +178,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     }
   });
 
-  it("are none over another benchmark, and take no statement", async () => {
+  it("are empty for another benchmark, and need no statement", async () => {
     const { data, statements } = await server.request<{ runs: { nodes: { taskScores: TaskScore[] }[] } }>(
       `{ runs(filter: { benchmarks: ["omnidex-demo"] }) { nodes { taskScores { value task { slug } } } } }`,
     );
@@ -187,7 +187,7 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     expect(statements).toHaveLength(1);
   });
 
-  it("of a private run are its owner's alone", async () => {
+  it("of a private run are visible to its owner only", async () => {
     const found = await server.data<{ run: null }>(
       `query ($id: ID!) { run(id: $id) { ${SCORES} } }`,
       { id: run },
@@ -196,13 +196,13 @@ describe("the official task scores of an AVI-Bench run of every answer format", 
     expect(found.run).toBeNull();
   });
 
-  it("cost as much as they read", async () => {
+  it("cost as much as the number of scores read", async () => {
     const aliases = Array.from({ length: 81 }, (_, index) => `a${index}: taskScores { value }`).join(" ");
     const { errors } = await server.request(`query ($id: ID!) { run(id: $id) { ${aliases} } }`, { id: run });
     expect(errors?.[0]?.extensions.code).toBe("COST_LIMIT_EXCEEDED");
   });
 
-  it("follow a corrected key", async () => {
+  it("change with a corrected key", async () => {
     const before = of("AMIC").value;
     const { key: question } =
       generated.find(({ record, row }) => record.task === "AMIC" && row.response === '{"unicorn":2}')?.record ?? {};

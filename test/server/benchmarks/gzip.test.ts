@@ -47,7 +47,7 @@ const CASES = [
   { name: "JSONL", slug: "mmworld", files: () => [LINES] },
 ];
 
-describe("benchmark files packed with gzip", () => {
+describe("benchmark files compressed with gzip", () => {
   it.each(CASES)("make the same release: $name", async ({ slug, files }) => {
     const plain = await importFiles(server.database, slug, files(), { replace: true });
     const report = await importFiles(server.database, slug, files().map(packed));
@@ -55,7 +55,7 @@ describe("benchmark files packed with gzip", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("are read of a folder, and of an upload", async () => {
+  it("are read from a folder and from an upload", async () => {
     const record = (task: string) => ({
       id: "1",
       task,
@@ -78,7 +78,7 @@ describe("benchmark files packed with gzip", () => {
     expect(await response.json()).toMatchObject({ contentHash: plain.contentHash, counts: plain.counts });
   });
 
-  it("may have several parts, as when files are appended", async () => {
+  it("can have several members, as appended files have", async () => {
     const { slug, files } = CASES[0] ?? { slug: "", files: () => [] };
     const [file] = files();
     const halves = [file?.bytes.subarray(0, 100), file?.bytes.subarray(100)].map((half) => gzipSync(half ?? ""));
@@ -93,21 +93,21 @@ describe("benchmark files packed with gzip", () => {
   it.each([
     ["cut short", whole.subarray(0, -20), /^q\.jsonl\.gz: expected a whole gzip file, found a damaged one/],
     ["with a wrong checksum", flipped, /^q\.jsonl\.gz: expected a whole gzip file, found a damaged one/],
-    ["of nothing", gzipSync(""), /^q\.jsonl: expected content, found an empty file/],
-    ["within another", gzipSync(whole), /^q\.jsonl: .* a gzip archive within another/],
+    ["if they are empty", gzipSync(""), /^q\.jsonl: expected content, found an empty file/],
+    ["if they contain another archive", gzipSync(whole), /^q\.jsonl: .* a gzip archive within another/],
     [
       "with a wrong record",
       gzipSync('{"video_id": 1, "questions": []}\n{}'),
       /The first: q\.jsonl: line 1: \$\.video_id: expected a string/,
     ],
-  ])("are refused %s, and leave nothing", async (_, bytes, message) => {
+  ])("are refused %s, and leave nothing behind", async (_, bytes, message) => {
     const before = await server.database.query({ text: "select count(*) as n from releases", params: [] });
     await expect(importFiles(server.database, "mmworld", [{ name: "q.jsonl.gz", bytes }])).rejects.toThrow(message);
     expect(await server.database.query({ text: "select count(*) as n from releases", params: [] })).toEqual(before);
     expect(await left()).toEqual([]);
   });
 
-  it("are refused before they are written if together they unpack to too much", async () => {
+  it("are refused before they are stored if they unpack to too much in total", async () => {
     const zeros = gzipSync(Buffer.alloc(2 ** 22));
     expect(zeros.length).toBeLessThan(2 ** 13);
     const files = [1, 2, 3].map((number) => ({ name: `${number}.json.gz`, bytes: zeros }));

@@ -72,7 +72,7 @@ async function read(key?: null): Promise<object> {
   return run;
 }
 
-it("shows a task's scores and the levels to everybody if the answers are visible", async () => {
+it("task scores and levels are visible to everybody if the answers are visible", async () => {
   const seen = await read(null);
   // The error of an unreadable answer is the mean of the key's counts, so the figure of a single prediction reveals the
   // key.
@@ -83,7 +83,7 @@ it("shows a task's scores and the levels to everybody if the answers are visible
   expect(await read()).toEqual(seen);
 });
 
-it("shows them only to administrators if the answers are hidden", async () => {
+it("task scores and levels are visible only to administrators if the answers are hidden", async () => {
   const seen = await read();
   await server.database.query({ text: "update releases set answer_access = 'HIDDEN'", params: [] });
   expect(await read(null)).toEqual(HIDDEN);

@@ -34,8 +34,8 @@ function hashOf(batch: ImportBatch): string {
   return hash.digest("hex");
 }
 
-describe("the content of an import", () => {
-  it.each(FULL_SIZE)("is what the importer reads, of $name from the disk", async ({ slug, files }) => {
+describe("the stored content of an import", () => {
+  it.each(FULL_SIZE)("equals what the importer reads from $name on the disk", async ({ slug, files }) => {
     const batch = await importerOf(slug)(files());
     const content = new ImportContent();
     const head = await readerOf(slug)(await onDisk(files()), content);
@@ -45,7 +45,7 @@ describe("the content of an import", () => {
     content.close();
   });
 
-  it("has the audio labels of videos first, and a word's last type", () => {
+  it("has the audio labels of a video before those of its questions, and the last type of each label", () => {
     const content = new ImportContent();
     const [video, question] = [{ key: "v" }, { key: "q", video: "v" }];
     content.question({ ...question, audioTypes: [label("SOUND", "Event"), label("SPEECH", "Talk")] } as never);
@@ -57,13 +57,16 @@ describe("the content of an import", () => {
   });
 });
 
-describe("a spool of lines", () => {
+describe("a temporary file of lines", () => {
   it.each([
     ["few short lines", ["a", "", "é漢😀"]],
-    ["more than is kept in memory", Array.from({ length: 40_000 }, (_, index) => `${index} ${"é".repeat(index % 90)}`)],
-    ["lines larger than that", ["x".repeat(3_000_000), "short", "漢".repeat(800_000), ""]],
-    ["nothing", []],
-  ])("gives back %s, as often as it is asked", (_, lines) => {
+    [
+      "more lines than are kept in memory",
+      Array.from({ length: 40_000 }, (_, index) => `${index} ${"é".repeat(index % 90)}`),
+    ],
+    ["lines longer than the buffer", ["x".repeat(3_000_000), "short", "漢".repeat(800_000), ""]],
+    ["no lines", []],
+  ])("returns %s as often as it is read", (_, lines) => {
     const spool = new LineSpool();
     for (const line of lines) spool.add(line);
     expect(spool.count).toBe(lines.length);
@@ -75,7 +78,7 @@ describe("a spool of lines", () => {
     spool.close();
   });
 
-  it("leaves no file behind that has a name", async () => {
+  it("has no name in the file system", async () => {
     const spool = new LineSpool();
     for (let index = 0; index < 3; index++) spool.add("x".repeat(900_000));
     if (process.platform !== "win32") expect(await readdir(folder)).toEqual([]);

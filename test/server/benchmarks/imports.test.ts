@@ -41,7 +41,7 @@ describe("imports", () => {
   });
   afterAll(() => server.close());
 
-  it("reads WorldSense at full size from JSON, TSV and parquet as one and the same release", async () => {
+  it("make one and the same release of WorldSense at full size from JSON, TSV and Parquet", async () => {
     const videos = worldSenseFixture();
     expect(await run("worldsense", worldSenseJson(videos))).toMatchObject({ status: "CREATED", releaseVersion: 1 });
     expect(await run("worldsense", worldSenseTsv(videos, true))).toMatchObject({ status: "UNCHANGED" });
@@ -50,20 +50,20 @@ describe("imports", () => {
     expect(await byTask("worldsense")).toEqual(published("worldsense"));
   });
 
-  it("reads MMWorld at full size, nested and flat", async () => {
+  it("read MMWorld at full size, nested and flat", async () => {
     const videos = mmworldFixture();
     expect(await run("mmworld", mmworldJson(videos))).toMatchObject({ status: "CREATED" });
     expect(await counts("mmworld")).toMatchObject({ questionCount: 1559 });
     expect(await run("mmworld", mmworldFlatParquet(videos))).toMatchObject({ counts: { questions: 1559 } });
   });
 
-  it("reads AVI-Bench at full size, task by task", async () => {
+  it("read AVI-Bench at full size, task by task", async () => {
     expect(await run("avi-bench", ...aviBenchFiles())).toMatchObject({ status: "CREATED" });
     expect(await counts("avi-bench")).toMatchObject({ questionCount: 5864 });
     expect(await byTask("avi-bench")).toEqual(published("avi-bench"));
   });
 
-  it("makes a new release of a changed file, and goes back to an old one", async () => {
+  it("make a new release of a changed file, and return to an old release", async () => {
     const [first, second] = [
       omniVideoBenchJson(omniVideoBenchFixture(1)),
       omniVideoBenchJson(omniVideoBenchFixture(2)),
@@ -78,13 +78,13 @@ describe("imports", () => {
     ]);
   });
 
-  it("imports a file twice at once as one release", async () => {
+  it("make one release of a file that is imported twice at once", async () => {
     const file = omniVideoBenchJson(omniVideoBenchFixture(3));
     const reports = await Promise.all([run("omnivideobench", file), run("omnivideobench", file)]);
     expect(reports.map(({ status }) => status).sort()).toEqual(["CREATED", "UNCHANGED"]);
   });
 
-  it("changes nothing if the last record of a file is broken", async () => {
+  it("change nothing if the last record of a file is broken", async () => {
     const videos = structuredClone(omniVideoBenchFixture(4)) as { questions: { correct_option: string }[] }[];
     const last = videos.at(-1)?.questions.at(-1);
     if (last) last.correct_option = "Z";

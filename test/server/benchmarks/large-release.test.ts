@@ -66,18 +66,18 @@ describe("a release of 20,000 questions", () => {
     large = await importing(QUESTIONS);
   }, 600_000);
 
-  it("takes a statement for each 250 rows, and three more if there are media", () => {
+  it("needs a statement for each 250 rows, and three more if it has media", () => {
     // The large release has 80 times 250 questions and 20 times 250 videos, the small one a tenth of both. The
     // questions 7, 5,007, 10,007 and 15,007 have media.
     expect(large.length - small.length).toBe(80 - 8 + (20 - 2) + (4 - 1));
   });
 
-  it("never holds more than 250 rows in one", () => {
+  it("never sends more than 250 rows in one statement", () => {
     const rows = large.flatMap(({ params }) => params).map(rowCount);
     expect(Math.max(...rows)).toBe(250);
   });
 
-  it("is whole: every question with its video, task, options, sound and answer", async () => {
+  it("has every question with its video, task, options, sound and answer", async () => {
     const last = QUESTIONS - 1;
     const { questions, videos } = await server.data<{
       questions: { totalCount: number };
@@ -101,7 +101,7 @@ describe("a release of 20,000 questions", () => {
     ]);
   });
 
-  it("scores by the right keys at both ends of every piece", async () => {
+  it("is scored by the right keys at both ends of each batch", async () => {
     const rows = [0, 999, 1_000, 10_001, 18_999, 19_000, QUESTIONS - 1];
     const predictions = rows.map((row) => ({ question: `q${row}`, response: "ABCD"[row % 4] }));
     const input = {

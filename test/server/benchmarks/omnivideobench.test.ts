@@ -57,21 +57,24 @@ describe.each(sources)("OmniVideoBench from $name", ({ file, skipped }) => {
     expect(Object.fromEntries(counted)).toEqual(plainFacet(questions, dimension));
   });
 
-  it.each(["SPEECH", "SOUND", "MUSIC"])("finds the %s reasoning questions over ten minutes", async (audio) => {
-    const { questions: found } = await server.data<{ questions: { totalCount: number; nodes: { key: string }[] } }>(
-      `query ($any: [AudioType!]) {
+  it.each(["SPEECH", "SOUND", "MUSIC"])(
+    "finds the %s reasoning questions about videos over ten minutes",
+    async (audio) => {
+      const { questions: found } = await server.data<{ questions: { totalCount: number; nodes: { key: string }[] } }>(
+        `query ($any: [AudioType!]) {
         questions(first: 1000, filter: { benchmarks: ["omnivideobench"], audioTypes: { any: $any },
           levels: [REASONING], durationSeconds: { gt: 600 } }) { totalCount nodes { key } } }`,
-      { any: [audio] },
-    );
-    const expected = questions.filter(
-      ({ values, seconds }) => values.AUDIO_TYPE === audio && values.LEVEL === "REASONING" && seconds > 600,
-    );
-    expect(found.nodes.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
-    expect(found.totalCount).toBe(expected.length);
-  });
+        { any: [audio] },
+      );
+      const expected = questions.filter(
+        ({ values, seconds }) => values.AUDIO_TYPE === audio && values.LEVEL === "REASONING" && seconds > 600,
+      );
+      expect(found.nodes.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
+      expect(found.totalCount).toBe(expected.length);
+    },
+  );
 
-  it("scores a run as a plain script does, at once and in pieces, cell by cell", async () => {
+  it("scores a run like a plain script does, at once and in pieces, in each cell", async () => {
     const whole = await submitWhole(server, predictions);
     const pieces = await submitInPieces(server, predictions);
     for (const run of [whole, pieces]) {
@@ -101,7 +104,7 @@ describe.each(sources)("OmniVideoBench from $name", ({ file, skipped }) => {
   });
 });
 
-describe.skipIf(real === null)("OmniVideoBench's real file, in figures", () => {
+describe.skipIf(real === null)("the published figures of OmniVideoBench's real file", () => {
   const questions = real === null ? [] : plainQuestions(JSON.parse(new TextDecoder().decode(real.bytes)));
   const longReasoning = (audio: string) =>
     questions.filter(
@@ -109,7 +112,7 @@ describe.skipIf(real === null)("OmniVideoBench's real file, in figures", () => {
     );
 
   // The test above shows that the server and the plain script agree, so these figures hold for both.
-  it("has 628 videos and 1,000 questions: 762 speech, 147 sound, 91 music", () => {
+  it("are 628 videos and 1,000 questions: 762 speech, 147 sound, 91 music", () => {
     expect([new Set(questions.map(({ video }) => video)).size, questions.length]).toEqual([628, 1000]);
     expect(plainFacet(questions, "AUDIO_TYPE")).toMatchObject({
       SPEECH: { questions: 762 },
@@ -118,7 +121,7 @@ describe.skipIf(real === null)("OmniVideoBench's real file, in figures", () => {
     });
   });
 
-  it("has one music reasoning question over ten minutes, 7 of sound, 73 of speech", () => {
+  it("include one music reasoning question over ten minutes, 7 of sound, 73 of speech", () => {
     expect(longReasoning("MUSIC").map(({ key }) => key)).toEqual(["video_273/0"]);
     expect([longReasoning("SOUND").length, longReasoning("SPEECH").length]).toEqual([7, 73]);
   });

@@ -27,8 +27,8 @@ function tally(records: readonly { readonly duration: string }[]): Record<string
   return found;
 }
 
-describe("the papers' own distributions come out of facets", () => {
-  it("OmniVideoBench's steps and their modalities (section 2.4, Table 1)", async (context) => {
+describe("facets return the papers' own distributions", () => {
+  it("of OmniVideoBench's steps and their modalities (section 2.4, Table 1)", async (context) => {
     await importFiles(server.database, "omnivideobench", [sharedDataset(context, "omnivideobench/data.json")]);
     const bySteps = await counts(server, "STEP_COUNT", "omnivideobench");
     // Table 1 prints 5.68 steps to a question; the released file has 3.581 (docs/reproduction.md).
@@ -65,7 +65,7 @@ describe("the papers' own distributions come out of facets", () => {
     expect(await counts(server, "STEP_MODALITIES", "omnivideobench")).toEqual(RELEASED_STEPS.modalities);
   });
 
-  it("WorldSense's duration words, as the file writes them", async (context) => {
+  it("of WorldSense's duration labels, as the file writes them", async (context) => {
     await importFiles(
       server.database,
       "worldsense",
@@ -82,7 +82,7 @@ describe("the papers' own distributions come out of facets", () => {
     ["JSON", worldSenseJson],
     ["TSV", worldSenseTsv],
   ] as const)(
-    "the same words from WorldSense's %s",
+    "of the same labels from WorldSense's %s",
     async (_, write: (videos: ReturnType<typeof worldSenseFixture>) => ImportFile) => {
       const made = worldSenseFixture();
       await importFiles(server.database, "worldsense", [write(made)], { replace: true });
@@ -92,7 +92,7 @@ describe("the papers' own distributions come out of facets", () => {
     },
   );
 
-  it("AVI-Bench's stages and dominances (Table 2), from synthetic files with the paper's counts", async () => {
+  it("of AVI-Bench's stages and dominances (Table 2), from synthetic files with the paper's counts", async () => {
     await importFiles(server.database, "avi-bench", aviBenchFiles(), { replace: true });
     const levels = { PERCEPTION: 1494, UNDERSTANDING: 808, REASONING: 1472, SENSATION: 2090 };
     expect(await counts(server, "LEVEL", "avi-bench")).toEqual(levels);
@@ -112,7 +112,7 @@ describe("the papers' own distributions come out of facets", () => {
 });
 
 describe("the migration", () => {
-  it("fills in the words of releases that were there before it, and hashes their rows anew", async () => {
+  it("fills in the labels of older releases, and computes their row hashes again", async () => {
     await importFiles(server.database, "worldsense", [worldSenseJson(worldSenseFixture(9))], { replace: true });
     const stored = () =>
       rowsAs<object>(

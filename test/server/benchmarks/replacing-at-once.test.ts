@@ -26,7 +26,7 @@ describe("imports and runs at the same time", () => {
       )
     ).run;
 
-  it("imports replace each other one after the other, and each reports the release that it replaced", async () => {
+  it("imports replace each other in turn, and each reports the release that it replaced", async () => {
     await replaced.load(content(replaced.slug, 40));
     const reports = await Promise.all(
       [41, 42, 43].map((count) => replaced.load(content(replaced.slug, count), { replace: true })),
@@ -46,7 +46,7 @@ describe("imports and runs at the same time", () => {
     ]);
   });
 
-  it("a run and an import: the run is on the current release, or the import is refused", async () => {
+  it("either a run uses the current release, or the import that would replace it is refused", async () => {
     await replaced.load(content(replaced.slug, 40));
     let accepted = 0;
     let version = 1;
@@ -67,7 +67,7 @@ describe("imports and runs at the same time", () => {
     expect((await replaced.releases()).releases).toHaveLength(1 + accepted);
   });
 
-  it("a submission that began before an import and is stored after it is scored against the new release", async () => {
+  it("a submission that starts before an import and ends after it is scored against the new release", async () => {
     await replaced.load(content(replaced.slug, 40));
     const { runs } = replaced.server.services;
     const importsFirst = (file: Content): RunServices => {

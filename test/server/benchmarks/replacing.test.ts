@@ -7,7 +7,7 @@ const NO_RUNS = { scored: 0, unfinished: 0, modelCount: 0, models: [] };
 const replaced = replacedBenchmark();
 
 describe("an import that replaces a release", () => {
-  it("is refused if more than 5 % of the questions would be gone, and says what would change", async () => {
+  it("is refused if it would remove more than 5 % of the questions, and lists the changes", async () => {
     await replaced.load(content(replaced.slug, 40));
     const before = await replaced.everything();
     const small = content(replaced.slug, 37, ({ questions, videos }) => {
@@ -50,7 +50,7 @@ describe("an import that replaces a release", () => {
     });
   });
 
-  it("needs no consent for 5 % of the questions, more questions, or the first release", async () => {
+  it("needs no consent to remove 5 % of the questions, to add questions, or to make the first release", async () => {
     expect(await replaced.load(content(replaced.slug, 40))).toMatchObject({ status: "CREATED", changes: null });
     expect(await replaced.load(content(replaced.slug, 38))).toMatchObject({
       changes: { reasons: [], questions: { removed: 2 } },
@@ -60,7 +60,7 @@ describe("an import that replaces a release", () => {
     });
   });
 
-  it("is refused if the release has a run, whether scored or open, but not if the run is withdrawn", async () => {
+  it("is refused if the release has a scored or open run, but not for a withdrawn run", async () => {
     await replaced.load(content(replaced.slug, 40));
     const { id } = await replaced.submit({ model: { name: "Blue" } });
     await replaced.submit({ model: { name: "Red" }, visibility: "PRIVATE" });
@@ -91,7 +91,7 @@ describe("an import that replaces a release", () => {
     expect(await replaced.load(larger)).toMatchObject({ status: "CREATED", changes: { leaving: NO_RUNS } });
   });
 
-  it("compares all that is stored of a question and of a video, and nothing else", async () => {
+  it("compares everything that is stored of a question and of a video, and nothing else", async () => {
     const full = omnidexFixture();
     const named = (change: (made: Content) => void): Content => {
       const made = structuredClone({ ...full, benchmark: { ...full.benchmark, slug: replaced.slug } }) as Content;
@@ -123,7 +123,7 @@ describe("an import that replaces a release", () => {
       const [status, questions] = await changesOf(set("q1", fields));
       expect([status, questions, fields]).toEqual(["CREATED", ["q1"], fields]);
     }
-    // The subset of a video is that of its questions, and its sounds are also those of its questions.
+    // The questions of a video have the video's subset and its sounds.
     expect(await changesOf(set("v1", { subset: "second" }))).toEqual(["CREATED", ["q1", "q2"], ["v1"], 0]);
     expect(await changesOf(set("v2", { durationSeconds: 121 }))).toEqual(["CREATED", [], ["v2"], 0]);
     expect(await changesOf(set("v2", { category: "Theatre" }))).toEqual(["CREATED", [], ["v2"], 0]);
@@ -137,7 +137,7 @@ describe("an import that replaces a release", () => {
     expect(await changesOf(() => {})).toEqual(["UNCHANGED", undefined, undefined, undefined]);
   });
 
-  it("counts an answer that was corrected here as changed, because the file does not have the correction", async () => {
+  it("counts a corrected answer as changed, because the file lacks the correction", async () => {
     await replaced.load(content(replaced.slug, 40));
     await replaced.server.data(
       `mutation ($b: String!) { correctAnswers(input: { benchmark: $b, reason: "Wrong.", author: "Me",
@@ -150,7 +150,7 @@ describe("an import that replaces a release", () => {
 });
 
 describe("a dry run, and an import of the current release", () => {
-  it("report without writing: no row and no version of the data changes", async () => {
+  it("report the changes and write nothing: neither rows nor a new version of the data", async () => {
     await replaced.load(content(replaced.slug, 40));
     await replaced.submit();
     const before = await replaced.everything();
@@ -171,7 +171,7 @@ describe("a dry run, and an import of the current release", () => {
     expect(await replaced.everything()).toEqual(before);
   });
 
-  it("of a benchmark that is not there makes none", async () => {
+  it("of an unknown benchmark do not create it", async () => {
     expect(await replaced.load(content(replaced.slug, 40), { dryRun: true })).toMatchObject({
       status: "CREATED",
       releaseVersion: 1,

@@ -14,7 +14,7 @@ describe("useRelease", () => {
       key === undefined ? {} : { key },
     );
 
-  it("goes back to a release, with its runs, and needs the same consent as an import", async () => {
+  it("returns to a release and its runs, and needs the same consent as an import", async () => {
     await replaced.load(content(replaced.slug, 40));
     const old = await replaced.submit({ model: { name: "Blue" } });
     await replaced.load(content(replaced.slug, 41), { replace: true });
@@ -54,7 +54,7 @@ describe("useRelease", () => {
     expect(await replaced.everything()).toEqual(before);
   });
 
-  it("is for administrators, and knows what there is", async () => {
+  it("is allowed to administrators only, and lists the existing releases", async () => {
     await replaced.load(content(replaced.slug, 40));
     const { createApiKey } = await replaced.server.data<{ createApiKey: { secret: string } }>(
       "mutation ($name: String!) { createApiKey(input: { name: $name }) { secret } }",

@@ -56,7 +56,7 @@ const filtersWithText = () =>
   );
 
 describe("slices in memory", () => {
-  it("are those that SQL and the schema's descriptions say", async () => {
+  it("contain the same questions as in SQL and by the schema's descriptions", async () => {
     await fc.assert(
       fc.asyncProperty(filters(), async (filter) => {
         const slice = canonicalSlice(filter);
@@ -72,7 +72,7 @@ describe("slices in memory", () => {
     );
   });
 
-  it("are the ones SQL finds for filters with full text, even if the cache has no room", async () => {
+  it("contain the same questions as in SQL for filters with full text, even if the cache has no room", async () => {
     const tight = new Catalogs(server.database, { catalogs: 1, masks: 1, slices: 1, groups: 1, snapshots: 1 });
     await fc.assert(
       fc.asyncProperty(filtersWithText(), async (filter) => {
@@ -88,7 +88,7 @@ describe("slices in memory", () => {
     );
   });
 
-  it("have the groups that SQL makes of them, with their labels, in their order", async () => {
+  it("have the same groups as in SQL, with their labels, in the same order", async () => {
     const pair = fc.shuffledSubarray([...DIMENSIONS], { minLength: 2, maxLength: 2 });
     await fc.assert(
       fc.asyncProperty(filters(), pair, async (filter, [a = "TASK", b = "LEVEL"]) => {
@@ -103,7 +103,7 @@ describe("slices in memory", () => {
     );
   });
 
-  it("have the facets that SQL counts", async () => {
+  it("have the same facets as in SQL", async () => {
     await fc.assert(
       fc.asyncProperty(filters(), async (filter) => {
         const slice = canonicalSlice(filter);
@@ -119,7 +119,7 @@ describe("slices in memory", () => {
     ["a key", { keys: ["a\0b"] }],
     ["a category within a negation", { not: { categories: ["\0"] } }],
     ["a text", { text: "a\0b" }],
-  ])("are refused with a NUL character in %s, as the database would", async (_, filter) => {
+  ])("refuse a NUL character in %s, as the database would", async (_, filter) => {
     const { errors } = await server.request(
       `query($filter:QuestionFilter){leaderboard(benchmark:"${GAPS}",filter:$filter){questions}}`,
       { filter },
@@ -132,7 +132,7 @@ describe("slices in memory", () => {
 });
 
 describe("catalogs", () => {
-  it("come with one statement for all that ask at once, and with none after that", async () => {
+  it("are read with one statement for all concurrent requests, and with none after that", async () => {
     const fresh = new Catalogs(server.database);
     const ids = releases.map(({ release }) => release);
     const statements: string[] = [];
@@ -148,19 +148,22 @@ describe("catalogs", () => {
     expect(await catalogs.of(999_999)).toMatchObject({ count: 0, benchmark: "" });
   });
 
-  it.each([10_000_000, 50_000, 100, 1])("find every question of a slice, room for %i bytes or not", async (room) => {
-    const budget = { catalogs: room, masks: room, slices: room, groups: room, snapshots: room };
-    const narrow = new Catalogs(server.database, budget);
-    const ids = releases.map(({ release }) => release);
-    const sizes = async (asked: readonly number[], filter: QuestionFilter): Promise<number[]> =>
-      [...(await narrow.questionsIn(asked, canonicalSlice(filter))).values()]
-        .map(({ count }) => count)
-        .sort((a, b) => a - b);
-    // Within the same call, one catalog is cached and then evicted by the other.
-    for (const release of ids) {
-      await narrow.questionsIn([release], canonicalSlice(null));
-      expect(await sizes(ids, {})).toEqual([40, 480]);
-      expect((await sizes(ids, { levels: ["PERCEPTION"] }))[0]).toBe(20);
-    }
-  });
+  it.each([10_000_000, 50_000, 100, 1])(
+    "find every question of a slice, with room for %i bytes or not",
+    async (room) => {
+      const budget = { catalogs: room, masks: room, slices: room, groups: room, snapshots: room };
+      const narrow = new Catalogs(server.database, budget);
+      const ids = releases.map(({ release }) => release);
+      const sizes = async (asked: readonly number[], filter: QuestionFilter): Promise<number[]> =>
+        [...(await narrow.questionsIn(asked, canonicalSlice(filter))).values()]
+          .map(({ count }) => count)
+          .sort((a, b) => a - b);
+      // Within the same call, one catalog is cached and then evicted by the other.
+      for (const release of ids) {
+        await narrow.questionsIn([release], canonicalSlice(null));
+        expect(await sizes(ids, {})).toEqual([40, 480]);
+        expect((await sizes(ids, { levels: ["PERCEPTION"] }))[0]).toBe(20);
+      }
+    },
+  );
 });

@@ -67,7 +67,7 @@ describe("one server", () => {
     expect(new Set(await runsOf(server.data))).toEqual(new Set(before));
   });
 
-  it("changes its version with a change only", async () => {
+  it("changes the version of its data only with a change", async () => {
     const { database } = await newServer();
     const before = database.versions.current();
     expect(before).not.toBeNull();
@@ -109,7 +109,7 @@ describe.skipIf(url === "")("several servers over one PostgreSQL", () => {
     return [await start(), await start()];
   }
 
-  it("a run that one is given is in the other's leaderboard, and gone when it is withdrawn", async () => {
+  it("show each other's new and withdrawn runs on the leaderboard at once", async () => {
     const [here, there] = await twoServers();
     const before = await runsOf(there);
     const run = await submit(here, "over there");
@@ -118,7 +118,7 @@ describe.skipIf(url === "")("several servers over one PostgreSQL", () => {
     await expect.poll(() => runsOf(there), { timeout: 60_000 }).toHaveLength(before.length);
   });
 
-  it("the version is unknown while nothing can be heard, and another one after that", async () => {
+  it("have no known version while they cannot listen for changes, and a new version after that", async () => {
     const client = postgres(url, { max: 2, onnotice: () => {} });
     clean.push(() => client.end());
     const notify = (payload: string) => client.notify("omnidex_changes", payload);

@@ -11,11 +11,11 @@ describe("the words that a full-text query does not search", () => {
   });
   afterAll(() => server.close());
 
-  it("are those of PostgreSQL", async () => {
+  it("are the stop words of PostgreSQL", async () => {
     expect(await fetchWordlessQueries(server.database, [...STOP_WORDS])).toEqual([...STOP_WORDS]);
   });
 
-  it("leave no query without a word unnoticed", async () => {
+  it("are recognised in every query that has no other word", async () => {
     const part = fc.oneof(fc.constantFrom(...STOP_WORDS), fc.constantFrom("cat", "5", "or", "-", "'", '"', ",", "?"));
     const queries = fc.sample(
       fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(" ")),

@@ -119,7 +119,7 @@ const viewers = fc.constantFrom<Viewer>(
 );
 
 describe("the runs of a release in memory", () => {
-  it("are those that SQL finds, for whoever asks", async () => {
+  it("are the same as in SQL, for every viewer", async () => {
     const directory = new RunDirectory(server.database);
     const seen = new Set<number>();
     await fc.assert(
@@ -138,7 +138,7 @@ describe("the runs of a release in memory", () => {
     expect(seen.size).toBeGreaterThan(20);
   });
 
-  it("are read from the database if changes by other servers are not known", async () => {
+  it("are read from the database if changes by other servers cannot be detected", async () => {
     const directory = new RunDirectory(server.database);
     const known = await directory.filtered(ADMIN, {}, release);
     const current = vi.spyOn(server.database.versions, "current").mockReturnValue(null);
@@ -182,7 +182,7 @@ describe("score vectors in memory", () => {
   });
 
   it.each([{}, { levels: ["REASONING" as const] }, { not: { durationBuckets: ["under-1m"] } }])(
-    "give the entries of a leaderboard the ranges that comparisons of its runs give, over %j",
+    "give leaderboard entries the rank ranges that comparisons of the runs give, over %j",
     async (filter) => {
       const memory = serverMemory(server.database);
       const aggregates = new RunAggregates(server.database, memory, { owner: null });
@@ -215,7 +215,7 @@ describe("score vectors in memory", () => {
     },
   );
 
-  it("are not there for a run that is not scored", async () => {
+  it("do not exist for a run without a score", async () => {
     const vectors = new ScoreVectors(server.database);
     expect((await vectors.latest([999_999])).size).toBe(0);
     expect(await vectors.bits([{ run: 999_999, revision: 1 }])).toEqual([null]);

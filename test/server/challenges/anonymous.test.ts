@@ -102,7 +102,7 @@ async function guesses(key: string | null): Promise<readonly unknown[]> {
 }
 
 describe("an anonymous run", () => {
-  it("shows a pseudonym to everyone, and what it conceals to its owner only", async () => {
+  it("shows a pseudonym to everyone, and its hidden fields to its owner only", async () => {
     const before = [await guesses(null), await guesses(bob)];
     const run = await submit();
     expect([await guesses(null), await guesses(bob)]).toEqual(before);
@@ -124,7 +124,7 @@ describe("an anonymous run", () => {
     expect(await shown(run.id, bob)).toMatchObject({ model: { name: run.model.name } });
   });
 
-  it("shares its pseudonym with the owner's other runs of the model over the benchmark, and with no other", async () => {
+  it("shares its pseudonym with the owner's other runs of the model on the benchmark, and with no other run", async () => {
     const [one, two] = [await submit({ seed: 1 }), await submit({ seed: 2 })];
     expect(two.model.id).toBe(one.model.id);
     const others = [await submit({ model: { name: "Another Net" } }), await submit({}, bob)];
@@ -133,7 +133,7 @@ describe("an anonymous run", () => {
     expect(both[0]?.model.id).toBe(both[1]?.model.id);
   });
 
-  it("changes what it conceals without showing it, and lets nobody describe or take a pseudonym", async () => {
+  it("can change its hidden fields, and nobody else can describe or take its pseudonym", async () => {
     const run = await submit({ model: { name: "Changed Net" } });
     const update = `mutation { updateRun(input: { run: "${run.id}", notes: "of the lab of veils", frames: 8,
       model: { url: "https://example.org/changed" } }) { run ${RUN} } }`;
@@ -151,7 +151,7 @@ describe("an anonymous run", () => {
     expect(JSON.stringify(taken)).toContain("model.name");
   });
 
-  it("keeps its id, times, score and rank when it is named, with all runs of its pseudonym", async () => {
+  it("keeps its id, times, score and rank when all runs of its pseudonym are named", async () => {
     const model = { name: "Named Net", url: "https://example.org/named" };
     const [one, two] = [await submit({ model, seed: 1 }), await submit({ model, seed: 2, visibility: "PRIVATE" })];
     const rank = async () =>
@@ -194,7 +194,7 @@ describe("an anonymous run", () => {
     expect((await name(hidden.id)).data.nameRun.run.model.id).toBe(known.model.id);
   });
 
-  it("takes a date on which the server names it", async () => {
+  it("can have a date on which the server names it", async () => {
     const run = await submit({ model: { name: "Dated Net" }, namesAt: "2999-01-01T00:00:00Z" });
     expect(run.concealed?.namesAt).toBe("2999-01-01T00:00:00.000Z");
     const { data } = await name(run.id, `, at: "2998-01-01T00:00:00Z"`);
@@ -210,7 +210,7 @@ describe("an anonymous run", () => {
     expect(createRun.report.inputIssues[0]?.message).toMatch(/'namesAt' is for anonymous runs/);
   });
 
-  it("is never left under a pseudonym that is given up while it is submitted", async () => {
+  it("never keeps a pseudonym that is given up while the run is submitted", async () => {
     const model = { name: "Racing Net" };
     const first = await submit({ model });
     const [, ...runs] = await Promise.all([

@@ -10,8 +10,8 @@ const QUESTIONS: readonly SplitQuestion[] = Array.from({ length: 60 }, (_, video
 ).flat();
 const SEEDS = Array.from({ length: 1_000 }, (_, index) => `seed ${index}`);
 
-describe("the questions behind a public board", () => {
-  it("are whole videos, in the share that was asked for, whole and by task", () => {
+describe("the questions of a public board", () => {
+  it("are those of whole videos, in the requested share, in all and in each task", () => {
     for (const seed of SEEDS.slice(0, 100)) {
       const chosen = new Set(choosePublic(QUESTIONS, 0.3, seed));
       for (const stratum of ["few", "many", null]) {
@@ -27,7 +27,7 @@ describe("the questions behind a public board", () => {
     }
   });
 
-  it("are chosen with the same chance for each video, also for a task's only one", () => {
+  it("are chosen with equal chance for each video, even for the only video of a task", () => {
     const counts = new Map<string, number>();
     for (const seed of SEEDS)
       for (const cluster of new Set(
@@ -38,7 +38,7 @@ describe("the questions behind a public board", () => {
     for (let video = 0; video < 60; video++) expect(Math.abs((counts.get(`v${video}`) ?? 0) - 300)).toBeLessThan(73);
   });
 
-  it("follow from the seed alone", () => {
+  it("depend on the seed alone", () => {
     expect(choosePublic(QUESTIONS, 0.5, "a")).toEqual(choosePublic(QUESTIONS, 0.5, "a"));
     expect(choosePublic(QUESTIONS, 0.5, "a")).not.toEqual(choosePublic(QUESTIONS, 0.5, "b"));
   });

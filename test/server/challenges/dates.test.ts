@@ -51,7 +51,7 @@ const runCount = async (): Promise<number> =>
   Number((await server.database.query(sql`select count(*)::int as n from runs where owner = 'guest'`))[0]?.n);
 
 describe("a challenge", () => {
-  it("is configured by maintainers, and told to everybody", async () => {
+  it("is configured by maintainers and visible to everybody", async () => {
     const settings = { opensAt: PAST, closesAt: FUTURE, requiredFields: ["FRAMES"] };
     const { data, errors } = await configure(settings);
     expect(errors).toBeUndefined();
@@ -82,7 +82,7 @@ describe("a challenge", () => {
       },
     ],
   ])(
-    "refuses submissions %s, whole or in pieces, with its dates, and takes no quota",
+    "refuses submissions %s, whole or in pieces, names its dates, and uses no quota",
     async (_, dates, reason, told) => {
       await configure({});
       const { predictions, ...open } = runInput();
@@ -112,7 +112,7 @@ describe("a challenge", () => {
     },
   );
 
-  it("requires its fields, and names each that is missing", async () => {
+  it("requires its fields, and names each missing field", async () => {
     await configure({ requiredFields: ["FRAMES", "MODEL_URL"] });
     const { data, errors } = await server.request<{ submitRun: { run: null; inputIssues: { field: string }[] } }>(
       `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } report { inputIssues { field } } } }`,
@@ -125,7 +125,7 @@ describe("a challenge", () => {
     await configure({});
   });
 
-  it("at the closing instant, a submission has either begun before it or is refused", async () => {
+  it("accepts a submission at the closing instant only if it began before", async () => {
     const before = await runCount();
     const closesAt = new Date(Date.now() + 600).toISOString();
     await configure({ closesAt });
@@ -142,7 +142,7 @@ describe("a challenge", () => {
   });
 });
 
-it("a quota is given back when the server fails in the middle of storing a run", async () => {
+it("gives a quota back if the server fails while it stores a run", async () => {
   await configure({});
   const left = await remaining();
   await server.database.transaction((tx) =>

@@ -118,7 +118,7 @@ async function replaceRelease(slug: string): Promise<void> {
 }
 
 describe("a final board", () => {
-  it("is what everyone saw when the challenge closed, whatever happens afterwards", async () => {
+  it("shows what everyone saw when the challenge closed, whatever happens afterwards", async () => {
     const opened = await importHidden(server, { slug: "opened", access: "visible", count: 40 });
     await liftQuota(server, "opened");
     const ids: string[] = [];
@@ -170,7 +170,7 @@ describe("a final board", () => {
     expect(named).toEqual({ ...board, names: [expect.objectContaining({ model: "veiled net" })] });
   });
 
-  it("stays when the challenge is prolonged, which gets another board when it closes again", async () => {
+  it("stays if the challenge is prolonged, and a second board is made when it closes again", async () => {
     const prolonged = await importHidden(server, { slug: "prolonged", access: "visible", count: 40 });
     await liftQuota(server, "prolonged");
     await submit(prolonged, {}, 10);
@@ -187,7 +187,7 @@ describe("a final board", () => {
     expect(await boardOf("prolonged", closedAt)).toEqual(first);
   });
 
-  it("waits for runs that the judge reads, while nothing else may move it", async () => {
+  it("waits for runs that the judge is still reading, and nothing else can change it", async () => {
     const judged = await importHidden(server, { slug: "judged", access: "visible", count: 40 });
     await liftQuota(server, "judged");
     const one = (await submit(judged, {}, 10)).data.submitRun.run.id;
@@ -214,7 +214,7 @@ describe("a final board", () => {
     expect((await boardOf("judged"))?.entries.map(({ run: id }) => id)).toEqual([two, one]);
   });
 
-  it("has exactly the runs that were accepted, when submissions and changes cross the closing instant", async () => {
+  it("has exactly the accepted runs if submissions and changes arrive at the closing instant", async () => {
     const raced = await importHidden(server, { slug: "raced", access: "visible", count: 40 });
     await liftQuota(server, "raced");
     const closesAt = new Date(Date.now() + 700).toISOString();
@@ -281,7 +281,7 @@ async function signedBoard(benchmark: string) {
 }
 
 describe("the signature of a final board", () => {
-  it("is over its canonical JSON, and by a key in a file that only the server reads", async () => {
+  it("covers the board's canonical JSON; its key is in a file that only the server reads", async () => {
     const { bytes, payload, text } = await signedBoard("opened");
     expect(bytes).toBe(canonicalize(payload));
     expect(payload).toEqual(await boardOf("opened"));
@@ -293,7 +293,7 @@ describe("the signature of a final board", () => {
     expect(JSON.stringify(stored)).not.toMatch(/PRIVATE|"d"/);
   });
 
-  it("is checked by ten lines of Python and openssl, and by the command; a changed byte fails", async () => {
+  it("is verified by the command and by ten lines of Python and openssl, which both find a changed byte", async () => {
     const { text, keys, signed } = await signedBoard("opened");
     const [board, set, changed] = ["board.json", "jwks.json", "changed.json"].map((name) => join(folder, name)) as [
       string,
@@ -325,7 +325,7 @@ describe("revoking a signing key", () => {
   const signed = (by: TestServer) =>
     by.request<{ finalBoard: { signed: string } }>(`{ finalBoard(benchmark: "opened") { signed } }`, {}, { key: null });
 
-  it("is for administrators, unpublishes it, stops signing with it, and is in the audit log", async () => {
+  it("is allowed to administrators, unpublishes the key, stops its use, and is recorded in the audit log", async () => {
     const before = await signedBoard("opened");
     const [key] = await keysOf();
     const input = { id: key?.id ?? "" };
@@ -355,7 +355,7 @@ describe("revoking a signing key", () => {
     expect(auditLog.nodes).toEqual([{ object: key?.id }, { object: key?.id }]);
   });
 
-  it("leaves boards that a new key signs, after a restart without the old file", async () => {
+  it("keeps the boards signed by a new key, after a restart without the old file", async () => {
     await rm(join(folder, "keys", "signing-key.pem"));
     const signing = new BoardSigning(server.database, join(folder, "keys", "signing-key.pem"));
     const board = await finalBoard(server.database, { benchmark: "opened" });

@@ -69,7 +69,7 @@ const listed = async (): Promise<readonly string[]> =>
   ).leaderboard.nodes.map(({ run }) => run.id);
 
 describe("merged owners", () => {
-  it("share their quota, with what each has used, until they are separated", async () => {
+  it("share one quota, with what each has used, until they are separated", async () => {
     await quota(3);
     for (const owner of ["ann", "ann", "ann-2"]) expect((await submit(owner)).errors).toBeUndefined();
     expect([await usedBy("ann"), await usedBy("ann-2")]).toEqual([2, 1]);
@@ -83,7 +83,7 @@ describe("merged owners", () => {
     expect((await submit("ann-2")).errors).toBeUndefined();
   });
 
-  it("have one Ladder: a run that does not beat the person's best is left out, until they are separated", async () => {
+  it("share one Ladder: a run below the person's best is left out until the owners are separated", async () => {
     await quota(100);
     const best = (await submit("ann", 180, "best")).data.submitRun.run.id;
     const worse = (await submit("ann-2", 150, "worse")).data.submitRun.run.id;
@@ -95,7 +95,7 @@ describe("merged owners", () => {
     expect(await listed()).toContain(worse);
   });
 
-  it("bring along the owners they were merged with before, and can be merged again without effect", async () => {
+  it("include the owners they were merged with before; merging them again has no effect", async () => {
     await merge(["ann-2", "ann-3"]);
     expect((await merge(["ann-3", "ann"])).data.mergeOwners.mergedOwners).toEqual([["ann", "ann-2", "ann-3"]]);
     expect((await merge(["ann", "ann-3"])).data.mergeOwners.mergedOwners).toEqual([["ann", "ann-2", "ann-3"]]);
@@ -104,7 +104,7 @@ describe("merged owners", () => {
     expect(await separate("ann-3")).toEqual([]);
   });
 
-  it("never take more than their quota, in parallel, also while they are being merged", async () => {
+  it("never exceed their quota, even with parallel submissions during the merge", async () => {
     await merge(["ann", "ann-2", "ann-3"]);
     const used = (await usedBy("ann")) ?? 0;
     await quota(used + 5);
@@ -128,7 +128,7 @@ describe("merged owners", () => {
     expect(more).toBe(Math.max(0, 4 - accepted));
   });
 
-  it("are listed to maintainers only, who alone merge, and are in the audit log", async () => {
+  it("can be listed and merged by maintainers only, and are recorded in the audit log", async () => {
     const list = (key: string | null) => server.request(`{ mergedOwners(benchmark: "secrets") }`, {}, { key });
     expect((await list(keyFor("host"))).data).toEqual({ mergedOwners: [["ann", "ann-2", "ann-3"]] });
     for (const [key, code] of [

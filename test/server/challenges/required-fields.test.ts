@@ -62,7 +62,7 @@ describe("a report URL", () => {
     "https://example.org/a b",
     "report.pdf",
     `https://example.org/${"x".repeat(2_000)}`,
-  ])("is not %s", async (reportUrl) => {
+  ])("is refused if it is %s", async (reportUrl) => {
     await require();
     const { data } = await submit({ reportUrl });
     expect(data.submitRun).toMatchObject({ run: null, report: { inputIssues: [{ field: "reportUrl" }] } });
@@ -72,7 +72,7 @@ describe("a report URL", () => {
     );
   });
 
-  it("is an https address, which is part of exports and can be required", async () => {
+  it("must be an https address, is exported, and can be required", async () => {
     await require("REPORT_URL");
     expect((await submit()).data.submitRun).toMatchObject({
       run: null,
@@ -91,7 +91,7 @@ describe("a report URL", () => {
 });
 
 describe("a required field", () => {
-  it("is not missing when a run is closed, whatever was required when it was opened", async () => {
+  it("must be present when a run is closed, even if it was not required when the run was opened", async () => {
     await require();
     const run = await openRun();
     await require("FRAMES", "REPORT_URL");
@@ -104,7 +104,7 @@ describe("a required field", () => {
     expect(await finalize(run)).toEqual({ run: { status: "SCORED" }, report: { ok: true, inputIssues: [] } });
   });
 
-  it("is not removed by a change of a run that is closed; other fields still change", async () => {
+  it("cannot be removed from a closed run; other fields can still change", async () => {
     await require("FRAMES", "NOTES");
     const { data } = await submit({ frames: 8, notes: "as trained" });
     const run = data.submitRun.run?.id ?? "";
@@ -120,7 +120,7 @@ describe("a required field", () => {
     expect((await update(run, "frames: null")).errors).toBeUndefined();
   });
 
-  it("of a model completes a description that its owner may change, and is not removed from it", async () => {
+  it("of a model can be added by an owner who may describe the model, and cannot be removed afterwards", async () => {
     await require();
     const model = { name: "Carded Net" };
     await submit({ model, visibility: "PUBLIC" });

@@ -47,7 +47,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
   });
   afterAll(() => dropDatabase(citusNodes(), name));
 
-  it("is refused while a server has it open", async () => {
+  it("is not distributed while a server has it open", async () => {
     const server = await startServer(readConfig({ DATABASE_URL: url.href, PORT: "0" }));
     const opened = await openAsItIs(location);
     await expect(distributeDatabase(opened.database, { shards: 4, report: () => {} })).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
     await opened.close();
   });
 
-  it("is distributed however often that is interrupted, after whichever statement, and answers as before", async () => {
+  it("is distributed even if this is interrupted after any statement, and returns the same answers as before", async () => {
     const lines: string[] = [];
     let refused = 0;
     let attempts = 0;
@@ -86,7 +86,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
     expect(await ask(url.href, PAGE)).toEqual(before);
   });
 
-  it("has its predictions on both workers, and a second call does nothing", async () => {
+  it("has its predictions on both workers, and a second call changes nothing", async () => {
     const lines: string[] = [];
     const opened = await openAsItIs(location);
     await distributeDatabase(opened.database, { shards: 4, report: (line) => lines.push(line) });
@@ -104,7 +104,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
     await opened.close();
   });
 
-  it("takes the migrations of later versions: columns, indexes and tables", async () => {
+  it("accepts the migrations of later versions: columns, indexes and tables", async () => {
     const folder = await mkdtemp(join(tmpdir(), "omnidex-migrations-"));
     await cp(migrationsFolder(), folder, { recursive: true });
     const journal = JSON.parse(await readFile(join(folder, "meta/_journal.json"), "utf8"));
@@ -126,7 +126,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
     await migrate(drizzle({ client }), { migrationsFolder: folder });
     const { rows } = await client.query("select distinct later from predictions");
     expect(rows).toEqual([{ later: 7 }]);
-    // No version has this one, and a database of a newer version is not opened.
+    // No version has this migration, and a server does not open a database of a newer version.
     await client.query("delete from drizzle.__drizzle_migrations where created_at = $1", [entry.when]);
     await client.end();
     await rm(folder, { recursive: true });

@@ -19,7 +19,7 @@ async function connected(url: string): Promise<Client> {
 }
 
 /** A separate cluster, because this test stops and starts its nodes. */
-describe.skipIf(citusNodes().length === 0)("a cluster whose nodes come and go, while runs are submitted", () => {
+describe.skipIf(citusNodes().length === 0)("a cluster that gains and loses nodes while runs are submitted", () => {
   let citus: TemporaryCitus;
   let server: RunningServer;
   let url: string;
@@ -74,7 +74,7 @@ describe.skipIf(citusNodes().length === 0)("a cluster whose nodes come and go, w
     return new Map(rows.map(({ run, n }) => [run, n]));
   };
 
-  it("a worker is added and takes shards: every submission is answered, and none is lost", async () => {
+  it("moves shards to a new worker: every submission is answered, and none is lost", async () => {
     const submitted = await submitting("grown", async () => {
       await coordinator.query(`select citus_add_node('127.0.0.1', ${worker2()})`);
       await coordinator.query("select citus_rebalance_start()");
@@ -91,7 +91,7 @@ describe.skipIf(citusNodes().length === 0)("a cluster whose nodes come and go, w
     expect(shards).toContainEqual({ port: worker2(), n: 4 });
   });
 
-  it("a worker is lost: what needs it is UNAVAILABLE, nothing that was acknowledged is lost, and all goes on after", async () => {
+  it("returns UNAVAILABLE for the shards of a lost worker, loses no acknowledged run, and then recovers", async () => {
     const submitted = await submitting("lost", async () => {
       for (let kill = 0; kill < WORKER_KILLS; kill++) {
         await pause(1_000);

@@ -43,7 +43,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe("one process", () => {
-  it("takes a folder that does not exist yet, and gives it up", async () => {
+  it("locks a folder that does not exist yet, and unlocks it", async () => {
     const lock = await acquireDataFolderLock(join(folder, "new"));
     expect(await readDataFolderLock(join(folder, "new"))).toEqual({ pid: process.pid });
     await lock.release();
@@ -52,18 +52,18 @@ describe("one process", () => {
     expect(await readdir(join(folder, "new", "lock"))).toEqual([]);
   });
 
-  it("reads no holder if there is no folder", async () => {
+  it("finds no holder if there is no folder", async () => {
     expect(await readDataFolderLock(join(folder, "none"))).toBeNull();
   });
 
-  it("does not take a folder twice", async () => {
+  it("cannot lock a folder twice", async () => {
     const lock = await acquireDataFolderLock(folder);
     await expect(acquireDataFolderLock(folder)).rejects.toMatchObject({ code: "CONFLICT" });
     await lock.release();
     await (await acquireDataFolderLock(folder)).release();
   });
 
-  it("publishes its address, the last one given, to nobody but its user", async () => {
+  it("publishes its latest address, readable for its own user only", async () => {
     const lock = await acquireDataFolderLock(folder);
     await lock.publishAddress({ ...ADDRESS, url: "http://127.0.0.1:1" });
     await lock.publishAddress(ADDRESS);
@@ -76,13 +76,13 @@ describe("one process", () => {
   });
 });
 
-describe("a dead holder", () => {
+describe("the lock of a dead process", () => {
   const claim = (pid: number, startedAt: number, boot: string) =>
     writeFile(join(folder, "lock", `${pid}.${startedAt}.${boot}.0a.lock`), "held\n");
 
   beforeEach(async () => (await acquireDataFolderLock(folder)).release());
 
-  it.runIf(process.platform === "linux")("is not taken for the process that has its pid now", async () => {
+  it.runIf(process.platform === "linux")("is not mistaken for a new process with the same pid", async () => {
     const { pid, startedAt, boot } = currentProcess();
     await claim(pid, startedAt - 1, boot);
     expect(await readDataFolderLock(folder)).toBeNull();
@@ -92,13 +92,13 @@ describe("a dead holder", () => {
     expect(await readDataFolderLock(folder)).toEqual({ pid });
   });
 
-  it("without a start time is judged by its pid alone", async () => {
+  it("is judged by the pid alone if it has no start time", async () => {
     const { pid, boot } = currentProcess();
     await claim(pid, 0, boot);
     expect(await readDataFolderLock(folder)).toEqual({ pid });
   });
 
-  it("does not matter among files that are no claims", async () => {
+  it("is not confused with other files in the lock folder", async () => {
     await writeFile(join(folder, "lock", "notes.txt"), "");
     await (await acquireDataFolderLock(folder)).release();
     expect(await readdir(join(folder, "lock"))).toEqual(["notes.txt"]);
@@ -106,7 +106,7 @@ describe("a dead holder", () => {
 });
 
 describe("several processes", () => {
-  it("are told who holds the folder, and where", async () => {
+  it("are told which process holds the folder, and its address", async () => {
     const lock = await acquireDataFolderLock(folder);
     const child = await startContender();
     expect(await tell(child, { acquire: folder })).toContain(`'${folder}' is in use by process ${process.pid}. `);
@@ -118,7 +118,7 @@ describe("several processes", () => {
     expect(await tell(child, { acquire: folder })).toBe("held");
   });
 
-  it("survive kill -9 of the holder", async () => {
+  it("can lock the folder after kill -9 of the holder", async () => {
     const child = await startContender();
     expect(await tell(child, { acquire: folder })).toBe("held");
     expect(await readDataFolderLock(folder)).toEqual({ pid: child.pid });
@@ -127,7 +127,7 @@ describe("several processes", () => {
     await (await acquireDataFolderLock(folder)).release();
   });
 
-  it("race for a dead holder's folder, and one of them wins, 25 times", async () => {
+  it("race for the folder of a dead holder, and exactly one wins, 25 times", async () => {
     const contenders = await Promise.all([startContender(), startContender(), startContender()]);
     for (let round = 0; round < 25; round++) {
       const victim = await startContender();

@@ -17,7 +17,7 @@ const settled = async (work: () => Promise<unknown>): Promise<"done" | "failed">
 
 // An unhandled error would end the process, and fail this run.
 it.runIf(process.env.TEST_DATABASE_URL).each(["visible", "internal"] as const)(
-  "a connection that is lost within %s transactions costs them, and ends nothing",
+  "a connection lost within %s transactions fails only those transactions",
   async (reach) => {
     const test: TestDatabase = await createTestDatabase();
     const database = openPostgresDatabase(test.url);

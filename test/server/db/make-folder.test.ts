@@ -25,7 +25,7 @@ describe("makeFolder", () => {
   });
 
   it.runIf(existsSync("/proc/self"))(
-    "fails where a file system takes no folders, rather than trying for ever",
+    "fails, and does not retry for ever, if the file system does not allow folders",
     async () => {
       await expect(makeFolder("/proc/omnidex/lock")).rejects.toMatchObject({ code: "ENOENT" });
     },

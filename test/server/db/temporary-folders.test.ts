@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { currentProcess } from "../../../src/server/db/process-identity.ts";
 import { sweepTemporaryFolders, temporaryPrefix } from "../../../src/server/db/temporary-folders.ts";
 
-test("only folders of dead processes are removed", async () => {
+test("only the folders of dead processes are removed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-sweep-"));
   try {
     const { pid: dead } = spawnSync(process.execPath, ["--version"]);

@@ -53,7 +53,7 @@ const bytes = sql`'\\x00ff10'::bytea`;
 const score = like(predictions.score, sql`0.1`);
 
 describe("builders, on the engine that the test runs on", () => {
-  it("cast numbers, which drivers read in different ways", async () => {
+  it("cast numbers that drivers would read in different ways", async () => {
     const row = await rowOf(
       {
         count: int(sql`count(*)`),
@@ -106,7 +106,7 @@ describe("builders, on the engine that the test runs on", () => {
     });
   });
 
-  it("make JSON, in which instants and bytes are texts", async () => {
+  it("write instants and bytes as texts in JSON", async () => {
     const n = int(sql`n`);
     const from = sql`from generate_series(1, 2) as n`;
     const row = await rowOf({
@@ -124,7 +124,7 @@ describe("builders, on the engine that the test runs on", () => {
     expect([row.object.n, Date.parse(row.object.at)]).toEqual([0.1, Date.parse("2026-01-02T03:04:05.678Z")]);
   });
 
-  it("return every column of the tables in its type", async () => {
+  it("return every column of the tables with its type", async () => {
     for (const table of [predictions, runs, scores, releases]) {
       const columns = Object.fromEntries(Object.entries(table).filter(([name]) => name !== "enableRLS")) as Columns;
       await rowOf(columns, sql`from ${table} limit 1`);
@@ -171,7 +171,7 @@ const changed = pgTable("predictions", {
 });
 
 describe("the type of a row", () => {
-  it("is that of the columns", () => {
+  it("follows from the columns", () => {
     expectTypeOf<RowOf<{ o: typeof predictions.outcome; s: typeof predictions.score }>>().toEqualTypeOf<{
       readonly o: Outcome;
       readonly s: number | null;
@@ -183,7 +183,7 @@ describe("the type of a row", () => {
     }>();
   });
 
-  it("fails the reader at compile time if a column changes", () => {
+  it("makes its readers fail to compile if a column changes", () => {
     const tx = {} as Queryable;
     const readers = [
       // @ts-expect-error the column has another type

@@ -6,7 +6,7 @@ import { createTestDatabase } from "../../support/test-database.ts";
 /** More than the pool has connections. */
 const WAITING = 20;
 
-it.runIf(process.env.TEST_DATABASE_URL)("reads are answered while transactions wait for a lock", async () => {
+it.runIf(process.env.TEST_DATABASE_URL)("the server answers reads while transactions wait for a lock", async () => {
   const test = await createTestDatabase();
   const [database, other] = [openPostgresDatabase(test.url), openPostgresDatabase(test.url)];
   const lock = sql`select pg_advisory_xact_lock(1)`;

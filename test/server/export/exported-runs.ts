@@ -123,8 +123,8 @@ export interface Resubmitted {
 }
 
 /**
- * Reads a file as `omnidex submit` does, and submits what was read.
- * @param options those of the command, which files that do not describe their run need
+ * Reads a file as `omnidex submit` does, and submits its rows.
+ * @param options the command's options, needed for files that do not describe their run
  */
 export async function submitFile(
   server: TestServer,
@@ -141,7 +141,7 @@ export async function submitFile(
   return { problems: report.problems, notes: report.notes, run };
 }
 
-/** Real-looking answers, refusals and reasoning; none where the files are not beside the repository. */
+/** Realistic answers, refusals and reasoning; none if the files are not beside the repository. */
 export function goldenResponses(): readonly string[] {
   const file = resolve(import.meta.dirname, "../../../../shared/golden/hostile_responses.jsonl");
   if (!existsSync(file)) return [];

@@ -40,7 +40,7 @@ interface ApiRun {
   readonly audio: readonly ApiCell[];
 }
 
-/** The numbers that the API has of a run. */
+/** The API's figures for a run. */
 async function fromApi(id: string): Promise<ApiRun> {
   const cell = "{ keys { label } score { value n } }";
   const { run } = await server.data<{ run: ApiRun }>(

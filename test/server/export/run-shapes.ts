@@ -10,7 +10,7 @@ import { findSharedDataset } from "../../support/shared-datasets.ts";
 import type { TestServer } from "../../support/test-server.ts";
 import { type ComparedRun, goldenResponses, questionsOf, submitTo } from "./exported-runs.ts";
 
-/** Each format could lose one of these in a way of its own. */
+/** Each format could lose one of these in its own way. */
 const NASTY: readonly (string | null)[] = [
   ...["", " ", " \t ", "\n", "\r\n", "\r", "A\n", "B\r\nC", "\ufeffA", "A ", " B"],
   ...['"', '""', '"A"', "'", "a,b", "a;b", 'say "B",\r\nplease', "tab\there", "\\n", "\\", "\\u0041"],

@@ -42,7 +42,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Over a connection of its own: the buffers of one that has carried an export are large enough for another, whole. */
+/** Over a new connection: after an export, the buffers of a connection are large enough for a whole second export. */
 const begin = (path: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     pieces = 0;

@@ -116,8 +116,8 @@ describe("the scores of a release that hides its answers", () => {
     ["a task with too few questions", { tasks: ["rare"] }],
     ["all but a small task", { not: { tasks: ["rare"] } }],
     ["a value of each of two dimensions", { tasks: ["order"], levels: ["REASONING"] }],
-    ["a task that leaves, with another one, few questions of all", { tasks: ["order"] }],
-    ["a value less one question", { tasks: ["order"], not: { keys: ["q0008"] } }],
+    ["a task that leaves too few questions beside another task", { tasks: ["order"] }],
+    ["a value without one question", { tasks: ["order"], not: { keys: ["q0008"] } }],
     ["words", { text: "number 17" }],
   ])("are refused over %s", async (_, filter) => {
     const [score, error] = await scoreOver(good, filter);
@@ -132,7 +132,7 @@ describe("the scores of a release that hides its answers", () => {
   });
 });
 
-describe("runs that answer every question with one label", () => {
+describe("submitters whose runs answer every question with one label", () => {
   it("get no outcome from predictions, with or without a filter", async () => {
     const page = `(filter: { outcomes: [CORRECT] }, first: 1000) { totalCount nodes { id } }`;
     for (const run of Object.values(constant)) {

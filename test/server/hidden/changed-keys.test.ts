@@ -37,7 +37,7 @@ const shownFor = (runs: readonly { readonly id: string }[], key: string): Promis
     }),
   );
 
-/** Answers this many of the first questions right, and the others with no option. */
+/** Labels that are right for this many of the first questions, and match no option of the others. */
 const rightFor = ({ labels }: HiddenBenchmark, right: number): string[] =>
   labels.map((label, index) => (index < right ? label : "E"));
 

@@ -21,10 +21,10 @@ interface Run {
 }
 
 let server: TestServer;
-let [ada, bob] = ["", ""];
+let [ada, bob, cleo] = ["", "", ""];
 beforeAll(async () => {
   server = await createTestServer();
-  [ada, bob] = [await keyOf(server, "ada"), await keyOf(server, "bob")];
+  [ada, bob, cleo] = [await keyOf(server, "ada"), await keyOf(server, "bob"), await keyOf(server, "cleo")];
 });
 afterAll(() => server.close());
 
@@ -146,6 +146,28 @@ describe("the model of a private run", () => {
     expect(await modelOf(null, "back")).toBeNull();
     expect((await submit(bob, { name: "Back" })).model).toMatchObject({ url: null, viewerCanUpdate: true });
     expect(await modelOf(ada, "back")).toEqual(mine.model);
+  });
+
+  it("is private again for each owner, so that a name does not show whether others have private runs of it", async () => {
+    const seen: unknown[] = [];
+    for (const name of ["Probed", "Unused"]) {
+      const bait = await submit(ada, { ...SECRET, name }, { visibility: "PUBLIC" });
+      const hidden = name === "Probed" ? await submit(bob, { name }) : null;
+      await publish(ada, bait.id, "PRIVATE");
+      const { id, ...model } = (await submit(cleo, { name, url: "https://example.org/cleo" })).model;
+      expect([bait.model.id, hidden?.model.id]).not.toContain(id);
+      seen.push({ ...model, name: "x", slug: "x" });
+      expect(await modelOf(null, name.toLowerCase())).toBeNull();
+      // Each owner keeps the description that it saw, and may change it.
+      expect(await modelOf(ada, name.toLowerCase())).toEqual({ ...bait.model, viewerCanUpdate: true });
+      if (hidden === null) continue;
+      const own = await modelOf(bob, "probed");
+      expect(own).toEqual({ ...hidden.model, id: own?.id, viewerCanUpdate: true });
+      expect(own?.id).not.toBe(bait.model.id);
+      // A name that bob publishes now is bob's.
+      expect((await publish(bob, hidden.id)).model).toEqual(own);
+    }
+    expect(seen[0]).toEqual(seen[1]);
   });
 
   it("does not become public by a public run without a score", async () => {

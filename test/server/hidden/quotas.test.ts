@@ -206,7 +206,7 @@ describe.each([
         .questions({ filter: { benchmarks: ["omnidex-demo"] } })
         .take(1)
         .toArray();
-      // Each key on each server.
+      // Every key submits through every server.
       const clients = secrets.flatMap((apiKey) =>
         servers.map((server) => new Omnidex({ url: server.url, apiKey, logLevel: "error" })),
       );

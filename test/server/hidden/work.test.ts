@@ -46,7 +46,7 @@ const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) {
   run { id score { value standardError n } } report { ok warningCount issues { code message } remarks { suspicious } } } }`;
 const VALIDATE = `mutation ($input: SubmitRunInput!) { validateRun(input: $input) {
   report { ok issues { code } remarks { suspicious } } } }`;
-/** Everything that a submitter can read of a run, by what it is about. */
+/** Everything that a submitter can read about a run, by subject. */
 const READS: Readonly<Record<string, string>> = {
   score: `query ($id: ID!) { run(id: $id) { score { value standardError interval { lower upper } repeatsBest } counts { correct } } }`,
   breakdown: `query ($id: ID!) { run(id: $id) { breakdown(by: [TASK]) { score { value n } } } }`,

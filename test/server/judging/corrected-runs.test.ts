@@ -67,7 +67,7 @@ function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   return { opened, open };
 }
 
-it("scores an option that a judge has read by the new key, and asks nothing again", async () => {
+it("an option that a judge has read is scored by the new key without another request", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   expect(outcomes(run).c0).toBe("CORRECT B judge");
   const asked = judge.received.length;
@@ -78,7 +78,7 @@ it("scores an option that a judge has read by the new key, and asks nothing agai
   expect(judge.received).toHaveLength(asked);
 });
 
-it("asks again whether open text means the new key; what it said before stands until it has answered", async () => {
+it("open text is judged again under the new key, and the old verdict stands until then", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   const reply = gate();
   judge.replying = async ({ key, response }) => {
@@ -100,7 +100,7 @@ it("asks again whether open text means the new key; what it said before stands u
   expect(outcomes(after).o1).toBe(outcomes(run).o1);
 });
 
-it("keeps a judge's verdict if the judge cannot be reached, and asks it once more when told to", async () => {
+it("a verdict is kept if the judge cannot be reached, and is requested once more on demand", async () => {
   const run = await scored(server, (await submit(server, { o1: "navy blue" })).id);
   judge.replying = () => ({ status: 503 });
   await correct("o1", "turquoise");
@@ -117,7 +117,7 @@ it("keeps a judge's verdict if the judge cannot be reached, and asks it once mor
     .toMatch(/^WRONG/);
 });
 
-it("makes one scoring of a correction that is taken back before the judge was needed", async () => {
+it("a correction that is undone before the judge was needed makes one scoring", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   await correct("o0", "turquoise");
   await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
@@ -127,7 +127,7 @@ it("makes one scoring of a correction that is taken back before the judge was ne
   expect(await scoringOf(run.id)).toMatchObject({ revision: revision + 1, judge: "judge-1" });
 });
 
-it("judges a run that a judge is still reading by the new key alone", async () => {
+it("a run that a judge is still reading is judged by the new key alone", async () => {
   const reply = gate();
   judge.replying = async ({ key, response, options }) => {
     if (response === "turquoise") return answering(response === key ? "yes" : "no");
@@ -143,7 +143,7 @@ it("judges a run that a judge is still reading by the new key alone", async () =
   expect(run.scoring).toMatchObject({ revision: 1, keyRevision: 2 });
 });
 
-it("waits in the database if a server without a judge makes the correction", async () => {
+it("a correction on a server without a judge waits in the database", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   await server.close();
   server = await startJudgedServer(base, {});
@@ -155,7 +155,7 @@ it("waits in the database if a server without a judge makes the correction", asy
   expect(outcomes((await readRun(server, run.id)) as RunView).o0).toMatch(/^CORRECT .* judge$/);
 });
 
-it("scores a withdrawn run by the new key, too, and leaves it withdrawn", async () => {
+it("a withdrawn run is scored by the new key, too, and stays withdrawn", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   const { data } = await server.request<{ rescoreRun: { rescored: boolean } }>(
     "mutation ($r: ID!) { rescoreRun(input: { run: $r }) { rescored message } }",
@@ -178,7 +178,7 @@ it("scores a withdrawn run by the new key, too, and leaves it withdrawn", async 
   expect(outcomes(after).o0).toMatch(/^CORRECT .* judge$/);
 });
 
-it("takes as many statements for many judged runs as for few", async () => {
+it("a correction needs as many statements for many judged runs as for few", async () => {
   const count = async (runs: number): Promise<number> => {
     for (let index = 0; index < runs; index++) {
       const { id } = await submit(server, RESPONSES, { idempotencyKey: `${runs}:${index}` });

@@ -6,7 +6,7 @@ import { createJudgedDatabase, importQuestions, startJudgedServer } from "./judg
 const RUNS = 20;
 const CORRECTIONS = 15;
 
-it("corrections, judgements and withdrawals of the same runs at once neither fail nor lose anything", async () => {
+it("concurrent corrections, judgements and withdrawals of the same runs neither fail nor lose anything", async () => {
   const base = await createJudgedDatabase();
   const judge = await startFakeJudge(async () => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));

@@ -16,7 +16,7 @@ export interface Received {
   readonly model: string;
   readonly authorization: string | undefined;
   readonly path: string;
-  /** Milliseconds since the judge began. */
+  /** Milliseconds since the judge started. */
   readonly at: number;
 }
 

@@ -28,7 +28,7 @@ describe("the judge's settings", () => {
     ["OMNIDEX_JUDGE_CONCURRENCY", "0"],
     ["OMNIDEX_JUDGE_CONCURRENCY", "1000"],
     ["OMNIDEX_JUDGE_CONCURRENCY", "4.5"],
-  ])("%s = %j stops the start with one line that names it and no secret", (name, value) => {
+  ])("are refused with %s = %j: the server stops with one line that names the setting and no secret", (name, value) => {
     let error: unknown;
     try {
       judge({ [name]: value });

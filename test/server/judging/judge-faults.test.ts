@@ -49,7 +49,7 @@ describe("a judge that fails", () => {
 
   const failedOutcomes = { c0: "UNPARSED - judge-failed", c1: expect.stringMatching(/^CORRECT B/) };
 
-  it("is asked again after a 429, not before it wants to be", async () => {
+  it("is asked again after a 429, not before the time it states", async () => {
     const { run, task, times } = await judged((_shown, earlier) =>
       earlier === 0 ? { status: 429, headers: { "retry-after": "1" } } : answering("B"),
     );
@@ -59,7 +59,7 @@ describe("a judge that fails", () => {
     expect(task).toEqual({ status: "DONE", attempts: 2, lastError: null });
   });
 
-  it("is asked again after 5xx", async () => {
+  it("is asked again after a 5xx", async () => {
     const { run, task, times } = await judged((_shown, earlier) =>
       earlier < 5 ? { status: 500 + earlier, body: "overloaded" } : answering("A"),
     );
@@ -67,7 +67,7 @@ describe("a judge that fails", () => {
     expect([times.length, task.attempts]).toEqual([6, 6]);
   });
 
-  it("is given up after eight attempts, and the run is finished all the same", async () => {
+  it("is asked eight times at most; then the run is scored without it", async () => {
     const { run, task, times } = await judged(() => ({ status: 503, body: "down for good" }));
     expect(outcomes(run)).toEqual(failedOutcomes);
     expect(times.length).toBe(8);
@@ -76,40 +76,40 @@ describe("a judge that fails", () => {
     expect(run.scoring?.judge).toBe("judge-1");
   });
 
-  it.each([400, 401, 404, 422])("is given up at once after %i", async (status) => {
+  it.each([400, 401, 404, 422])("is not asked again after %i", async (status) => {
     const { run, task, times } = await judged(() => ({ status, body: `no: ${SECRET}` }));
     expect(outcomes(run)).toEqual(failedOutcomes);
     expect(times.length).toBe(1);
     expect(task).toEqual({ status: "FAILED", attempts: 1, lastError: `HTTP ${status}: no: [key]` });
   });
 
-  it("is not followed elsewhere", async () => {
+  it("is not followed to another address", async () => {
     const { run, task } = await judged(() => ({ status: 307, headers: { location: `${judge.url}/elsewhere` } }));
     expect(outcomes(run)).toEqual(failedOutcomes);
     expect(task).toMatchObject({ attempts: 1, lastError: expect.stringContaining("HTTP 307") });
   });
 
-  it("is asked again if it does not answer in time", async () => {
+  it("is asked again after a timeout", async () => {
     const { run, task } = await judged((_shown, earlier) => (earlier === 0 ? "(never)" : answering("B")));
     expect(outcomes(run)).toMatchObject({ c0: "CORRECT B judge" });
     expect(task.attempts).toBe(2);
   });
 
   it.each([
-    ["no JSON", "<html>Welcome</html>"],
-    ["no completion", "{}"],
-    ["no choices", '{"choices": []}'],
+    ["not JSON", "<html>Welcome</html>"],
+    ["not a completion", "{}"],
+    ["a completion without choices", '{"choices": []}'],
     ["null", "null"],
     ["a choice without a message", '{"choices": [{}]}'],
-    ["a content that is no text", '{"choices": [{"message": {"content": {"answer": "B"}}}]}'],
-    ["too much", " ".repeat(1_100_000)],
-  ])("is asked again where its body is %s", async (_name, body) => {
+    ["a completion whose content is not a string", '{"choices": [{"message": {"content": {"answer": "B"}}}]}'],
+    ["too long", " ".repeat(1_100_000)],
+  ])("is asked again if its body is %s", async (_name, body) => {
     const { run, times } = await judged((_shown, earlier) => (earlier === 0 ? { status: 200, body } : answering("B")));
     expect(outcomes(run)).toMatchObject({ c0: "CORRECT B judge" });
     expect(times.length).toBe(2);
   });
 
-  it("is not asked again if its answer is empty or cannot be stored", async () => {
+  it("is not asked again if its reply is empty or cannot be stored", async () => {
     const silent = await judged(() => ({ status: 200, body: '{"choices": [{"message": {"content": null}}]}' }));
     const strange = await judged(() => "\0\ud800");
     for (const { run, times } of [silent, strange]) {
@@ -118,14 +118,14 @@ describe("a judge that fails", () => {
     }
   });
 
-  it("cannot be reached", async () => {
+  it("is reported if it cannot be reached", async () => {
     await judge.close();
     const { run, task } = await judged(() => answering("B"));
     expect(outcomes(run)).toEqual(failedOutcomes);
     expect(task).toEqual({ status: "FAILED", attempts: 8, lastError: expect.stringMatching(/^no connection: E/) });
   });
 
-  it("has its key in no log and no stored error", async () => {
+  it("does not have its key in a log or a stored error", async () => {
     expect(server.logged).toEqual([]);
     expect(JSON.stringify(await tasksOf(server))).not.toContain(SECRET);
   });

@@ -57,7 +57,7 @@ describe("judging across servers", () => {
     expect(run.counts).toMatchObject({ correct: CHOICES, unparsed: 0 });
   };
 
-  it("goes on after a restart, and asks nothing again that was answered", async () => {
+  it("continues after a restart, and asks for no reply twice", async () => {
     const first = await start();
     await importQuestions(first);
     const answered = new Set<string>();
@@ -81,7 +81,7 @@ describe("judging across servers", () => {
     expect(await countScorings(second)).toBe(1);
   });
 
-  it("lets requests come back that are under way when the server closes", async () => {
+  it("waits for replies that are on their way when the server closes", async () => {
     const first = await start({ pace: { grace: 5_000 } });
     await importQuestions(first);
     judge.replying = () => pause(300).then(() => answering("B"));
@@ -93,7 +93,7 @@ describe("judging across servers", () => {
     expect(judge.received.length).toBe(1);
   });
 
-  it("takes over from a process that has died, once its lease has ended", async () => {
+  it("takes over the tasks of a dead process once their lease has ended", async () => {
     // This worker leases its tasks and never completes them.
     const dead = await start({ pace: { timeout: 60_000, lease: 1_500, grace: 0 } });
     await importQuestions(dead);
@@ -108,7 +108,7 @@ describe("judging across servers", () => {
     expect(await countScorings(dead)).toBe(1);
   });
 
-  it("gives up a judgement that has killed every process that tried it", async () => {
+  it("gives up a task that has killed every process that tried it", async () => {
     const server = await start();
     await importQuestions(server);
     judge.replying = () => pause(1_000).then(() => answering("B"));
@@ -124,7 +124,7 @@ describe("judging across servers", () => {
     expect(judge.received.length).toBe(asked + 1);
   });
 
-  it("waits if the judge is gone from the settings, and asks another that takes its place", async () => {
+  it("waits if the settings name no judge, and then asks the judge that they name later", async () => {
     const first = await start();
     await importQuestions(first);
     judge.replying = () => ({ status: 429, headers: { "retry-after": "1" } });
@@ -141,7 +141,7 @@ describe("judging across servers", () => {
     expect(run.scoring?.judge).toBe("judge-2");
   });
 
-  it("asks each content once with many workers at once, however often it is in the queue", async () => {
+  it("asks for each content once, with many workers and many equal tasks", async () => {
     const server = await start();
     await importQuestions(server);
     judge.replying = () => pause(20).then(() => answering("B"));
@@ -162,7 +162,7 @@ describe("judging across servers", () => {
     expect([server, ...others].flatMap(({ logged }) => logged)).toEqual([]);
   });
 
-  it("scores by the answer key that holds when all is read", async () => {
+  it("scores by the answer key that is current at the end", async () => {
     const server = await start();
     await importQuestions(server);
     judge.replying = () => ({ status: 429, headers: { "retry-after": "1" } });
@@ -181,7 +181,7 @@ describe("judging across servers", () => {
     expect(run.scoring).toMatchObject({ revision: 1, keyRevision: 2 });
   });
 
-  it("starts with the server, as the environment says", async () => {
+  it("starts with the server by its environment", async () => {
     const server = await startServer(
       readConfig({
         PORT: "0",

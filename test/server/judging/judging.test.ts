@@ -94,7 +94,7 @@ describe("a run that asks for a judge", () => {
     expect(run.finalizedAt).not.toBeNull();
   });
 
-  it("shows the judge options but no key of multiple choice, and the key of open text", () => {
+  it("shows the judge the options but no key for multiple choice, and the key for open text", () => {
     expect(judge.received.length).toBe(10);
     for (const { shown, model, authorization, path } of judge.received) {
       expect([model, authorization, path]).toEqual(["judge-1", "Bearer sk-secret", "/v1/chat/completions"]);
@@ -107,7 +107,7 @@ describe("a run that asks for a judge", () => {
     }
   });
 
-  it("asks the same only once, within a run, across runs, and after a withdrawal", async () => {
+  it("asks the judge only once for the same content, within a run, across runs, and after a withdrawal", async () => {
     const before = judge.received.length;
     const first = await submit(server, { c0: "The clear sky." });
     const second = await submit(server, { c0: "The clear sky.", c1: "Like the sky on a clear day." });
@@ -123,7 +123,7 @@ describe("a run that asks for a judge", () => {
     expect(judge.received.length).toBe(before + 2);
   });
 
-  it("is scored at once if there is nothing to read or no judge is asked", async () => {
+  it("is scored at once if no response needs a judge or no judge is requested", async () => {
     const before = judge.received.length;
     const nothing = await submit(server, { c0: "B", c1: "" });
     expect(nothing).toMatchObject({ status: "SCORED", scoring: { judge: null } });
@@ -162,7 +162,7 @@ describe("a run that asks for a judge", () => {
     });
   });
 
-  it("comes in pieces, too", async () => {
+  it("can come in pieces", async () => {
     const { predictions, ...input } = runInput({ c0: "In pieces, the sky." }) as { predictions: object[] };
     const created = await server.request<{ createRun: { run: RunView } }>(
       `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { ${RUN} } } }`,
@@ -193,7 +193,7 @@ describe("a run that asks for a judge", () => {
     expect((await finalize()).data.finalizeRun.run.status).toBe("SCORED");
   });
 
-  it("is its owner's alone while it is judged", async () => {
+  it("is visible to its owner only while it is judged", async () => {
     let open: () => void = () => {};
     const held = new Promise<void>((resolve) => {
       open = resolve;
@@ -228,7 +228,7 @@ describe("a run that asks for a judge", () => {
     expect(rows.data.run).toMatchObject({ status: "WITHDRAWN", counts: null });
   });
 
-  it("is open when it is restored after that, and goes to the judge again when it is closed", async () => {
+  it("reopens when it is restored after that, and goes to the judge again when it is closed", async () => {
     // One response is judged before the withdrawal, the other one after the restoration.
     let answer = (_reply: string): void => {};
     const late = new Promise<string>((resolve) => {
@@ -264,7 +264,7 @@ describe("a run that asks for a judge", () => {
 });
 
 describe("a server without a judge", () => {
-  it("refuses a run that asks for one, and names the setting", async () => {
+  it("refuses a run that requests one, and names the setting", async () => {
     const base = await createJudgedDatabase();
     const server = await startJudgedServer(base, {});
     await importQuestions(server);

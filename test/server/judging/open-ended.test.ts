@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const responses = { c0: "as the sky", c1: "B", c2: "Blue", c3: "The lamp is red.", c4: "" };
 
-it("has the judge say whether an answer without options means the right option's text", async () => {
+it("the judge decides whether an answer without options means the right option's text", async () => {
   const { id } = await submit(server, responses, { openEnded: true });
   const run = await scored(server, id);
   expect(outcomes(run)).toEqual({
@@ -48,7 +48,7 @@ it("has the judge say whether an answer without options means the right option's
   expect(new Set(judge.received.map(({ shown }) => shown.key))).toEqual(new Set(["Blue"]));
 });
 
-it("compares texts without a judge, as OmniVideoBench's own script does", async () => {
+it("texts are compared without a judge, as in OmniVideoBench's own script", async () => {
   const asked = judge.received.length;
   const run = await submit(server, { ...responses, c3: "blue." }, { openEnded: true, judge: false });
   expect(Object.values(outcomes(run)).map((outcome) => outcome.split(" ")[0])).toEqual([
@@ -61,7 +61,7 @@ it("compares texts without a judge, as OmniVideoBench's own script does", async 
   expect(judge.received).toHaveLength(asked);
 });
 
-it("fills a run in pieces alike", async () => {
+it("a run in pieces is scored the same", async () => {
   const { predictions, ...input } = runInput(responses, { openEnded: true, idempotencyKey: "pieces" }) as {
     predictions: object[];
   };
@@ -79,7 +79,7 @@ it("fills a run in pieces alike", async () => {
   expect(outcomes(await scored(server, id)).c0).toMatch(/^CORRECT .* judge$/);
 });
 
-it("keeps the two ways of asking apart: in leaderboards, chances, filters and idempotency", async () => {
+it("runs with and without options are kept apart on leaderboards, in chance levels, filters and idempotency", async () => {
   const shown = await submit(server, { c0: "B" }, { judge: false, visibility: "PUBLIC" });
   const open = await submit(server, { c0: "Blue" }, { judge: false, openEnded: true, visibility: "PUBLIC" });
   const { data } = await server.request<Record<string, { nodes: { run: { id: string } }[] }>>(`{
@@ -109,7 +109,7 @@ it("keeps the two ways of asking apart: in leaderboards, chances, filters and id
   expect(other.errors?.[0]?.extensions.code).toBe("CONFLICT");
 });
 
-it("asks a corrected open answer again, and scores one that no judge reads at once", async () => {
+it("a corrected open answer is judged again; one that needs no judge is scored at once", async () => {
   const judged = await submit(server, { c5: "as the sky" }, { openEnded: true });
   expect(outcomes(await scored(server, judged.id)).c5).toMatch(/^CORRECT/);
   const alone = await submit(server, { c5: "Green" }, { openEnded: true, judge: false });
@@ -136,7 +136,7 @@ it("asks a corrected open answer again, and scores one that no judge reads at on
     .toMatch(/^WRONG .* judge$/);
 });
 
-it("refuses a benchmark without multiple-choice questions, and pairs of runs that were asked differently", async () => {
+it("a benchmark without multiple choice is refused, and so are pairs of runs with and without options", async () => {
   const open = { key: "q", text: "What is it?", answerFormat: "OPEN_TEXT", answer: "a lamp", task: "Seeing" };
   const content = {
     benchmark: { slug: "open", title: "Open" },

@@ -15,7 +15,7 @@ afterAll(() => varied?.close());
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** The latest choices of each run as stored, in hexadecimal; null where they are missing. */
+/** The latest choices of each run as stored, in hexadecimal; null if they are missing. */
 const stored = (): Promise<{ readonly run: number; readonly choices: string | null }[]> =>
   rowsAs(
     varied.server.database,
@@ -49,13 +49,13 @@ const forget = (where = sql`true`): Promise<unknown> =>
   varied.server.database.transaction((tx) => tx.query(sql`update scores set choices = null where ${where}`));
 
 describe("the chosen options of runs", () => {
-  it("are stored with every scoring: submitted, judged, confirmed, rescored, corrected and withdrawn runs", async () => {
+  it("are stored with every scoring: of submitted, judged, confirmed, rescored, corrected and withdrawn runs", async () => {
     expect(await requireAllAsExpected()).toBeGreaterThan(7);
     const chosen = (await stored()).filter(({ choices }) => /[1-9a-f]/.test(choices ?? ""));
     expect(chosen.length).toBeGreaterThan(5);
   });
 
-  it("are filled in for runs of an earlier version, and a filling that was stopped resumes", async () => {
+  it("are filled in for runs of an earlier version, and an interrupted fill continues later", async () => {
     const services = runServices(varied.server.database);
     await forget();
     const first = (await stored())[0]?.run ?? 0;
@@ -76,7 +76,7 @@ describe("the chosen options of runs", () => {
     await services.pool.close();
   });
 
-  it("stay missing through a correction, and are then filled in from the corrected predictions", async () => {
+  it("stay missing after a correction, and are then filled in from the corrected predictions", async () => {
     await forget();
     const input = { benchmark: "lamps", corrections: [{ question: "c5", answer: "A" }], reason: "r", author: "a" };
     const { errors } = await varied.server.request(

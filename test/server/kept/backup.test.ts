@@ -17,7 +17,7 @@ import { createTestDatabase } from "../../support/test-database.ts";
 import { submit } from "../judging/judged-runs.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
 
-/** The same backup with one migration more, of a version to come. */
+/** The same backup with one additional migration, as from a newer version. */
 function ofNewerVersion(bytes: Buffer): Buffer {
   const lines = gunzipSync(bytes).toString("utf8").trimEnd().split("\n");
   const header = JSON.parse(lines[0] ?? "");
@@ -85,7 +85,7 @@ const written = async (name: string, bytes: Uint8Array): Promise<string> => {
 };
 
 describe("a backup", () => {
-  it("has all tables of the database, each after those that it refers to", async () => {
+  it("has all tables of the database, each after the tables that it refers to", async () => {
     const tables = await rowsAs<{ name: string }>(
       varied.server.database,
       sql`
@@ -103,7 +103,7 @@ describe("a backup", () => {
     for (const { from, to } of references) expect(BACKUP_TABLES.indexOf(to)).toBeLessThan(BACKUP_TABLES.indexOf(from));
   });
 
-  it.each(["same", "pglite"] as const)("is restored to the last bit (into %s)", async (engine) => {
+  it.each(["same", "pglite"] as const)("is restored without any difference (into %s)", async (engine) => {
     const database = await empty(engine);
     const report = await restoreBackup(database, file, false);
     expect(report).toMatchObject({ tables: BACKUP_TABLES.length, migrated: 0 });
@@ -125,7 +125,7 @@ describe("a backup", () => {
     expect(next?.id).toBeLessThan(1_048_576);
   });
 
-  it.skipIf(isCluster)("is one snapshot, whatever is submitted meanwhile", async () => {
+  it.skipIf(isCluster)("is one snapshot, even if runs are submitted meanwhile", async () => {
     const during = join(folder, "during.gz");
     const writing = writeBackup(varied.server.database, during, "0.1.0");
     const submissions = Array.from({ length: 12 }, (_, index) =>
@@ -137,7 +137,7 @@ describe("a backup", () => {
     expect(await findings(database)).toBe(0);
   });
 
-  it("is refused by a database with rows, and replaces them only on request", async () => {
+  it("is not restored over existing rows, except on request", async () => {
     const database = await empty();
     await restoreBackup(database, file, false);
     await database.query(sql`update benchmarks set title = 'Changed'`);
@@ -147,11 +147,11 @@ describe("a backup", () => {
     expect(await database.query(sql`select 1 from benchmarks where title = 'Changed' limit 1`)).toEqual([]);
   });
 
-  it.runIf(process.env.TEST_DATABASE_URL)("is refused by a database that a server uses", async () => {
+  it.runIf(process.env.TEST_DATABASE_URL)("is not restored into a database that a server uses", async () => {
     await expect(restoreBackup(varied.server.database, file, true)).rejects.toThrow(/A server is connected/);
   });
 
-  it.skipIf(isCluster)("of an older version is migrated", async () => {
+  it.skipIf(isCluster)("is migrated if it comes from an older version", async () => {
     const old = await empty();
     // Before the migration that computes the hash of a release's rows.
     const first = knownMigrations().slice(0, 8);
@@ -207,7 +207,7 @@ describe.skipIf(isCluster)("a file that is not a complete backup of this version
 
   it.each(refused)("is refused before anything is written: %s", async (name, message, alter) => {
     const path = await written(`${name}.gz`, alter(await readFile(file)));
-    // One for all of them, since none of them writes.
+    // One database serves all cases, because none of them writes.
     untouched ??= await empty();
     const database = untouched;
     await expect(restoreBackup(database, path, true)).rejects.toThrow(message);
@@ -222,7 +222,7 @@ describe.skipIf(isCluster)("a file that is not a complete backup of this version
     expect(await countRows(database, "benchmarks")).toBe(0);
   });
 
-  it("is not made of a database that a newer version has migrated, nor put into one", async () => {
+  it("is neither made from nor restored into a database that a newer version has migrated", async () => {
     const newer = await empty();
     await newer.migrate();
     await newer.query(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`);
@@ -231,7 +231,7 @@ describe.skipIf(isCluster)("a file that is not a complete backup of this version
     await expect(restoreBackup(newer, file, true)).rejects.toMatchObject(refusal);
   });
 
-  it("leaves no draft behind", async () => {
+  it("leaves no partial file behind", async () => {
     const none = await empty();
     await expect(writeBackup(none, join(folder, "none.gz"), "0.1.0")).rejects.toMatchObject({ code: "CONFLICT" });
     expect((await readdir(folder)).filter((name) => name.includes("none") || name.endsWith(".draft"))).toEqual([]);

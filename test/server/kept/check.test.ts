@@ -44,14 +44,14 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     "VECTOR_DIFFERS",
     sql`update predictions set outcome = 'ERRORED' where run_id = ${FIRST} and ordinal = 1`,
   ],
-  ["a prediction that is gone", "VECTOR_DIFFERS", sql`delete from predictions where run_id = ${FIRST} and ordinal = 2`],
+  ["a missing prediction", "VECTOR_DIFFERS", sql`delete from predictions where run_id = ${FIRST} and ordinal = 2`],
   [
     "a prediction of no question",
     "PREDICTION",
     sql`update predictions set ordinal = 900 where run_id = ${FIRST} and ordinal = 2`,
   ],
   [
-    "an outcome that is none",
+    "an unknown outcome",
     "PREDICTION",
     sql`update predictions set outcome = 'RIGHT' where run_id = ${FIRST} and ordinal = 2`,
   ],
@@ -66,7 +66,11 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     sql`update scores set graded = decode(repeat('00', 4 * length), 'hex'), value = 0 where run_id = ${FIRST}`,
   ],
   ["a question in two sets", "VECTOR_SETS", sql`update scores set unparsed = answered where run_id = ${FIRST}`],
-  ["a right answer that is none", "VECTOR_SETS", sql`update scores set answered = unparsed where run_id = ${FIRST}`],
+  [
+    "a right answer that the predictions lack",
+    "VECTOR_SETS",
+    sql`update scores set answered = unparsed where run_id = ${FIRST}`,
+  ],
   [
     "bits behind the end",
     "VECTOR_SETS",
@@ -84,10 +88,10 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
   ["the count of missing answers", "RUN_SUMMARY", sql`update runs set missing = missing + 1 where id = ${FIRST}`],
   ["whether a run is partial", "RUN_SUMMARY", sql`update runs set partial = not partial where id = ${FIRST}`],
   ["the share of ambiguous readings", "RUN_SUMMARY", sql`update runs set ambiguous_share = 0.75 where id = ${FIRST}`],
-  ["a scoring that is gone", "RUN_STATUS", sql`delete from scores where run_id = ${FIRST}`],
-  ["a status that is none", "RUN_STATUS", sql`update runs set status = 'DONE' where id = ${FIRST}`],
+  ["a missing scoring", "RUN_STATUS", sql`delete from scores where run_id = ${FIRST}`],
+  ["an unknown status", "RUN_STATUS", sql`update runs set status = 'DONE' where id = ${FIRST}`],
   ["an open run with a scoring", "RUN_STATUS", sql`update runs set status = 'OPEN' where id = ${FIRST}`],
-  ["a run that was stored by half", "RUN_STATUS", sql`update runs set input_hash = '' where id = ${FIRST}`],
+  ["a run that was stored only in part", "RUN_STATUS", sql`update runs set input_hash = '' where id = ${FIRST}`],
   [
     "a run of another benchmark",
     "RUN_RELEASE",
@@ -100,7 +104,7 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     sql`update scores set revision = revision + 5 where run_id = ${FIRST} and revision = 2`,
   ],
   [
-    "a scoring by no key",
+    "a scoring without a key",
     "SCORING_KEY",
     sql`update scores set key_revision = 9 where run_id = ${FIRST} and revision = 1`,
   ],
@@ -144,12 +148,8 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     "ANSWER_KEY",
     sql`delete from answers where question_id = (select id from questions where release_id = ${DEMO} and ordinal = 7)`,
   ],
-  ["an answer of no revision", "ANSWER_KEY", sql`update answers set revision = 7 where revision = 2`],
-  [
-    "a revision that is gone",
-    "ANSWER_KEY",
-    sql`delete from key_revisions where release_id = ${LAMPS} and revision = 1`,
-  ],
+  ["an answer without a revision", "ANSWER_KEY", sql`update answers set revision = 7 where revision = 2`],
+  ["a missing revision", "ANSWER_KEY", sql`delete from key_revisions where release_id = ${LAMPS} and revision = 1`],
   [
     "a copy of a duration",
     "COPIED_COLUMN",
@@ -177,27 +177,35 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     sql`update audio_types set type = 'NOISE' where id = (select min(id) from audio_types)`,
   ],
   [
-    "a review of no option",
+    "a review of a missing option",
     "KEY_REVIEW",
     sql`insert into key_reviews (release_id, ordinal, verdict, key, key_revision, reviewer, reason) values (${DEMO}, 0, 'RIGHT', 9, 1, 'mia', 'r')`,
   ],
-  ["a file of nothing", "MEDIA_OWNER", sql`insert into media (position, kind, path) values (0, 'VIDEO', 'x')`],
   [
-    "a file of two",
+    "a record of an unknown file",
+    "MEDIA_OWNER",
+    sql`insert into media (position, kind, path) values (0, 'VIDEO', 'x')`,
+  ],
+  [
+    "a file with two owners",
     "MEDIA_OWNER",
     sql`insert into media (video_id, question_id, position, kind, path)
     select v.id, q.id, 0, 'VIDEO', 'x' from videos v, questions q where v.release_id = ${DEMO} and q.release_id = ${DEMO} limit 1`,
   ],
   ["no current release", "CURRENT_RELEASE", sql`update releases set is_current = false where id = ${LAMPS}`],
-  ["a judgement that is gone", "JUDGE_TASK", sql`delete from judgements`],
-  ["a task that nobody works on", "JUDGE_TASK", sql`update judge_tasks set status = 'PENDING' where run_id = ${FIRST}`],
+  ["a missing judgement", "JUDGE_TASK", sql`delete from judgements`],
   [
-    "a task of no prediction",
+    "a pending task of a scored run",
+    "JUDGE_TASK",
+    sql`update judge_tasks set status = 'PENDING' where run_id = ${FIRST}`,
+  ],
+  [
+    "a task without a prediction",
     "JUDGE_TASK",
     sql`update judge_tasks set ordinal = 11 where (run_id, ordinal) = (select run_id, ordinal from judge_tasks where run_id = ${FIRST} limit 1)`,
   ],
   [
-    "a run that waits for nothing",
+    "a run that waits without a task",
     "JUDGE_TASK",
     sql`update runs set rejudging = true where id = (select min(u.id) from runs u
       where u.status = 'SCORED' and not exists (select from judge_tasks t where t.run_id = u.id))`,
@@ -219,7 +227,7 @@ describe("omnidex check", () => {
     expect(summary.predictions).toBeGreaterThan(1_400);
   });
 
-  it.each(DAMAGES)("finds %s (%s)", async (_name, code, ...statements) => {
+  it.each(DAMAGES)("reports %s (%s)", async (_name, code, ...statements) => {
     const { database } = varied.server;
     const taken = new Error("taken back");
     const damaged = database.transaction(async (tx) => {

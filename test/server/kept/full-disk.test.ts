@@ -89,7 +89,7 @@ const report = (what: string, { status, code, milliseconds }: Answer): void =>
   console.log(`  ${what}: ${status} ${code ?? "answered"}, after ${Math.round(milliseconds)} ms`);
 
 describe("a full disk", () => {
-  it("under PGlite refuses writes, reads on, ends, and begins again once there is room", async (context) => {
+  it("under PGlite refuses writes, still answers reads, and accepts writes after a restart with free space", async (context) => {
     const disk = await smallDisk(400);
     if (disk === null) return context.skip("no tmpfs may be mounted here: this needs root");
     const environment = { OMNIDEX_DATA_DIR: disk.folder, OMNIDEX_ADMIN_KEY: ADMIN_KEY };
@@ -124,7 +124,7 @@ describe("a full disk", () => {
     }
   });
 
-  it("under PostgreSQL refuses writes, reads on, ends, and writes again once there is room", async (context) => {
+  it("under PostgreSQL refuses writes, still answers reads, and accepts writes once there is free space", async (context) => {
     const disk = await smallDisk(1_024);
     if (disk === null) return context.skip("no tmpfs may be mounted here: this needs root");
     const before = process.env.TMPDIR;

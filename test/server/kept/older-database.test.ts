@@ -132,7 +132,7 @@ async function findings(database: Database): Promise<readonly string[]> {
 }
 
 describe.skipIf(isCluster)("a database of an older version, with rows", () => {
-  it("has rows that the migrations compute something for", async () => {
+  it("contains rows for which the migrations compute values", async () => {
     const [row] = await rowsAs<Record<string, number>>(
       varied.server.database,
       sql`select (select count(*) from questions where duration_label is not null)::int as labels,
@@ -146,7 +146,7 @@ describe.skipIf(isCluster)("a database of an older version, with rows", () => {
 
   // Earlier versions had no open-ended questions and no judge, so they cannot have had these rows.
   it.each([3, 4, 5, 6, 7, 8, 9, 10])(
-    "after %i migrations, the rest bring it to the rows of this version",
+    "after %i migrations gets the same rows as this version from the remaining migrations",
     async (count) => {
       const { older, expected } = await olderCopy(varied.server.database, count);
       await older.migrate();
@@ -162,7 +162,7 @@ describe.skipIf(isCluster)("a database of an older version, with rows", () => {
     },
   );
 
-  it("gives each owner of private runs its own model, and the first public run's owner the public one", async () => {
+  it("gives each owner of private runs a private model, and gives the public model to the first public run's owner", async () => {
     const older = await openOlder(10);
     await older.query(sql`insert into benchmarks (slug, title) values ('b', 'B')`);
     await older.query(sql`insert into releases (benchmark_id, version, content_hash, source_format, source_files,

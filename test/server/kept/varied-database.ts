@@ -19,8 +19,8 @@ export interface VariedDatabase {
 }
 
 /**
- * The seeds; and runs that were submitted at once, in pieces, with confirmations, with graded scores, read by a judge, waiting
- * for one, open, withdrawn, rescored and corrected.
+ * The initial data, and runs of every kind: submitted at once, submitted in pieces, with confirmations, with graded
+ * scores, read by a judge, waiting for a judge, open, withdrawn, rescored and corrected.
  */
 export async function variedDatabase(): Promise<VariedDatabase> {
   const base = await createJudgedDatabase();

@@ -28,7 +28,7 @@ function crowdedApp() {
   return { send, waiting };
 }
 
-it("long bodies beyond their shared room get 429 and Retry-After; short bodies and callers with a key are served", async () => {
+it("long bodies beyond their shared memory get 429 and Retry-After; short bodies and callers with a key are served", async () => {
   const { send, waiting } = crowdedApp();
   const first = [send(LENGTH), send(LENGTH)];
   await expect.poll(() => waiting.length).toBe(2);

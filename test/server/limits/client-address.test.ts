@@ -15,7 +15,7 @@ const addressOf = (peer: string, forwarded: string | undefined, proxies: string)
   );
 
 it.each([
-  ["no proxy is trusted, whatever is forwarded", "198.51.100.7", "203.0.113.9", "0", "198.51.100.7"],
+  ["no proxy is trusted, so forwarded addresses are ignored", "198.51.100.7", "203.0.113.9", "0", "198.51.100.7"],
   ["nothing is forwarded", "198.51.100.7", undefined, "1", "198.51.100.7"],
   ["one hop", "10.0.0.1", "203.0.113.9", "1", "203.0.113.9"],
   ["one hop, and a client that forges", "10.0.0.1", "1.1.1.1, 203.0.113.9", "1", "203.0.113.9"],
@@ -30,8 +30,8 @@ it.each([
   ["IPv6 with a port", "10.0.0.1", "[2001:db8:1:2:3:4:5:6]:4711", "1", "2001:db8:1:2::/64"],
   ["a neighbour in the same /64", "10.0.0.1", "2001:db8:1:2:ffff::1", "1", "2001:db8:1:2::/64"],
   ["another /64", "10.0.0.1", "2001:db8:1:3::1", "1", "2001:db8:1:3::/64"],
-  ["something that is no address", "10.0.0.1", "unknown", "1", "10.0.0.1"],
-  ["something that breaks lines", "10.0.0.1", '"><script>', "1", "10.0.0.1"],
+  ["a text that is not an address", "10.0.0.1", "unknown", "1", "10.0.0.1"],
+  ["a text with a line break", "10.0.0.1", '"><script>', "1", "10.0.0.1"],
   ["an empty entry", "10.0.0.1", ",", "1", "10.0.0.1"],
 ])("%s", (_, peer, forwarded, proxies, expected) => {
   expect(addressOf(peer, forwarded, proxies)).toBe(expected);

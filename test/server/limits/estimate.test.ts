@@ -50,12 +50,12 @@ const DOUBLING = Array.from(
 ).join("\n");
 
 it.each([
-  ["fragments that double under aliases", `{benchmarks{...f0}} ${DOUBLING}`],
+  ["fragments whose size doubles under aliases", `{benchmarks{...f0}} ${DOUBLING}`],
   [
     "a chain of a hundred fragments",
     `{benchmarks{...f0}} ${Array.from({ length: 100 }, (_, i) => `fragment f${i} on Benchmark{release{benchmark{${i < 99 ? `...f${i + 1}` : "slug"}}}}`).join("\n")}`,
   ],
-])("%s are refused before they are looked at as a whole", async (_, document) => {
+])("%s are refused before they are read completely", async (_, document) => {
   expect(estimate(document)).toBe(Number.POSITIVE_INFINITY);
   expect((await charged(document)).codes).toEqual(["COST_LIMIT_EXCEEDED"]);
 });
@@ -63,7 +63,7 @@ it.each([
 it.each([
   "{...F} fragment F on Query{__schema{queryType{name}} questions(first:7){nodes{key}}}",
   '{... on Query{__type(name:"Run"){name}} questions(first:7){nodes{key}}}',
-])("%s counts what stands beside introspection", (document) => {
+])("%s counts the fields beside introspection", (document) => {
   expect(estimate(document)).toBe(7);
 });
 
@@ -78,12 +78,12 @@ it.each<[string, number, object?]>([
   ["{runs(first:3){nodes{score{value interval{lower}} counts{correct}}}}", 3 + 300 + 300],
   ['{leaderboard(benchmark:"omnidex-demo",first:3){nodes{rank value}}}', 2_000],
   ['query($yes:Boolean!){run(id:"run_1"){audit(extractor:"x") @skip(if:$yes){agreements} id}}', 1, { yes: true }],
-])("%s is charged what is estimated", async (document, cost, variables) => {
+])("%s costs as much as estimated", async (document, cost, variables) => {
   expect(estimate(document, variables)).toBe(cost);
   expect((await charged(document, variables)).cost).toBe(cost);
 });
 
-it("is never less than what is charged, of documents of any shape", async () => {
+it("the estimate of any document is at least its actual cost", async () => {
   await fc.assert(
     fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
       const document = new RandomDocument(new Random(seed), ids).write();
@@ -96,7 +96,7 @@ it("is never less than what is charged, of documents of any shape", async () => 
   );
 });
 
-it("refuses a document before anything of it is executed", async () => {
+it("a document that costs too much is refused before it is executed", async () => {
   const all = Array.from(
     { length: 6 },
     (_, n) => `all${n}:runs(first:100){nodes{audit(extractor:"first-letter"){agreements}}}`,

@@ -20,7 +20,7 @@ const ALL: IntrospectionOptions = {
 it.each([
   ["with its defaults", {}],
   ["with every option", ALL],
-])("answers the introspection query of common tools %s", async (_name, options) => {
+])("the introspection query of common tools is answered %s", async (_name, options) => {
   const { errors, data } = await server.request<{ __schema: { types: unknown[] } }>(getIntrospectionQuery(options));
   expect(errors).toBeUndefined();
   expect(data?.__schema.types.length).toBeGreaterThan(100);

@@ -49,7 +49,7 @@ async function useUp(headers: Headers): Promise<void> {
 }
 
 describe("requests", () => {
-  it("are counted by address, told in the headers, and refused when they are used up, by whichever way they come", async () => {
+  it("are counted by address, returned in headers, and refused beyond the limit, on every path", async () => {
     const from = newAddress();
     const first = await socket.post(PAGE, {}, from);
     expect(first.headers.get("ratelimit-policy")).toBe(`"requests";q=${QUOTA};w=60, "cost";q=${COST};w=60`);
@@ -84,7 +84,7 @@ describe("requests", () => {
     expect((await socket.post(PAGE, {}, newAddress())).status).toBe(200);
   });
 
-  it("of a key are its owner's, at whichever address and with whichever key, and an administrator's are not counted", async () => {
+  it("with a key are counted for its owner, at any address and with any key; an administrator's are not counted", async () => {
     const [one, other] = [await newKey("lab"), await newKey("lab")];
     const first = await socket.post(PAGE, {}, { ...newAddress(), ...bearer(one) });
     const second = await socket.post(PAGE, {}, { ...newAddress(), ...bearer(other) });
@@ -100,7 +100,7 @@ describe("requests", () => {
     }
   });
 
-  it("are repeated by the SDK when there is room again", async () => {
+  it("are repeated by the SDK when the limit allows it", async () => {
     const key = await newKey("patient");
     await useUp(bearer(key));
     const refusals: number[] = [];
@@ -119,7 +119,7 @@ describe("requests", () => {
 });
 
 describe("cost points", () => {
-  it("are taken as the answer says, may be overdrawn, and are then waited for", async () => {
+  it("are charged by the actual cost, can be overdrawn, and then have to be waited for", async () => {
     const from = newAddress();
     const query = "query($n:Int!){questions(first:$n){nodes{key video{key}}}}";
     const answer = await socket.post(query, { n: 10 }, from);
@@ -138,7 +138,7 @@ describe("cost points", () => {
 });
 
 describe("wrong keys", () => {
-  it("close an address to keys that were not shown there before, whatever they are", async () => {
+  it("close an address to all keys that were not used there before", async () => {
     const [known, unknown] = [await newKey("known here"), await newKey("not known here")];
     const from = newAddress();
     expect((await socket.post(PAGE, {}, { ...from, ...bearer(known) })).status).toBe(200);
@@ -172,7 +172,7 @@ describe("heavy operations", () => {
     const outgoing = httpRequest(`${socket.url}/import/omnidex-demo`, { method: "POST", headers });
     const answered = once(outgoing, "response");
     outgoing.write("--x\r\n");
-    // The slot is taken once the app has received the request, so the test polls until the limit shows.
+    // The app takes the slot when it has received the request, so the test polls until the limit applies.
     await expect.poll(async () => (await mutate("none")).status).toBe(429);
     return async () => {
       outgoing.end("--x--\r\n");
@@ -185,7 +185,7 @@ describe("heavy operations", () => {
   const mutate = (run: string): Promise<Response> =>
     socket.post("mutation($run:ID!){withdrawRun(input:{run:$run}){run{id}}}", { run }, admin);
 
-  it("of one caller are limited in number, end with their answer, and the SDK waits for that", async () => {
+  it("of one caller are limited in number until they end, and the SDK waits for that", async () => {
     const end = await openUpload();
     const refused = await mutate("none");
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
@@ -211,7 +211,7 @@ describe("heavy operations", () => {
     expect((await (await mutate("run_999")).json()).errors[0].extensions.code).toBe("NOT_FOUND");
   });
 
-  it("end with a reader who goes away in the middle of a file", async () => {
+  it("end if the reader disconnects in the middle of a file", async () => {
     const from = bearer(await newKey("gone"));
     const url = `${socket.url}/export/questions.ndjson`;
     const controller = new AbortController();

@@ -11,7 +11,7 @@ function hold(milliseconds: number): { readonly begin: number; readonly end: num
 const immediate = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("LoopTurns", () => {
-  it("leaves the event loop between two pieces for as long as the first has held it, whoever they are of", async () => {
+  it("leaves the event loop free after each piece for as long as the piece took, whichever caller it belongs to", async () => {
     const turns = new LoopTurns();
     const pieces = await Promise.all(
       [30, 10, 1].map(async (milliseconds, index) => {
@@ -27,7 +27,7 @@ describe("LoopTurns", () => {
     });
   });
 
-  it("answers others between them", async () => {
+  it("lets other work run between two pieces", async () => {
     const turns = new LoopTurns();
     const order: string[] = [];
     const piece = async (name: string): Promise<void> => {
@@ -43,7 +43,7 @@ describe("LoopTurns", () => {
     expect(order).toEqual(["first", "other", "second"]);
   });
 
-  it("lets callers take turns, however much one of them sends", async () => {
+  it("lets callers take turns, however many pieces one of them has", async () => {
     const turns = new LoopTurns();
     const order: string[] = [];
     const piece = async (caller: string): Promise<void> => {
@@ -55,7 +55,7 @@ describe("LoopTurns", () => {
     expect(order.join("")).toBe("aabcabaa");
   });
 
-  it("goes on after a piece that fails, and begins anew after a rest", async () => {
+  it("continues after a piece that fails, and starts again after a pause", async () => {
     const turns = new LoopTurns();
     const failing = turns.next("a").then(() => {
       throw new Error("failed");
@@ -67,7 +67,7 @@ describe("LoopTurns", () => {
     await turns.next("a");
   });
 
-  it("says when as much waits as may, of a caller and of all", async () => {
+  it("reports when the queue of a caller, or of all callers, is full", async () => {
     const turns = new LoopTurns(2, 3);
     const sent = [turns.next("a"), turns.next("a"), turns.next("a")];
     expect([turns.isFull("a"), turns.isFull("b")]).toEqual([true, false]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { MAX_REQUEST_OBJECTS, RequestCost } from "../../../src/server/plan/request-cost.ts";
 
-describe("what a request has asked for", () => {
-  it("is refused with the first object beyond the limit, whatever asked for the others", () => {
+describe("the cost of a request", () => {
+  it("is refused at the first object beyond the limit", () => {
     const cost = new RequestCost();
     cost.charge(MAX_REQUEST_OBJECTS - 1);
     cost.charge(1);
@@ -14,7 +14,7 @@ describe("what a request has asked for", () => {
     );
   });
 
-  it("is taken from the caller's quota, and given back", () => {
+  it("is taken from the caller's quota, and what was not used is given back", () => {
     const spent: number[] = [];
     const cost = new RequestCost((objects) => spent.push(objects));
     cost.charge(3);

@@ -27,7 +27,7 @@ async function newPlace(): Promise<Place> {
   return { environment: { ...common, OMNIDEX_DATA_DIR: folder }, remove };
 }
 
-it("a killed server has lost no acknowledged run and stored none twice", async () => {
+it("a killed server loses no acknowledged run and stores none twice", async () => {
   const place = await newPlace();
   let server: ServerProcess = await serve(place.environment);
   try {

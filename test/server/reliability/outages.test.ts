@@ -13,7 +13,7 @@ import { ask, READ } from "./asking.ts";
 /** Callers get an error after two seconds; this limit only ends a request that hangs. */
 const PATIENCE = 10_000;
 
-/** Of the large submission. */
+/** The number of rows of the large submission. */
 const LARGE = 6_000;
 
 /** All connections are taken once this many rounds have found neither a free connection nor one of the server. */
@@ -68,8 +68,8 @@ const isBack = async (): Promise<void> => {
 };
 
 // Runs once, whatever database the other tests use: it has a PostgreSQL of its own, so that no other test is affected.
-describe.skipIf(!isHere)("a database that is not there", () => {
-  it("frozen: callers are told, as long as it lasts, and served when it goes on", { timeout: 60_000 }, async () => {
+describe.skipIf(!isHere)("a database that does not answer", () => {
+  it("while it is frozen, callers get UNAVAILABLE, and afterwards they are served", { timeout: 60_000 }, async () => {
     const slow = ask(server, READ);
     database.freeze();
     try {
@@ -84,7 +84,9 @@ describe.skipIf(!isHere)("a database that is not there", () => {
     await isBack();
   });
 
-  it("a transaction that it freezes in is told, and has not happened", { timeout: 60_000 }, async () => {
+  it("if it freezes during a transaction, the caller gets an error, and the transaction has no effect", {
+    timeout: 60_000,
+  }, async () => {
     const frozen = server.database.transaction(async (tx) => {
       await tx.query({ text: "create table frozen (id integer)", params: [] });
       database.freeze();
@@ -97,14 +99,16 @@ describe.skipIf(!isHere)("a database that is not there", () => {
     await expect.poll(() => server.database.query(exists)).toEqual([{ found: null }]);
   });
 
-  it("down: callers are told at once, and served when it is up", { timeout: 60_000 }, async () => {
+  it("while it is down, callers get UNAVAILABLE at once, and afterwards they are served", {
+    timeout: 60_000,
+  }, async () => {
     await database.end("SIGINT");
     await expectUnavailable("down");
     await database.start();
     await isBack();
   });
 
-  it("full of others' connections: who gets none is told, and served when there is one", {
+  it("if other clients use all connections, callers get UNAVAILABLE, and afterwards they are served", {
     timeout: 60_000,
   }, async () => {
     const others = await takeAllConnections(database.url);
@@ -117,11 +121,11 @@ describe.skipIf(!isHere)("a database that is not there", () => {
   });
 
   it.each([
-    ["a request's own", READ],
+    ["the request's own statement", READ],
     // The matches of a text condition are cached for all requests.
-    ["one that others share", `query { questions(filter: { text: "violin" }) { totalCount } }`],
+    ["a statement that other requests share", `query { questions(filter: { text: "violin" }) { totalCount } }`],
   ])(
-    "a statement that is cancelled for its length is not sent again in another form: %s",
+    "if it cancels a statement after its time limit, the statement is not sent again: %s",
     {
       timeout: 60_000,
     },
@@ -158,7 +162,9 @@ describe.skipIf(!isHere)("a database that is not there", () => {
     },
   );
 
-  it("a submission of 6,000 rows by the SDK outlives ten seconds without it", { timeout: 180_000 }, async () => {
+  it("if it stops for ten seconds, a submission of 6,000 rows by the SDK still succeeds", {
+    timeout: 180_000,
+  }, async () => {
     await importLargeBenchmark(server);
     const client = new Omnidex({ url: server.url, apiKey: ADMIN_KEY, logLevel: "error" });
     let outage: Promise<void> | null = null;

@@ -15,7 +15,7 @@ const SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
 
 // Runs once, whatever database the other tests use.
 it.skipIf(process.env.TEST_DATABASE_URL !== undefined || whyNoPostgres() !== null)(
-  "a database that starts anew ends no server, and loses no acknowledged run",
+  "a restart of the database stops no server and loses no acknowledged run",
   async () => {
     // An acknowledged commit is in PostgreSQL's log. This test ends only processes, not the machine.
     const database = await startTemporaryPostgres({ synchronous_commit: "on", full_page_writes: "on" });

@@ -16,8 +16,8 @@ const TERMINATIONS = Number(process.env.OMNIDEX_TERMINATIONS ?? "40");
 const END_ONE = `select pg_terminate_backend(pid) as ended from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() order by random() limit 1`;
 
-describe.skipIf(!process.env.TEST_DATABASE_URL)("a PostgreSQL that ends sessions", () => {
-  it("ends no server, loses no acknowledged run and makes none twice", async () => {
+describe.skipIf(!process.env.TEST_DATABASE_URL)("a PostgreSQL that terminates sessions", () => {
+  it("stops no server, loses no acknowledged run and stores none twice", async () => {
     const test = await createTestDatabase();
     const server = await serve({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_RESPONSE_CACHE: "off" });
     const administrator = postgres(test.url, { max: 1, fetch_types: false, onnotice: () => {} });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("scores every run of the release again, and keeps what they had", async () => {
+it("a correction scores every run of the release again, and keeps the earlier scorings", async () => {
   const [flipped, other, left] = [at(0), at(1), at(2)];
   const rows = [
     { question: flipped.key, response: wrongLabel(flipped) },
@@ -130,7 +130,7 @@ async function showsBoth(id: string, flipped: AskedQuestion, other: AskedQuestio
 }
 
 describe("after a correction", () => {
-  it("a repeated correction is refused, and a repeated submission is the run it was", async () => {
+  it("a repeated correction is refused, and a repeated submission returns the same run", async () => {
     const input = correctionInput(DEMO, [{ question: at(0).key, answer: wrongLabel(at(0)) }]).input;
     expect((await refusal(server, input)).extensions.code).toBe("BAD_USER_INPUT");
     const rows = [{ question: at(2).key, response: at(2).label }];
@@ -138,7 +138,7 @@ describe("after a correction", () => {
     expect(await storedScorings(server, run)).toHaveLength(2);
   });
 
-  it("leaderboard, breakdown, comparison and audit go by the latest", async () => {
+  it("leaderboard, breakdown, comparison and audit use the latest scoring", async () => {
     const question = at(5);
     const [right, wrong] = [question.label, wrongLabel(question)];
     const a = await submit(server, DEMO, "says right", [{ question: question.key, response: right }]);
@@ -148,7 +148,7 @@ describe("after a correction", () => {
     expect(await standing(question.key, a, b)).toEqual({ board: [0, 1], cells: [0, 1], onlyA: 0, onlyB: 1, audit: 0 });
   });
 
-  it("asks for scorings of one run with as many statements as of all", async () => {
+  it("the scorings of one run need as many statements as those of all runs", async () => {
     const cost = async (first: number) =>
       (await server.request(`query ($n: Int) { runs(first: $n) { nodes { ${SCORINGS} } } }`, { n: first })).statements
         .length;
@@ -156,7 +156,7 @@ describe("after a correction", () => {
     expect([await cost(1), await cost(100)]).toEqual([3, 3]);
   });
 
-  it("shows it only to administrators if answers are hidden", async () => {
+  it("only administrators see the scorings if answers are hidden", async () => {
     const ask = async (key?: null) => {
       const { run, benchmark } = await server.data<{
         run: { scorings: { score: object; changeCount: number | null; changes: object[] }[] };

@@ -58,7 +58,7 @@ describe.each(sources)("OmniVideoBench's suspects in $name", ({ file, suspects: 
     return benchmark.suspects;
   };
 
-  it("are the questions whose answer is the text of another option, and are left as they are", async () => {
+  it("are the questions whose answer is the text of another option; the import does not change them", async () => {
     const expected = [...records].filter(
       ([, record]) => meant(record) !== "?" && record.correct_option !== meant(record) && !sameOption(record),
     );
@@ -68,7 +68,7 @@ describe.each(sources)("OmniVideoBench's suspects in $name", ({ file, suspects: 
     for (const { key, answer } of found) expect(answer.label).toBe(records.get(key)?.correct_option);
   });
 
-  it("corrected, flip exactly what a plain count says, and the rest is as it was", async () => {
+  it("change exactly the scores that a plain count predicts when they are corrected", async () => {
     const rows = (await suspects()).map(({ key }) => ({ question: key, answer: meantOf(records.get(key)) }));
     const before = await askedQuestions(server, "omnivideobench");
     const corrected = await correct(server, "omnivideobench", rows);
@@ -113,7 +113,7 @@ describe.each(sources)("OmniVideoBench's suspects in $name", ({ file, suspects: 
     expect(expected.length).toBeGreaterThan(0);
   }
 
-  it("a new release begins with its own file's key, and the old one keeps its revisions", async () => {
+  it("keep their revisions with the old release; a new release starts with the key of its own file", async () => {
     const changed = videos.map((video, index) => (index === 0 ? { ...video, duration: "09:59" } : video));
     const file = { name: "data.json", bytes: new TextEncoder().encode(JSON.stringify(changed)) };
     await importFiles(server.database, "omnivideobench", [file], { replace: true });

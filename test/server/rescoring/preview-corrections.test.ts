@@ -54,7 +54,7 @@ describe("a preview of corrections", () => {
       .filter((_, index) => index % 10 === 4)
       .map((question) => ({ question: question.key, answer: wrongLabel(question) }));
 
-  it("says what the correction then does, and stores nothing", async () => {
+  it("lists what the correction would change, and stores nothing", async () => {
     const before = await board();
     const stored = await server.data(`{ benchmark(slug: "${DEMO}") { releases { keyRevisions { revision } } }
       runs { nodes { scorings { revision score { value } } } } }`);
@@ -83,7 +83,7 @@ describe("a preview of corrections", () => {
     expect(preview.standings.some(({ rankBefore, rankAfter }) => rankBefore !== rankAfter)).toBe(true);
   });
 
-  it("refuses what the correction would refuse, and callers who may not correct", async () => {
+  it("is refused if the correction would be refused, and to callers who may not correct", async () => {
     const input = { benchmark: DEMO, corrections: [{ question: "nothing/0", answer: "A" }] };
     const wrong = await server.request(PREVIEW, { input });
     expect(wrong.errors?.[0]).toMatchObject({

@@ -40,7 +40,7 @@ const answers = (seed: number): Row[] =>
     response: (index + seed) % 3 === 0 ? wrongLabel(question) : question.label,
   }));
 
-/** The last scoring of each run must be a plain one by the final key; and no scoring may be a mixture. */
+/** The last scoring of each run must equal a plain scoring by the final key, and no scoring may mix two keys. */
 async function expectPlain(runs: readonly string[], rowsOf: (index: number) => readonly Row[]): Promise<void> {
   const final = await askedQuestions(server, DEMO);
   const [reference] = await storedScorings(server, await submit(server, DEMO, `plain ${runs[0]}`, rowsOf(0)));
@@ -81,8 +81,8 @@ async function submitInPieces(name: string, rows: readonly Row[]): Promise<strin
   return run;
 }
 
-describe("a correction in the middle of submissions", () => {
-  it.each([1, 2, 3])("round %i: every run ends as a plain scoring under the final key", async (round) => {
+describe("a correction during submissions", () => {
+  it.each([1, 2, 3])("scores every run by the final key, like a plain scoring (round %i)", async (round) => {
     const current = await askedQuestions(server, DEMO);
     const rows = current.slice(round * 10, round * 10 + 8).map((question) => ({
       question: question.key,
@@ -107,7 +107,7 @@ describe("a correction in the middle of submissions", () => {
     expect(server.logged).toEqual([]);
   });
 
-  it("a submission whose sheet was read before the correction is judged by the new key", async () => {
+  it("scores a submission by the new key even if its answer sheet was read before", async () => {
     const [question] = await askedQuestions(server, DEMO);
     if (question === undefined) throw new Error("no question");
     const services = runServices(server.database);
@@ -123,7 +123,7 @@ describe("a correction in the middle of submissions", () => {
     expect(scoring).toMatchObject({ revision: 1, value: 1 / questions.length });
   });
 
-  it("another process over the same database scores by the new key", async () => {
+  it("reaches another process over the same database", async () => {
     const other = runServices(server.database);
     const [, question] = await askedQuestions(server, DEMO);
     if (question === undefined) throw new Error("no question");
@@ -145,7 +145,7 @@ describe("a correction in the middle of submissions", () => {
     expect(await Promise.all(values)).toEqual([[0, right], [right]]);
   });
 
-  it("a failed correction does not affect how later ones are judged", async () => {
+  it("does not affect later submissions if it fails", async () => {
     const services = runServices(server.database);
     const current = await askedQuestions(server, DEMO);
     const [first, second] = [current[2], current[3]];

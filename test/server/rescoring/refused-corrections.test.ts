@@ -31,7 +31,12 @@ describe("a correction that cannot be made", () => {
   const base = () => correctionInput(DEMO, [row()]).input;
   const cases: readonly [name: string, input: () => object, code: string, message: RegExp][] = [
     ["no benchmark", () => ({ ...base(), benchmark: "none" }), "NOT_FOUND", /no benchmark 'none'/],
-    ["nothing imported", () => ({ ...base(), benchmark: "worldsense" }), "NOT_FOUND", /no questions yet/],
+    [
+      "a benchmark that was not imported",
+      () => ({ ...base(), benchmark: "worldsense" }),
+      "NOT_FOUND",
+      /no questions yet/,
+    ],
     ["no reason", () => ({ ...base(), reason: " " }), "BAD_USER_INPUT", /'reason'/],
     ["no author", () => ({ ...base(), author: "" }), "BAD_USER_INPUT", /'author'/],
     ["no rows", () => ({ ...base(), corrections: [] }), "BAD_USER_INPUT", /'corrections'/],
@@ -43,7 +48,7 @@ describe("a correction that cannot be made", () => {
       /Row 1 \('.*x'\): The release has no such question.*Nearest/,
     ],
     [
-      "a label that is not there",
+      "a label that the question lacks",
       () => ({ ...base(), corrections: [{ ...row(), answer: "Z" }] }),
       "BAD_USER_INPUT",
       /Row 0 .*'Z' is not the label/,
@@ -56,14 +61,14 @@ describe("a correction that cannot be made", () => {
     ],
     ["a question twice", () => ({ ...base(), corrections: [row(), row()] }), "BAD_USER_INPUT", /Row 1 .*Row 0 already/],
     [
-      "the answer that holds",
+      "the current answer",
       () => ({ ...base(), corrections: [{ ...row(), answer: at(0).label }] }),
       "BAD_USER_INPUT",
       /Row 0 .*already/,
     ],
   ];
 
-  it.each(cases)("%s: says so and stores nothing", async (_, input, code, message) => {
+  it.each(cases)("is refused and stores nothing: %s", async (_, input, code, message) => {
     const before = await storedKeys(server);
     const error = await refusal(server, input());
     expect(error.extensions.code).toBe(code);
@@ -71,7 +76,7 @@ describe("a correction that cannot be made", () => {
     expect(await storedKeys(server)).toEqual(before);
   });
 
-  it("names every row that is wrong", async () => {
+  it("is refused with every wrong row", async () => {
     const corrections = [row(), { question: "?", answer: "A" }, { question: at(1).key, answer: "?" }];
     const { extensions } = await refusal(server, { ...base(), corrections });
     expect(extensions.details).toMatchObject({
@@ -82,7 +87,7 @@ describe("a correction that cannot be made", () => {
     });
   });
 
-  it("is not for those without a key", async () => {
+  it("is refused to callers without a key", async () => {
     expect((await refusal(server, base(), null)).extensions.code).toBe("UNAUTHENTICATED");
   });
 });

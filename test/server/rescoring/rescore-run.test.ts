@@ -9,7 +9,7 @@ import { correct, refusal, storedPredictions, storedScorings, submit } from "./r
 
 const OWN = "own-benchmark";
 
-/** A question of each format, some with answers that are more or less right. */
+/** A question of each format, some with partly right answers. */
 const FILE = {
   benchmark: { slug: OWN, title: "Own" },
   questions: [
@@ -54,7 +54,7 @@ interface Rescored {
 }
 
 describe("rescoreRun", () => {
-  it("changes nothing if nothing has changed, and says so", async () => {
+  it("changes nothing and says so if nothing has changed", async () => {
     const run = await submit(server, OWN, "unchanged", PREDICTIONS);
     const before = await storedScorings(server, run);
     const { rescoreRun: result } = await server.data<Rescored>(RESCORE, { input: { run, reason: "to be sure" } });
@@ -63,7 +63,7 @@ describe("rescoreRun", () => {
     expect(await storedScorings(server, run)).toEqual(before);
   });
 
-  it("reads again with another version of the extractor, once", async () => {
+  it("reads the responses again once with another version of the extractor", async () => {
     const run = await submit(server, OWN, "upgraded", PREDICTIONS);
     const [first] = await storedScorings(server, run);
     const readings = await storedPredictions(server, run);
@@ -91,7 +91,7 @@ describe("rescoreRun", () => {
     ]);
   });
 
-  it("is the owner's and the administrator's", async () => {
+  it("is allowed to the owner and to administrators", async () => {
     const run = await submit(server, OWN, "mine", PREDICTIONS);
     const { errors } = await server.request(RESCORE, { input: { run } }, { key: null });
     expect(errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
@@ -103,7 +103,7 @@ describe("rescoreRun", () => {
     await expect(correctAnswers(blind, owner, correction)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  it("refuses an open run, and ids of no run", async () => {
+  it("refuses an open run and ids that are not a run's", async () => {
     const input = { benchmark: OWN, model: { name: "o" }, inputs: ["AUDIO"], idempotencyKey: "open" };
     const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
       "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }",
@@ -117,7 +117,7 @@ describe("rescoreRun", () => {
   });
 });
 
-describe("a correction of another format", () => {
+describe("a correction to another answer format", () => {
   const refused: readonly [question: string, answer: string, message: RegExp][] = [
     ["number", "three", /NUMBER is JSON/],
     ["number", '"x"', /Expected a number/],
@@ -141,7 +141,7 @@ describe("a correction of another format", () => {
     expect(error.message).toMatch(message);
   });
 
-  it("scores graded answers again as a plain scoring does, also where an earlier extractor has read the run", async () => {
+  it("scores graded answers like a plain scoring, even if an earlier extractor read the run", async () => {
     const run = await submit(server, OWN, "graded", PREDICTIONS);
     const old = await submit(server, OWN, "old", PREDICTIONS);
     await rescoreRun(blind, ADMIN, key(old), null);

@@ -17,7 +17,7 @@ async function lineOf(requestId: string): Promise<Line | undefined> {
 const QUESTIONS = "query Mine { questions(first: 1) { totalCount nodes { key } } }";
 
 describe("a request is logged", () => {
-  it("with its operation, duration, cost and status, by whichever way it is answered", async () => {
+  it("with its operation, duration, cost and status, on every path", async () => {
     for (const [requestId, answeredBy, cost, level] of [
       ["first", "compiled", 1, "info"],
       ["again", "cache", 0, "debug"],
@@ -60,7 +60,7 @@ describe("a request is logged", () => {
     expect(await lineOf(requestId)).toMatchObject({ requestId, ...expected });
   });
 
-  it("with the pattern of its route, and not the path that was asked for", async () => {
+  it("with the pattern of its route, not with the requested path", async () => {
     for (const [path, operation] of [
       ["/export/questions.csv", "GET /export/:file"],
       ["/export/runs/nothing", "GET /export/runs/:id"],
@@ -73,13 +73,13 @@ describe("a request is logged", () => {
     }
   });
 
-  it("but probes are only at the level debug", async () => {
+  it("at the level debug if it is a probe", async () => {
     await fetch(`${server.running().url}/health/ready`, { headers: { "x-request-id": "probe" } });
     expect(await lineOf("probe")).toMatchObject({ level: "debug", operation: "GET /health/ready" });
   });
 });
 
-describe("no line holds a secret", () => {
+describe("a log line", () => {
   const DATABASE_URL = "postgres://omnidex:p%40ssw0rd-of-it@db.example/omnidex";
   const secrets = ["p%40ssw0rd-of-it", "p@ssw0rd-of-it", "the-admin-key-0123", 'jud"ge-key\\x'];
 
@@ -96,7 +96,7 @@ describe("no line holds a secret", () => {
     return texts.join("");
   }
 
-  it("of the settings, wherever it is", async () => {
+  it("contains no secret of the settings in any place", async () => {
     const text = await logged(
       new Error(`no connection to ${DATABASE_URL}: ${secrets.join(" ")}`),
       new Error("outer", { cause: new Error(`inner with ${secrets.join(" and ")}`) }),
@@ -109,7 +109,7 @@ describe("no line holds a secret", () => {
     expect(text).toContain("[redacted]");
   });
 
-  it("of the database: neither parameters nor the row that was refused", async () => {
+  it("contains neither parameters nor a refused row of the database", async () => {
     const refused = Object.assign(new Error("duplicate key value violates unique constraint"), {
       code: "23505",
       detail: "Key (response)=(The answer is B.) already exists.",
@@ -122,7 +122,7 @@ describe("no line holds a secret", () => {
   });
 });
 
-it("leaves no timer behind when it is closed", async () => {
+it("starts no timer that outlives the log", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const log = await openServerLog(readConfig({ OMNIDEX_LOG_FORMAT: "json" }).telemetry.log);

@@ -15,7 +15,7 @@ async function reaches(name: string, value: number): Promise<void> {
 }
 
 describe("/metrics", () => {
-  it("counts requests by operation, not by the names that callers make up", async () => {
+  it("counts requests by operation, without names that callers invent", async () => {
     for (let index = 0; index < 30; index++)
       await server.graphql(`query Caller${index} { a${index}: models(first: 1) { nodes { name } } }`);
     await reaches(series("query models"), 30);
@@ -48,7 +48,7 @@ describe("/metrics", () => {
     expect(await server.metric('omnidex_cache_bytes{cache="answers"}')).toBeGreaterThan(100);
   });
 
-  it("times statements, and logs the slow ones with the request but without values", async () => {
+  it("measures statements, and logs slow ones with the request but without values", async () => {
     const before = server.lines.length;
     const query = `{
       questions(filter: { text: "unmistakable words" }, first: 1) { totalCount }
@@ -63,7 +63,7 @@ describe("/metrics", () => {
     expect(await server.metric("omnidex_database_statements_in_flight")).toBe(0);
   });
 
-  it("counts errors that nobody caught", async () => {
+  it("counts uncaught errors", async () => {
     server.running().failed("unhandledRejection", new Error("nobody awaits it"));
     await reaches('omnidex_unhandled_failures_total{event="unhandledRejection"}', 1);
     expect(server.lines.at(-1)).toMatchObject({
@@ -73,7 +73,7 @@ describe("/metrics", () => {
     });
   });
 
-  it("is for administrators at the server's own port", async () => {
+  it("is for administrators on the server's own port", async () => {
     const { url } = server.running();
     const asked = (headers: Record<string, string>) => fetch(`${url}/metrics`, { headers });
     expect((await asked({})).status).toBe(403);
@@ -82,7 +82,7 @@ describe("/metrics", () => {
     expect(await shown.text()).toContain("nodejs_eventloop_lag_p99_seconds");
   });
 
-  it("is all that the other port serves", async () => {
+  it("is the only route on the other port", async () => {
     const { origin } = new URL(server.running().metricsUrl ?? "");
     expect((await fetch(`${origin}/graphql`)).status).toBe(404);
   });

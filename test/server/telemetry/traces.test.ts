@@ -65,7 +65,7 @@ const attribute = (span: Span | undefined, key: string): unknown =>
   Object.values(span?.attributes.find((one) => one.key === key)?.value ?? {})[0];
 
 describe("traces", () => {
-  it("hold the request under its caller's span, and compiling and statements under it", async () => {
+  it("contain the request below its caller's span, with compilation and statements below it", async () => {
     const traceId = "0af7651916cd43dd8448eb211c80319c";
     await server.graphql("query Mine { questions(first: 1) { totalCount nodes { key } } }", {
       headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01`, "x-request-id": "traced-one" },
@@ -86,7 +86,7 @@ describe("traces", () => {
     expect(resource).toContainEqual({ key: "service.name", value: { stringValue: "omnidex" } });
   });
 
-  it("hold the scoring of a submission, and nothing that it says", async () => {
+  it("contain the scoring of a submission, but none of its texts", async () => {
     const traceId = "1af7651916cd43dd8448eb211c80319c";
     const predictions = [{ question: "video-001/0", response: "The unmistakable answer is (A)." }];
     const input = {
@@ -124,7 +124,7 @@ it.each([
 });
 
 it.each([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318", OTEL_SDK_DISABLED: "true" }])(
-  "with %j nothing is traced",
+  "are off with %j",
   (environment) => {
     expect(readConfig(environment).telemetry.traces).toBeNull();
   },

@@ -3,6 +3,7 @@ import { Button, Checkbox } from "react-aria-components";
 import { counted } from "../../../domain/counted.ts";
 import { hidesAnswers } from "../../../domain/exported-release.ts";
 import type { ImportReport } from "../../../domain/import-report.ts";
+import { hiddenElsewhereText, seenBeforeText } from "../../../domain/import-warnings.ts";
 import { Field } from "../../components/field.tsx";
 import { FileDrop } from "../../components/file-drop.tsx";
 import { queryClient } from "../../data/query-client.ts";
@@ -100,18 +101,12 @@ function Answer({ answer }: { readonly answer: ImportAnswer }) {
         {report.format}
         {hidesAnswers(report) && ", with hidden answers"}.
       </p>
-      {report.seenBefore > 0 && (
-        <p className="notice">
-          {counted(report.seenBefore, "question")} {report.seenBefore === 1 ? "is" : "are"} also in a release whose
-          answers everyone can see, so {report.seenBefore === 1 ? "its answer is" : "their answers are"} not secret.
-        </p>
-      )}
-      {report.hiddenElsewhere.map(({ benchmark, questionCount }) => (
-        <p className="notice" key={benchmark}>
-          {counted(questionCount, "question")} {questionCount === 1 ? "is" : "are"} also in{" "}
-          <span className="name">{benchmark}</span>, which hides its answers.{" "}
-          {report.dryRun ? "This import would show them to everyone." : "Everyone can see them now."} Leave{" "}
-          {questionCount === 1 ? "this question" : "these questions"} out, or hide the answers.
+      {report.seenBefore > 0 && <p className="notice">{seenBeforeText(report.seenBefore)}</p>}
+      {report.hiddenElsewhere.map((found) => (
+        <p className="notice" key={found.benchmark}>
+          {hiddenElsewhereText(found)}{" "}
+          {report.dryRun ? "This import would show the answers to everyone." : "Everyone can see the answers now."}{" "}
+          Leave {found.questionCount === 1 ? "this question" : "these questions"} out, or hide the answers.
         </p>
       ))}
       {report.changes !== null && report.changes.reasons.length > 0 && report.dryRun && (

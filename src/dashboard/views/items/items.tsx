@@ -60,7 +60,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   MODEL: "Curves",
 };
 
-/** Lists the figures that are left out with the runs that they need, and the runs that are not counted. */
+/** Lists the figures that are left out, with the number of runs that each needs, and the runs that are not counted. */
 export function Withheld({ page }: { readonly page: Pick<ItemPage, "withheld" | "leftOut" | "uncounted"> }) {
   const texts = [
     ...page.withheld.map(

@@ -18,7 +18,7 @@ export function ScoreCard({ run, filter }: { readonly run: string; readonly filt
   if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (data === undefined) return <Skeletons count={1} height="9rem" />;
   const { score, counts } = data;
-  if (score === null) return <p className="card">No question of this slice can be scored.</p>;
+  if (score === null) return <p className="card">There is no score over this slice.</p>;
   return (
     <section className="card score-card" aria-label="Score">
       <div className="score-figure">
@@ -70,15 +70,16 @@ const factsOf = (score: Score): [term: string, text: string][] => [
     "Of the answered",
     score.valueAnswered === null ? "nothing was answered" : `${percent(score.valueAnswered, errorBehind(score))} %`,
   ],
-  [
-    "Standard error",
-    `${(100 * score.standardError).toFixed(1)} points, clustered over ${counted(score.clusters, "video")}`,
-  ],
+  ["Standard error", `${(100 * score.standardError).toFixed(1)} points, ${clusters(score)}`],
   ["A random answer", score.chance === null ? "unknown" : `${percent(score.chance)} %`],
 ];
 
+/** The clusters of a standard error: videos, and questions without a video. */
+const clusters = ({ clusters: found, n }: Score): string =>
+  found < n ? `clustered over ${counted(found, "video")}` : "no two questions share a video";
+
 const REPEATS =
-  "This is not the run's own score: the run did not clearly beat its owner's best run, so that one's score is shown again. This benchmark keeps its answers secret.";
+  "This is not the run's own score: the run did not clearly beat its owner's best run, so the score of the best run is shown again. This benchmark keeps its answers secret.";
 
 const coarseFactsOf = (score: Score): [term: string, text: string][] =>
   factsOf(score).filter(([term]) => term === "Standard error" || term === "A random answer");

@@ -80,7 +80,7 @@ export class Replica implements Queryable {
         this.patience,
         probe.query<Looked>({ text: LOOK, params: [position?.lsn ?? "0/0"] }),
       );
-      if (looked?.standby !== true) throw new Error("it is no standby");
+      if (looked?.standby !== true) throw new Error("it is not a standby");
       if (position === null) return;
       if (looked.system !== position.system || looked.database !== position.database)
         throw new Error("it is a standby of another database");

@@ -44,7 +44,7 @@ export const models = pgTable(
     url: text(),
     /** The owner whose runs of the name are all private; null for a model that everybody may know of. */
     owner: text(),
-    /** The owner whose public run of the name was the first; null for a private model, and for one that a paper names. */
+    /** The owner of the first public run with the model's name; null for a private model, and for a model of a paper. */
     claimedBy: text(),
   },
   (model) => [uniqueIndex("models_slug_owner").on(model.slug, sql`coalesce(${model.owner}, '')`)],

@@ -34,7 +34,7 @@ export interface ShownRun {
 
 /**
  * For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`).
- * `others` is null if the run was never public.
+ * `others` is null if the run was never public, or if the score would show whose an anonymous run is.
  */
 interface ShownTo {
   readonly owner: string;
@@ -47,7 +47,7 @@ interface HiddenBoard {
   readonly scores: ManyScores;
   /** The scores by the index of the run; null for a run without a score of its own. */
   readonly coarse: readonly (ScoreSummary | null)[];
-  /** The number of runs that have no place of their own, because they show another run's score. */
+  /** The number of scored runs that have no place of their own, because they do not show a score of their own. */
   readonly repeats: number;
 }
 
@@ -59,7 +59,8 @@ interface HiddenBoard {
  * part if the leaderboard is split, so that all shown scores of a run come from the same submission. An owner sees the
  * Ladder over all runs of the person. Others see a Ladder over the runs that were ever public, in the order in which
  * they became public. A private run therefore never shows through a public one, and publishing runs one at a time does
- * not reveal the score of each. Owners that the benchmark's maintainers have merged count as one person. One object
+ * not reveal the score of each. If a run would show the score of another model and one of the two runs is anonymous,
+ * others see no score, because equal scores would show that both have the same owner. Owners that the benchmark's maintainers have merged count as one person. One object
  * serves one request.
  */
 export class HiddenScores {
@@ -115,7 +116,7 @@ export class HiddenScores {
       wholes: null,
       videos: coarse.some((score) => score !== null) ? questions.videos : null,
     };
-    return { scores, coarse, repeats: runs.filter((run) => shown.has(run.run) && !isOwn(run)).length };
+    return { scores, coarse, repeats: runs.filter((run) => run.revision !== null && !isOwn(run)).length };
   }
 
   /**
@@ -178,13 +179,16 @@ export class HiddenScores {
     const scored = submissions.map((submission, place) => ({ ...submission, value: values[place] ?? Number.NaN }));
     const shown = new Map<number, ShownTo>();
     for (const runs of byPerson(scored)) {
-      const owners = new Map(runs.map(({ run, owner }) => [run, owner]));
+      const known = new Map(runs.map((run) => [run.run, run]));
       const published = runs
         .filter((run) => run.published !== null)
         .toSorted((a, b) => (a.published ?? 0) - (b.published ?? 0));
       const others = ladderOf(published, questions.count);
-      for (const [run, own] of ladderOf(runs, questions.count))
-        shown.set(run, { owner: owners.get(run) ?? "", own, others: others.get(run) ?? null });
+      for (const [run, own] of ladderOf(runs, questions.count)) {
+        const publicly = others.get(run) ?? null;
+        const isConcealed = publicly !== null && wouldShowOwner(known.get(run), known.get(publicly.run));
+        shown.set(run, { owner: known.get(run)?.owner ?? "", own, others: isConcealed ? null : publicly });
+      }
     }
     return shown;
   }
@@ -219,6 +223,10 @@ const hasEnough = (questions: SliceQuestions, split: BoardSplit | null): boolean
   (split === null ? [questions] : Object.values(partsOf(split, questions))).every(
     ({ count }) => count >= FEWEST_DISCLOSED,
   );
+
+/** Whether one run with the score of the other would show that a model and a pseudonym, or two pseudonyms, have one owner. */
+const wouldShowOwner = (one?: LadderSubmission, other?: LadderSubmission): boolean =>
+  one?.model !== other?.model && (one?.anonymous === true || other?.anonymous === true);
 
 /** The submissions of each person, in their order. A person is one owner, or several merged owners. */
 function byPerson<R extends LadderSubmission>(runs: readonly R[]): readonly (readonly R[])[] {

@@ -41,7 +41,7 @@ export interface ReplaceOptions {
   readonly replace?: boolean | undefined;
   /** Reports what would happen, and writes nothing. */
   readonly dryRun?: boolean | undefined;
-  /** Whose runs, besides public ones, are counted among those that leave or return; an administrator by default, who sees all. */
+  /** The viewer whose private runs are also counted among those that leave or return; by default an administrator, who sees all. */
   readonly viewer?: Viewer | undefined;
 }
 

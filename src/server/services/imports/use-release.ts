@@ -37,7 +37,7 @@ interface Plan {
 const isCurrent = ({ releases: { current, wanted } }: Plan): boolean => current?.id === wanted.id;
 
 /**
- * Makes a stored release of a benchmark the one that queries read and new runs are scored against.
+ * Makes a stored release the current one of its benchmark: queries read it, and new runs are scored against it.
  * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators and the benchmark's maintainers; `NOT_FOUND` for an unknown benchmark or version;
  *   `CONFLICT` as `importContent` does
  */

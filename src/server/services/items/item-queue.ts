@@ -3,8 +3,8 @@ import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 
 /**
- * How many computations may wait. Callers without a key have a queue of their own, of which one computation at a time joins
- * the other queue, so that they cannot delay callers with a key by more than that one.
+ * How many computations may wait. Callers without a key have a separate queue. Only one of its computations at a time
+ * enters the main queue, so a caller with a key waits for at most one of them.
  */
 const MOST_WAITING = { withKey: 40, withoutKey: 10 };
 

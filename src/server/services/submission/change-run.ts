@@ -43,7 +43,7 @@ export interface UpdateRunInput {
  * the model of another owner
  */
 export async function updateRun(
-  { database }: Services,
+  { database, numbers }: Pick<RunServices, "database" | "numbers">,
   viewer: Viewer,
   id: number,
   input: UpdateRunInput,
@@ -72,7 +72,7 @@ export async function updateRun(
     const changed = [...Object.keys(changes), ...Object.keys(card).map((name) => `model.${name}`)];
     if (run.status !== "OPEN") await requireFields(tx, id, null, changed);
     if (changes.visibility === "PUBLIC") await publishModelOf(tx, id);
-    if (changes.visibility === "PRIVATE" && run.visibility === "PUBLIC") await withdrawModelOf(tx, id);
+    if (changes.visibility === "PRIVATE" && run.visibility === "PUBLIC") await withdrawModelOf(tx, numbers, id);
   });
 }
 

@@ -56,6 +56,6 @@ function drawGamma(shape: number, random: Random): number {
 
 export function drawBeta(a: number, b: number, random: Random): number {
   const [x, y] = [drawGamma(a, random), drawGamma(b, random)];
-  // Both are 0 where a and b are tiny: then the distribution is one of 0 and 1.
+  // Both are 0 if a and b are tiny; the distribution then has only the values 0 and 1.
   return x + y === 0 ? Number(random() < a / (a + b)) : x / (x + y);
 }

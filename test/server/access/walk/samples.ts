@@ -102,7 +102,7 @@ const PRIVATE: Readonly<Record<string, (subject: Subject) => readonly [string, s
   "ReferenceComparison.uniquelyRight.run": ({ runs }) => [text(runs.private), MISSING_RUN],
 };
 
-/** Conditions that stand beside the one that is tried: questions of the benchmark, ann's private run. */
+/** Conditions that are sent with the one that is tried: questions of the benchmark, ann's private run. */
 const BESIDE: Readonly<Record<string, (subject: Subject) => readonly string[]>> = {
   QuestionFilter: ({ slug }) => [`benchmarks: [${text(slug)}]`],
   VideoFilter: ({ slug }) => [`benchmarks: [${text(slug)}]`],

@@ -15,10 +15,10 @@ export const PARTED = "parted";
 
 /** The runs over a twin, each of which gives all questions one label. */
 export interface TwinRuns {
-  /** Of ann and public, with sound and without. */
+  /** Ann's public runs, with sound and without. */
   readonly sound: string;
   readonly silent: string;
-  /** Of ann. */
+  /** Ann's private run. */
   readonly private: string;
   readonly other: string;
 }

@@ -49,15 +49,15 @@ export const PRIVATE_TEXTS = [
 
 /** The runs over one benchmark. */
 export interface BenchmarkRuns {
-  /** Of ann and public, with sound and without. */
+  /** Ann's public runs, with sound and without. */
   readonly with: string;
   readonly without: string;
-  /** Of ann. */
+  /** Ann's private run. */
   readonly private: string;
-  /** Of ann, public and anonymous. */
+  /** Ann's public, anonymous run. */
   readonly anonymous: string;
   readonly other: string;
-  /** Of bob and public, with remarks on most of its responses. */
+  /** Bob's public run, with remarks on most of its responses. */
   readonly suspicious: string;
 }
 
@@ -187,7 +187,7 @@ async function submitRuns(
   { slug, keys, labels }: HiddenBenchmark,
   secrets: Readonly<Record<string, string | null>>,
 ): Promise<BenchmarkRuns> {
-  /** Right but for every `wrong`th question; with a missing, a failed, an unreadable and an ambiguous response. */
+  /** Right except for every `wrong`th question, with a missing, a failed, an unreadable and an ambiguous response. */
   const predictions = (wrong: number, extra = ""): object[] =>
     keys.slice(0, -1).map((question, index) => {
       if (index === 5) return { question, error: "timeout" };

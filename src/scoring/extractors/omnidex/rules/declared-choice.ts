@@ -23,7 +23,7 @@ function readAfterVerb(reading: Reading, verb: string, start: number): Finding |
   if (DENIED.test(before) || isOthersChoice(before)) return null;
   if (isConditional(reading.text, start, start + verb.length)) return null;
   const finding = readClaim(reading, "declared-choice", start + verb.length);
-  // After a verb, words that only resemble an option are no choice: "I think the drums …".
+  // After a verb, words that only resemble an option are not a choice: "I think the drums …".
   return finding === null || finding.rule === "refusal" || isLoose(reading, finding) ? null : finding;
 }
 

@@ -1,0 +1,15 @@
+import { counted } from "./counted.ts";
+import type { HiddenElsewhere } from "./import-report.ts";
+
+/** The warning that answers of a new hidden release are already public. */
+export const seenBeforeText = (questionCount: number): string =>
+  `${also(questionCount)} in a release whose answers everyone can see, so ${
+    questionCount === 1 ? "its answer is" : "their answers are"
+  } not secret.`;
+
+/** The warning that a new visible release has answers that another benchmark hides. */
+export const hiddenElsewhereText = ({ benchmark, questionCount }: HiddenElsewhere): string =>
+  `${also(questionCount)} in '${benchmark}', which hides its answers.`;
+
+const also = (questionCount: number): string =>
+  `${counted(questionCount, "question")} ${questionCount === 1 ? "is" : "are"} also`;
