@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import everything from "./vitest.config.ts";
 
-/** `npm run test:citus:short`, which CI runs: each way in which predictions are written and read, and what nodes may do. */
+/** `npm run test:citus:short`, which CI runs: the tests of Citus, and those that write and read predictions. */
 const SHORT = [
   "test/server/citus/*.test.ts",
   "test/server/{submission,submission-atomicity,statements}.test.ts",

@@ -1,7 +1,7 @@
 /**
  * Measures what an attacker with many submissions learns about an answer key through the API, against a benchmark with
  * hidden answers and against the same benchmark with visible answers: the boosting attack of Blum and Hardt (2015), hill
- * climbing, publishing private runs in an order of one's own, and changing one answer at a time, anywhere or near the
+ * climbing, publishing private runs in a chosen order, and changing one answer at a time, anywhere or near the
  * score that the Ladder needs. Prints a table of means over the seeds. `--submissions`, `--questions` and `--seeds` change
  * the size. The gains of each seed go to standard error as they are found.
  */
@@ -109,7 +109,7 @@ const ATTACKS = [
   ["threshold", "answers read by walking to the score that the Ladder needs, half of the changes right"],
 ] as const;
 
-/** An attacker with an API key of its own, and so an owner of its own. */
+/** An attacker. Each has a separate API key, and so is a separate owner. */
 interface Attacker {
   readonly omnidex: Omnidex;
   readonly submit: (choices: Uint8Array) => Promise<Submitted>;

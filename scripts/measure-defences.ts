@@ -19,7 +19,7 @@ if (execFileSync("git", ["status", "--porcelain", "--", "src"]).length > 0) {
   process.exit(2);
 }
 
-/** A file of tests, on a machine that does other things as well. */
+/** The time limit of one test file, in milliseconds. It is long, because the machine may be busy. */
 const LIMIT_MS = 300_000;
 
 async function withoutDefence({ file, text, without, test }: Defence, database: string): Promise<Verdict> {

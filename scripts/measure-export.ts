@@ -1,6 +1,6 @@
 /*
- * Measures the time and memory that an export of 100,000 questions takes, or of QUESTIONS questions, and compares reading
- * them from Parquet with paging through GraphQL: QUESTIONS=20000 npm run measure:export
+ * Measures the time and memory of an export of 100,000 questions (or as many as the variable QUESTIONS says), and compares
+ * reading them from Parquet with paging through GraphQL: QUESTIONS=20000 npm run measure:export
  * Another process imports the questions, this one serves them, and a third one reads them.
  */
 import { spawnSync } from "node:child_process";

@@ -1,7 +1,7 @@
 /**
- * Changes the source in small ways, one at a time, and counts the changes that the tests notice. The sites are a sample
- * that repeats by its seed: `npm run measure:mutants -- --each 12 --seed 1 src/domain src/sdk` takes twelve from each
- * folder, and a larger number begins with the same ones. Prints the line of each survivor. Files are changed in place
+ * Changes the source in small ways, one at a time, and counts the changes that the tests notice. `npm run
+ * measure:mutants -- --each 12 --seed 1 src/domain src/sdk` takes a random sample of twelve sites from each folder. The
+ * same seed gives the same sample, and a larger number begins with the same sites. Prints the line of each survivor. Files are changed in place
  * and restored, so it runs only where git sees no changes in the folders.
  */
 import { execFileSync } from "node:child_process";

@@ -146,7 +146,7 @@ try {
   console.log("| answers | curl | fetch and JSON.parse | SDK | SDK / curl |\n| --- | ---: | ---: | ---: | ---: |");
   for (const [name, key] of [
     ["computed (with a key)", KEY],
-    ["kept by the server (without)", null],
+    ["cached by the server (without a key)", null],
   ] as const) {
     const config = await curlConfig(folder, server.url, bodies, key);
     const result = await measure(sdk, server.url, config, bodies, key ?? undefined);

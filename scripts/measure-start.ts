@@ -26,7 +26,7 @@ const QUERY = `{
 /** Starts the server, sends one query, and ends it. */
 async function measureStart(dataFolder: string): Promise<Measured> {
   const start = performance.now();
-  // A process group of its own, because npm does not forward signals to the processes of its script.
+  // This is a new process group, because npm does not forward signals to the processes of its script.
   const child = spawn("npm", ["start"], {
     detached: true,
     env: { ...process.env, PORT: "0", DATABASE_URL: "", OMNIDEX_DATA_DIR: dataFolder },

@@ -1,6 +1,6 @@
 /**
- * Measures the memory that a client needs to submit a large result file: the peak resident size of a process of its
- * own, against a server that accepts everything and stores nothing. Prints a line for each source and asserts nothing:
+ * Measures the memory that a client needs to submit a large result file: the peak resident size of a separate
+ * process, against a server that accepts everything and stores nothing. Prints a line for each source and asserts nothing:
  * `npx tsx scripts/measure-submit-memory.ts`, with the size in megabytes as argument (2,000 by default). Nothing is
  * written to disk: rows are generated while they are read, twice each, and the file is a named pipe.
  */

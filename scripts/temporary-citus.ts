@@ -15,7 +15,7 @@ const execute = promisify(execFile);
 /** The script that starts a cluster: `install`, `start DIR PORT`, `database DIR PORT NAME`, `stop DIR`. */
 const SCRIPT = process.env.OMNIDEX_CITUS_CLUSTER || resolve(import.meta.dirname, "../../shared/citus/cluster.sh");
 
-/** A test cluster needs no durability. The settings of a database are not copied with it. */
+/** A test cluster needs no durability. If a database is copied, its settings are not. */
 const TEST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", ...DISTRIBUTED_SETTINGS };
 
 /** A node, by the name of its folder. */

@@ -1,7 +1,7 @@
 /**
- * Sends hostile requests to a server, with ordinary ones beside them: `npm run test:hostile`, with `-- --short` sixty, with
- * `-- --requests 1000` so many.
- * Ends with code 1 where the server does not do what docs/reliability.md says.
+ * Sends hostile requests to a server, and ordinary ones at the same time: `npm run test:hostile`. With `-- --short`, it
+ * sends sixty, and with `-- --requests 1000` a thousand. Ends with code 1 if the server does not do what
+ * docs/reliability.md says.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";

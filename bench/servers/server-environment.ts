@@ -1,4 +1,4 @@
-/** The number of connections to PostgreSQL of every server, which is the same as Omnidex's. */
+/** How many connections to PostgreSQL every server has: as many as Omnidex. */
 export const POOL = 10;
 
 export function databaseUrl(): string {

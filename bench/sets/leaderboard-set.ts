@@ -62,7 +62,7 @@ async function measureWays(
     for (const [way, query] of OWN) {
       const askAll = query === PAGED ? pagedThrough : (variables: Variables) => ask(omnidex, query, variables);
       const own = measureWay(way, SLICES.vectors, time, askAll, omnidex);
-      // The other ways are worth knowing even where this one takes too long to be answered.
+      // If this way takes too long to be answered, the others are measured all the same.
       const failed = (error: unknown) => say(`${way} over ${scale.runs} runs: ${error}`);
       ways.push(...((await own.then((measured) => [measured], failed)) ?? []));
     }

@@ -32,7 +32,7 @@ export function addReading(tally: ReadingTally, gold: RealOutput["gold"], read: 
   tally[failureOf(gold, read) ?? "right"] += 1;
 }
 
-/** The failure that a reading is, or null for a right one. */
+/** The kind of mistake in a reading; null for a right reading. */
 export function failureOf(gold: string | null, read: string | null): "wrongLetter" | "guessed" | "missed" | null {
   if (read === gold) return null;
   if (read === null) return "missed";

@@ -36,7 +36,7 @@ function timeAll(name: string, matrix: AnswerMatrix): void {
   });
 }
 
-/** Every second run stands for the run of the one before without the video. */
+/** The runs are taken in pairs: the second of each pair stands for the model of the first one without the video. */
 function healthInput(matrix: AnswerMatrix) {
   const inputs: readonly (readonly Modality[])[] = [["VIDEO", "AUDIO"], ["AUDIO"]];
   const given = matrix.runs.map((answers, run) => ({ model: run >> 1, inputs: inputs[run % 2] ?? [], answers }));

@@ -61,7 +61,7 @@ export function printKeyErrors({ matrix }: MmluAnswers): void {
   }
 }
 
-/** What was tried beside the likelihood ratio and is not used: less evidence for each run that chose the key. */
+/** An alternative to the likelihood ratio, which is not used: each run that chose the key reduces the evidence. */
 export function printOtherRanking({ matrix }: MmluAnswers): void {
   console.log("\nLess evidence for each run that chose the key: % found at a review of 1, 5, 10 %, and AUC");
   console.log("\n| seed | likelihood ratio | AUC | less 0.5 a run | AUC |\n| ---: | ---: | ---: | ---: | ---: |");

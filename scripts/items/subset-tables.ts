@@ -61,8 +61,8 @@ interface Judged {
 }
 
 /**
- * Method, error scale and interval from the other families alone, as a run of a new family meets them: for each family,
- * everything is measured again by leaving out further families among the rest. Each left-out model counts once.
+ * Measures what a run of a new family would get. For each family, the method, the error scale and the interval are chosen
+ * from the other families alone, by leaving out one more of them at a time. Each left-out model counts once.
  */
 export function printNested({ matrix }: MmluAnswers): void {
   const table = scoreTable(matrix);

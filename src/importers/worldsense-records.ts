@@ -29,7 +29,7 @@ const VIDEO_FIELDS = [
   "video_caption",
 ];
 const QUESTION_FIELDS = ["task_domain", "task_type", "question", "answer", "candidates"];
-/** The paths of a question's files and its number, which only VLMEvalKit's rows have. */
+/** Fields that only VLMEvalKit's rows have: the paths of a question's files, and its number. */
 const ROW_FIELDS = ["index", "video", "video_path", "subtitle_path", "audio_path"];
 
 /** The names of the questions in the record of their video. */
@@ -69,7 +69,7 @@ export function readWorldSenseVideo(
   };
 }
 
-/** Reads a question. Its audio types are its video's: WorldSense labels videos and counts questions accordingly. */
+/** Reads a question. It has the audio types of its video, because WorldSense labels videos. The paper counts questions by these types. */
 export function readWorldSenseQuestion(
   builder: BatchBuilder,
   key: string,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { serve } from "./cli-process.ts";
 
-/** A fault as a library might have it, on a signal. */
+/** A fault that a library might have, triggered by a signal. */
 const preload = (fault: string): string =>
   `data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${fault} })`)}`;
 

@@ -52,7 +52,6 @@ describe("the type of a row", () => {
     const stated = filesWith(/\b(query|send)<(?!Q\b)|\bsql<|\bas\b.*\b(TypedStatement|Select)</);
     expect(stated.filter((path) => path.startsWith("src/server/"))).toEqual([
       "src/server/db/pglite-database.ts",
-      "src/server/db/postgres/connection.ts",
       "src/server/db/postgres/pool.ts",
       "src/server/db/postgres/postgres-database.ts",
       "src/server/db/postgres/postgres-queryable.ts",

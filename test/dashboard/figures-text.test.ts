@@ -11,7 +11,7 @@ import {
 import { pText, verdict } from "../../src/dashboard/views/compare/verdict.ts";
 import { counted } from "../../src/domain/counted.ts";
 
-describe("a figure has no more digits than its error allows", () => {
+describe("the printing of figures", () => {
   // Particle Data Group: an error of 1.9 points keeps its second digit, one of 4.6 does not.
   it.each([
     [0.002, 1],
@@ -20,7 +20,7 @@ describe("a figure has no more digits than its error allows", () => {
     [0.0355, 0],
     [0.046, 0],
     [0.11, 0],
-  ])("a standard error of %f gives %i decimals", (error, expected) => {
+  ])("depends on the standard error: %f gives %i decimals", (error, expected) => {
     expect(decimals(error)).toBe(expected);
   });
 

@@ -54,8 +54,8 @@ function metricsOf(expression: string): string[] {
 const JUDGE = { OMNIDEX_JUDGE_URL: "http://127.0.0.1:1/v1", OMNIDEX_JUDGE_MODEL: "m" };
 const server = watchServer(JUDGE);
 
-describe("the monitoring dashboard and the alerts", () => {
-  it("are PromQL over metrics of the server", async () => {
+describe("the panels and alerts for monitoring", () => {
+  it("are PromQL and use only metrics that the server has", async () => {
     expect(() => metricsOf("sum by (x (rate(y[5m]))")).toThrow("no PromQL");
     const text = await server.metrics();
     const known = new Set(
@@ -63,13 +63,13 @@ describe("the monitoring dashboard and the alerts", () => {
         type === "histogram" ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
       ),
     );
-    known.add("up"); // Prometheus's own, of every server that it asks
+    known.add("up"); // Prometheus's own metric for every server that it queries
     const named = expressions.flatMap(([title, expr]) => metricsOf(expr).map((name) => ({ title, name })));
     expect(named.length).toBeGreaterThan(40);
     expect(named.filter(({ name }) => !known.has(name))).toEqual([]);
   });
 
-  it("have advice and a severity", () => {
+  it("have different names or ids, and each alert has advice and a severity", () => {
     for (const { alert, labels, annotations } of rules) {
       expect(alert).toMatch(/^Omnidex[A-Z]\w+$/);
       expect(["critical", "warning", "info"]).toContain(labels.severity);

@@ -64,7 +64,7 @@ What models answer without audio is left out: 1 model of 1 family was run with i
 
 And 2 other questions.
 
-## Videos that may be one
+## Videos that may be the same
 
 | Video | Earlier video | They have |
 | --- | --- | --- |

@@ -50,7 +50,7 @@ describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {
     expect(JSON.parse(JSON.stringify(batch))).toEqual(batch);
   });
 
-  it.each(brokenFiles())("refuses $name with a path", async ({ file }) => {
+  it.each(brokenFiles())("refuses $name, and the error names the place", async ({ file }) => {
     const error = await importer([file]).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ImportError);
     expect(error).toMatchObject({ code: "BAD_USER_INPUT", path: expect.stringContaining("data") });

@@ -10,7 +10,7 @@ import { ADMIN_KEY } from "../support/test-server.ts";
 const FOLDER = resolve(import.meta.dirname, "../../examples/python");
 
 const runs = (program: string, code: string): boolean => spawnSync(program, ["-c", code]).status === 0;
-/** Debian's first: it may have pandas where another Python on the path has not. */
+/** Debian's Python first: it may have pandas when another Python on the path does not. */
 const PYTHONS = ["/usr/bin/python3", "python3"];
 const python = PYTHONS.find((program) => runs(program, "import sys; assert sys.version_info >= (3, 9)"));
 const pandas = PYTHONS.find((program) => runs(program, "import pandas"));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { snippets } from "../../src/dashboard/views/home/snippets.ts";
 import { type ServedCheckout, serveCheckout } from "./served-checkout.ts";
 
-/** Debian's first: it may have pandas where another Python on the path has not. */
+/** Debian's Python first: it may have pandas when another Python on the path does not. */
 const python = ["/usr/bin/python3", "python3"].find(
   (program) => spawnSync(program, ["-c", "import pandas"]).status === 0,
 );

@@ -117,7 +117,7 @@ describe("an API key", () => {
     expect(await codeOf(withdraw, { id }, ben.secret)).toBe("NOT_FOUND");
   });
 
-  it("allows an administrator's work only to administrators", async () => {
+  it("allows an administrator's work only if it is an administrator's key", async () => {
     const [plain, admin] = await Promise.all([create({ name: "plain" }), create({ name: "root", admin: true })]);
     const input = { name: "x" };
     expect(await codeOf(CREATE, { input }, null)).toBe("UNAUTHENTICATED");

@@ -8,7 +8,7 @@ export const UNCHECKED = 20;
 
 const OPTIONS = ["a violin", "a drum", "a flute", "a horn"];
 
-/** AVI-Bench with ASQA, whose questions are asked twice, and AVQA, whose are not. */
+/** AVI-Bench with two tasks: the questions of ASQA are asked twice, those of AVQA once. */
 export const confirmedFiles = (): readonly ImportFile[] => [
   jsonFile(
     "levels/primitive_sensation/ASQA/data.json",

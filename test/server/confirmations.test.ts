@@ -140,7 +140,7 @@ describe("a question that is asked twice", () => {
     expect(failed.run.counts).toMatchObject({ errored: 0, wrong: CHECKED, correct: UNCHECKED });
   });
 
-  it("is not counted as double-response if its only confirmation is blank, whole or in pieces", async () => {
+  it("has no confirmation if the text is blank, so the run is single-response, whole or in pieces", async () => {
     const rows = confirming(questions, (index) => (index === 3 ? " \u00a0\n" : null));
     const { run } = await submit("stray blank", rows);
     expect(run).toMatchObject({ confirmations: "SINGLE", counts: { correct: CHECKED + UNCHECKED } });

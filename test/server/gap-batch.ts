@@ -113,5 +113,5 @@ export const GAP_PREDICTIONS: readonly GapPrediction[] = gapBatch().questions.fl
   },
 );
 
-/** What a submission over the benchmark says besides. */
+/** The other fields of a submission over the benchmark. */
 export const GAP_RUN = { benchmark: GAPS, model: { name: "m" }, inputs: ["VIDEO", "AUDIO"] as const };

@@ -147,7 +147,7 @@ describe("the stored data about questions of releases", () => {
       const ask = (first: number, rows: string): Promise<number> => cost(`{${list}(first:${first}){nodes{${rows}}}}`);
       await ask(maximum, field);
       expect([await ask(1, field), await ask(maximum, field)]).toEqual([1, 1]);
-      // Of all rows and releases.
+      // One more statement, for all rows and releases together.
       const plain = await whileUnsure(() => ask(maximum, "id"));
       expect(await whileUnsure(() => ask(maximum, field))).toBe(plain + 1);
     },

@@ -50,7 +50,7 @@ const change = (mutation: "finalizeRun" | "withdrawRun", run: string): Promise<u
 const count = (table: string): Promise<number> => countRows(server.database, table);
 
 describe("idempotency", () => {
-  it("makes one run of one key in successive calls", async () => {
+  it("makes one run for one key in successive calls", async () => {
     const idempotencyKey = newKey();
     const first = await submit({ idempotencyKey });
     expect(await submit({ idempotencyKey })).toBe(first);
@@ -60,7 +60,7 @@ describe("idempotency", () => {
   it.each([
     ["submitRun", submit],
     ["createRun", create],
-  ])("makes one run of one key in many concurrent calls of %s", async (_, call) => {
+  ])("makes one run for one key in many concurrent calls of %s", async (_, call) => {
     const idempotencyKey = newKey();
     const before = await count("runs");
     const runs = await Promise.all(

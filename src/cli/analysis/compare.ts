@@ -35,7 +35,7 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
     omnidex.score(runB.id, { filter }),
   ]);
   if (options.json) return printJson(found);
-  if (found.n === 0) return remark("No question that both runs are scored on matches.");
+  if (found.n === 0) return remark("No matching question has a score in both runs.");
   const { format } = options;
   await printBeside(
     `${runA.benchmark.slug}, release ${runA.release.version}: ${counted(found.n, "question")}\n`,

@@ -48,7 +48,7 @@ export async function health(benchmark: string, options: HealthOptions): Promise
   if (format === undefined || format === "TABLE") {
     await printTable(COUNTS, report.problems.map(countRow));
     if (report.duplicateVideos.length > 0) {
-      await printLine("\nVideos that may be one\n");
+      await printLine("\nVideos that may be the same\n");
       await printTable(VIDEOS, report.duplicateVideos.map(videoRow));
     }
     if (findings.length > 0) await printLine("");

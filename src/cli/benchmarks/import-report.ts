@@ -16,7 +16,7 @@ const DRY_STATUS = {
   RESTORED: "would be current again: it is release",
 } as const;
 
-/** The report as text: the counts of what was read, and the keys of all oddities. */
+/** The report as text: the counts of what was read, and the first keys of each kind of oddity. */
 export function formatImportReport(report: ImportReport): string {
   const { videos, questions, categories, tasks } = report.counts;
   const status = (report.dryRun ? DRY_STATUS : STATUS)[report.status];
@@ -52,9 +52,19 @@ function oddityLines(oddities: ImportReport["oddities"]): readonly string[] {
   if (oddities.length === 0) return ["  nothing odd was found"];
   const byCode = groupByCode(oddities);
   return [
-    `  ${oddities.length} oddities, imported as they are (--json has the details of each):`,
-    ...[...byCode].map(([code, all]) => `    ${code} ${all.length}: ${all.map(({ key }) => key).join(", ")}`),
+    `  ${counted(oddities.length, "oddity")}, imported as they are (--json has the details of each):`,
+    ...[...byCode].map(([code, all]) => `    ${code} ${all.length}: ${firstKeys(all)}`),
   ];
+}
+
+/** The number of keys that are listed of a kind of oddity. */
+const MOST_KEYS = 10;
+
+/** The first keys with an oddity, each once, and how many more there are. */
+function firstKeys(oddities: ImportReport["oddities"]): string {
+  const keys = [...new Set(oddities.map(({ key }) => key))];
+  const more = keys.length - MOST_KEYS;
+  return [...keys.slice(0, MOST_KEYS), ...(more > 0 ? [`and ${more.toLocaleString("en-US")} more`] : [])].join(", ");
 }
 
 function groupByCode(oddities: ImportReport["oddities"]): ReadonlyMap<string, ImportReport["oddities"]> {

@@ -147,7 +147,7 @@ const MOST_REMARKS = 50;
 
 const MIXED_CONFIRMATIONS =
   "The server read the file piece by piece. Some pieces have no confirmation, and their remarks are those of a single-response " +
-  "run. The file as a whole is double-response: their questions that are asked twice count as wrong.";
+  "run. But the file as a whole is double-response, so the questions in those pieces that are asked twice count as wrong.";
 
 /** The result of a dry run as text. */
 export function describeDryRun(fields: RunFields, read: ReaderReport, server: DryRun): string {

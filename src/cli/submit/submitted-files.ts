@@ -32,7 +32,7 @@ export class DiskFiles {
     const listed = await Promise.all(paths.map((path) => this.#filesOf(path)));
     const found = await Promise.all(listed.flat().map((path) => this.#unpacked(path)));
     const files = await Promise.all(found.map((file) => this.#file(file)));
-    // An open file can be read after its name is removed, so nothing remains however the process ends. Not on Windows.
+    // An open file can be read after its name is removed, so nothing remains however the process ends. Windows does not allow this.
     await Promise.all(this.#spooled.map((file) => file.remove().catch(() => {})));
     return files;
   }

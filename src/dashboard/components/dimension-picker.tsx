@@ -36,6 +36,17 @@ export function useDimensions(benchmark: string, picked: Dimension | null): read
   return CHOICES.filter(({ id }) => id === picked || data?.has(id) === true);
 }
 
+/**
+ * The dimension that a view shows: the picked one, or else the usual one if questions of the benchmark differ in it, or
+ * else the first in which they do. Null while that is not known.
+ */
+export function useDimension(benchmark: string, picked: Dimension | null, usual: Dimension): Dimension | null {
+  const { data, isError } = useQuery({ ...dimensionsQuery(benchmark), enabled: picked === null });
+  if (picked !== null || isError) return picked ?? usual;
+  if (data === undefined) return null;
+  return data.has(usual) ? usual : (CHOICES.find(({ id }) => data.has(id))?.id ?? usual);
+}
+
 interface DimensionPickerProps {
   /** The slug. */
   readonly benchmark: string;

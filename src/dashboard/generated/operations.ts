@@ -175,8 +175,8 @@ export type QuestionFilter = {
   readonly durationSeconds?: FloatRange | null | undefined;
   /**
    * Whether the latest review of its key says AMBIGUOUS; false also matches questions without a review. The slice follows the reviews: its
-   * questions, and every score over it, change with the next review. Where answers are hidden, FORBIDDEN for all but administrators and the
-   * benchmark's maintainers: a filter that reads such a benchmark must be limited to others.
+   * questions, and every score over it, change with the next review. FORBIDDEN if the filter reads a benchmark whose answers are hidden from
+   * the viewer; other conditions can exclude such benchmarks.
    */
   readonly keyAmbiguous?: boolean | null | undefined;
   /** Natural keys: video_1/0. */

@@ -84,7 +84,7 @@ export function findingText({ problem, figure, other }: Omit<ReportedFinding, "q
   }
 }
 
-/** Why two videos may be one: `one address, the same questions`. */
+/** Why two videos may be the same: `one address, the same questions`. */
 export const reasonsText = (reasons: readonly DuplicateReason[]): string =>
   reasons.map((reason) => REASONS[reason]).join(", ");
 
@@ -157,5 +157,5 @@ function problemSection(
 function videoSection(videos: ReportedHealth["duplicateVideos"]): readonly string[] {
   if (videos.length === 0) return [];
   const rows = videos.map(({ video, other, reasons }) => [cell(video.key), cell(other.key), reasonsText(reasons)]);
-  return ["## Videos that may be one", markdownTable(["Video", "Earlier video", "They have"], rows, [])];
+  return ["## Videos that may be the same", markdownTable(["Video", "Earlier video", "They have"], rows, [])];
 }

@@ -20,7 +20,7 @@ export interface HealthInput {
   readonly suspects: readonly KeySuspect[];
   /** The questions whose keys were reviewed as ambiguous. */
   readonly ambiguous: readonly AmbiguousKey[];
-  /** Questions of one video, or of videos that may be one. */
+  /** Questions of one video, or of videos that may be the same. */
   readonly duplicates: readonly NearDuplicate[];
   /** Near-duplicates among the questions of different videos. */
   readonly repeated: readonly NearDuplicate[];

@@ -2,7 +2,7 @@ import { captionWords } from "../metrics/caption-words.ts";
 import { nearDuplicates } from "./near-duplicates.ts";
 
 /**
- * Why two videos may be one. SAME_ADDRESS: their URLs are equal, so they are the same file or clips of one video.
+ * Why two videos may be the same. SAME_ADDRESS: their URLs are equal, so they are the same file or clips of one video.
  * SAME_QUESTIONS: the same set of at least two questions with their options. SAME_CAPTION: nearly the same words in a
  * caption of at least eight, and no difference in duration. The pictures are not compared.
  */

@@ -68,7 +68,8 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
 
 /**
  * Satterthwaite's degrees of freedom of the clustered variance, estimated from the spread of the squared residuals.
- * They are at most those of the effective number of videos, which increase with the prior's share of the estimate.
+ * They are at most (G − 1)(1 + `added`), where G is the effective number of videos.
+ * @param videos the effective number of videos
  * @param added the ratio of the prior's share of the estimate to the videos' share
  * @see W. Pan and M. M. Wall (2002), "Small-sample adjustments in using the sandwich variance estimator in generalized
  *   estimating equations", Statistics in Medicine 21:1429–1441

@@ -33,7 +33,7 @@ export interface FoundLiteral {
 export const readLiteral = (text: string, opening: "{" | "["): Literal | undefined => findLiteral(text, opening)?.value;
 
 /**
- * The first object (`{…}`) or list (`[…]`) in a text; after "answer=", if the text contains that. Reads JSON and Python
+ * The first object (`{…}`) or list (`[…]`) in a text. If the text contains "answer=", the search begins after it. Reads JSON and Python
  * literals, and evaluates nothing.
  * @returns undefined if there is none or it is malformed
  */

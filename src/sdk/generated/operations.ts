@@ -254,9 +254,9 @@ export type Denominators =
 export type Dimension =
   /** The answer format of the question. */
   | 'ANSWER_FORMAT'
-  /** The number of reasoning steps about the sound, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  /** The number of reasoning steps about the sound, including 0. A question without steps, or in a release whose answers are hidden, has no value. */
   | 'AUDIO_STEP_COUNT'
-  /** The audio type. A question that has several counts once for each of them. */
+  /** The audio type. A question with several audio types counts once for each of them. */
   | 'AUDIO_TYPE'
   /** The benchmark. */
   | 'BENCHMARK'
@@ -280,7 +280,7 @@ export type Dimension =
   | 'SUBSET'
   /** The benchmark's task or question type. */
   | 'TASK'
-  /** The number of reasoning steps about the picture, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  /** The number of reasoning steps about the picture, including 0. A question without steps, or in a release whose answers are hidden, has no value. */
   | 'VISION_STEP_COUNT';
 
 /** The modality that a task relies on. */
@@ -684,8 +684,8 @@ export type QuestionFilter = {
   readonly durationSeconds?: FloatRange | null | undefined;
   /**
    * Whether the latest review of its key says AMBIGUOUS; false also matches questions without a review. The slice follows the reviews: its
-   * questions, and every score over it, change with the next review. Where answers are hidden, FORBIDDEN for all but administrators and the
-   * benchmark's maintainers: a filter that reads such a benchmark must be limited to others.
+   * questions, and every score over it, change with the next review. FORBIDDEN if the filter reads a benchmark whose answers are hidden from
+   * the viewer; other conditions can exclude such benchmarks.
    */
   readonly keyAmbiguous?: boolean | null | undefined;
   /** Natural keys: video_1/0. */

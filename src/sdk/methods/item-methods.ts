@@ -28,8 +28,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * Questions that represent all questions of a benchmark or of a slice. Of several selection methods, the server uses
-   * the one whose estimates were best for model families that it had not seen. This may take a minute.
+   * Questions that represent all questions of a benchmark or of a slice. The server tries several selection
+   * methods, and uses the one that estimated the scores of left-out model families best. This may take a minute.
    * `OmnidexForbiddenError` if answers are hidden from you.
    *
    * @example

@@ -109,6 +109,10 @@ async function answerText(
   variables: Variables,
   context: RequestContext,
 ): Promise<string> {
+  const [only] = operation;
+  // One root field is the usual case.
+  if (operation.length === 1 && only !== undefined)
+    return `{"data":{${JSON.stringify(only.responseKey)}:${await only.text(context, variables)}}}`;
   const texts = await Promise.all(operation.map(({ text }) => text(context, variables)));
   const members = operation.map(({ responseKey }, index) => `${JSON.stringify(responseKey)}:${texts[index]}`);
   return `{"data":{${members.join()}}}`;

@@ -63,8 +63,11 @@ export class FilledPlan<R extends object = ObjectText> {
   }
 
   /** The texts that the plan's statement returned, with every hole filled. */
-  async fill(texts: readonly string[], context: RequestContext): Promise<readonly string[]> {
-    if (this.#fields.length === 0) return texts;
+  fill(texts: readonly string[], context: RequestContext): readonly string[] | Promise<readonly string[]> {
+    return this.#fields.length === 0 ? texts : this.#filled(texts, context);
+  }
+
+  async #filled(texts: readonly string[], context: RequestContext): Promise<readonly string[]> {
     const parts = texts.map((text) => text.split(HOLE_MARK));
     const holes = this.#holesIn(parts);
     const filling = this.#fields.map(async (field, number) => {

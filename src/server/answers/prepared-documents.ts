@@ -48,13 +48,17 @@ export class PreparedDocuments {
 
   /** The query to execute; `null` if the document is invalid, the operation is ambiguous, or it is not a query. */
   operation(text: string, name: string | null): PreparedOperation | null {
-    const known = this.#known.get(text) ?? { operations: this.#prepare(text) };
-    this.#known.set(text, known);
-    const { operations } = known;
+    const { operations } = this.#known.get(text) ?? this.#keep(text);
     if (operations === null) return null;
     if (name !== null) return name === "" ? null : (operations.get(name) ?? null);
     const [only] = operations.values();
     return operations.size === 1 && only !== undefined ? only : null;
+  }
+
+  #keep(text: string): { readonly operations: PreparedDocument } {
+    const prepared = { operations: this.#prepare(text) };
+    this.#known.set(text, prepared);
+    return prepared;
   }
 
   #prepare(text: string): PreparedDocument {

@@ -48,7 +48,7 @@ const sharedWith = (benchmark: number | null, asked: readonly AskedQuestion[], w
 
 /**
  * The releases whose questions the viewer can see, as a condition on `r`: the current ones, and earlier ones of benchmarks
- * that the viewer maintains. A count over others would tell the viewer which texts they hold.
+ * that the viewer maintains. A count over other releases would reveal which texts those contain.
  */
 const releasesShownTo = ({ admin, maintains = [] }: Viewer): SQL =>
   admin

@@ -1,6 +1,6 @@
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import { type Telemetry, verbOf } from "../telemetry/telemetry.ts";
-import { type SpanAttributes, traced } from "../telemetry/tracing.ts";
+import { isTracing, type SpanAttributes, traced } from "../telemetry/tracing.ts";
 import type { Database, Queryable } from "./database.ts";
 import { type Query, type Statement, toStatement } from "./statement.ts";
 
@@ -30,26 +30,27 @@ function observedQueryable(target: Queryable, telemetry: Telemetry): Queryable {
   return {
     query: async <Q extends Query>(query: Q, request?: RequestRecord) => {
       const statement = toStatement(query);
+      const verb = verbOf(statement.text);
       const begun = performance.now();
       statementsInFlight.inc();
       let failed = true;
       try {
-        const rows = await traced(verbOf(statement.text), "client", attributesOf(statement), () =>
-          target.query(statement),
-        );
+        const rows = isTracing()
+          ? await traced(verb, "client", attributesOf(verb, statement), () => target.query(statement))
+          : await target.query(statement);
         failed = false;
         return rows;
       } finally {
         statementsInFlight.dec();
-        telemetry.statementEnded(statement.text, performance.now() - begun, failed, request);
+        telemetry.statementEnded({ verb, text: statement.text }, performance.now() - begun, failed, request);
       }
     },
   };
 }
 
 /** The text contains no values, because values are parameters. */
-const attributesOf = ({ text }: Statement): SpanAttributes => ({
+const attributesOf = (verb: string, { text }: Statement): SpanAttributes => ({
   "db.system.name": "postgresql",
-  "db.operation.name": verbOf(text),
+  "db.operation.name": verb,
   "db.query.text": text,
 });

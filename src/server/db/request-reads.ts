@@ -25,8 +25,14 @@ export class RequestReads implements Queryable {
     return this.#refusal;
   }
 
-  query<Q extends Query>(query: Q): Promise<ResultOf<Q>[]> {
-    return this.together((target) => target.query(query, this.record));
+  async query<Q extends Query>(query: Q): Promise<ResultOf<Q>[]> {
+    this.requireGoing();
+    try {
+      return await this.target.query(query, this.record);
+    } catch (error) {
+      this.note(error);
+      throw error;
+    }
   }
 
   /** Reads through an object that other requests share, so that their reads can be combined. */

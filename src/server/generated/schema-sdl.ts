@@ -1100,7 +1100,7 @@ enum Dimension {
   TASK
   "The level of the question."
   LEVEL
-  "The audio type. A question that has several counts once for each of them."
+  "The audio type. A question with several audio types counts once for each of them."
   AUDIO_TYPE
   "The duration bucket of the question's video."
   DURATION
@@ -1116,9 +1116,9 @@ enum Dimension {
   STEP_COUNT
   "The modalities that the reasoning steps use. A question without steps has no value."
   STEP_MODALITIES
-  "The number of reasoning steps about the sound, with 0. A question without steps, or in a release whose answers are hidden, has no value."
+  "The number of reasoning steps about the sound, including 0. A question without steps, or in a release whose answers are hidden, has no value."
   AUDIO_STEP_COUNT
-  "The number of reasoning steps about the picture, with 0. A question without steps, or in a release whose answers are hidden, has no value."
+  "The number of reasoning steps about the picture, including 0. A question without steps, or in a release whose answers are hidden, has no value."
   VISION_STEP_COUNT
 }
 
@@ -2970,8 +2970,8 @@ input QuestionFilter {
   subsets: [String!]
   """
   Whether the latest review of its key says AMBIGUOUS; false also matches questions without a review. The slice follows the reviews: its
-  questions, and every score over it, change with the next review. Where answers are hidden, FORBIDDEN for all but administrators and the
-  benchmark's maintainers: a filter that reads such a benchmark must be limited to others.
+  questions, and every score over it, change with the next review. FORBIDDEN if the filter reads a benchmark whose answers are hidden from
+  the viewer; other conditions can exclude such benchmarks.
   """
   keyAmbiguous: Boolean
   "What the answers of many runs said about the question when an item snapshot was taken."
@@ -3047,11 +3047,11 @@ type Question implements Node {
   reasoningSteps: [ReasoningStep!]!
   "The number of reasoning steps. Null if there are none, or answers are hidden, because it reveals answers of counting questions."
   stepCount: Int
-  "The number of reasoning steps about the sound. Null where \`stepCount\` is."
+  "The number of reasoning steps about the sound. Null if \`stepCount\` is null."
   audioStepCount: Int
-  "The number of reasoning steps about the picture. Null where \`stepCount\` is."
+  "The number of reasoning steps about the picture. Null if \`stepCount\` is null."
   visionStepCount: Int
-  "The share of the reasoning steps that are about the sound, from 0 to 1. Null where \`stepCount\` is."
+  "The share of the reasoning steps that are about the sound, from 0 to 1. Null if \`stepCount\` is null."
   audioStepShare: Float
   "The modalities that the reasoning steps use. Null if there are no steps. It is shown even if answers are hidden."
   stepModalities: StepModalities

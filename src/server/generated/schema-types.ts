@@ -704,9 +704,9 @@ export type Denominators =
 export type Dimension =
   /** The answer format of the question. */
   | 'ANSWER_FORMAT'
-  /** The number of reasoning steps about the sound, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  /** The number of reasoning steps about the sound, including 0. A question without steps, or in a release whose answers are hidden, has no value. */
   | 'AUDIO_STEP_COUNT'
-  /** The audio type. A question that has several counts once for each of them. */
+  /** The audio type. A question with several audio types counts once for each of them. */
   | 'AUDIO_TYPE'
   /** The benchmark. */
   | 'BENCHMARK'
@@ -730,7 +730,7 @@ export type Dimension =
   | 'SUBSET'
   /** The benchmark's task or question type. */
   | 'TASK'
-  /** The number of reasoning steps about the picture, with 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  /** The number of reasoning steps about the picture, including 0. A question without steps, or in a release whose answers are hidden, has no value. */
   | 'VISION_STEP_COUNT';
 
 /** A value of a dimension. */
@@ -2874,9 +2874,9 @@ export type Question = Node & {
   answer?: Maybe<Answer>;
   answerAccess: AnswerAccess;
   answerFormat: AnswerFormat;
-  /** The number of reasoning steps about the sound. Null where `stepCount` is. */
+  /** The number of reasoning steps about the sound. Null if `stepCount` is null. */
   audioStepCount?: Maybe<Scalars['Int']['output']>;
-  /** The share of the reasoning steps that are about the sound, from 0 to 1. Null where `stepCount` is. */
+  /** The share of the reasoning steps that are about the sound, from 0 to 1. Null if `stepCount` is null. */
   audioStepShare?: Maybe<Scalars['Float']['output']>;
   audioTypes: Array<AudioLabel>;
   benchmark: Benchmark;
@@ -2931,7 +2931,7 @@ export type Question = Node & {
   task: Task;
   text: Scalars['String']['output'];
   video?: Maybe<Video>;
-  /** The number of reasoning steps about the picture. Null where `stepCount` is. */
+  /** The number of reasoning steps about the picture. Null if `stepCount` is null. */
   visionStepCount?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -2992,8 +2992,8 @@ export type QuestionFilter = {
   durationSeconds?: InputMaybe<FloatRange>;
   /**
    * Whether the latest review of its key says AMBIGUOUS; false also matches questions without a review. The slice follows the reviews: its
-   * questions, and every score over it, change with the next review. Where answers are hidden, FORBIDDEN for all but administrators and the
-   * benchmark's maintainers: a filter that reads such a benchmark must be limited to others.
+   * questions, and every score over it, change with the next review. FORBIDDEN if the filter reads a benchmark whose answers are hidden from
+   * the viewer; other conditions can exclude such benchmarks.
    */
   keyAmbiguous?: InputMaybe<Scalars['Boolean']['input']>;
   /** Natural keys: video_1/0. */

@@ -45,7 +45,7 @@ export function fastListener(services: AppServices, app: ToApp): RequestListener
       const read = await plainRead(incoming, services);
       if (read !== null && (await answer(read, incoming, outgoing, services))) return;
     } catch (error) {
-      // A client that disconnected within its body needs no response, and a partly sent response cannot be corrected.
+      // A client that disconnected before its body was complete needs no response, and a partly sent response cannot be corrected.
       const isHalfRead = incoming.readableFlowing !== null && !incoming.complete;
       if (incoming.socket.destroyed || isHalfRead || outgoing.headersSent) return void outgoing.destroy();
       services.log(recordFor(incoming).requestId, error);
@@ -85,18 +85,23 @@ const recordFor = (incoming: IncomingMessage): RequestRecord =>
 
 /** The headers that decide who the caller is and what a request means. */
 const DECISIVE: ReadonlySet<string> = new Set(["authorization", "content-type", "accept"]);
+const DECISIVE_LENGTHS: ReadonlySet<number> = new Set([...DECISIVE].map(({ length }) => length));
 
 /**
  * Whether a header is repeated. Node keeps the first value and other readers join all values, so it would be ambiguous
  * who the caller is.
  */
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
-  const seen: string[] = [];
+  let [first, second] = ["", ""];
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] ?? "").toLowerCase();
+    const header = rawHeaders[index] ?? "";
+    // The length excludes most headers without a copy of their name.
+    if (!DECISIVE_LENGTHS.has(header.length)) continue;
+    const name = header.toLowerCase();
     if (!DECISIVE.has(name)) continue;
-    if (seen.includes(name)) return true;
-    seen.push(name);
+    if (name === first || name === second) return true;
+    if (first === "") first = name;
+    else second = name;
   }
   return false;
 }

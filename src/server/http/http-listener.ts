@@ -23,7 +23,8 @@ export async function listen(onRequest: RequestListener, host: string, port: num
   const sockets = new Set<Socket>();
   const server = createServer({ ...LIMITS, connectionsCheckingInterval: CHECKED_EVERY }, (incoming, outgoing) => {
     answering.add(outgoing);
-    outgoing.once("close", () => answering.delete(outgoing));
+    // Emitted once, so it needs no `once`.
+    outgoing.on("close", () => answering.delete(outgoing));
     onRequest(incoming, outgoing);
   });
   server.on("connection", (socket) => {

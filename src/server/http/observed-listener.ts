@@ -16,7 +16,8 @@ export const observedListener =
     telemetry.requestBegan();
     const span = beginRequestSpan(incoming.method ?? "", incoming.headers);
     record.traceId = span?.traceId ?? null;
-    outgoing.once("close", () => {
+    // Emitted once, so it needs no `once`.
+    outgoing.on("close", () => {
       const status = outgoing.writableFinished ? outgoing.statusCode : null;
       telemetry.requestEnded(record, status);
       span?.end(record, status);

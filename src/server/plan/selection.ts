@@ -80,12 +80,23 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
     name: node.name.value,
     parentType: parent.name,
     args: getArgumentValues(definition, node, context.variableValues),
-    argsWith: (variableValues) => getArgumentValues(definition, node, variableValues),
+    argsWith: lastArguments((variableValues) => getArgumentValues(definition, node, variableValues)),
     cost: fieldCost(context.schema, definition),
     type: definition.type,
     isLeaf: isLeafType(getNamedType(definition.type)),
     children: (typeName) => collect(typeName).filter(({ name }) => name !== "__typename"),
     answered: collect,
+  };
+}
+
+type ArgumentsOf = SelectedField["argsWith"];
+
+/** Coerces the arguments of an execution once, although its estimate and its answer both read them. */
+function lastArguments(coerce: ArgumentsOf): ArgumentsOf {
+  let last: { readonly values: unknown; readonly args: SelectedField["args"] } | null = null;
+  return (values) => {
+    if (last?.values !== values) last = { values, args: coerce(values) };
+    return last.args;
   };
 }
 

@@ -37,11 +37,15 @@ export class RequestRecord {
   }
 }
 
-const records = new WeakMap<object, RequestRecord>();
+/** Not a `WeakMap`: the garbage collector would examine its entries at each collection of young objects. */
+const RECORD = Symbol("record");
+
+type Recorded = object & { [RECORD]?: RequestRecord };
 
 /** Attaches a record to a request of Node's. */
-export const keepRecord = (incoming: object, record: RequestRecord): void => void records.set(incoming, record);
+export function keepRecord(incoming: Recorded, record: RequestRecord): void {
+  incoming[RECORD] = record;
+}
 
 /** The record of a Node request. */
-export const recordOf = (incoming: object | undefined): RequestRecord | undefined =>
-  incoming === undefined ? undefined : records.get(incoming);
+export const recordOf = (incoming: Recorded | undefined): RequestRecord | undefined => incoming?.[RECORD];

@@ -33,7 +33,7 @@ export async function openServerLog(config: LogConfig, destination?: Destination
   const options: LoggerOptions = {
     level: config.level ?? (isTerminal ? "warn" : "info"),
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: loggedError },
     hooks: { streamWrite: redact },
@@ -70,12 +70,25 @@ interface Output {
 
 /** Writes in the background, so that requests do not wait for the log. */
 function standardError(): Output {
-  const stream = pino.destination({ dest: STDERR, sync: false, minLength: TOGETHER, maxLength: MOST_WAITING });
+  // As text, each line would be appended to one string, which is then flattened to find its length in bytes.
+  const settings = { dest: STDERR, sync: false, minLength: TOGETHER, maxLength: MOST_WAITING };
+  const bytes = pino.destination({ ...settings, contentMode: "buffer" });
   // If nothing can be written, for example on a full disk, lines are lost but requests are served.
-  stream.on("error", () => {});
-  const timer = setInterval(() => stream.flush(), AT_LATEST).unref();
+  bytes.on("error", () => {});
+  const timer = setInterval(() => bytes.flush(), AT_LATEST).unref();
+  const write = bytes.write.bind(bytes) as unknown as (line: Buffer) => boolean;
+  const stream = Object.assign(bytes, { write: (line: string) => write(Buffer.from(line)) });
   return { stream, timer };
 }
+
+/** The time as a member of a line. Lines of one millisecond share its text. */
+function isoTime(): string {
+  const now = Date.now();
+  if (now !== lastTime.at) lastTime = { at: now, text: `,"time":"${new Date(now).toISOString()}"` };
+  return lastTime.text;
+}
+
+let lastTime = { at: Number.NaN, text: "" };
 
 async function prettyStream(): Promise<DestinationStream> {
   const { default: pretty } = await import("pino-pretty");

@@ -71,9 +71,14 @@ export class Telemetry {
    * Records that a statement has ended.
    * @param failed whether the database rejected it or was unreachable
    */
-  statementEnded(text: string, milliseconds: number, failed: boolean, record: RequestRecord | undefined): void {
+  statementEnded(
+    { verb, text }: { readonly verb: string; readonly text: string },
+    milliseconds: number,
+    failed: boolean,
+    record: RequestRecord | undefined,
+  ): void {
     const { statementSeconds, slowStatements } = this.metrics.instruments;
-    statementSeconds.observe({ verb: verbOf(text), outcome: failed ? "error" : "ok" }, milliseconds / 1_000);
+    statementSeconds.observe({ verb, outcome: failed ? "error" : "ok" }, milliseconds / 1_000);
     if (this.slowStatement === null || milliseconds < this.slowStatement) return;
     slowStatements.inc();
     this.log.logger.warn(

@@ -28,6 +28,9 @@ export function activateTracing(tracing: Tracing | null): void {
   active = tracing;
 }
 
+/** Whether spans are created. */
+export const isTracing = (): boolean => active !== null;
+
 /** Runs work in a new span, which ends with the work or with the promise that it returns. */
 export const traced = <T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: () => T): T =>
   active === null ? work() : active.span(name, kind, attributes, work);

@@ -18,7 +18,7 @@ export interface Asked {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** May respond differently from the Hub. Returns false if it has not responded. */
+/** May respond in place of the Hub. Returns false if it did not. */
 export type Fault = (asked: Asked, response: ServerResponse) => boolean;
 
 interface Dataset {

@@ -118,64 +118,76 @@ describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real 
   const filterOf = (page: Page): string => new URL(page.url()).searchParams.get("filter") ?? "";
 
   it.each([
-    { slug: "omnivideobench", title: /OmniVideoBench/, runs: 5, group: "Category", isOpen: false, field: "categories" },
-    { slug: "mmlu-pro", title: /MMLU-Pro/, runs: 4, group: "Task", isOpen: true, field: "tasks" },
-  ])("$slug can be opened and used by a new user", async ({ slug, title, runs, group, isOpen, field }) => {
-    const page = await dashboard.open("/");
-    const benchmark = await omnidex.benchmark(slug);
-    await page
-      .getByText(`${benchmark?.questionCount.toLocaleString("en")} questions`)
-      .first()
-      .waitFor();
-    await picture(page, `home-${slug}`);
-    await page.getByRole("link", { name: title }).first().click();
-    await page.locator(".board-table tbody tr[data-index]").first().waitFor();
-    await picture(page, `${slug}-leaderboard`);
-    // Rows outside the window are not drawn, and papers have many figures.
-    await page.getByText("Papers' figures", { exact: true }).click();
-    const rows = page.locator(".board-table tbody tr[data-index]");
-    await expect.poll(() => rows.count()).toBe(runs);
-
-    // The only group of a slice builder is open from the start.
-    const head = page.getByRole("button", { name: group, exact: true });
-    expect(await head.getAttribute("aria-expanded")).toBe(String(isOpen));
-    if (!isOpen) await head.click();
-    const value = page.locator(`.facet-values[aria-label="${group}"] .facet-value`).first();
-    const size = await value.locator(".facet-count").innerText();
-    await value.click();
-    await page.getByText(`${size} questions ·`).waitFor();
-    const filter = JSON.parse(filterOf(page));
-    expect(Object.keys(filter)).toEqual([field]);
-    const board = await omnidex.leaderboard(slug, { filter, published: false }).toArray();
-    const values = rows.locator(".board-value");
-    const shown = (await values.allInnerTexts()).map(Number);
-    for (const [place, entry] of board.entries())
-      expect(Math.abs((shown[place] ?? Number.NaN) - 100 * entry.value)).toBeLessThanOrEqual(0.5);
-    await picture(page, `${slug}-slice`);
-    expect(await violations(page)).toEqual([]);
-
-    await rows.locator("th a").first().click();
-    await page.locator(".score-value").waitFor();
-    expect(JSON.parse(filterOf(page))).toEqual(filter);
-    await page.locator(".outcome-wrong, .outcome-correct").first().waitFor();
-    await picture(page, `${slug}-run`);
-    expect(await violations(page)).toEqual([]);
-
-    await page.goBack();
-    for (const place of [0, 1])
+    {
+      ...{ slug: "omnivideobench", title: /OmniVideoBench/, runs: 5, group: "Category", isOpen: false },
+      ...{ field: "categories", dimension: "Level", clusters: /clustered over \d+ videos/ },
+    },
+    {
+      ...{ slug: "mmlu-pro", title: /MMLU-Pro/, runs: 4, group: "Task", isOpen: true },
+      ...{ field: "tasks", dimension: "Task", clusters: /no two questions share a video/ },
+    },
+  ])(
+    "$slug can be opened and used by a new user",
+    async ({ slug, title, runs, group, isOpen, field, dimension, clusters }) => {
+      const page = await dashboard.open("/");
+      const benchmark = await omnidex.benchmark(slug);
       await page
-        .getByRole("checkbox", { name: /^Compare / })
-        .nth(place)
-        .press("Space");
-    await page.getByRole("link", { name: "Compare 2 runs" }).click();
-    await page.getByRole("heading", { name: /^Differences to / }).waitFor();
-    await page.waitForLoadState("networkidle");
-    await picture(page, `${slug}-compare`);
+        .getByText(`${benchmark?.questionCount.toLocaleString("en")} questions`)
+        .first()
+        .waitFor();
+      await picture(page, `home-${slug}`);
+      await page.getByRole("link", { name: title }).first().click();
+      await page.locator(".board-table tbody tr[data-index]").first().waitFor();
+      await picture(page, `${slug}-leaderboard`);
+      await page.getByText("Papers' figures", { exact: true }).click();
+      const rows = page.locator(".board-table tbody tr[data-index]");
+      await expect.poll(() => rows.count()).toBe(runs);
 
-    const questions = await dashboard.open(`/questions?benchmark=${slug}&filter=${JSON.stringify(filter)}`);
-    await questions.getByText(`${size} questions`, { exact: true }).waitFor();
-    expect(await questions.locator(".question-text").count()).toBeGreaterThan(0);
-    await picture(questions, `${slug}-questions`);
-    expect(dashboard.faults).toEqual([]);
-  });
+      // The only group of a slice builder is open from the start.
+      const head = page.getByRole("button", { name: group, exact: true });
+      expect(await head.getAttribute("aria-expanded")).toBe(String(isOpen));
+      if (!isOpen) await head.click();
+      const value = page.locator(`.facet-values[aria-label="${group}"] .facet-value`).first();
+      const size = await value.locator(".facet-count").innerText();
+      await value.click();
+      await page.getByText(`${size} questions ·`).waitFor();
+      const filter = JSON.parse(filterOf(page));
+      expect(Object.keys(filter)).toEqual([field]);
+      const board = await omnidex.leaderboard(slug, { filter, published: false }).toArray();
+      const values = rows.locator(".board-value");
+      const shown = (await values.allInnerTexts()).map(Number);
+      for (const [place, entry] of board.entries())
+        expect(Math.abs((shown[place] ?? Number.NaN) - 100 * entry.value)).toBeLessThanOrEqual(0.5);
+      await picture(page, `${slug}-slice`);
+      expect(await violations(page)).toEqual([]);
+
+      await rows.locator("th a").first().click();
+      await page.locator(".score-value").waitFor();
+      expect(JSON.parse(filterOf(page))).toEqual(filter);
+      await page.locator(".outcome-wrong, .outcome-correct").first().waitFor();
+      await page.getByText(clusters).waitFor();
+      await picture(page, `${slug}-run`);
+      expect(await violations(page)).toEqual([]);
+
+      await page.goBack();
+      for (const place of [0, 1])
+        await page
+          .getByRole("checkbox", { name: /^Compare / })
+          .nth(place)
+          .press("Space");
+      await page.getByRole("link", { name: "Compare 2 runs" }).click();
+      await page.getByRole("heading", { name: /^Differences to / }).waitFor();
+      await page.waitForLoadState("networkidle");
+      // All questions of one benchmark have the same level.
+      const picked = page.locator("section[aria-labelledby=differences] [aria-checked=true]");
+      expect(await picked.innerText()).toBe(dimension);
+      await picture(page, `${slug}-compare`);
+
+      const questions = await dashboard.open(`/questions?benchmark=${slug}&filter=${JSON.stringify(filter)}`);
+      await questions.getByText(`${size} questions`, { exact: true }).waitFor();
+      expect(await questions.locator(".question-text").count()).toBeGreaterThan(0);
+      await picture(questions, `${slug}-questions`);
+      expect(dashboard.faults).toEqual([]);
+    },
+  );
 });

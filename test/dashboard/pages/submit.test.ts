@@ -233,6 +233,24 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     expect(kept).not.toContain(ADMIN_KEY);
   });
 
+  it("moves the focus to the check when reading ends while 'Cancel' has the focus", async () => {
+    const page = await dashboard.open("/submit");
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/graphql", async (route) => {
+      if (/benchmark/i.test(route.request().postData() ?? "")) await held;
+      await route.continue();
+    });
+    await page.locator("input[type=file]").setInputFiles(file("rows.jsonl", await exported("?format=omnidex")));
+    await page.getByText("Opening the file").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /Benchmark$/ }).press("Enter");
+    await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).press("Enter");
+    await page.getByRole("button", { name: "Cancel" }).focus();
+    release();
+    await page.getByText(`${rows.length} predictions of`).waitFor();
+    await focused(page.getByRole("region", { name: "The check" }));
+  });
+
   it.each(["light", "dark"] as const)("axe finds no fault in the %s theme", async (colorScheme) => {
     const page = await dashboard.open("/submit", { colorScheme, reducedMotion: "reduce" });
     expect(await violations(page)).toEqual([]);

@@ -80,6 +80,6 @@ describe("the checks of AVI-Bench", () => {
     const release = releaseOf(await importAviBench(files));
     const slots = [{ task: "AVQA", subtask: null, id: "pre_9", predict: "yes" }];
     const { report } = await join([jsonFile("AVQA.json", slots)], release);
-    expect(report.problems[0]?.reason).toBe("'pre_9' checks no question: AVQA has 0 with the id '9'.");
+    expect(report.problems[0]?.reason).toBe("'pre_9' checks no question: AVQA has 0 questions with the id '9'.");
   });
 });

@@ -37,7 +37,7 @@ describe("a row that cannot be joined", () => {
     [
       "a text for a key",
       [{ question: "What is number 1?", response: "A" }],
-      "r.jsonl: line 1: No question 'What is number 1?' in bench: that is the text of v1/0, and a key is wanted.",
+      "r.jsonl: line 1: No question 'What is number 1?' in bench: that is the text of v1/0, but a key is expected.",
     ],
     [
       "a key for a text",

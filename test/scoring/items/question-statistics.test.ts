@@ -46,7 +46,7 @@ describe("statistics of questions", () => {
     }
   });
 
-  it("measures how often runs of a family are wrong together, and widens the intervals accordingly", () => {
+  it("include how often runs of a family are wrong together, and have wider intervals accordingly", () => {
     const apart = simulateAnswers({ questions: 2_000, familySpread: 0 }, 5).matrix;
     const together = simulateAnswers({ questions: 2_000, familySpread: 2 }, 5).matrix;
     const [alone, kin] = [apart, together].map((matrix) => questionStatistics(scoreTable(matrix), matrix));
@@ -54,7 +54,7 @@ describe("statistics of questions", () => {
     expect(kin?.familyCorrelation).toBeGreaterThan(0.2);
   });
 
-  it("counts the runs that pick each option", () => {
+  it("count the runs that pick each option", () => {
     const { matrix } = simulateAnswers({ questions: 300, runs: 30 }, 7);
     const statistics = questionStatistics(scoreTable(matrix), matrix);
     const abilities = Float64Array.from(matrix.runs, (run) => Bitset.ofWords(run.correct, matrix.questions).count());
@@ -70,7 +70,7 @@ describe("statistics of questions", () => {
     expect(correlations.filter((correlation) => correlation > 0).length).toBeGreaterThan(270);
   });
 
-  it("counts missing, failed and unscored questions of a run as not asked", () => {
+  it("count missing, failed and unscored questions of a run as not asked", () => {
     const vectors = runOf(["CORRECT", "WRONG", "UNPARSED", "MISSING", "ERRORED", "UNSCORED"]);
     const run = answerRun(vectors, Uint8Array.of(1, 2, 0, 0, 0, 1), 0);
     expect([...Bitset.ofWords(run.asked, 6).ordinals()]).toEqual([0, 1, 2]);
@@ -80,14 +80,14 @@ describe("statistics of questions", () => {
     expect(() => checkMatrix({ ...matrix, key: new Uint8Array(39) })).toThrow("key has the length 39; expected 40");
   });
 
-  it("counts families by organization, or by the first word of the model's name", () => {
+  it("count families by organization, or by the first word of the model's name", () => {
     const names = ["Qwen2.5-Omni-7B", "qwen-vl-max", "Meta-Llama-3-8B", "Llama-2-7b-hf"];
     expect(names.map((name) => familyName(name))).toEqual(["qwen", "qwen", "llama", "llama"]);
     expect(familyName("mathstral-7B", "Mistral AI")).toBe("mistral ai");
     expect(numberFamilies(["a", "b", "a"])).toEqual([0, 1, 0]);
   });
 
-  it("withholds a figure if there are too few runs or families", () => {
+  it("leave out a figure if there are too few runs or families", () => {
     expect(withheldFor("fit", { runs: 29, families: 10 })).toBeNull();
     expect(withheldFor("fit", { runs: 29, families: 2 })).toMatchObject({ withheld: "fit", needs: { families: 3 } });
   });

@@ -31,8 +31,7 @@ const USUAL: AnswerSetting = {
 };
 
 /**
- * Answers drawn from a 2PL model, with log-normal discriminations as item response simulations usually have. Their spread is that
- * of real ones: 0.53 of the mean, where MMLU-Pro's is 0.56. A wrong answer is an option that attracts more than the others, or any.
+ * Answers drawn from a 2PL model, with log-normal discriminations as item response simulations usually have. Their spread is realistic: 0.53 of the mean, and 0.56 for MMLU-Pro. A wrong answer is an option that attracts more than the others, or any.
  */
 export function simulateAnswers(changes: Partial<AnswerSetting>, seed: number): SimulatedAnswers {
   const setting = { ...USUAL, ...changes };

@@ -84,7 +84,7 @@ describe("VAR and AVR", () => {
   const list = (length: number): string => JSON.stringify(Array.from({ length }, (_, index) => index));
 
   // [0, 1] for 1 and 4: R@1 0, R@3 1, F1 2·1/(2+2) = 1/2. [2] for 2: all 1.
-  it("is the mean of F1 and of the mean of both recalls", () => {
+  it("are the mean of F1 and of the mean of both recalls", () => {
     const figure = figures("var", [
       [key(1, 4), "[0, 1]"],
       [key(2), "2"],
@@ -101,7 +101,7 @@ describe("VAR and AVR", () => {
   });
 
   // Seven indices, 0 among them: R@1 = R@3 = 1, F1 = 2·1/(7+1) = 1/4. The confidence is (1 + 0.3)/2, of all.
-  it("uses the mean confidence of the whole data set, not of each question", () => {
+  it("use the mean confidence of the whole data set, not of each question", () => {
     const figure = figures("avr", [
       [key(0), list(7)],
       [key(8), "[8]"],
@@ -115,7 +115,7 @@ describe("VAR and AVR", () => {
     [5, 0.8, 1],
     [10, 0.9, 0.9],
     [100, 0.99, 0.81],
-  ])("reduces the score if %i questions get the same answer", (n, rate, penalty) => {
+  ])("have the right penalty if %i questions get the same answer", (n, rate, penalty) => {
     const figure = figures(
       "var",
       Array.from({ length: n }, (): Row => [key(3), "[3]"]),
@@ -124,7 +124,7 @@ describe("VAR and AVR", () => {
     expect(named(figure)).toMatchObject({ REPEAT_RATE: near(rate), REPEAT_PENALTY: near(penalty) });
   });
 
-  it("treats sets as equal in any order", () => {
+  it("treat sets as equal in any order", () => {
     const rows: Row[] = [
       [key(1, 4), "[4, 1]"],
       [key(1, 4), "[1, 4, 4]"],
@@ -133,7 +133,7 @@ describe("VAR and AVR", () => {
     expect(named(figures("var", rows)?.official).REPEAT_RATE).toBeCloseTo(1 / 3, 12);
   });
 
-  it("accepts 10,000 indices, and values that are not indices", () => {
+  it("accept 10,000 indices, and values that are not indices", () => {
     const rows: Row[] = [
       [key(1), list(10_000)],
       [key(1), "[-1]"],

@@ -6,7 +6,7 @@ export interface Comparison {
   /** The row and the cell. */
   readonly label: string;
   readonly printed: number;
-  /** For a condition, the nearest figure that meets it. */
+  /** If the check is a condition, the figure that meets it and is nearest to the printed one. */
   readonly computed: number;
 }
 

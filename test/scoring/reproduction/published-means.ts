@@ -25,10 +25,10 @@ export interface Bounds {
  * The percentages that the whole can have if the parts cover it, overlap in an unknown way, and have unknown sizes, like
  * questions with several sound types.
  *
- * The whole is best where its parts share wrong answers only: `n_i` questions of part i, `p_i` of them right, make
- * `Σ n_i p_i` right and `max n_i (1 − p_i)` wrong, which is best with all `n_i (1 − p_i)` equal: the odds of the whole
- * are then the sum of the odds of the parts. It is worst where they share right answers only, and the odds against it
- * are the sum of the odds against the parts.
+ * The whole is best if its parts share only wrong answers. If part i has `n_i` questions and `p_i` of them are right, then
+ * `Σ n_i p_i` questions are right and `max n_i (1 − p_i)` are wrong. This is best if all `n_i (1 − p_i)` are equal; the
+ * odds of the whole are then the sum of the odds of the parts. The whole is worst if its parts share only right answers;
+ * the odds against it are then the sum of the odds against the parts.
  * @param percentages strictly between 0 and 100
  */
 export function overlapBounds(percentages: readonly number[]): Bounds {

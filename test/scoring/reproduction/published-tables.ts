@@ -15,7 +15,7 @@ export interface TableRow {
   readonly model: string;
   readonly inputs: string;
   readonly condition: string;
-  /** By the paper's own word. */
+  /** The figures, each by the paper's own name for its column. */
   readonly cells: ReadonlyMap<string, number>;
 }
 

@@ -4,8 +4,8 @@ export interface TokenTable {
 }
 
 /**
- * The smallest ONNX model of a kind: every token's row of a table, or, `largest`, the largest value of the text's rows in
- * each place. Written by hand, field by field.
+ * The smallest ONNX model of a kind. It returns each token's row of a table or, with `largest`, the largest value of each
+ * column over the text's rows. Written by hand, field by field.
  * @see https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
  */
 export function onnxFile({ rows }: TokenTable, output: string, largest: boolean): Uint8Array {

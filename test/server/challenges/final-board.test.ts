@@ -281,7 +281,7 @@ async function signedBoard(benchmark: string) {
 }
 
 describe("the signature of a final board", () => {
-  it("signs the board's canonical JSON with a key from a file that only the server reads", async () => {
+  it("covers the board's canonical JSON; its key is in a file that only the server reads", async () => {
     const { bytes, payload, text } = await signedBoard("opened");
     expect(bytes).toBe(canonicalize(payload));
     expect(payload).toEqual(await boardOf("opened"));

@@ -120,7 +120,7 @@ describe("a required field", () => {
     expect((await update(run, "frames: null")).errors).toBeUndefined();
   });
 
-  it("of a model can be added by an owner who may describe the model, and cannot be removed then", async () => {
+  it("of a model can be added by an owner who may describe the model, and cannot be removed afterwards", async () => {
     await require();
     const model = { name: "Carded Net" };
     await submit({ model, visibility: "PUBLIC" });

@@ -126,7 +126,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
     await migrate(drizzle({ client }), { migrationsFolder: folder });
     const { rows } = await client.query("select distinct later from predictions");
     expect(rows).toEqual([{ later: 7 }]);
-    // No version has this one, and a database of a newer version is not opened.
+    // No version has this migration, and a server does not open a database of a newer version.
     await client.query("delete from drizzle.__drizzle_migrations where created_at = $1", [entry.when]);
     await client.end();
     await rm(folder, { recursive: true });

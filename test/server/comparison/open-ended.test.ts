@@ -29,35 +29,41 @@ describe("the chance level, which is unknown for a run without options,", () => 
     return server.submit<T>(input, { fields });
   }
 
-  it.each([false, true])("is null in every score of a run without options: openEnded %s", async (openEnded) => {
-    const { questions } = await server.data<{ questions: { nodes: { key: string }[] } }>(
-      '{ questions(first: 1, filter: { benchmarks: ["omnidex-demo"] }) { nodes { key } } }',
-    );
-    const chance = openEnded ? { chance: null } : { chance: expect.closeTo(0.26, 1) };
-    const run = await submit(
-      "omnidex-demo",
-      questions.nodes[0]?.key ?? "",
-      openEnded,
-      `score { chance } scorings { score { chance } }
+  it.each([false, true])(
+    "is null in every score exactly if the run had no options: openEnded %s",
+    async (openEnded) => {
+      const { questions } = await server.data<{ questions: { nodes: { key: string }[] } }>(
+        '{ questions(first: 1, filter: { benchmarks: ["omnidex-demo"] }) { nodes { key } } }',
+      );
+      const chance = openEnded ? { chance: null } : { chance: expect.closeTo(0.26, 1) };
+      const run = await submit(
+        "omnidex-demo",
+        questions.nodes[0]?.key ?? "",
+        openEnded,
+        `score { chance } scorings { score { chance } }
        audit(extractor: "omnidex") { original { chance } score { chance } }`,
-    );
-    expect(run).toEqual({ score: chance, scorings: [{ score: chance }], audit: { original: chance, score: chance } });
-  });
+      );
+      expect(run).toEqual({ score: chance, scorings: [{ score: chance }], audit: { original: chance, score: chance } });
+    },
+  );
 
-  it.each([false, true])("is left out of every level of a run without options: openEnded %s", async (openEnded) => {
-    const known = openEnded ? null : expect.any(Number);
-    const { levels } = await submit<OpenRun>(
-      "avi-bench",
-      "AVM/0",
-      openEnded,
-      "levels { overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive }",
-    );
-    expect(levels).toEqual({
-      overall: expect.any(Number),
-      taskAdaptive: expect.any(Number),
-      modalityAdaptive: expect.any(Number),
-      stageAdaptive: known,
-      domainAdaptive: known,
-    });
-  });
+  it.each([false, true])(
+    "is left out of every level exactly if the run had no options: openEnded %s",
+    async (openEnded) => {
+      const known = openEnded ? null : expect.any(Number);
+      const { levels } = await submit<OpenRun>(
+        "avi-bench",
+        "AVM/0",
+        openEnded,
+        "levels { overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive }",
+      );
+      expect(levels).toEqual({
+        overall: expect.any(Number),
+        taskAdaptive: expect.any(Number),
+        modalityAdaptive: expect.any(Number),
+        stageAdaptive: known,
+        domainAdaptive: known,
+      });
+    },
+  );
 });

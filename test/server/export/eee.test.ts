@@ -56,7 +56,7 @@ function expectValid(validate: ValidateFunction, value: unknown): void {
   expect(validate(value) ? [] : validate.errors).toEqual([]);
 }
 
-/** The schemas as they are published, where they lie beside the repository. */
+/** The published schemas, if they are beside the repository. */
 const published = (context: TestContext) => {
   const schema = (name: string): ValidateFunction => {
     const { bytes } = upstreamFile(context, `eee-0.3.0/${name}.schema.json`);

@@ -141,7 +141,7 @@ export async function submitFile(
   return { problems: report.problems, notes: report.notes, run };
 }
 
-/** Real-looking answers, refusals and reasoning; none where the files are not beside the repository. */
+/** Realistic answers, refusals and reasoning; none if the files are not beside the repository. */
 export function goldenResponses(): readonly string[] {
   const file = resolve(import.meta.dirname, "../../../../shared/golden/hostile_responses.jsonl");
   if (!existsSync(file)) return [];

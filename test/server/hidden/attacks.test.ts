@@ -132,7 +132,7 @@ describe("the scores of a release that hides its answers", () => {
   });
 });
 
-describe("runs that answer every question with one label", () => {
+describe("submitters whose runs answer every question with one label", () => {
   it("get no outcome from predictions, with or without a filter", async () => {
     const page = `(filter: { outcomes: [CORRECT] }, first: 1000) { totalCount nodes { id } }`;
     for (const run of Object.values(constant)) {

@@ -93,11 +93,11 @@ describe("a replaced release with visible answers", () => {
   });
 });
 
-describe("a release that reveals answers which another benchmark hides", () => {
+describe("the import of a release that reveals answers which another benchmark hides", () => {
   const spoons = about("spoon");
   const of = (benchmark: string, questionCount: number) => ({ benchmark, questionCount });
 
-  it("is reported at the import, whether its own answers are visible or not", async () => {
+  it("names the other benchmark and counts the questions, even if its own answers differ", async () => {
     expect((await imported("kept-secret", "hidden", spoons)).hiddenElsewhere).toEqual([]);
     const fields = (index: number): object => {
       if (index >= 15) return about("fork")(index);
@@ -116,7 +116,7 @@ describe("a release that reveals answers which another benchmark hides", () => {
     expect(await imported("open-copy", "visible", fields)).toMatchObject({ status: "UNCHANGED", hiddenElsewhere: [] });
   });
 
-  it("is reported for its own benchmark if an earlier release hides the answers", async () => {
+  it("names its own benchmark if an earlier release hides the answers", async () => {
     const pots = about("pot");
     await imported("opened", "hidden", pots);
     const fields = (index: number): object =>

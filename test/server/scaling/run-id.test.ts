@@ -97,8 +97,8 @@ describe.each(OPERATIONS)("%s", (_, ask) => {
   });
 });
 
-describe("several runs at once", () => {
-  it("reads only the partitions of the runs on a page or in a comparison", async () => {
+describe("statements for several runs", () => {
+  it("read only the partitions of the runs on a page or in a comparison", async () => {
     const [a = "", b = ""] = runs;
     const own = await partitionsOf(server.database, [keyOf(a), keyOf(b)]);
     const compare = () =>
@@ -120,7 +120,7 @@ describe("several runs at once", () => {
     expect(checked).toBeGreaterThan(0);
   });
 
-  it("leaderboards, groups, facets and scores read no predictions", async () => {
+  it("read no predictions if they are for leaderboards, groups, facets or scores", async () => {
     const ask = () =>
       server.data(
         `{leaderboard(benchmark:"${DEMO}",first:100){nodes{value ...on RankedRun{run{id score{value} breakdown(by:[LEVEL]){score{value}}}}}}
@@ -131,7 +131,7 @@ describe("several runs at once", () => {
     expect(statements.filter((statement) => touches("predictions", statement))).toEqual([]);
   });
 
-  it("a correction of the key reads and writes the runs of the release; each statement has a run_id", async () => {
+  it("have a run_id if they are part of a correction of the key", async () => {
     const input = {
       benchmark: DEMO,
       reason: "wrong",

@@ -122,7 +122,7 @@ describe("a log line", () => {
   });
 });
 
-it("causes no timer that outlives the log", async () => {
+it("starts no timer that outlives the log", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const log = await openServerLog(readConfig({ OMNIDEX_LOG_FORMAT: "json" }).telemetry.log);

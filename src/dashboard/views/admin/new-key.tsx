@@ -68,6 +68,8 @@ export function NewKey({ onMade }: { readonly onMade: () => void }) {
             </Checkbox>
           ))}
         </CheckboxGroup>
+      </div>
+      <div className="row">
         <Button type="submit" className="button primary" isDisabled={isBusy || draft.name.trim() === ""}>
           Make a key
         </Button>

@@ -10,7 +10,7 @@ export interface CompareSearch {
   /** Run ids, separated by commas. The first is the reference, with which the others are compared. */
   readonly runs?: string;
   readonly filter?: QuestionFilter;
-  /** The dimension by which differences are shown; LEVEL by default. */
+  /** The dimension by which differences are shown; LEVEL by default, or the first in which questions differ. */
   readonly by?: Dimension;
   /** With three or more runs, the run that is listed beside the reference; by default, all runs are listed. */
   readonly beside?: string;

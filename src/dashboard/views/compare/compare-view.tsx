@@ -3,6 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
+import { useDimension } from "../../components/dimension-picker.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { isKeptSecret } from "../../data/kept-secret.ts";
 import { useTitle } from "../../shell/use-title.ts";
@@ -74,7 +75,7 @@ function Comparison({ search, reference, others }: ComparisonProps) {
             <Link to="/benchmarks/$benchmark" params={{ benchmark: slug }}>
               {title}
             </Link>
-            , question by question. Errors are clustered by video.
+            , question by question. Errors are clustered where questions share a video.
           </p>
         </>
       }
@@ -104,7 +105,9 @@ interface QuestionByQuestionProps extends ComparisonProps {
 }
 
 function QuestionByQuestion({ search, reference, others, onChange }: QuestionByQuestionProps) {
-  const { filter = NO_CONDITION, by = "LEVEL", beside = null, only = null } = search;
+  const { filter = NO_CONDITION, beside = null, only = null } = search;
+  const by = useDimension(reference.benchmark.slug, search.by ?? null, "LEVEL");
+  if (by === null) return <Skeletons count={3} height="4rem" />;
   const shared = { reference, others, filter, by };
   return (
     <>

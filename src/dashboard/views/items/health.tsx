@@ -140,7 +140,7 @@ function Findings({ benchmark, problem, questions, report }: FindingsProps) {
 
 const Videos = ({ videos }: { readonly videos: HealthReport["duplicateVideos"] }) => (
   <section className="stack tight" aria-labelledby="duplicate-videos">
-    <h2 id="duplicate-videos">Videos that may be one</h2>
+    <h2 id="duplicate-videos">Videos that may be the same</h2>
     <div className="table-frame">
       <table className="table">
         <caption className="visually-hidden">Videos that may be the same as an earlier one</caption>

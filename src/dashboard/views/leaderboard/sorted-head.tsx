@@ -15,7 +15,7 @@ interface SortedHeadProps {
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
-/** The head of a column that sorts the rows: a press sorts by it, another one turns the order around. */
+/** The head of a column. Pressing it sorts the rows by the column; pressing it again reverses the order. */
 export const SortedHead = ({ column, label, sort, onSort, className, children }: SortedHeadProps) => (
   <th scope="col" className={className} aria-sort={sort.column === column ? ARIA_SORT[sort.direction] : "none"}>
     <Button className="sort-button" onPress={() => onSort(nextSort(sort, column))}>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
+import { useDimension } from "../../components/dimension-picker.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { isKeptSecret } from "../../data/kept-secret.ts";
 import { useTitle } from "../../shell/use-title.ts";
@@ -83,18 +84,21 @@ interface FiguresProps {
 }
 
 function Figures({ run, search, onChange }: FiguresProps) {
-  const { filter = NO_CONDITION, by = "TASK" } = search;
+  const { filter = NO_CONDITION } = search;
+  const by = useDimension(run.benchmark.slug, search.by ?? null, "TASK");
   const part = { run: run.id, filter };
   const isHidden = isKeptSecret(run);
   return (
     <>
       <ScoreCard {...part} />
-      <Breakdown
-        {...part}
-        benchmark={run.benchmark.slug}
-        by={by}
-        onBy={(picked) => onChange({ ...search, by: picked })}
-      />
+      {by !== null && (
+        <Breakdown
+          {...part}
+          benchmark={run.benchmark.slug}
+          by={by}
+          onBy={(picked) => onChange({ ...search, by: picked })}
+        />
+      )}
       {run.benchmark.slug === "avi-bench" && <CapabilityLevels run={run} />}
       {!isHidden && <TaskHeatMap {...part} />}
       {!isHidden && <Audit key={JSON.stringify(filter)} {...part} />}

@@ -70,12 +70,13 @@ const factsOf = (score: Score): [term: string, text: string][] => [
     "Of the answered",
     score.valueAnswered === null ? "nothing was answered" : `${percent(score.valueAnswered, errorBehind(score))} %`,
   ],
-  [
-    "Standard error",
-    `${(100 * score.standardError).toFixed(1)} points, clustered over ${counted(score.clusters, "video")}`,
-  ],
+  ["Standard error", `${(100 * score.standardError).toFixed(1)} points, ${clusters(score)}`],
   ["A random answer", score.chance === null ? "unknown" : `${percent(score.chance)} %`],
 ];
+
+/** The clusters of a standard error: videos, and questions without a video. */
+const clusters = ({ clusters: found, n }: Score): string =>
+  found < n ? `clustered over ${counted(found, "video")}` : "no two questions share a video";
 
 const REPEATS =
   "This is not the run's own score: the run did not clearly beat its owner's best run, so the score of the best run is shown again. This benchmark keeps its answers secret.";

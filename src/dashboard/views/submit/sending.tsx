@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { Button, Label, ProgressBar } from "react-aria-components";
 import type { SubmitProgress } from "../../../sdk/index.ts";
 import { count } from "../../data/figures-text.ts";
@@ -13,11 +14,20 @@ const TITLES: Readonly<Record<Work, string>> = {
 interface WorkingProps {
   readonly work: Work;
   readonly progress: SubmitProgress | null;
+  /** Gets the focus when the step ends while "Cancel" has it. The browser would otherwise start at the top of the page. */
+  readonly next: RefObject<HTMLElement | null>;
   readonly onCancel: () => void;
 }
 
 /** Shows the current step and its progress, with a button that cancels it. */
-export function Working({ work, progress, onCancel }: WorkingProps) {
+export function Working({ work, progress, next, onCancel }: WorkingProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement === cancel.current) next.current?.focus();
+    },
+    [next],
+  );
   const total = progress?.phase === "sending" ? progress.total : undefined;
   const done = (progress?.sent ?? 0) + (progress?.skipped ?? 0);
   const isCounted = total !== undefined && total > 0;
@@ -44,7 +54,7 @@ export function Working({ work, progress, onCancel }: WorkingProps) {
           </>
         )}
       </ProgressBar>
-      <Button className="button" onPress={onCancel}>
+      <Button ref={cancel} className="button" onPress={onCancel}>
         Cancel
       </Button>
     </div>

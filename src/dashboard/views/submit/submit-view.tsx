@@ -1,6 +1,6 @@
 import "./submit.css";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { FileDrop } from "../../components/file-drop.tsx";
 import { useApiKey } from "../../data/api-key.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
@@ -28,6 +28,7 @@ export function SubmitView() {
   const { steps, draft, showsFaults, change, choose, validate, send } = form;
   const { opened, report, validation, work, progress, fault, files } = steps.state;
   const benchmarks = useQuery(benchmarksQuery).data ?? [];
+  const check = useRef<HTMLElement>(null);
   return (
     <div className="submit stack">
       <h1>Submit a run</h1>
@@ -68,12 +69,12 @@ export function SubmitView() {
           onChange={change}
         />
       </Step>
-      <Step number={3} title="The check">
+      <Step number={3} title="The check" focusable={check}>
         {report === null && <p className="soft">Choose the files and the benchmark first.</p>}
         {report !== null && <ReaderReportCard report={report} />}
         {validation !== null && <ServerReportCard report={validation} />}
       </Step>
-      {work !== null && <Working work={work} progress={progress} onCancel={() => void form.cancel()} />}
+      {work !== null && <Working work={work} progress={progress} next={check} onCancel={() => void form.cancel()} />}
       {fault !== null && (
         <p className="field-error name" role="alert">
           {fault}
@@ -94,13 +95,16 @@ export function SubmitView() {
 const Step = ({
   number,
   title,
+  focusable,
   children,
 }: {
   readonly number: number;
   readonly title: string;
+  /** Refers to the step, if it can have the focus. */
+  readonly focusable?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }) => (
-  <section className="card stack" aria-labelledby={`step-${number}`}>
+  <section ref={focusable} tabIndex={focusable && -1} className="card stack" aria-labelledby={`step-${number}`}>
     <h2 id={`step-${number}`}>
       <span className="step-number" aria-hidden="true">
         {number}

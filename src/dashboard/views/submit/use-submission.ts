@@ -39,7 +39,7 @@ const NOTHING: Submission = {
 
 const connection = (): Connection => ({ url: location.origin, apiKey: apiKey() });
 
-/** Whether the server refused the key. Of an error in the worker, only its name and message arrive here. */
+/** Whether the server refused the key. Only the name and the message of an error in the worker arrive here. */
 const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === "OmnidexUnauthenticatedError";
 
 /** The steps of a submission. Each returns null if it failed or was cancelled; `state.fault` then has the reason. */

@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/counted.ts";
 import type { RowNames } from "../submission-row.ts";
 import { type FoundQuestion, NO_LABELS, type NotFound, notFound } from "./found-question.ts";
 import type { JoinQuestion, JoinRelease } from "./join-question.ts";
@@ -60,7 +61,9 @@ export class AviPositions {
     const questions = this.#questionsOf(task).filter((question) => idOf(question) === formal);
     return (
       questions[seen] ??
-      notFound(`'${id}' checks no question: ${task} has ${questions.length} with the id '${formal}'.`)
+      notFound(
+        `'${id}' checks no question: ${task} has ${counted(questions.length, "question")} with the id '${formal}'.`,
+      )
     );
   }
 

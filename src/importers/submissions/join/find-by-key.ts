@@ -13,7 +13,9 @@ export function findByKey(names: RowNames & { readonly key: string }, index: Rel
   if (question === undefined) {
     const [asked] = index.withText(names.key);
     const near =
-      asked === undefined ? index.nearest.ofKey(names.key) : `: that is the text of ${asked.key}, and a key is wanted`;
+      asked === undefined
+        ? index.nearest.ofKey(names.key)
+        : `: that is the text of ${asked.key}, but a key is expected`;
     return notFound(`No question '${names.key}' in ${release.benchmark}${near}.`);
   }
   const wrong = contradiction(names, question);

@@ -1,5 +1,7 @@
-import { Client, type ClientConfig, DatabaseError, type PoolClient, type QueryConfig } from "pg";
+import { Client, type ClientConfig, DatabaseError, type PoolClient, type Submittable } from "pg";
+import driverUtils from "pg/lib/utils.js";
 import { type ArrayItem, arrayText } from "../array-text.ts";
+import { type Answered, type Parameter, SentQuery } from "./sent-query.ts";
 
 /** A statement as it is sent to PostgreSQL. A named statement stays prepared on its connection. */
 export interface SentStatement {
@@ -74,36 +76,41 @@ export function asLost(error: unknown): unknown {
   return new LostConnectionError(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** PostgreSQL's answer: the rows and the command. */
-export interface Answered<T> {
-  readonly rows: T[];
-  readonly command: string;
-}
-
 /**
- * The driver searches each item of a list for characters to escape, with two patterns. So lists of plain values are
- * written here; other lists are left to the driver.
+ * A parameter as the protocol takes it. The driver would search each item of a list for characters to escape, with two
+ * patterns, and write other objects as JSON.
  */
-const asText = (parameter: unknown): unknown =>
-  Array.isArray(parameter) && parameter.every(isPlain) ? arrayText(parameter) : parameter;
+function asParameter(value: unknown): Parameter {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" || Buffer.isBuffer(value)) return value;
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value) && value.every(isPlain)) return arrayText(value);
+  return driverUtils.prepareValue(value);
+}
 
 const isPlain = (item: unknown): item is ArrayItem =>
   item === null || typeof item === "string" || typeof item === "number" || typeof item === "boolean";
 
 /**
  * Sends one statement over the extended protocol, which allows only one statement per message.
- * @throws PostgreSQL's error, or `LostConnectionError`
+ * @param done receives the answer; or PostgreSQL's error, or `LostConnectionError`
  */
-export async function send<T extends object>(
+export function sendTo<T extends object>(
   client: Client | PoolClient,
   { text, params, name }: SentStatement,
-): Promise<Answered<T>> {
-  try {
-    const values = params.map(asText);
-    const query: QueryConfig & { queryMode: "extended" } = { text, values, queryMode: "extended" };
-    if (name !== undefined) query.name = name;
-    return await client.query<T>(query);
-  } catch (error) {
-    throw asLost(error);
-  }
+  done: (error: unknown, answered: Answered<T>) => void,
+): void {
+  const end = (error: Error | null, answered: Answered<T>): void =>
+    done(error === null ? null : asLost(error), answered);
+  const query = new SentQuery<T>(client, text, name, params.map(asParameter), end);
+  client.query(query as unknown as Submittable);
 }
+
+/**
+ * Sends one statement over the extended protocol, which allows only one statement per message.
+ * @throws PostgreSQL's error, or `LostConnectionError`
+ */
+export const send = <T extends object>(client: Client | PoolClient, statement: SentStatement): Promise<Answered<T>> =>
+  new Promise((resolve, reject) => {
+    sendTo<T>(client, statement, (error, answered) => (error === null ? resolve(answered) : reject(error)));
+  });

@@ -4,7 +4,6 @@ import { allDone } from "../all-done.ts";
 import type { ConnectionCounts } from "../database.ts";
 import { isLost } from "../database-error.ts";
 import {
-  type Answered,
   asLost,
   type ConnectionSettings,
   connectionConfig,
@@ -12,7 +11,9 @@ import {
   LostConnectionError,
   type SentStatement,
   send,
+  sendTo,
 } from "./connection.ts";
+import type { Answered } from "./sent-query.ts";
 
 export interface PoolSettings extends ConnectionSettings {
   /** The largest number of connections. */
@@ -20,8 +21,11 @@ export interface PoolSettings extends ConnectionSettings {
   /** Called when a connection has ended, on either side. */
   readonly onGone?: () => void;
   /** Waits for work of the database and may give up, as `Pulse` does. */
-  readonly guard?: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly guard?: Guard;
 }
+
+/** Waits for work. The work can ask whether its caller still waits. */
+type Guard = <T>(work: (isAwaited: () => boolean) => Promise<T>) => Promise<T>;
 
 /** Sends a statement over one connection of a pool. */
 export type Sender = <T extends object>(statement: SentStatement) => Promise<T[]>;
@@ -44,11 +48,11 @@ export class PostgresPool {
   readonly #turns: LimitFunction;
   /** How long a transaction waits for a connection, in milliseconds. */
   readonly #patience: number;
-  readonly #guard: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly #guard: Guard;
   #closed: Promise<void> | null = null;
 
   constructor(url: string, { max, onGone, guard, ...settings }: PoolSettings) {
-    this.#guard = guard ?? ((work) => work());
+    this.#guard = guard ?? ((work) => work(() => true));
     this.#patience = connectionConfig(url, settings).connectionTimeoutMillis ?? 0;
     this.#turns = pLimit(Math.max(1, Math.floor(max * FOR_TRANSACTIONS)));
     this.#pool = new Pool({
@@ -70,7 +74,29 @@ export class PostgresPool {
 
   /** @throws PostgreSQL's error, or `LostConnectionError` */
   query<T extends object>(statement: SentStatement): Promise<T[]> {
-    return this.#lend(async (client) => (await this.#send<T>(client, statement)).rows);
+    return this.#guard((isAwaited) => this.#ask<T>(statement, isAwaited));
+  }
+
+  /** One promise for the whole way: most requests send a single statement. */
+  #ask<T extends object>(statement: SentStatement, isAwaited: () => boolean): Promise<T[]> {
+    return new Promise((resolve, reject) => {
+      this.#pool.connect((failure, client) => {
+        if (client === undefined) return reject(asLost(failure));
+        // The caller may have given up while it waited for a connection.
+        if (!isAwaited()) return client.release();
+        const done = (error: unknown, answered: Answered<T>): void => {
+          client.release(error instanceof Error && isLost(error) ? error : undefined);
+          if (error === null) resolve(answered.rows);
+          else reject(error);
+        };
+        try {
+          sendTo<T>(client, statement, done);
+        } catch (error) {
+          client.release();
+          reject(error);
+        }
+      });
+    });
   }
 
   /**

@@ -18,6 +18,8 @@ export const postgresQueryable = (send: Sender, log: StatementLog, prepared: Pre
     try {
       return await send<ResultOf<Q>>({ text, params, name: prepared.nameOf(text) });
     } catch (error) {
+      // The driver makes errors where it reads the socket. This trace leads to the caller.
+      if (error instanceof Error) Error.captureStackTrace(error);
       throw translateDatabaseError(error);
     }
   },

@@ -46,25 +46,24 @@ export class Pulse {
 
   /**
    * Waits for work of the database for as long as the database is alive.
+   * @param work can ask whether its result is still awaited
    * @throws `LostConnectionError` if it is not, or the error of the work
    */
-  async guard<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isSilent) throw silent();
-    if (this.#waiting.size === 0) this.#lastSign = performance.now();
+  guard<T>(work: (isAwaited: () => boolean) => Promise<T>): Promise<T> {
+    if (this.#isSilent) return Promise.reject(silent());
+    const waiting = this.#waiting;
+    if (waiting.size === 0) this.#lastSign = performance.now();
     this.#timer ??= setInterval(() => void this.#look(), this.#pace.interval).unref();
-    return await new Promise<T>((resolve, reject) => {
-      this.#waiting.add(reject);
-      const settled = (): void => {
-        this.#waiting.delete(reject);
-      };
-      work().then(
+    return new Promise<T>((resolve, reject) => {
+      waiting.add(reject);
+      work(() => waiting.has(reject)).then(
         (result) => {
-          settled();
+          waiting.delete(reject);
           this.#lastSign = performance.now();
           resolve(result);
         },
         (error: unknown) => {
-          settled();
+          waiting.delete(reject);
           reject(error);
         },
       );

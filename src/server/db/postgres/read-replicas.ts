@@ -7,9 +7,9 @@ import type { LogPosition, Replica } from "./replica.ts";
 
 /** How often replicas are checked, in milliseconds. */
 export interface ReplicaPace {
-  /** Between two checks of a replica that is up to date, or down. */
+  /** The pause between two checks of a replica that is up to date, or down. */
   readonly interval: number;
-  /** Before the first further check of a replica that lags behind. The pause doubles with each check. */
+  /** The first pause after a check that found the replica behind. It doubles with each such check. */
   readonly poll: number;
   /** How long one look may take. */
   readonly patience: number;

@@ -3,8 +3,8 @@
  * The rules decide nothing that the field's own rule does not allow.
  */
 export const ARGUMENT_RULES = {
-  inherited: "Whoever may ask for the field may give it, and gets what the rule of the field says.",
-  call: "Whoever may call the mutation may give it. Anyone else is refused as without it.",
+  inherited: "Whoever may ask for the field may give it. The rule of the field still decides what they get.",
+  call: "Whoever may call the mutation may give it. Anyone else is refused, with or without it.",
   seen: "Selects among what the caller may see. Other owners' private runs and their models are as if they did not exist.",
   caller: "About the caller itself; matches nothing without a key.",
   disclosed:
@@ -14,8 +14,8 @@ export const ARGUMENT_RULES = {
   unmatched: "Matches nothing unless answers are shown.",
   secret:
     "Matches nothing in a release that hides its answers, whoever asks, because slices are shared by all callers.",
-  unordered: "Leaves the order of age in place for runs whose answers are not shown.",
-  shown: "Searches only texts that everyone sees who sees the object.",
+  unordered: "Runs whose answers are not shown stay in the order of their age.",
+  shown: "Searches only texts that are shown to everyone who sees the object.",
 } as const satisfies Readonly<Record<string, string>>;
 export type ArgumentRule = keyof typeof ARGUMENT_RULES;
 

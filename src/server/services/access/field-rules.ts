@@ -5,9 +5,9 @@
  */
 export const FIELD_RULES = {
   everyone: "The same for everyone who sees the object.",
-  listed: "What the caller may see: private runs, and what follows from them, are their owner's and administrators'.",
+  listed: "What the caller may see. Only their owner and administrators see private runs, and what follows from them.",
   caller: "About the caller itself; null, false or empty without a key.",
-  own: "Null but for the run's owner and administrators.",
+  own: "Null for everyone except the run's owner and administrators.",
   maintainer:
     "Administrators and the benchmark's maintainers only; UNAUTHENTICATED without a key, FORBIDDEN with any other.",
   administrator: "Administrators only; UNAUTHENTICATED without a key, FORBIDDEN with any other.",
@@ -17,7 +17,7 @@ export const FIELD_RULES = {
   absent: "Reached through a field that is null, empty or refused unless answers are shown.",
   coarse:
     "Coarse unless answers are shown: rounded to a step, by the Ladder; the same for all who are shown no answers.",
-  reduced: "Without what tells of answers unless they are shown; the same for all who are shown none.",
+  reduced: "Without the parts that reveal answers, unless answers are shown; the same for all who are shown none.",
   payload: "The result of a mutation, for whoever may call it.",
 } as const satisfies Readonly<Record<string, string>>;
 export type FieldRule = keyof typeof FIELD_RULES;

@@ -21,7 +21,7 @@ interface LoadedKey {
 export class BoardSigning {
   #loaded: Promise<LoadedKey> | null = null;
 
-  /** @param file the file of the private key, in PEM; null keeps the key in memory only, as the database is */
+  /** @param file the file of the private key, in PEM; null keeps the key in memory only, like the database */
   constructor(
     private readonly database: Database,
     private readonly file: string | null,

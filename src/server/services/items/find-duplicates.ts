@@ -18,7 +18,7 @@ export interface DuplicatesInput {
 /** The repeated videos and questions. */
 export interface Duplicates {
   readonly videos: readonly DuplicateVideo[];
-  /** Questions of one video, or of videos that may be one. */
+  /** Questions of one video, or of videos that may be the same. */
   readonly duplicates: readonly NearDuplicate[];
   /** Questions of different videos. */
   readonly repeated: readonly NearDuplicate[];

@@ -11,7 +11,7 @@ export interface ReviewedSuspect extends KeySuspect {
 
 /** How much the evidence must rise before a key that was called right is listed again: the likelihood ratio by a factor of ten. */
 const RISE = Math.log(10);
-/** What a suspected key needs: the evidence is computed with the model. */
+/** The figures that a suspected key needs. The evidence is computed with the model. */
 export const SUSPECT_FIGURES: readonly Figure[] = ["key-suspects", "fit"];
 /** The bytes of a run in the totals. */
 const BYTES_OF_RUN = 16;

@@ -17,7 +17,7 @@ import { requireMaintainer } from "../access/maintainers.ts";
 
 /** How many runs each owner may have scored; null for no limit. */
 export interface QuotaLimits {
-  /** Per day of UTC. */
+  /** Per UTC day. */
   readonly perDay: number | null;
   /** Over all days. */
   readonly inAll: number | null;
@@ -37,7 +37,7 @@ export interface SubmissionQuota extends QuotaLimits {
   readonly usedInAll: number;
   /** How many more runs can be scored today. */
   readonly remaining: number;
-  /** Seconds until the next day of UTC. */
+  /** Seconds until the next UTC day. */
   readonly resetSeconds: number;
 }
 

@@ -21,8 +21,8 @@ export function scoreVectors(rows: readonly OutcomeRow[], sheet: AnswerSheet): R
     correct,
     unparsed,
     errored,
-    // Includes questions without a prediction. Otherwise a missing prediction would count as wrong where an existing
-    // one does not count.
+    // Includes questions without a prediction. Otherwise a question that cannot be scored would count as wrong if its
+    // prediction is missing.
     unscored: Bitset.fromOrdinals(sheet.unscoredOrdinals, length),
     graded: partial ? gradedScores(rows, length) : null,
   };

@@ -10,9 +10,9 @@ export interface Coverage {
   readonly runs: number;
   /** The share of the runs whose interval holds the true score. */
   readonly covered: number;
-  /** The same of Wilson's interval for independent questions. */
+  /** This share for Wilson's interval for independent questions. */
   readonly independent: number;
-  /** The same of Wilson's interval with n_eff = p(1−p)/SE² and t(G − 1), without the three rules. */
+  /** This share for Wilson's interval with n_eff = p(1−p)/SE² and t(G − 1), without the three rules. */
   readonly plain: number;
   /** The mean width, divided by that of Wilson's interval for independent questions. */
   readonly width: number;

@@ -23,11 +23,11 @@ export interface BoardSetting {
 export interface BoardCoverage {
   /** The smallest share of the boards in which a model's range holds its true rank. */
   readonly covered: number;
-  /** The same of ranges that take runs as independent. */
+  /** The smallest share of the boards in which a model's range holds its true rank, if runs count as independent. */
   readonly independent: number;
   /** The mean width of a range, in ranks. */
   readonly width: number;
-  /** The mean width of ranges that take runs as independent, divided by the present one. */
+  /** The mean width of the ranges if runs count as independent, divided by `width`. */
   readonly narrower: number;
 }
 

@@ -6,7 +6,7 @@ import { betaBinomial, betaParameters, drawBeta, drawCount, type Random } from "
 /** A setting of the simulation. */
 export interface Cell {
   readonly videos: number;
-  /** Questions of each video: a number, 1 to 20 in turn, or 20 in each of the first three videos and 1 in the others. */
+  /** How many questions each video has: a fixed number, 1 to 20 in turn, or 20 for the first three videos and 1 for the others. */
   readonly perVideo: number | "uneven" | "lopsided";
   /** The correlation of two answers about one video. */
   readonly icc: number;

@@ -122,7 +122,7 @@ const isNull = ({ values }: Observation): boolean => values.every((value) => val
 const WRONG: Partial<Record<ArgumentRule, (got: Heard, role: Role, ask: Ask, all: ByRole) => string | false>> = {
   disclosed: (got, role) => got.with.code !== (seen(role) ? null : "FORBIDDEN") && `the code is ${got.with.code}`,
   refused: ({ with: own }, role, { host }) =>
-    // A slice that is only described matches nothing, and some fields are null or empty for any argument.
+    // `Query.slice` only describes a slice and matches nothing; some fields are null or empty for any argument.
     host !== "Query.slice" &&
     (seen(role) ? own.code === "FORBIDDEN" : own.code !== "FORBIDDEN" && !isNull(own) && !isEmpty(own)) &&
     `the code is ${own.code}`,

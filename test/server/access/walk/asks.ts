@@ -21,7 +21,7 @@ export interface Ask extends Sample {
   readonly without?: string;
 }
 
-/** Fields for which every field of an input is tried; for others, one of each rule. */
+/** For these fields, every field of their input is tried. For others, one input field is tried for each rule. */
 const WHOLE: ReadonlySet<string> = new Set([
   "Query.questions.filter",
   "Query.runs.filter",
@@ -61,7 +61,7 @@ function selectionWith(
 ): string {
   const others = field.args
     .filter((argument) => argument !== tried && (isRequiredArgument(argument) || argument.name === "first"))
-    // A page from the end has no length from the start.
+    // A page that is read from the end takes no `first`.
     .filter(({ name }) => name !== "first" || (tried.name !== "last" && tried.name !== "before"))
     .map(
       (argument) => `${argument.name}: ${literalOf(`${type}.${field.name}.${argument.name}`, argument.type, subject)}`,

@@ -23,8 +23,8 @@ export interface Observed {
 }
 
 /**
- * Asks for selections at the end of a way, each under an alias, in one document. Those that fail without taking anything else
- * with them are recognized by the path of their error. If an error nulls the objects of the others, each is asked for alone.
+ * Asks for selections at the end of a way, each under an alias, in one document. The path of an error shows which selection
+ * failed. If the error also nulls the results of other selections, each selection is asked for in its own document.
  */
 export async function observe(
   observed: Observed,

@@ -31,7 +31,7 @@ ${Object.entries(MUTATION_CALLERS)
   .map(([name, caller]) => `| \`${name}\` | ${scopeOf(name)} | ${caller} |`)
   .join("\n")}
 
-Administrators may call all of them. \`owner\` is the owner of the run, or who may describe the model; \`maintainer\` is of the benchmark
+Administrators may call all of them. \`owner\` is the owner of the run, or whoever may describe the model; \`maintainer\` is of the benchmark
 that the input names; a key may rotate itself. Without a key, every mutation is \`UNAUTHENTICATED\`.
 
 ## Routes
@@ -84,7 +84,7 @@ const TABLES = [ARGUMENT_ACCESS, INPUT_ACCESS];
 const countOf = (table: typeof ARGUMENT_ACCESS): number =>
   Object.values(table).reduce((sum, rules) => sum + Object.keys(rules).length, 0);
 
-/** As `Run.score(board)`, and `RunFilter.mine` for the fields of inputs. */
+/** Arguments as `Run.score(board)`, and fields of inputs as `RunFilter.mine`. */
 const argumentsWith = (rule: ArgumentRule): readonly string[] =>
   TABLES.flatMap((table) =>
     Object.entries(table).flatMap(([owner, rules]) => {

@@ -1,0 +1,152 @@
+import { Query as DriverQuery } from "pg";
+
+/** What is used of the driver's connection. */
+interface Connection {
+  readonly stream: { readonly writable: boolean; cork(): void; uncork(): void; write(bytes: Buffer): void };
+  /** The texts of the prepared statements by name, and of those that are being prepared. */
+  readonly parsedStatements: Readonly<Record<string, string>>;
+  readonly submittedNamedStatements: Record<string, string>;
+  parse(statement: { readonly text: string; readonly name: string | undefined }): void;
+  bind(bound: { readonly statement: string | undefined; readonly values: readonly Parameter[] }): void;
+}
+
+/** What is used of the driver's client: the function that reads the texts of a type. */
+interface TypeParsers {
+  getTypeParser(oid: number, format: "text"): (text: string) => unknown;
+}
+
+/** A parameter in the form of the protocol: text, or bytes. */
+export type Parameter = string | Buffer | null;
+
+/** A column of a statement's rows. */
+interface Column {
+  readonly name: string;
+  readonly read: (text: string) => unknown;
+}
+
+/** PostgreSQL's answer: the rows and the command. */
+export interface Answered<T> {
+  readonly rows: T[];
+  readonly command: string;
+}
+
+/** The driver's messages, as far as they are read here. */
+interface RowDescription {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+}
+
+/** The columns of the prepared statements of each connection, by the statement's name. */
+const described = new WeakMap<Connection, Map<string, readonly Column[]>>();
+
+/*
+ * The messages that follow Bind: Describe of the unnamed portal, Execute and Sync.
+ * @see https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+const EXECUTE = "E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04";
+const EXECUTE_AND_SYNC = Buffer.from(EXECUTE, "latin1");
+const DESCRIBE_EXECUTE_AND_SYNC = Buffer.from(`D\0\0\0\x06P\0${EXECUTE}`, "latin1");
+
+/**
+ * A statement on its way through the driver. Unlike the driver's own class, it asks for the columns of a prepared
+ * statement once for each connection, and has no events and no result object.
+ */
+export class SentQuery<T extends object> {
+  /** The driver would pass the result to this function, too, if it were missing. */
+  readonly callback = (): void => {};
+  #rows: T[] = [];
+  #columns: readonly Column[] = [];
+  #command = "";
+  #connection: Connection | null = null;
+  /** The error of a value that could not be read. It is reported when the connection is free again. */
+  #fault: Error | null = null;
+
+  /** @param done receives the answer, or the error, once */
+  constructor(
+    private readonly types: TypeParsers,
+    readonly text: string,
+    readonly name: string | undefined,
+    readonly values: readonly Parameter[],
+    private done: ((error: Error | null, answered: Answered<T>) => void) | null,
+  ) {}
+
+  submit(connection: Connection): Error | null {
+    const { name, text, values } = this;
+    this.#connection = connection;
+    const previous =
+      name === undefined ? undefined : (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name]);
+    if (previous !== undefined && previous !== text)
+      return new Error(`the name '${name}' is that of another statement`);
+    const columns = name === undefined ? undefined : described.get(connection)?.get(name);
+    const { stream } = connection;
+    stream.cork();
+    try {
+      if (previous === undefined) {
+        connection.parse({ text, name });
+        if (name !== undefined) connection.submittedNamedStatements[name] = text;
+      }
+      connection.bind({ statement: name, values });
+      if (columns !== undefined) this.#columns = columns;
+      if (stream.writable) stream.write(columns === undefined ? DESCRIBE_EXECUTE_AND_SYNC : EXECUTE_AND_SYNC);
+    } finally {
+      stream.uncork();
+    }
+    return null;
+  }
+
+  handleRowDescription({ fields }: RowDescription): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      read: this.types.getTypeParser(dataTypeID, "text"),
+    }));
+    const connection = this.#connection;
+    if (connection === null || this.name === undefined) return;
+    const known = described.get(connection) ?? new Map<string, readonly Column[]>();
+    described.set(connection, known.set(this.name, this.#columns));
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    if (this.#fault !== null) return;
+    const row: Record<string, unknown> = {};
+    try {
+      for (let index = 0; index < fields.length; index++) {
+        const text = fields[index] ?? null;
+        const column = this.#columns[index];
+        if (column !== undefined) row[column.name] = text === null ? null : column.read(text);
+      }
+      this.#rows.push(row as T);
+    } catch (error) {
+      this.#fault = error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  /** The tag of a command begins with its name: `SELECT 1`. */
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const end = text.indexOf(" ");
+    this.#command = end < 0 ? text : text.slice(0, end);
+  }
+
+  handleReadyForQuery(): void {
+    this.#end(this.#fault);
+  }
+
+  handleError(error: Error): void {
+    this.#end(this.#fault ?? error);
+  }
+
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+  handleCopyData(): void {}
+
+  handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
+    connection.sendCopyFail("No source stream defined");
+  }
+
+  #end(error: Error | null): void {
+    const { done } = this;
+    this.done = null;
+    done?.(error, { rows: this.#rows, command: this.#command });
+  }
+}
+
+// With its pipeline mode on, the driver sends only its own queries, because cursors cannot be pipelined.
+Object.setPrototypeOf(SentQuery.prototype, DriverQuery.prototype);
