@@ -77,7 +77,13 @@ function sameStanding(scene: Scene, role: Role, got: ByRole): readonly string[] 
 
 /**
  * Whether callers who are shown no answers get a different result from a maintainer, who sees the same runs. Only then
- * can the walk detect that the rule of the field is broken.
+ * can the walk detect that the rule of the field is broken. An object that these callers do not reach proves no rule but
+ * `absent`.
  */
-export const isWitness = (scene: Scene, got: ByRole): boolean =>
-  !scene.isPrivate && isDenied(scene, "reader") && JSON.stringify(got.reader) !== JSON.stringify(got.maintainer);
+export const isWitness = (scene: Scene, door: Door, rule: FieldRule, got: ByRole): boolean =>
+  !scene.isPrivate &&
+  isDenied(scene, "reader") &&
+  (rule === "absent" || !door.rules.some((passed) => DENYING.has(passed))) &&
+  JSON.stringify(got.reader) !== JSON.stringify(got.maintainer);
+
+const DENYING: ReadonlySet<FieldRule> = new Set(["null", "empty", "refused"]);

@@ -66,8 +66,8 @@ export const isCallable = (type: string, field: GraphQLField<unknown, unknown>):
   field.args.every((argument) => !isRequiredArgument(argument) || argumentsOf(type, field).includes(argument.name));
 
 /** The shortest way from a scene's selection to each type, that type included. */
-export function doorsFrom(scene: Pick<Scene, "type" | "selection" | "isShallow">): readonly Door[] {
-  const path = scene.selection === "" ? [] : [scene.selection];
+export function doorsFrom(scene: Pick<Scene, "type" | "selection" | "isShallow" | "fields">): readonly Door[] {
+  const path = scene.selection === "" ? [] : [scene.selection, ...(scene.fields ?? [])];
   const rule = ruleOf("Query", /^\w*/.exec(scene.selection)?.[0] ?? "");
   const found = new Map<string, Door>([
     [scene.type, { type: scene.type, path, rules: rule === undefined ? [] : [rule] }],

@@ -1,3 +1,4 @@
+import { AVI_BENCH, CROWDED, type FurtherRuns } from "./further-runs.ts";
 import { type BenchmarkRuns, HIDDEN, VISIBLE, type World } from "./world.ts";
 
 /** A selection from which the walk starts, with the properties that decide who sees the fields below it. */
@@ -11,10 +12,14 @@ export interface Scene {
   readonly isShallow: boolean;
   readonly type: string;
   readonly selection: string;
+  /** The fields from the selection to the object of the type; absent if the selection is of the type. */
+  readonly fields?: readonly string[];
+  /** Whether the walk takes the scene although it has found an object of the type in the same benchmark. */
+  readonly isFurther?: boolean;
 }
 
 /** Where the walk starts. */
-export const scenesOf = ({ runs }: World): readonly Scene[] => [
+export const scenesOf = ({ runs }: World, further: FurtherRuns): readonly Scene[] => [
   { name: "the root", benchmark: null, isPrivate: false, isShallow: true, type: "Query", selection: "" },
   ...[HIDDEN, VISIBLE].flatMap((benchmark) => ofBenchmark(benchmark, runs[benchmark] as BenchmarkRuns)),
   ...elsewhere([
@@ -26,7 +31,6 @@ export const scenesOf = ({ runs }: World): readonly Scene[] => [
     ["PublishedCapabilityLevels", "publishedCapabilityLevels"],
     ["PromptTemplate", "promptTemplates"],
     ["ItemSnapshot", 'itemSnapshots(benchmark: "omnidex-demo")'],
-    ["RepresentativeSubset", 'storedSubset(id: "subset_1")'],
     ["SigningKey", "signingKeys"],
     ["Node", 'node(id: "question_1")'],
     ["Node", 'nodes(ids: ["question_1"])'],
@@ -34,7 +38,34 @@ export const scenesOf = ({ runs }: World): readonly Scene[] => [
     ["Question", 'question(benchmark: "omnidex-demo", key: "video-001/0")'],
     ["Benchmark", 'benchmark(slug: "omnidex-demo")'],
   ]),
+  ...furtherScenes(runs[HIDDEN] as BenchmarkRuns, further),
 ];
+
+/** Scenes of objects that differ from those of the same type elsewhere. */
+const furtherScenes = ({ suspicious }: BenchmarkRuns, { subset, aviBench }: FurtherRuns): readonly Scene[] => {
+  const predictions = ["predictions(first: 20)", "nodes"];
+  const starts: readonly (readonly [string, string, string, ...(readonly string[])])[] = [
+    // Others are shown the score of another run.
+    [HIDDEN, "Score", `run(id: "${suspicious}")`, "score"],
+    [CROWDED, "RepresentativeSubset", `storedSubset(id: "${subset.id}")`],
+    [CROWDED, "Run", `run(id: "${subset.run}")`],
+    [CROWDED, "Benchmark", `benchmark(slug: "${CROWDED}")`],
+    [CROWDED, "Release", `benchmark(slug: "${CROWDED}")`, "release"],
+    [CROWDED, "LeaderboardConnection", `leaderboard(benchmark: "${CROWDED}")`],
+    [AVI_BENCH, "Run", `run(id: "${aviBench}")`],
+    [AVI_BENCH, "Benchmark", `benchmark(slug: "${AVI_BENCH}")`],
+    [AVI_BENCH, "Release", `run(id: "${aviBench}")`, "release"],
+    [AVI_BENCH, "Prediction", `run(id: "${aviBench}")`, ...predictions],
+    [AVI_BENCH, "Extraction", `run(id: "${aviBench}")`, ...predictions, "extraction"],
+  ];
+  return starts.map(([benchmark, type, selection, ...fields]) => ({
+    ...{ benchmark, type, selection, fields },
+    name: [selection, ...fields].join(" "),
+    isPrivate: false,
+    isShallow: true,
+    isFurther: true,
+  }));
+};
 
 /** Scenes of objects that belong to no benchmark, or to the demo, whose answers everyone sees. */
 const elsewhere = (starts: readonly (readonly [string, string])[]): readonly Scene[] =>

@@ -19,9 +19,9 @@ whom an administrator made a maintainer of a benchmark. An **administrator** sen
 [scopes](api-keys.md#scopes) only limit these.
 
 \`test/server/access/walk\` asks a server for the fields below in eight roles, over a visible and a hidden benchmark with public and private
-runs of two owners, and compares the answers with these tables. It prints how many fields it reached; those of captions, AVI-Bench's
-levels, figures of papers, split boards, models of questions, abilities, health findings, subsets and item
-snapshots have a rule, but no value there.
+runs of two owners, and compares the answers with these tables. It prints how many fields it reached; those of figures of papers, split
+boards, models and health findings of questions and item snapshots, and some of AVI-Bench's levels and of subsets, have a rule, but no
+value there.
 
 ## Mutations
 

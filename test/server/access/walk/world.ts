@@ -78,7 +78,12 @@ export async function createWorld(): Promise<World> {
     [HIDDEN, "hidden"],
     [VISIBLE, "visible"],
   ] as const) {
-    const benchmark = await importHidden(server, { slug, access, count: 200 });
+    const native = { type: "canned", note: "which answer is right" };
+    const benchmark = await importHidden(server, {
+      ...{ slug, access, count: 200 },
+      question: () => ({ native }),
+      video: () => ({ native }),
+    });
     await hostChallenge(server, slug);
     await liftQuota(server, slug);
     if (access === "visible") await limitQuota(server, slug);
