@@ -42,7 +42,13 @@ export const SUBMISSIONS: readonly FileMistake[] = [
     what: "two lines that are not JSON",
   },
   {
-    ...submission(ROW.replace("}", "},"), TO, "1", "outputs.jsonl: line 1, column 42", "the end of the line"),
+    ...submission(
+      ROW.replace("}", "},") + ROW.replace("001", "002"),
+      TO,
+      "1",
+      "outputs.jsonl: line 1, column 42",
+      "the end of the line",
+    ),
     what: "a comma after a line",
   },
   {
@@ -51,7 +57,7 @@ export const SUBMISSIONS: readonly FileMistake[] = [
   },
   {
     ...submission(
-      "question,response\nvideo-001/0,A, B\nvideo-002/0\n",
+      "question,response\nvideo-003/0,A\nvideo-001/0,A, B\nvideo-002/0\n",
       TO,
       "1",
       "row 2 (line 3)",
