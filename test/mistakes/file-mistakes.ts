@@ -28,8 +28,42 @@ export const SUBMISSIONS: readonly FileMistake[] = [
     what: "two rows of one question",
   },
   {
-    ...submission(`${ROW}{"question":`, TO, "1", "outputs.jsonl: line 2, column 13", "expected a JSON value"),
+    ...submission(`${ROW}{"question":`, TO, "1", "outputs.jsonl: line 2, column 13", "Expected a JSON value"),
     what: "a file that is cut off",
+  },
+  {
+    ...submission(
+      `${ROW}{"question":\n{'question'`,
+      TO,
+      "1",
+      "outputs.jsonl: line 3, column 2",
+      "2 rows cannot be used",
+    ),
+    what: "two lines that are not JSON",
+  },
+  {
+    ...submission(
+      ROW.replace("}", "},") + ROW.replace("001", "002"),
+      TO,
+      "1",
+      "outputs.jsonl: line 1, column 42",
+      "the end of the line",
+    ),
+    what: "a comma after a line",
+  },
+  {
+    ...submission("question;response\nvideo-001/0;A\n", TO, "1", "outputs.jsonl", "save it with commas"),
+    what: "a table with semicolons",
+  },
+  {
+    ...submission(
+      "question,response\nvideo-003/0,A\nvideo-001/0,A, B\nvideo-002/0\n",
+      TO,
+      "1",
+      "row 2 (line 3)",
+      "needs double quotes",
+    ),
+    what: "rows with a cell too many and too few",
   },
   {
     ...submission(`{"id":"video-001/0","text":"A"}\n`, TO, "1", "fields id, text", "question (its key) and response"),

@@ -35,10 +35,13 @@ export interface OpenedFile {
  */
 export async function firstRecord(file: SubmissionFile, source: RecordSource): Promise<Fields> {
   let records = 0;
-  for await (const { value } of source.records()) {
-    if (isFields(value)) return value;
+  let broken: ImportError | undefined;
+  for await (const record of source.records()) {
+    if (isFields(record.value)) return record.value;
+    broken ??= record.broken;
     records += 1;
   }
+  if (broken !== undefined) throw broken;
   const known = records === 0 ? (describe(source.head) ?? withoutRows(source.head)) : null;
   const found = known ?? `${records} rows, none of which is an object`;
   throw new ImportError(baseNameOf(file), "a result file with a row for each question", found);

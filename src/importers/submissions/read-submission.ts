@@ -122,10 +122,11 @@ async function* readRows(
 
 function readRow(
   file: SubmissionFile,
-  { value, place, index }: SubmissionRecord,
+  { value, place, index, broken }: SubmissionRecord,
   format: SubmissionFormat,
 ): SubmissionRow | RowProblem | null {
   const at = { file: baseNameOf(file), place };
+  if (broken !== undefined) return problemOf(broken, at);
   if (value === null) return null;
   if (!isFields(value))
     return { ...at, reason: `An object is expected, not ${typeof value === "object" ? "a list" : typeof value}.` };
@@ -136,6 +137,12 @@ function readRow(
     if (!(error instanceof FormatError)) throw error;
     return { ...at, reason: sentence(`It cannot be read as a row of ${format.name}: ${error.message}`) };
   }
+}
+
+/** A row whose syntax is broken. Its place is that of the error, which may have a column. */
+function problemOf({ path, expected, found }: ImportError, at: Pick<RowProblem, "file" | "place">): RowProblem {
+  const place = path.startsWith(`${at.file}: `) ? path.slice(at.file.length + 2) : at.place;
+  return { ...at, place, reason: `Expected ${expected}, found ${found}.` };
 }
 
 const sentence = (text: string): string => (text.endsWith("?") ? text : `${text}.`);

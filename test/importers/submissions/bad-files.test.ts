@@ -39,7 +39,18 @@ describe("a file without results is refused, and the error says what the file is
     [textFile("a.jsonl", " \n \n"), /only white space/],
     [bytes("a.jsonl", 0xff, 0x00, 0xc3, 0x28), /bytes that are not UTF-8/],
     [textFile("a.txt", "hello"), /expected a result file: JSON, NDJSON, a table with commas or tabs, found "hello"/],
-    [textFile("a.csv", "question;response\r\nv;A\r\n"), /a table with commas or tabs, found "question;response"\.$/],
+    [textFile("a.csv", "question;response\r\nv;A\r\n"), /found a table with semicolons; save it with commas\.$/],
+    [textFile("a.csv", "sep=;\nquestion;response\nv;A\n"), /found a table with semicolons; save it with commas\.$/],
+    [textFile("a.csv", "question|response\nv|A\n"), /found a table with '\|'; save it with commas\.$/],
+    [textFile("a.jsonl", "<!DOCTYPE html><html>404</html>"), /found a web page; download the file itself\.$/],
+    [
+      textFile("a.jsonl", "version https://git-lfs.github.com/spec/v1\noid sha256:4d\n"),
+      /`git lfs pull` fetches the file\.$/,
+    ],
+    [bytes("a.jsonl", 0x7b, 0, 0x22, 0), /found UTF-16 text; save it as UTF-8\.$/],
+    [bytes("a.jsonl", 0, 0x7b, 0, 0x22), /found UTF-16 text; save it as UTF-8\.$/],
+    [textFile("a.jsonl", `${good(0)},\n${good(1)},\n`), /line 1, column 35: expected the end of the line.*found ','/],
+    [textFile("a.jsonl", good(0) + good(1)), /line 1, column 35: expected the end of the line.*found '\{"question/],
     [
       textFile("a.csv", "question,answer\nv1/0,A\n"),
       /or Omnidex's own with the fields question \(its key\) and response, found rows with the fields question, answer\.$/,
@@ -71,11 +82,6 @@ describe("a file without results is refused, and the error says what the file is
 describe("a broken file is refused with line, column and reason", () => {
   it.each<[string, ImportFile, RegExp]>([
     [
-      "a half-written line 3,000",
-      textFile("r.jsonl", [...lines(2999), good(2999).slice(0, 25)].join("\n")),
-      /^r\.jsonl: line 3000, column \d+: expected .*, found /,
-    ],
-    [
       "a missing comma",
       textFile("r.json", `[\n${good(0)}\n${good(1)}\n]`),
       /^r\.json: line 3, column 1: expected ',' or the end of the list, found '\{'/,
@@ -96,16 +102,6 @@ describe("a broken file is refused with line, column and reason", () => {
       /line 2, column 1: expected the end of the file/,
     ],
     [
-      "a row with one cell too few",
-      textFile("r.csv", "question,response\na,b\nc\n"),
-      /^r\.csv: row 2 \(line 3\): expected 2 cells, found 1/,
-    ],
-    [
-      "a quote that is never closed",
-      textFile("r.csv", 'question,response\na,b\nc,"d\n'),
-      /^r\.csv: line \d: expected a well-formed table, found Quote Not Closed/,
-    ],
-    [
       "two columns with the same name",
       textFile("r.csv", "question,question,response\na,b,c\n"),
       /one column of each name, found 'question' twice/,
@@ -118,6 +114,57 @@ describe("a broken file is refused with line, column and reason", () => {
     const row = '{"question": "a", "response": "NaN \\" Infinity", "score": NaN, "x": [-Infinity]}';
     expect(await readAll(textFile("r.jsonl", `\uFEFF${row}\r\n\r\n${row}\n`))).toBe(2);
     expect(await readAll(textFile("r.json", `\uFEFF [ ${row} , ${row} ]\n`))).toBe(2);
+  });
+});
+
+describe("a row with broken syntax is reported with its place, and the rows after it are read", () => {
+  const table = (...rows: string[]): ImportFile => textFile("r.csv", ["question,response", ...rows, ""].join("\n"));
+  it.each<[string, ImportFile, readonly (string | RegExp)[]]>([
+    [
+      "a half-written line 3",
+      textFile("r.jsonl", [...lines(2), good(2).slice(0, 25)].join("\n")),
+      ["v0/0", "v1/0", /^line 3, column \d+: Expected the end of this string, found /],
+    ],
+    [
+      "a broken first line, a comma after a row and a Python dict",
+      textFile("r.jsonl", [`{"question" "v0/0"}`, `${good(1)},`, good(2), "{'question': 'v3/0'}", good(4)].join("\n")),
+      [
+        /^line 1, column 13: Expected ':'/,
+        /^line 2, column 35: Expected the end of the line.*found ','/,
+        "v2/0",
+        /^line 4, column 2: Expected a field name in double quotes/,
+        "v4/0",
+      ],
+    ],
+    [
+      "rows with a cell too few and too many",
+      table("a,b", "c", "d,e,f", "g,h"),
+      [
+        "a",
+        /^row 2 \(line 3\): Expected 2 cells, found 1/,
+        /^row 3 \(line 4\): Expected 2 cells; a cell with the separator in it needs double quotes, found 3/,
+        "g",
+      ],
+    ],
+    [
+      "a quote inside a cell",
+      table("a,b", 'c,he said "B"', "d,e"),
+      ["a", /^line 3, cell 2: Expected a cell that begins with a double quote/, "d"],
+    ],
+    [
+      "a quote that closes too early, after which it is unclear where rows begin",
+      table("a,b", 'c,"B" because', 'd,"e"'),
+      ["a", /^line 3, cell 2: .* the rows after it are not read/],
+    ],
+    [
+      "a quote that is never closed",
+      table("a,b", 'c,"d', "e,f"),
+      ["a", /^line 3: Expected a closing double quote for each opening one, found the end of the file/],
+    ],
+  ])("%s", async (_name, file, expected) => {
+    const rows = await rowsOf(await open([file]));
+    const said = rows.map((row) => ("reason" in row ? `${row.place}: ${row.reason}` : row.names.key));
+    expect(said).toEqual(expected.map((each) => (typeof each === "string" ? each : expect.stringMatching(each))));
   });
 });
 
@@ -192,9 +239,11 @@ describe("very deep nesting", () => {
       `{"doc_id":0,"filtered_resps":"A"}\n{"doc_id":1,"filtered_resps":"A","input":${deep(9_000)}}\n`,
     ],
   ])("in %s is refused with its line", async (_name, text) => {
-    await expect(readAll(textFile("r.jsonl", text))).rejects.toThrow(
-      /^r\.jsonl: line 2, column \d+: expected at most 100 levels of nesting/,
-    );
+    const [, second] = await rowsOf(await open([textFile("r.jsonl", text)]));
+    expect(second).toMatchObject({
+      place: expect.stringMatching(/^line 2, column \d+$/),
+      reason: expect.stringMatching(/^Expected at most 100 levels of nesting/),
+    });
   });
 
   it("is accepted up to the limit", async () => {

@@ -25,6 +25,16 @@ const FOREIGN: readonly (readonly [description: string, magic: readonly number[]
   ["UTF-16 text; save it as UTF-8", [0xff, 0xfe]],
   ["UTF-16 text; save it as UTF-8", [0xfe, 0xff]],
 ];
+/** Texts that are saved instead of a result file. */
+const FOREIGN_TEXTS: readonly (readonly [description: string, pattern: RegExp])[] = [
+  ["a web page; download the file itself", /^<(?:!doctype html|html)/i],
+  ["a pointer of Git LFS; `git lfs pull` fetches the file", /^version https:\/\/git-lfs/],
+  ["a table with semicolons; save it with commas", /^(?:sep=;|[^\n]*\w"?;"?\w)/],
+  ["a table with '|'; save it with commas", /^[^\n]*\w"?\|"?\w/],
+];
+/** Whether text is UTF-16 without a byte order mark: each second byte of ASCII characters is zero. */
+const isBareUtf16 = ([first = 0, second = 0]: Uint8Array): boolean =>
+  (first === 0) !== (second === 0) && first + second < 0x80;
 const PARQUET = [0x50, 0x41, 0x52, 0x31];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const EXPECTED = "a result file";
@@ -42,6 +52,7 @@ export async function containerOf(file: SubmissionFile): Promise<Container> {
   if (startsWith(ZIP)) return "zip";
   const foreign = FOREIGN.find(([, magic]) => startsWith(magic));
   if (foreign !== undefined) throw new ImportError(name, EXPECTED, foreign[0]);
+  if (isBareUtf16(head)) throw new ImportError(name, EXPECTED, "UTF-16 text; save it as UTF-8");
   return textContainer(textOf(head, name), name);
 }
 
@@ -63,7 +74,8 @@ function textContainer(head: string, name: string): Container {
   if (firstLine.includes("\t")) return "tsv";
   if (firstLine.includes(",")) return "csv";
   const expected = `${EXPECTED}: JSON, NDJSON, a table with commas or tabs`;
-  throw new ImportError(name, expected, JSON.stringify(firstLine.trimEnd().slice(0, 40)));
+  const found = FOREIGN_TEXTS.find(([, pattern]) => pattern.test(text))?.[0];
+  throw new ImportError(name, expected, found ?? JSON.stringify(firstLine.trimEnd().slice(0, 40)));
 }
 
 /**

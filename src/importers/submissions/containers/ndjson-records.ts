@@ -1,3 +1,4 @@
+import { ImportError } from "../../../domain/import-error.ts";
 import { baseNameOf, type SubmissionFile } from "../submission-file.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
@@ -11,7 +12,23 @@ async function* readLines(file: SubmissionFile): AsyncGenerator<SubmissionRecord
   let index = 0;
   for await (const { text, line } of textLines(file)) {
     if (text.trim() === "") continue;
-    yield { value: parseLooseJson(text, name, { line, column: 1 }), place: `line ${line}`, index };
+    yield { ...parsed(text, name, line), place: `line ${line}`, index };
     index += 1;
   }
 }
+
+/** The value of a line. A broken line ends where it ends, so the lines after it can be read. */
+function parsed(text: string, name: string, line: number): Pick<SubmissionRecord, "value" | "broken"> {
+  try {
+    return { value: parseLooseJson(text, name, { line, column: 1 }) };
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    return { value: undefined, broken: explained(error) };
+  }
+}
+
+/** The error of a line that goes on after its value, in the words of a file with one value per line. */
+const explained = ({ path, expected, found }: ImportError): ImportError =>
+  expected === "the end of the file"
+    ? new ImportError(path, "the end of the line, because each line is one row without a comma after it", found)
+    : new ImportError(path, expected, found);

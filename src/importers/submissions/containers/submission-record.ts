@@ -1,3 +1,5 @@
+import type { ImportError } from "../../../domain/import-error.ts";
+
 /** One record of a file, not yet interpreted. */
 export interface SubmissionRecord {
   readonly value: unknown;
@@ -5,6 +7,8 @@ export interface SubmissionRecord {
   readonly place: string;
   /** From 0. */
   readonly index: number;
+  /** Why the record cannot be read, with its place, if its syntax is broken. The records after it are read. */
+  readonly broken?: ImportError;
 }
 
 /** A file as a stream of records. `head` has the other members of a single-object JSON file. */

@@ -3,6 +3,7 @@ import { CsvError, type InfoRecord, parse } from "csv-parse";
 import { ImportError } from "../../../domain/import-error.ts";
 import { baseNameOf, piecesOf, type SubmissionFile } from "../submission-file.ts";
 import { LONGEST_RECORD, type RecordSource, type SubmissionRecord } from "./submission-record.ts";
+import { endsTable, numberIn, tableFailure } from "./table-failure.ts";
 
 /** The rows of a TSV or CSV file with a header, each an object of strings. */
 export const tableRecords = (file: SubmissionFile, delimiter: "\t" | ","): RecordSource => ({
@@ -14,7 +15,14 @@ async function* readRows(file: SubmissionFile, delimiter: string): AsyncGenerato
   const name = baseNameOf(file);
   let header: readonly string[] | null = null;
   let index = 0;
-  for await (const { record, info } of parsedRows(file, delimiter)) {
+  for await (const row of parsedRows(file, delimiter)) {
+    if (row instanceof ImportError) {
+      if (header === null) throw row;
+      yield { value: undefined, place: `row ${index + 1}`, index, broken: row };
+      index += 1;
+      continue;
+    }
+    const { record, info } = row;
     if (header === null) {
       header = checkHeader(
         name,
@@ -23,12 +31,15 @@ async function* readRows(file: SubmissionFile, delimiter: string): AsyncGenerato
       continue;
     }
     const place = `row ${index + 1} (line ${info.lines})`;
-    if (record.length !== header.length) {
-      throw new ImportError(`${name}: ${place}`, `${header.length} cells`, `${record.length}`);
-    }
     const columns = header;
-    const cells = record.map((cell, at) => valueIn(cell, columns[at]));
-    yield { value: toObject(columns, cells), place, index };
+    if (record.length === columns.length) {
+      const cells = record.map((cell, at) => valueIn(cell, columns[at]));
+      yield { value: toObject(columns, cells), place, index };
+    } else {
+      const quoted = record.length > columns.length ? "; a cell with the separator in it needs double quotes" : "";
+      const broken = new ImportError(`${name}: ${place}`, `${columns.length} cells${quoted}`, `${record.length}`);
+      yield { value: undefined, place, index, broken };
+    }
     index += 1;
   }
 }
@@ -45,25 +56,58 @@ interface ParsedRow {
   readonly info: InfoRecord;
 }
 
-async function* parsedRows(file: SubmissionFile, delimiter: string): AsyncGenerator<ParsedRow> {
+/** The most rows in sequence that may have wrong quotes; a file with more is not a table. */
+const MOST_SKIPPED = 10_000;
+
+/**
+ * The rows of the table. A row with a quote inside a cell is an error instead, and the rows after it are read. After a quote
+ * that closes too early, where the next cell begins is unknown, so the table ends there.
+ */
+async function* parsedRows(file: SubmissionFile, delimiter: string): AsyncGenerator<ParsedRow | ImportError> {
+  const name = baseNameOf(file);
+  const skipped: CsvError[] = [];
   const parser = parse({
     delimiter,
     bom: true,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
+    skip_records_with_error: true,
     max_record_size: LONGEST_RECORD,
     cast: (cell, { quoting }) => (cell === "" && !quoting ? null : cell),
   });
+  parser.on("skip", (error: CsvError) => {
+    // Several quotes of a line are one failure.
+    const last = skipped.at(-1);
+    if (last !== undefined && numberIn(last, "lines") === numberIn(error, "lines")) return;
+    if (skipped.push(error) > MOST_SKIPPED) parser.destroy(error);
+  });
   // `pipeline` forwards errors of the file to the parser, and the loop below throws them.
   pipeline(Readable.from(decoded(file)), parser, () => {});
+  let end = 0;
   try {
-    for await (const row of parser) yield row as ParsedRow;
+    for await (const row of parser as AsyncIterable<ParsedRow>) {
+      // The parser is ahead of this loop.
+      for (const error of skipped.splice(0, countBefore(skipped, row.info.lines))) {
+        yield tableFailure(name, error, end);
+        if (endsTable(error)) return;
+      }
+      end = row.info.lines;
+      yield row;
+    }
+    yield* failuresAtEnd(name, skipped, end);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const lines = "lines" in error ? `: line ${error.lines}` : "";
-    throw new ImportError(`${baseNameOf(file)}${lines}`, "a well-formed table", error.message);
+    yield* failuresAtEnd(name, [...skipped, error], end);
   }
+}
+
+const countBefore = (errors: readonly CsvError[], line: number): number =>
+  errors.filter((error) => numberIn(error, "lines") < line).length;
+
+function failuresAtEnd(name: string, errors: readonly CsvError[], end: number): readonly ImportError[] {
+  const last = errors.findIndex(endsTable);
+  return errors.slice(0, last < 0 ? errors.length : last + 1).map((error) => tableFailure(name, error, end));
 }
 
 async function* decoded(file: SubmissionFile): AsyncGenerator<string> {
