@@ -17,7 +17,7 @@ export interface Options {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
-  /** The numbers of runs of the leaderboards. */
+  /** How many runs a leaderboard has. One leaderboard is measured for each number. */
   readonly scales: readonly number[];
   /** The name of the files in `results`. */
   readonly name: string;
@@ -25,15 +25,15 @@ export interface Options {
 
 export const USAGE = `Usage: npm run bench -- [options]
   --smoke               little data, short rounds, no peers: the answers are compared, the figures mean nothing
-  --sets a,b            of ${SETS.join(", ")}
-  --servers a,b         of ${SERVERS.map(({ name }) => name).join(", ")}
-  --queries Q1,Q2       of the five
-  --seconds n           of each measurement (4)
-  --rounds n            over all servers and queries (3)
-  --connections n       at a time (16)
+  --sets a,b            what to measure: ${SETS.join(", ")}
+  --servers a,b         which servers: ${SERVERS.map(({ name }) => name).join(", ")}
+  --queries Q1,Q2       which of the five queries (all)
+  --seconds n           the length of each measurement (4)
+  --rounds n            how often all servers and queries are measured (3)
+  --connections n       how many are open at a time (16)
   --scales a,b          how many runs the leaderboards have (1000,10000,100000)
-  --name text           of the files in bench/results (latest)
-  --database-url url    of an empty database on this machine, or one that an earlier run has filled`;
+  --name text           the name of the files in bench/results (latest)
+  --database-url url    an empty database on this machine, or one that an earlier run has filled`;
 
 /** `null` if only the help is requested. @throws with a one-line message for invalid options */
 export function readOptions(args: readonly string[]): Options | null {

@@ -31,7 +31,7 @@ export async function readStored(sql: postgres.Sql, run: number): Promise<Stored
   );
 }
 
-/** The same rows for another run, with nothing but the insert: one statement in one transaction. */
+/** Inserts stored rows again for another run, without the other work of a submission: one statement in one transaction. */
 export async function insertBare(sql: postgres.Sql, run: number, columns: StoredColumns): Promise<void> {
   const names = Object.keys(TYPES);
   const arrays = Object.values(TYPES).map((type, index) => `$${index + 2}::${type}[]`);

@@ -1,5 +1,6 @@
 /**
- * The lower bound: Hono, and one hand-written statement per query, whose text is the answer. It does not use GraphQL.
+ * The lower bound for the cost of a query: Hono, and one hand-written statement per query, which returns the whole body
+ * of the answer as text. It does not use GraphQL.
  * `POST /<query>` with the variables, or `POST /shapes/<shape>` with the parameters.
  */
 import { serve } from "@hono/node-server";

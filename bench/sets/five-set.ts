@@ -22,7 +22,7 @@ export async function measureFive(context: BenchContext): Promise<Section> {
   });
 }
 
-/** The queries among the five that were requested. */
+/** Those of the five queries that `--queries` names; all by default. */
 export async function queriesOf({ options, postgres: { url } }: BenchContext): Promise<readonly BenchQuery[]> {
   const sql = postgres(url, { max: 2, onnotice: () => {} });
   try {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** `[from, to, rule]`: one import each. A path from src/, or a package. */
+/** Each row is one import. `from` and `to` are paths in src/; `to` can also be a package. */
 const FORBIDDEN: readonly [from: string, to: string, rule: string][] = [
   ["domain/a.ts", "scoring/ok.ts", "imports-of-domain"],
   ["domain/b.ts", "csv-parse", "domain-has-no-packages"],
@@ -92,7 +92,7 @@ async function cruiseFolder(folder: string, roots: string[] = ["src"]): Promise<
   return output;
 }
 
-/** The violations as the table has them. */
+/** The violations as `from: rule`, sorted. */
 const violations = (result: ICruiseResult): string[] =>
   result.summary.violations.map(({ from, rule }) => `${from.replace("src/", "")}: ${rule.name}`).sort();
 

@@ -71,7 +71,7 @@ describe("permanent faults", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("a used-up quota is not repeated, under any status", async () => {
+  test("does not repeat a request after QUOTA_EXCEEDED, even with status 429", async () => {
     await using server = await cannedServer(failure("QUOTA_EXCEEDED", 429));
     await expect(new Omnidex({ url: server.url }).query(query)).rejects.toThrow(OmnidexQuotaExceededError);
     expect(server.received).toHaveLength(1);
@@ -147,7 +147,7 @@ describe("a request", () => {
     expect(server.received.map((request) => request.headers.authorization)).toEqual(["Bearer omx_secret", undefined]);
   });
 
-  test.each([0, 1])("ends with its signal's reason, before or after %i retries", async (faults) => {
+  test.each([0, 1])("ends with the signal's reason if it is aborted after %i failed attempts", async (faults) => {
     await using server = await cannedServer(...Array<Answer>(faults).fill(page(503)), never);
     const stop = new AbortController();
     const request = new Omnidex({ url: server.url }).query(query, {}, { signal: stop.signal });

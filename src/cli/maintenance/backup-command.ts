@@ -15,7 +15,7 @@ export const backupCommand = (): Command =>
 export const restoreCommand = (): Command =>
   new Command("restore")
     .description("restore a backup into an empty database: all of it or nothing")
-    .argument("<file>", "a backup from 'omnidex backup', of either engine")
+    .argument("<file>", "a file from 'omnidex backup', of the embedded database or of PostgreSQL")
     .option("--replace", "delete everything in the database first")
     .option("--json", "print the report as JSON")
     .addHelpText("after", ABOUT_RESTORE)

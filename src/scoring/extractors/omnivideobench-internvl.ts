@@ -4,7 +4,8 @@ import { pythonStrip } from "./official/python-text.ts";
 
 /**
  * The patterns in the script's order, rewritten to take linear time. Word boundaries are Python's, for which a Chinese
- * character is part of a word. The first group always counts, so the third pattern yields "IS".
+ * character is part of a word. As in the script, the result is always the first group. From "the answer is C because …"
+ * the third pattern therefore takes "IS", not "C".
  */
 const PATTERNS: readonly (readonly [rule: string, pattern: RegExp])[] = [
   ["start-letter", /^([ABCD])/i],

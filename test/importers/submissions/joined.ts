@@ -35,7 +35,7 @@ export const question = (ordinal: number, over: Partial<JoinQuestion> = {}): Joi
   ...over,
 });
 
-/** Opens files as they would lie in one folder. */
+/** Opens files as if they were in one folder, together with the files of `beside`, which are not read by themselves. */
 export function open(files: readonly ImportFile[], options: ReadOptions = {}, beside: readonly ImportFile[] = []) {
   const others = beside.map(({ name, bytes }) => memoryFile(name, bytes));
   return openSubmission(

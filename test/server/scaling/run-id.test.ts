@@ -17,7 +17,7 @@ const COMPUTED = `score{value} counts{correct} breakdown(by:[TASK]){score{value}
 const BY_RUN = /"?run_id"? *(=|\bin\b)|insert into[^(]*\(run_id/;
 
 let server: TestServer;
-/** Node ids of runs, one in each partition. */
+/** The node ids of all runs. The predictions of each run are in one partition. */
 let runs: readonly string[];
 let questions: readonly string[];
 
@@ -51,21 +51,21 @@ const READS: Readonly<Record<string, RegExp>> = {
 const touches = (table: "predictions" | "scores", { text }: Statement): boolean => READS[table]?.test(text) ?? false;
 const onRun = (document: string) => (run: string) => server.data(`query($run:ID!){${document}}`, { run });
 
-/** One operation on one run, each with the run's node id. */
+/** Operations on a single run, whose node id they take. */
 const OPERATIONS: readonly (readonly [name: string, ask: (run: string) => Promise<unknown>])[] = [
   ["a run with a page of its predictions", onRun(`run(id:$run){id ${PAGE}}`)],
   ["predictions in a slice", onRun(`run(id:$run){${SLICED}}`)],
   ["the run as a node", onRun(`node(id:$run){...on Run{${PAGE}}}`)],
   ["all computed fields of a run", onRun(`run(id:$run){${COMPUTED}}`)],
   [
-    "scoring it again",
+    "rescoring a run",
     async (run) => {
       await server.database.query(sql`update scores set extractor_version = '0' where run_id = ${keyOf(run)}::int`);
       await server.data("mutation($run:ID!){rescoreRun(input:{run:$run}){rescored}}", { run });
     },
   ],
   [
-    "a task of it for the judge",
+    "leasing a judge's task of a run",
     async (run) => {
       const key = keyOf(run);
       await server.database.query(sql`update runs set rejudging = true where id = ${key}::int`);
@@ -86,7 +86,7 @@ describe.each(OPERATIONS)("%s", (_, ask) => {
       expect(own).toHaveLength(1);
       for (const statement of await statementsOf(server.database, () => ask(run))) {
         if (touches("scores", statement)) expect(statement.text).toMatch(BY_RUN);
-        // Running the statement again would insert or lease a second time. The inserted columns identify its run.
+        // An insert is not run again: the rows exist. It states the run's id, which determines the partition.
         if (!touches("predictions", statement) || /^\s*insert/i.test(statement.text)) continue;
         const touched = await touchedPartitions(server.database, statement);
         expect(own, statement.text).toEqual(expect.arrayContaining([...touched]));

@@ -10,9 +10,9 @@ export interface CompareSearch {
   /** Run ids, separated by commas. The first is the reference, with which the others are compared. */
   readonly runs?: string;
   readonly filter?: QuestionFilter;
-  /** The dimension by which differences are shown; LEVEL by default, or the first in which questions differ. */
+  /** The dimension by which differences are shown. By default LEVEL, or the first in which questions differ if all have one level. */
   readonly by?: Dimension;
-  /** With three or more runs, the run that is listed beside the reference; by default, all runs are listed. */
+  /** With three or more runs, the only run that the list of questions compares with the reference; by default, all are compared. */
   readonly beside?: string;
   /** Lists only questions that this run has right. */
   readonly only?: string;

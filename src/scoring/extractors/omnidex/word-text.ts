@@ -42,7 +42,7 @@ export const wordText = remembering((source: string): WordText => {
   let words = " ";
   for (let at = 0; at < text.length; ) {
     const start = nextWord(text, at);
-    // The space before a word stands for the first of the characters that it replaces.
+    // A space replaces all characters between two words. Its source is the position of the first of them.
     if (words !== " ") sources[words.length - 1] = at;
     if (start === text.length) break;
     at = wordEnd(text, start);

@@ -33,7 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An input of each mutation about ann's public run, the hidden benchmark or bob's key; it changes nothing, or fails late. */
+/**
+ * For each mutation, an input that names ann's public run, her model, the hidden benchmark or a missing key. A call that is
+ * allowed changes nothing, or fails after the check of access.
+ */
 const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
   const run = `run: "${world.runs[HIDDEN]?.with}"`;
   const benchmark = `benchmark: "${HIDDEN}"`;
@@ -102,7 +105,7 @@ function refusal(mutation: keyof typeof MUTATION_CALLERS, role: Role): string | 
 
 describe.each(Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[])("%s", (mutation) => {
   it.each(ROLES)("for the %s", async (role) => {
-    // A text that is too long is refused before the run is looked at, so its reason is left out where a refusal is expected.
+    // The length of `reason` is checked before access to the run. It is left out where access must be refused.
     const input =
       refusal(mutation, role) === null ? inputs()[mutation] : inputs()[mutation].replace(/, reason: "x+"/, "");
     const { errors } = await world.server.request(
@@ -173,7 +176,7 @@ const CASES: readonly RouteCase[] = [
   { route: "GET /.well-known/jwks.json", path: () => "/.well-known/jwks.json", status: () => 200 },
   { route: "GET /", path: () => "/", status: () => 200 },
   { route: "GET /sign-in", path: () => "/sign-in", status: () => 200 },
-  // Without a provider; with one, sign-in.test.ts.
+  // This server has no provider. sign-in.test.ts tests these routes with one.
   { route: "POST /sign-in/start", path: () => "/sign-in/start", status: () => 400 },
   { route: "POST /sign-in/finish", path: () => "/sign-in/finish", status: () => 400 },
   { route: "GET /metrics", path: () => "/metrics", status: (role) => (role === "administrator" ? 200 : 403) },
