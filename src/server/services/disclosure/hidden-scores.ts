@@ -48,7 +48,10 @@ interface HiddenBoard {
   readonly scores: ManyScores;
   /** The scores by the index of the run; null for a run without a score of its own. */
   readonly coarse: readonly (ScoreSummary | null)[];
-  /** The number of scored runs that have no place of their own, because they do not show a score of their own. */
+  /**
+   * The number of runs that have no place of their own because they show another run's score, or none so that it does not
+   * show whose an anonymous run is.
+   */
   readonly repeats: number;
 }
 
@@ -122,7 +125,7 @@ export class HiddenScores {
       wholes: null,
       videos: coarse.some((score) => score !== null) ? questions.videos : null,
     };
-    return { scores, coarse, repeats: runs.filter((run) => run.revision !== null && !isOwn(run)).length };
+    return { scores, coarse, repeats: runs.filter((run) => shown.has(run.run) && !isOwn(run)).length };
   }
 
   /**
