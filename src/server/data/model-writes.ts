@@ -5,6 +5,7 @@ import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
 import { boolean, first, list, pick, text, typed } from "../db/typed-sql.ts";
 import { mayDescribe, modelVisibleTo } from "./model-conditions.ts";
 import { newRowNumber, type RowNumbers } from "./row-numbers.ts";
+import { isPublished } from "./run-conditions.ts";
 
 /*
  * A name has at most one public model, whose `owner` is NULL, and a private one for each owner who has only private runs of
@@ -93,15 +94,15 @@ export async function publishModelOf(tx: Queryable, run: number): Promise<void> 
 const claimedModel = { id: models.id, owner: text(models.claimedBy), ...pick(models, ...DESCRIBED) };
 
 /**
- * Gives a model back to the owner who claimed it, after the last public run of its name became private. Other owners with
- * private runs of the name get a private model each, with the same description. If the model stayed public for their sake,
- * everyone could find out by a private run of the name that such runs exist.
+ * Gives a model back to the owner who claimed it, after the last public run of its name became private, whoever owns that
+ * run. Other owners with private runs of the name get a private model each, with the same description. If the model stayed
+ * public for their sake, everyone could find out by a private run of the name that such runs exist.
  */
 export async function withdrawModelOf(tx: Queryable, numbers: RowNumbers, run: number): Promise<void> {
   const model = await first(
     tx.query(typed`
       select ${list(claimedModel)} from ${models} join ${runs} on ${runs.modelId} = ${models.id}
-      where ${runs.id} = ${run}::int and ${models.owner} is null and ${models.claimedBy} = ${runs.owner}
+      where ${runs.id} = ${run}::int and ${models.owner} is null and ${models.claimedBy} is not null
         and not exists (select from ${publishedResults} where ${publishedResults.modelId} = ${models.id})
         and not exists (select from ${models} o where o.slug = ${models.slug} and o.owner = ${models.claimedBy})
       for no key update of ${models}`),
@@ -109,9 +110,9 @@ export async function withdrawModelOf(tx: Queryable, numbers: RowNumbers, run: n
   if (model === undefined) return;
   // The runs stay locked, so that none of them is published meanwhile.
   const locked = await tx.query(typed`
-    select ${list(pick(runs, "owner", "visibility"))} from ${runs} where ${runs.modelId} = ${model.id}::int
+    select ${list(pick(runs, "owner", "visibility", "status"))} from ${runs} where ${runs.modelId} = ${model.id}::int
     order by ${runs.id} for update`);
-  if (locked.some(({ visibility }) => visibility === "PUBLIC")) return;
+  if (locked.some(isPublished)) return;
   for (const owner of new Set(locked.map((one) => one.owner))) {
     if (owner === model.owner) continue;
     const own = await insertPrivateModel(tx, newRowNumber(models, numbers), owner, model);

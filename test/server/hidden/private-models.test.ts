@@ -33,14 +33,36 @@ const submit = (key: string, model: object, input: object = {}): Promise<Run> =>
     { model, predictions: [{ question: "video-001/0", response: "A" }], ...input },
     { fields: FIELDS, key },
   );
-const publish = async (key: string, run: string, visibility = "PUBLIC"): Promise<Run> =>
+const publish = async (key: string, run: string, visibility = "PUBLIC", model?: object): Promise<Run> =>
   (
     await server.data<{ updateRun: { run: Run } }>(
       `mutation ($input: UpdateRunInput!) { updateRun(input: $input) { run { ${FIELDS} } } }`,
-      { input: { run, visibility } },
+      { input: { run, visibility, model } },
       { key },
     )
   ).updateRun.run;
+const openPublicly = async (key: string, model: object): Promise<string> =>
+  (
+    await server.data<{ createRun: { run: Run } }>(
+      `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { ${FIELDS} } } }`,
+      { input: { benchmark: "omnidex-demo", model, inputs: ["VIDEO"], visibility: "PUBLIC" } },
+      { key },
+    )
+  ).createRun.run.id;
+async function finalize(key: string, run: string): Promise<Run> {
+  const predictions = [{ question: "video-001/0", response: "A" }];
+  await server.data(
+    `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { added } }`,
+    { input: { run, predictions } },
+    { key },
+  );
+  const { finalizeRun } = await server.data<{ finalizeRun: { run: Run } }>(
+    `mutation ($input: FinalizeRunInput!) { finalizeRun(input: $input) { run { ${FIELDS} } } }`,
+    { input: { run } },
+    { key },
+  );
+  return finalizeRun.run;
+}
 const modelOf = async (key: string | null, slug: string): Promise<Model | null> =>
   (
     await server.data<{ model: Model | null }>(
@@ -170,32 +192,37 @@ describe("the model of a private run", () => {
     expect(seen[0]).toEqual(seen[1]);
   });
 
+  it("is given back to the owner of its first public run when another owner's run was the last public one", async () => {
+    const mine = await submit(ada, { ...SECRET, name: "Shared" }, { visibility: "PUBLIC" });
+    const theirs = await submit(bob, { name: "Shared" }, { visibility: "PUBLIC" });
+    expect((await publish(ada, mine.id, "PRIVATE")).model).toEqual(mine.model);
+    const own = (await publish(bob, theirs.id, "PRIVATE")).model;
+    // Each owner describes its own model from now on.
+    await publish(ada, mine.id, "PRIVATE", { url: "https://example.org/unreleased" });
+    expect(await modelOf(ada, "shared")).toEqual({ ...mine.model, url: "https://example.org/unreleased" });
+    expect(await modelOf(bob, "shared")).toEqual(own);
+    expect(own).toEqual({ ...mine.model, id: own.id, viewerCanUpdate: true });
+    const { id, url } = (await submit(cleo, { name: "Shared" })).model;
+    expect([mine.model.id, own.id]).not.toContain(id);
+    expect(url).toBeNull();
+    expect(await modelOf(null, "shared")).toBeNull();
+  });
+
+  it("is not kept public by a run that is to be public once it is scored", async () => {
+    const bait = await submit(ada, { ...SECRET, name: "Planned" }, { visibility: "PUBLIC" });
+    const open = await openPublicly(bob, { name: "Planned" });
+    await publish(ada, bait.id, "PRIVATE");
+    expect((await submit(cleo, { name: "Planned" })).model).toMatchObject({ url: null, viewerCanUpdate: true });
+    const { model } = await finalize(bob, open);
+    expect(model).toMatchObject({ url: SECRET.url, viewerCanUpdate: true });
+    expect(model.id).not.toBe(bait.model.id);
+    expect(await modelOf(null, "planned")).toMatchObject({ id: model.id });
+  });
+
   it("does not become public by a public run without a score", async () => {
-    const input = {
-      benchmark: "omnidex-demo",
-      model: { ...SECRET, name: "Open" },
-      inputs: ["VIDEO"],
-      visibility: "PUBLIC",
-    };
-    const { createRun } = await server.data<{ createRun: { run: Run } }>(
-      `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { ${FIELDS} } } }`,
-      { input },
-      { key: ada },
-    );
+    const run = await openPublicly(ada, { ...SECRET, name: "Open" });
     expect((await submit(bob, { name: "Open" }, { visibility: "PUBLIC" })).model).toMatchObject({ url: null });
-    const run = createRun.run.id;
-    const predictions = [{ question: "video-001/0", response: "A" }];
-    await server.data(
-      `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { added } }`,
-      { input: { run, predictions } },
-      { key: ada },
-    );
-    const { finalizeRun } = await server.data<{ finalizeRun: { run: Run } }>(
-      `mutation ($input: FinalizeRunInput!) { finalizeRun(input: $input) { run { ${FIELDS} } } }`,
-      { input: { run } },
-      { key: ada },
-    );
-    expect(finalizeRun.run.model).toMatchObject({ url: null, viewerCanUpdate: false });
+    expect((await finalize(ada, run)).model).toMatchObject({ url: null, viewerCanUpdate: false });
   });
 
   it("becomes one public model if ten owners publish the name at once", async () => {
