@@ -10,11 +10,11 @@ const report = (keys: readonly string[]): ImportReport => ({
   oddities: keys.map((key) => ({ key, code: "REPEATED_QUESTION", message: "repeated" })),
 });
 
-it("an import's report lists the first ten keys with an oddity, each once, and the number of the others", () => {
+it("an import's report lists the first ten keys with an oddity, each once", () => {
   const keys = Array.from({ length: 1_212 }, (_, index) => `q${index}`);
   expect(formatImportReport(report(["q0", ...keys]))).toContain(
     "  1,213 oddities, imported as they are (--json has the details of each):\n" +
-      "    REPEATED_QUESTION 1213: q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, and 1,202 more",
+      "    REPEATED_QUESTION 1,213: q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, …",
   );
   expect(formatImportReport(report(["q0"]))).toMatch(
     / {2}1 oddity, imported as they are .*\n {4}REPEATED_QUESTION 1: q0$/,

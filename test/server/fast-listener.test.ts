@@ -170,6 +170,31 @@ it("the server survives a client that disconnects in the middle of its body", as
   expect(socket.server.logged.slice(before)).toEqual([]);
 });
 
+/** The status of a request with these header lines, in this order. */
+const statusOf = (lines: readonly string[]): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    const body = JSON.stringify({ query: PAGE });
+    const client = connect(socket.port, "127.0.0.1");
+    let text = "";
+    client.on("error", reject).on("close", () => resolve(text.split(" ")[1]));
+    client.on("data", (chunk) => (text += chunk));
+    const head = ["POST /graphql HTTP/1.1", "host: x", "connection: close", `content-length: ${body.length}`, ...lines];
+    client.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+  });
+
+it("a second key is refused, in whatever order the headers are", async () => {
+  const [type, accept] = ["content-type: application/json", "accept: application/json"];
+  const [key, wrong] = [`authorization: ${admin.authorization}`, "Authorization: Bearer wrong"];
+  for (const others of [[type], [accept, type], [type, accept]]) {
+    expect(await statusOf([...others, key])).toBe("200");
+    for (let first = 0; first <= others.length; first++)
+      for (let second = first; second <= others.length; second++) {
+        const lines = [...others.slice(0, first), key, ...others.slice(first, second), wrong, ...others.slice(second)];
+        expect([lines, await statusOf(lines)]).toEqual([lines, "401"]);
+      }
+  }
+});
+
 it("the cost of a request is returned on every path, and is 0 for a cached response", async () => {
   const cost = async (response: Promise<Response>): Promise<string | null> =>
     (await response).headers.get("x-omnidex-cost");

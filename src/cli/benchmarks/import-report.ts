@@ -53,18 +53,17 @@ function oddityLines(oddities: ImportReport["oddities"]): readonly string[] {
   const byCode = groupByCode(oddities);
   return [
     `  ${counted(oddities.length, "oddity")}, imported as they are (--json has the details of each):`,
-    ...[...byCode].map(([code, all]) => `    ${code} ${all.length}: ${firstKeys(all)}`),
+    ...[...byCode].map(([code, all]) => `    ${code} ${all.length.toLocaleString("en-US")}: ${firstKeys(all)}`),
   ];
 }
 
 /** The number of keys that are listed of a kind of oddity. */
 const MOST_KEYS = 10;
 
-/** The first keys with an oddity, each once, and how many more there are. */
+/** The first keys with an oddity, each once. */
 function firstKeys(oddities: ImportReport["oddities"]): string {
   const keys = [...new Set(oddities.map(({ key }) => key))];
-  const more = keys.length - MOST_KEYS;
-  return [...keys.slice(0, MOST_KEYS), ...(more > 0 ? [`and ${more.toLocaleString("en-US")} more`] : [])].join(", ");
+  return [...keys.slice(0, MOST_KEYS), ...(keys.length > MOST_KEYS ? ["…"] : [])].join(", ");
 }
 
 function groupByCode(oddities: ImportReport["oddities"]): ReadonlyMap<string, ImportReport["oddities"]> {

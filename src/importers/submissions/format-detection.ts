@@ -29,16 +29,21 @@ export interface OpenedFile {
   readonly first: Fields;
 }
 
+/** The most broken records before the first good one; a file with more is not a result file. */
+const MOST_BROKEN = 10_000;
+
 /**
  * The first record of a file that is an object: AVI-Bench's arrays begin with null if the first slot was not filled.
  * @throws {ImportError} for a file without such a record
  */
 export async function firstRecord(file: SubmissionFile, source: RecordSource): Promise<Fields> {
   let records = 0;
+  let brokenRecords = 0;
   let broken: ImportError | undefined;
   for await (const record of source.records()) {
     if (isFields(record.value)) return record.value;
     broken ??= record.broken;
+    if (record.broken !== undefined && ++brokenRecords > MOST_BROKEN) break;
     records += 1;
   }
   if (broken !== undefined) throw broken;

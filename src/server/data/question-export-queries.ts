@@ -102,7 +102,7 @@ export interface PinnedReleases {
 /** The revision of the release's key at the start of the export. Corrections during an export are not included. */
 const keyRevisionOf = (pinned: readonly ExportedRelease[]): SQL =>
   sql`case ${questions.releaseId} ${sql.join(
-    pinned.map(({ id, keyRevision }) => sql`when ${sql.raw(String(id))} then ${sql.raw(String(keyRevision))}`),
+    pinned.map(({ id, keyRevision }) => sql`when ${id}::int then ${keyRevision}::int`),
     sql` `,
   )} end`;
 

@@ -84,24 +84,25 @@ const recordFor = (incoming: IncomingMessage): RequestRecord =>
   recordOf(incoming) ?? new RequestRecord(requestIdFrom(incoming.headers["x-request-id"]));
 
 /** The headers that decide who the caller is and what a request means. */
-const DECISIVE: ReadonlySet<string> = new Set(["authorization", "content-type", "accept"]);
-const DECISIVE_LENGTHS: ReadonlySet<number> = new Set([...DECISIVE].map(({ length }) => length));
+const DECISIVE: readonly string[] = ["authorization", "content-type", "accept"];
+const DECISIVE_LENGTHS: ReadonlySet<number> = new Set(DECISIVE.map(({ length }) => length));
 
 /**
  * Whether a header is repeated. Node keeps the first value and other readers join all values, so it would be ambiguous
  * who the caller is.
  */
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
-  let [first, second] = ["", ""];
+  // One bit for each decisive header.
+  let seen = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const header = rawHeaders[index] ?? "";
     // The length excludes most headers without a copy of their name.
     if (!DECISIVE_LENGTHS.has(header.length)) continue;
-    const name = header.toLowerCase();
-    if (!DECISIVE.has(name)) continue;
-    if (name === first || name === second) return true;
-    if (first === "") first = name;
-    else second = name;
+    const place = DECISIVE.indexOf(header.toLowerCase());
+    if (place < 0) continue;
+    const bit = 1 << place;
+    if ((seen & bit) !== 0) return true;
+    seen |= bit;
   }
   return false;
 }

@@ -80,7 +80,7 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
     name: node.name.value,
     parentType: parent.name,
     args: getArgumentValues(definition, node, context.variableValues),
-    argsWith: lastArguments((variableValues) => getArgumentValues(definition, node, variableValues)),
+    argsWith: rememberedArguments((variableValues) => getArgumentValues(definition, node, variableValues)),
     cost: fieldCost(context.schema, definition),
     type: definition.type,
     isLeaf: isLeafType(getNamedType(definition.type)),
@@ -91,12 +91,18 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
 
 type ArgumentsOf = SelectedField["argsWith"];
 
-/** Coerces the arguments of an execution once, although its estimate and its answer both read them. */
-function lastArguments(coerce: ArgumentsOf): ArgumentsOf {
-  let last: { readonly values: unknown; readonly args: SelectedField["args"] } | null = null;
+/**
+ * Coerces the arguments of an execution once, although its estimate and its answer both read them. They are kept as long
+ * as the execution keeps its variables: a document's memory must not hold what one request sent.
+ */
+function rememberedArguments(coerce: ArgumentsOf): ArgumentsOf {
+  const known = new WeakMap<OperationContext["variableValues"], SelectedField["args"]>();
   return (values) => {
-    if (last?.values !== values) last = { values, args: coerce(values) };
-    return last.args;
+    const found = known.get(values);
+    if (found !== undefined) return found;
+    const args = coerce(values);
+    known.set(values, args);
+    return args;
   };
 }
 

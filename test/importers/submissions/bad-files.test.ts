@@ -1,7 +1,10 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/importers/importer.ts";
+import { ndjsonRecords } from "../../../src/importers/submissions/containers/ndjson-records.ts";
+import { firstRecord } from "../../../src/importers/submissions/format-detection.ts";
 import type { SubmissionFormatName } from "../../../src/importers/submissions/formats/submission-format-names.ts";
+import { memoryFile } from "../../../src/importers/submissions/submission-file.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { jsonFile, parquetFile, textFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
@@ -38,6 +41,7 @@ describe("a file without results is refused, and the error says what the file is
     [bytes("a.jsonl"), /found an empty file/],
     [textFile("a.jsonl", " \n \n"), /only white space/],
     [bytes("a.jsonl", 0xff, 0x00, 0xc3, 0x28), /bytes that are not UTF-8/],
+    [textFile("a.jsonl", "\n"), /only white space/],
     [textFile("a.txt", "hello"), /expected a result file: JSON, NDJSON, a table with commas or tabs, found "hello"/],
     [textFile("a.csv", "question;response\r\nv;A\r\n"), /found a table with semicolons; save it with commas\.$/],
     [textFile("a.csv", "sep=;\nquestion;response\nv;A\n"), /found a table with semicolons; save it with commas\.$/],
@@ -166,6 +170,24 @@ describe("a row with broken syntax is reported with its place, and the rows afte
     const said = rows.map((row) => ("reason" in row ? `${row.place}: ${row.reason}` : row.names.key));
     expect(said).toEqual(expected.map((each) => (typeof each === "string" ? each : expect.stringMatching(each))));
   });
+});
+
+it("a file is not read to its end if its first 10,000 lines are broken", async () => {
+  const source = ndjsonRecords(
+    memoryFile("a.jsonl", new TextEncoder().encode("{'question': 'v1/0'}\n".repeat(20_000))),
+  );
+  let read = 0;
+  const counted = {
+    ...source,
+    async *records() {
+      for await (const record of source.records()) {
+        read += 1;
+        yield record;
+      }
+    },
+  };
+  await expect(firstRecord(memoryFile("a.jsonl", new Uint8Array()), counted)).rejects.toThrow(/line 1, column 2: /);
+  expect(read).toBe(10_001);
 });
 
 describe("a decompression bomb or an endless value is refused before it fills the memory", () => {

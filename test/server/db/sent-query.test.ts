@@ -78,6 +78,16 @@ describe("a statement of the driver", () => {
     }
   });
 
+  it("calls the driver back when it ends, which stops the timer of a connection string's query_timeout", () => {
+    const { connection } = recordingConnection();
+    const { query, outcomes } = sentQuery("a");
+    let calls = 0;
+    query.callback = () => void calls++;
+    query.submit(connection);
+    query.handleReadyForQuery();
+    expect([calls, outcomes.length]).toEqual([1, 1]);
+  });
+
   it("refuses the name of another statement", () => {
     const { connection, messages } = recordingConnection();
     sentQuery("a").query.submit(connection);

@@ -171,6 +171,19 @@ describe("GET /export/questions", () => {
     expect(statements).toHaveLength(4);
   });
 
+  it("has statements that do not name a release or the revision of its key, so that few stay prepared", async () => {
+    const textsOf = async (benchmark: string): Promise<string[]> => {
+      const texts: string[] = [];
+      const stop = server.database.onStatement(({ text }) => texts.push(text));
+      await fetchFile(server, exportPath("ndjson", { benchmarks: [benchmark] }));
+      stop();
+      return texts.filter((text) => /native/.test(text));
+    };
+    const texts = await textsOf("gaps");
+    expect(texts.length).toBeGreaterThan(0);
+    expect(await textsOf("omnidex-demo")).toEqual(texts);
+  });
+
   it("includes hidden answers for administrators only, and says so", async () => {
     const hide = (access: string) =>
       server.database.transaction((tx) =>

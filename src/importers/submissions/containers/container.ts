@@ -33,8 +33,8 @@ const FOREIGN_TEXTS: readonly (readonly [description: string, pattern: RegExp])[
   ["a table with '|'; save it with commas", /^[^\n]*\w"?\|"?\w/],
 ];
 /** Whether text is UTF-16 without a byte order mark: each second byte of ASCII characters is zero. */
-const isBareUtf16 = ([first = 0, second = 0]: Uint8Array): boolean =>
-  (first === 0) !== (second === 0) && first + second < 0x80;
+const isBareUtf16 = ([first, second]: Uint8Array): boolean =>
+  first !== undefined && second !== undefined && (first === 0) !== (second === 0) && first + second < 0x80;
 const PARQUET = [0x50, 0x41, 0x52, 0x31];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const EXPECTED = "a result file";

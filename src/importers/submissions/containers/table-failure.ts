@@ -1,5 +1,6 @@
 import type { CsvError } from "csv-parse";
 import { ImportError } from "../../../domain/import-error.ts";
+import { LONGEST_RECORD } from "./submission-record.ts";
 
 /** A number that the parser states with an error: its line, or its cell from 0. */
 export const numberIn = (error: CsvError, name: "lines" | "index"): number => {
@@ -34,6 +35,12 @@ export function tableFailure(name: string, error: CsvError, end: number): Import
         `${name}: line ${end + 1}`,
         "a closing double quote for each opening one",
         "the end of the file inside a cell that began in this row",
+      );
+    case "CSV_MAX_RECORD_SIZE":
+      return new ImportError(
+        `${name}: line ${end + 1}`,
+        `a row of at most ${LONGEST_RECORD / 1024 / 1024} MB`,
+        "a longer row; the rows after it are not read. A double quote may lack its counterpart",
       );
     default:
       return new ImportError(path, "a well-formed table", error.message);

@@ -51,8 +51,11 @@ const DESCRIBE_EXECUTE_AND_SYNC = Buffer.from(`D\0\0\0\x06P\0${EXECUTE}`, "latin
  * statement once for each connection, and has no events and no result object.
  */
 export class SentQuery<T extends object> {
-  /** The driver would pass the result to this function, too, if it were missing. */
-  readonly callback = (): void => {};
+  /**
+   * The driver replaces it where the connection string sets `query_timeout`, and waits for the call to stop its timer.
+   * The driver would pass the result to this function, too, if it were missing.
+   */
+  callback = (): void => {};
   #rows: T[] = [];
   #columns: readonly Column[] = [];
   #command = "";
@@ -144,6 +147,7 @@ export class SentQuery<T extends object> {
   #end(error: Error | null): void {
     const { done } = this;
     this.done = null;
+    this.callback();
     done?.(error, { rows: this.#rows, command: this.#command });
   }
 }
