@@ -28,13 +28,13 @@ const BENCHMARK = {
 
 let alice: Readonly<Record<string, string>>;
 /** Submits a run of `right` right answers through the program. */
-const submit = (model: string, right: number): Promise<Finished> =>
+const submit = (model: string, right: number, more: readonly string[] = []): Promise<Finished> =>
   inFolder(async (folder) => {
     const file = join(folder, "rows.jsonl");
     const rows = KEYS.map((question, index) => JSON.stringify({ question, response: index < right ? "A" : "B" }));
     await writeFile(file, rows.join("\n"));
     const options = ["--benchmark", SECRET, "--model", model, "--inputs", "audio", "--visibility", "public"];
-    return cli.run(["submit", file, ...options], alice);
+    return cli.run(["submit", file, ...options, ...more], alice);
   });
 
 let better: Finished;
@@ -102,6 +102,20 @@ describe("the mark of rounded scores", () => {
   it("is not printed for administrators, who see exact scores", async () => {
     expect(await cli.print(["run", runOf(better)])).not.toContain(ROUNDED);
     expect((await cli.run(["leaderboard", SECRET])).stderr).not.toContain(ROUNDED);
+  });
+});
+
+describe("a public run whose score would show whose an anonymous run is", () => {
+  it("is not called unscored: its score is said not to be shown, and why", async () => {
+    const veiled = runOf(await submit("alice-3", 20, ["--anonymous"]));
+    const reader = { OMNIDEX_API_KEY: "" };
+    const described = await cli.run(["run", veiled], reader);
+    expect(described.stdout).toMatch(/score +The score is not shown to you: .* whose an anonymous run is/);
+    const { stderr } = await cli.run(["breakdown", veiled, "--by", "task"], reader);
+    expect(stderr).toMatch(/^run_\d+ is scored\. The score is not shown to you: /m);
+    expect(stderr).not.toContain("is not scored");
+    // The owner sees the score of its best run.
+    expect((await cli.run(["run", veiled], alice)).stdout).not.toContain("not shown to you");
   });
 });
 

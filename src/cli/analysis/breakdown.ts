@@ -1,6 +1,6 @@
-import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
+import { COARSE_SCORES, withoutScoreText } from "../../domain/coarse-scores.ts";
 import { plainText } from "../../domain/printable-text.ts";
-import type { BreakdownCell, Dimension } from "../../sdk/types.ts";
+import type { BreakdownCell, Dimension, Run } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
@@ -30,15 +30,17 @@ export async function breakdown(reference: string, options: BreakdownOptions): P
   const filter = await resolveSlice(omnidex, options, run.benchmark.slug);
   const cells = await omnidex.breakdown(run.id, { by, filter });
   if (options.json) return printJson(cells);
-  if (cells.length === 0)
-    return remark(
-      run.score === null ? `${run.id} is not scored: it is ${run.status.toLowerCase()}.` : "No question matches.",
-    );
+  if (cells.length === 0) return remark(run.score === null ? unscoredText(run) : "No question matches.");
   if (run.partial) remark(`${run.id} is partial: questions without a prediction count as wrong.`);
   if (cells.some(({ score }) => score.coarse)) remark(COARSE_SCORES);
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, options.format);
   await printTable(cellColumns(by.map(optionSpelling)), cells.map(cellRow), options.format);
 }
+
+const unscoredText = ({ id, status, counts }: Run): string =>
+  status === "SCORED"
+    ? `${id} is scored. ${withoutScoreText(counts === null)}`
+    : `${id} is not scored: it is ${status.toLowerCase()}.`;
 
 const cellColumns = (dimensions: readonly string[]): readonly Column[] => [
   ...dimensions.map((dimension) => ({ title: dimension.toUpperCase(), flexible: true })),

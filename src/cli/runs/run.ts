@@ -1,4 +1,4 @@
-import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
+import { COARSE_SCORES, withoutScoreText } from "../../domain/coarse-scores.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { Confirmations, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -60,8 +60,8 @@ const CONFIRMATION_TEXTS: Readonly<Record<Confirmations, string>> = {
 
 const REPEATS = "; this is the score of its owner's best earlier run, because this run did not beat it by enough";
 
-function scoreText({ score }: Run): string | null {
-  if (score === null) return null;
+function scoreText({ score, status, counts }: Run): string | null {
+  if (score === null) return status === "SCORED" ? withoutScoreText(counts === null) : null;
   const chance = score.chance === null ? "" : `; chance ${percent(score.chance)}`;
   const answered = score.valueAnswered === null ? "" : `; of the answered ${percent(score.valueAnswered)}`;
   return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${score.n} questions${videosText(score)}${answered}${chance}${score.repeatsBest ? REPEATS : ""}`;

@@ -44,11 +44,15 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
     await card.getByText("Imported as release").waitFor();
   }
 
-  async function submitted(label: string): Promise<string> {
-    const { secret } = await new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY }).createApiKey({ name: label });
+  async function submitted(label: string, owner = label, anonymous = false): Promise<string> {
+    const { secret } = await new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY }).createApiKey({
+      name: label,
+      owner,
+    });
     const { id } = await new Omnidex({ url: dashboard.url, apiKey: secret }).submitRun({
       ...{ benchmark: "secrets", model: { name: `always-${label}` }, inputs: ["VIDEO"], visibility: "PUBLIC" },
       predictions: QUESTIONS.map(({ key }) => ({ question: key, response: label })),
+      anonymous,
     });
     return id;
   }
@@ -82,6 +86,17 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
     const text = await page.locator("main").innerText();
     expect(text).not.toMatch(/Partly right|No answer read|as another harness/);
     expect(text).toContain("Number 0?");
+    expect(await violations(page)).toEqual([]);
+    expect(dashboard.faults).toEqual([]);
+  });
+
+  it("says why a run has no score that would show whose it is, and asks for nothing that is hidden", async () => {
+    const page = await opened(`/runs/${await submitted("C", "A", true)}`);
+    await page.getByText("The score is not shown to you: this benchmark keeps its answers secret").waitFor();
+    await page.getByText("Number 0?").first().waitFor();
+    expect(await page.getByRole("radiogroup", { name: "Outcome" }).count()).toBe(0);
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(await page.locator("main").innerText()).not.toMatch(/no score over this slice|as another harness/);
     expect(await violations(page)).toEqual([]);
     expect(dashboard.faults).toEqual([]);
   });

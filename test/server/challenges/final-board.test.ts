@@ -31,6 +31,7 @@ interface Board {
   readonly closedAt: string;
   readonly entries: readonly Entry[];
   readonly privateEntries: readonly Entry[] | null;
+  readonly leftOut: number;
   readonly names: readonly { readonly model: string }[];
 }
 
@@ -168,6 +169,25 @@ describe("a final board", () => {
     );
     const named = await boardOf("opened");
     expect(named).toEqual({ ...board, names: [expect.objectContaining({ model: "veiled net" })] });
+  });
+
+  it("counts the runs without an entry that show an earlier score, but not those of which no question can be scored", async () => {
+    const captions = await importHidden(server, {
+      slug: "captions",
+      count: 20,
+      question: () => ({ answerFormat: "CAPTION", options: undefined, answer: ["It rings."] }),
+    });
+    const repeated = await importHidden(server, { slug: "repeated", count: 40 });
+    for (const benchmark of [captions, repeated]) {
+      await liftQuota(server, benchmark.slug);
+      for (const anonymous of [false, true, false])
+        expect((await submit(benchmark, { anonymous }, 30)).errors).toBeUndefined();
+      await configure(benchmark.slug, past());
+    }
+    await clock.tick();
+    expect(await boardOf("captions")).toMatchObject({ entries: [], leftOut: 0 });
+    const { entries, leftOut } = (await boardOf("repeated")) ?? {};
+    expect([entries?.length, leftOut]).toEqual([1, 2]);
   });
 
   it("stays if the challenge is prolonged, and a second board is made when it closes again", async () => {

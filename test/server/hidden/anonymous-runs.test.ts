@@ -111,3 +111,27 @@ describe("an anonymous run that is its owner's best", () => {
     for (const run of [named, pseudonym]) expect((await shown(run, null)).score).toBeNull();
   });
 });
+
+describe("a public run without a question that can be scored", () => {
+  it("is exported with that reason, and not as one that did not beat another run", async () => {
+    const captions = await importHidden(server, {
+      slug: "captions",
+      count: 20,
+      question: () => ({ answerFormat: "CAPTION", options: undefined, answer: ["It rings."] }),
+    });
+    const run = await server.submit<{ id: string; status: string }>(
+      {
+        benchmark: captions.slug,
+        predictions: captions.keys.map((question) => ({ question, response: "a bell" })),
+        visibility: "PUBLIC",
+        model: { name: "Captioner" },
+      },
+      { key: await keyOf(server, "dora"), fields: "id status" },
+    );
+    expect(run.status).toBe("SCORED");
+    expect((await shown(run.id, null)).score).toBeNull();
+    const card = await exported(run.id, "model-card");
+    expect(card).toEqual({ status: 409, text: expect.stringContaining("No question of the release can be scored") });
+    expect((await exported(run.id, "eee")).text).not.toContain("SCORE_NOT_SHOWN");
+  });
+});

@@ -2,6 +2,7 @@ import "./run.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { withoutScoreText } from "../../../domain/coarse-scores.ts";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { useDimension } from "../../components/dimension-picker.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
@@ -90,8 +91,8 @@ function Figures({ run, search, onChange }: FiguresProps) {
   const isHidden = isKeptSecret(run);
   return (
     <>
-      <ScoreCard {...part} />
-      {by !== null && (
+      {run.score === null ? <p className="notice">{withoutScoreText(isHidden)}</p> : <ScoreCard {...part} />}
+      {run.score !== null && by !== null && (
         <Breakdown
           {...part}
           benchmark={run.benchmark.slug}

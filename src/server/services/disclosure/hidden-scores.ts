@@ -34,12 +34,13 @@ export interface ShownRun {
 
 /**
  * For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`).
- * `others` is null if the run was never public, or if the score would show whose an anonymous run is.
+ * `others` is null if that score would show whose an anonymous run is, and undefined if the run was never public, or is
+ * before the person's first public run with a score.
  */
 interface ShownTo {
   readonly owner: string;
   readonly own: ShownRun;
-  readonly others: ShownRun | null;
+  readonly others: ShownRun | null | undefined;
 }
 
 /** The scores of a leaderboard whose answers are hidden. */
@@ -47,7 +48,10 @@ interface HiddenBoard {
   readonly scores: ManyScores;
   /** The scores by the index of the run; null for a run without a score of its own. */
   readonly coarse: readonly (ScoreSummary | null)[];
-  /** The number of scored runs that have no place of their own, because they do not show a score of their own. */
+  /**
+   * The number of runs that have no place of their own because they show another run's score, or none so that it does not
+   * show whose an anonymous run is.
+   */
   readonly repeats: number;
 }
 
@@ -64,7 +68,7 @@ interface HiddenBoard {
  * serves one request.
  */
 export class HiddenScores {
-  readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun>>>();
+  readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun | null>>>();
 
   constructor(
     private readonly database: Queryable,
@@ -86,8 +90,13 @@ export class HiddenScores {
   ): Promise<ScoreSummary | null> {
     const scored = await this.#scored(release, questions, board);
     const shown = (await this.shownRuns(release)).get(run);
-    const score = shown === undefined ? null : await this.#coarse(shown, scored);
+    const score = shown ? await this.#coarse(shown, scored) : null;
     return score && { ...score, repeatsBest: shown?.run !== run };
+  }
+
+  /** Whether a run has no score for the viewer because it would show whose an anonymous run is. */
+  async conceals(release: number, run: number): Promise<boolean> {
+    return (await this.shownRuns(release)).get(run) === null;
   }
 
   /**
@@ -116,7 +125,7 @@ export class HiddenScores {
       wholes: null,
       videos: coarse.some((score) => score !== null) ? questions.videos : null,
     };
-    return { scores, coarse, repeats: runs.filter((run) => run.revision !== null && !isOwn(run)).length };
+    return { scores, coarse, repeats: runs.filter((run) => shown.has(run.run) && !isOwn(run)).length };
   }
 
   /**
@@ -151,19 +160,22 @@ export class HiddenScores {
     return boardSplitOf(this.database, this.memory, release);
   }
 
-  /** For each scored run of a release that the viewer may see, the run whose score is shown to the viewer. */
-  shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun>> {
+  /**
+   * For each scored run of a release that the viewer may see, the run whose score is shown to the viewer; null if that would
+   * show whose an anonymous run is.
+   */
+  shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | null>> {
     const known = this.#shown.get(release) ?? this.#shownRuns(release);
     this.#shown.set(release, known);
     return known;
   }
 
-  async #shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun>> {
+  async #shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | null>> {
     const all = await rememberedAnswer(this.memory, ["ladder", release], () => this.#climb(release));
-    const shown = new Map<number, ShownRun>();
+    const shown = new Map<number, ShownRun | null>();
     for (const [run, { owner, own, others }] of all) {
       const seen = owner === this.viewer.owner ? own : others;
-      if (seen !== null) shown.set(run, seen);
+      if (seen !== undefined) shown.set(run, seen);
     }
     return shown;
   }
@@ -185,8 +197,8 @@ export class HiddenScores {
         .toSorted((a, b) => (a.published ?? 0) - (b.published ?? 0));
       const others = ladderOf(published, questions.count);
       for (const [run, own] of ladderOf(runs, questions.count)) {
-        const publicly = others.get(run) ?? null;
-        const isConcealed = publicly !== null && wouldShowOwner(known.get(run), known.get(publicly.run));
+        const publicly = others.get(run);
+        const isConcealed = publicly !== undefined && wouldShowOwner(known.get(run), known.get(publicly.run));
         shown.set(run, { owner: known.get(run)?.owner ?? "", own, others: isConcealed ? null : publicly });
       }
     }

@@ -58,8 +58,7 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   const answersVisible = seesAnswers(viewer, release);
   const reference = { run: id, release: run.release, openEnded: run.openEnded, answersVisible };
   const shown = await aggregates.score(reference, EVERYTHING);
-  // Where answers are hidden, a run without a score did not beat its owner's best run, and one of the two is anonymous.
-  const repeatsBest = shown === null ? !answersVisible : shown.repeatsBest;
+  const repeatsBest = shown?.repeatsBest ?? (!answersVisible && (await aggregates.hidden.conceals(run.release, id)));
   const cells = answersVisible ? await cellsOf(aggregates, reference) : [];
   const predictions = await countPredictions(database, id);
   const score = repeatsBest ? null : shown;
