@@ -108,7 +108,8 @@ export async function withdrawModelOf(tx: Queryable, numbers: RowNumbers, run: n
       for no key update of ${models}`),
   );
   if (model === undefined) return;
-  // The runs stay locked, so that none of them is published meanwhile.
+  // The runs stay locked, so that none of them is published meanwhile. This does not hold back a run that another transaction
+  // is adding to the model. Such a run stays with the model although that becomes private.
   const locked = await tx.query(typed`
     select ${list(pick(runs, "owner", "visibility", "status"))} from ${runs} where ${runs.modelId} = ${model.id}::int
     order by ${runs.id} for update`);
