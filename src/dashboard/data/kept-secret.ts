@@ -5,5 +5,5 @@ import type { Run } from "../../sdk/index.ts";
  * shown. The release's `answerAccess` does not decide this, because administrators and the benchmark's maintainers see
  * hidden answers.
  */
-export const isKeptSecret = ({ status, counts }: Pick<Run, "status" | "counts">): boolean =>
-  status === "SCORED" && counts === null;
+export const isKeptSecret = ({ score, status, counts }: Pick<Run, "score" | "status" | "counts">): boolean =>
+  score?.coarse === true || (status === "SCORED" && counts === null);
