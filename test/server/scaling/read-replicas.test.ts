@@ -169,7 +169,7 @@ describe.skipIf(missing !== null)(name, () => {
     const wrong = [both.url, another.href, nowhere.href];
     const alone = await startOver(both.url, wrong, reported);
     try {
-      for (const line of ["no standby", "standby of another database", "ECONNREFUSED"])
+      for (const line of ["not a standby", "standby of another database", "ECONNREFUSED"])
         await expect.poll(lines, WAITING).toContainEqual(expect.stringContaining(line));
       expect(await isReplicaRead(alone)).toBe(false);
       expect(lines().join("\n")).not.toContain(new URL(both.url).password);
