@@ -77,7 +77,7 @@ export const DEFENCES: readonly Defence[] = [
     file: "src/server/services/disclosure/hidden-scores.ts",
     text: "values: Float64Array.from(coarse, (score) => score?.value ?? Number.NaN),",
     without:
-      "values: (await scoreMany(this.memory.vectors, runs, questions)).values.map((value, at) => (coarse[at] ? value : Number.NaN)),",
+      "values: (await (await import('../aggregates/many-scores.ts')).scoreMany(this.memory.vectors, runs, questions)).values.map((value, at) => (coarse[at] ? value : Number.NaN)),",
     test: `${HIDDEN}/published-figures.test.ts`,
   },
   {
@@ -138,7 +138,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "a score does not show whose an anonymous run is",
-    file: "src/server/services/disclosure/hidden-scores.ts",
+    file: "src/server/services/disclosure/shown-runs.ts",
     text: "others: isConcealed ? null : publicly",
     without: "others: isConcealed && publicly === undefined ? null : publicly",
     test: `${HIDDEN}/anonymous-runs.test.ts`,

@@ -1,0 +1,97 @@
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
+import { ladder } from "../../../scoring/metrics/ladder.ts";
+import type { ServerMemory } from "../../catalog/server-memory.ts";
+import { fetchLadderSubmissions, type LadderSubmission } from "../../data/ladder-queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import { scoreMany } from "../aggregates/many-scores.ts";
+import { boardSplitOf, partsOf } from "./board-parts.ts";
+
+/** The run whose score is shown for a run: the run itself, or the best earlier run of the same person. */
+export interface ShownRun {
+  readonly run: number;
+  readonly openEnded: boolean;
+  /** Whether the run was scored after the private board had opened. Such a run has no score on the private board. */
+  readonly late: boolean;
+}
+
+/**
+ * For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`).
+ * `others` is null if that score would show whose an anonymous run is, and undefined if the run was never public, or is
+ * before the person's first public run with a score.
+ */
+export interface ShownTo {
+  readonly owner: string;
+  readonly own: ShownRun;
+  readonly others: ShownRun | null | undefined;
+}
+
+/**
+ * For each scored run of a release that hides its answers, the run whose score is shown.
+ *
+ * The Ladder decides which of a person's runs is shown. It uses the scores over the whole release, or over its public
+ * part if the leaderboard is split, so that all shown scores of a run come from the same submission. An owner sees the
+ * Ladder over all runs of the person. Others see a Ladder over the runs that were ever public, in the order in which
+ * they became public. A private run therefore never shows through a public one, and publishing runs one at a time does
+ * not reveal the score of each. If a run would show the score of another model and one of the two runs is anonymous,
+ * others see no score, because equal scores would show that both have the same owner. Owners that the benchmark's
+ * maintainers have merged count as one person.
+ */
+export async function shownTo(
+  database: Queryable,
+  memory: ServerMemory,
+  release: number,
+): Promise<ReadonlyMap<number, ShownTo>> {
+  const submissions = await fetchLadderSubmissions(database, release);
+  const { catalogs, vectors } = memory;
+  const whole = await catalogs.questionsOf(await catalogs.of(release), EVERYTHING);
+  const split = await boardSplitOf(database, memory, release);
+  // This holds even after the private board has opened, so that scores over the private part decide nothing.
+  const questions = split === null ? whole : partsOf(split, whole).PUBLIC;
+  const { values } = await scoreMany(vectors, submissions, questions);
+  const scored = submissions.map((submission, place) => ({ ...submission, value: values[place] ?? Number.NaN }));
+  const shown = new Map<number, ShownTo>();
+  for (const runs of byPerson(scored)) {
+    const known = new Map(runs.map((run) => [run.run, run]));
+    const published = runs
+      .filter((run) => run.published !== null)
+      .toSorted((a, b) => (a.published ?? 0) - (b.published ?? 0));
+    const others = ladderOf(published, questions.count);
+    for (const [run, own] of ladderOf(runs, questions.count)) {
+      const publicly = others.get(run);
+      const isConcealed = publicly !== undefined && wouldShowOwner(known.get(run), known.get(publicly.run));
+      shown.set(run, { owner: known.get(run)?.owner ?? "", own, others: isConcealed ? null : publicly });
+    }
+  }
+  return shown;
+}
+
+/** Whether one run with the score of the other would show that a model and a pseudonym, or two pseudonyms, have one owner. */
+const wouldShowOwner = (one?: LadderSubmission, other?: LadderSubmission): boolean =>
+  one?.model !== other?.model && (one?.anonymous === true || other?.anonymous === true);
+
+/** The submissions of each person, in their order. A person is one owner, or several merged owners. */
+function byPerson<R extends LadderSubmission>(runs: readonly R[]): readonly (readonly R[])[] {
+  const groups = new Map<string, R[]>();
+  for (const run of runs) {
+    const own = groups.get(run.person) ?? [];
+    groups.set(run.person, own);
+    own.push(run);
+  }
+  return [...groups.values()];
+}
+
+/** For each of a person's runs, in order, the run whose score it shows. */
+function ladderOf(
+  runs: readonly (LadderSubmission & { readonly value: number })[],
+  questions: number,
+): ReadonlyMap<number, ShownRun> {
+  const shown = ladder(
+    Float64Array.from(runs, ({ value }) => value),
+    questions,
+  );
+  const best = runs.flatMap(({ run }, index) => {
+    const one = runs[shown[index] ?? -1];
+    return one === undefined ? [] : [[run, { run: one.run, openEnded: one.openEnded, late: one.late }] as const];
+  });
+  return new Map(best);
+}
