@@ -38,8 +38,7 @@ export class GatheredLookups {
       return turn.texts;
     });
     const text = texts.get(key);
-    if (text === undefined || this.filled.plan.holes.length === 0) return text;
-    return (await this.filled.fill([text], context))[0];
+    return text === undefined ? undefined : (await this.filled.fill([text], context))[0];
   }
 
   #turnOf(database: Queryable): Turn {
