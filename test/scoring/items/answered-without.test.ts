@@ -59,7 +59,7 @@ describe("questions that models answer without a modality", () => {
     for (const { question, pValue } of tested.questions) expect(pValue).toBeCloseTo(naive[question] ?? -1, 10);
   });
 
-  it("are none in 95 % of the benchmarks whose questions all need the modality", () => {
+  it("are not found in at least 95 % of benchmarks of which every question needs the modality", () => {
     const random = randomOf(17);
     const falsely = Array.from({ length: 100 }, () => listed(drawPairs(10, 0, random))).filter(
       (found) => found.length > 0,

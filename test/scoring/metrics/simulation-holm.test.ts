@@ -39,7 +39,7 @@ function simulate(different: number): Errors {
 const MOST = 0.05 + simulationError(0.05, RUNS);
 
 describe("over 1,000 simulated comparisons with ten cells", () => {
-  it("Holm's correction finds a difference in at most 5 % if there is none", () => {
+  it("Holm's correction finds a difference that does not exist in at most 5 % of the comparisons", () => {
     const { corrected, uncorrected } = simulate(0);
     expect(corrected).toBeLessThan(MOST);
     expect(uncorrected).toBeGreaterThan(0.3);

@@ -42,8 +42,8 @@ export interface DenominatorSearch {
 }
 
 /**
- * The smallest number of questions of which the printed figures are percentages; `null` if there is none. The smallest
- * number is the informative one, because figures that fit a number also fit its multiples.
+ * Finds the smallest number of questions that the printed percentages can be shares of; `null` if no number fits. The
+ * smallest is the informative one, because figures that fit a number also fit its multiples.
  */
 export function smallestDenominator(percentages: readonly number[], search: DenominatorSearch): Denominator | null {
   const { decimals, most, exceptions = 0, runs = 1 } = search;

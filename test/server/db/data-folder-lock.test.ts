@@ -106,7 +106,7 @@ describe("the lock of a dead process", () => {
 });
 
 describe("several processes", () => {
-  it("are told which process holds the folder, and its address", async () => {
+  it("get an error with the id of the process that holds the folder, and its address", async () => {
     const lock = await acquireDataFolderLock(folder);
     const child = await startContender();
     expect(await tell(child, { acquire: folder })).toContain(`'${folder}' is in use by process ${process.pid}. `);
