@@ -1,12 +1,31 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { cutAfter, refuse, sha256, startOf } from "./hub-server.ts";
-import { download, manifestOf, OTHER_WORLDSENSE, pathAtHub, useHub, WORLDSENSE } from "./pull-place.ts";
+import {
+  bytesOnDisk,
+  download,
+  manifestOf,
+  OTHER_WORLDSENSE,
+  type Place,
+  pathAtHub,
+  useHub,
+  WORLDSENSE,
+} from "./pull-place.ts";
 
 const { hub, atHome } = useHub();
+
+/** Cuts the download of WorldSense's questions. */
+const cut = (place: Place, response: ServerResponse, start: number, bytes: number): void =>
+  cutAfter(response, {
+    content: WORLDSENSE,
+    start,
+    bytes,
+    onDisk: () => bytesOnDisk(place, "worldsense_qa.json"),
+  });
 
 describe("a download whose connection breaks", () => {
   it("resumes at the break, within the same command", () =>
@@ -15,7 +34,7 @@ describe("a download whose connection breaks", () => {
       let breaks = 3;
       hub.storageFault = (asked, response) => {
         if (breaks-- <= 0) return false;
-        cutAfter(response, WORLDSENSE, startOf(asked), 3000);
+        cut(place, response, startOf(asked), 3000);
         return true;
       };
       expect(await download(place)).toMatchObject({ code: 0 });
@@ -29,7 +48,7 @@ describe("a download whose connection breaks", () => {
       atHome(async (place) => {
         hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
         hub.storageFault = (asked, response) => {
-          cutAfter(response, WORLDSENSE, startOf(asked), startOf(asked) === 0 ? 4000 : 0);
+          cut(place, response, startOf(asked), startOf(asked) === 0 ? 4000 : 0);
           return true;
         };
         const broken = await download(place);
@@ -58,7 +77,7 @@ describe("a download whose connection breaks", () => {
       atHome(async (place) => {
         hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
         hub.storageFault = (asked, response) => {
-          cutAfter(response, WORLDSENSE, startOf(asked), startOf(asked) === 0 ? 4000 : 0);
+          cut(place, response, startOf(asked), startOf(asked) === 0 ? 4000 : 0);
           return true;
         };
         expect((await download(place)).code).toBe(1);
@@ -103,7 +122,7 @@ describe("a download whose connection breaks", () => {
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
       hub.storageFault = (_, response) => {
-        if (hub.storageAsked.length === 1) cutAfter(response, WORLDSENSE, 0, 5000);
+        if (hub.storageAsked.length === 1) cut(place, response, 0, 5000);
         else response.writeHead(200, { "content-length": WORLDSENSE.length }).end(WORLDSENSE);
         return true;
       };

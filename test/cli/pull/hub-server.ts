@@ -158,12 +158,25 @@ export class HubServer {
   }
 }
 
-/** Sends a part of a file with its length, and then cuts the connection. */
-export function cutAfter(response: ServerResponse, content: Buffer, start: number, bytes: number): void {
+/**
+ * Sends a part of a file with its length, and cuts the connection once the client has it on disk: `fetch` loses what it
+ * has received and not yet passed on when a connection breaks.
+ * @param onDisk the number of bytes of the file that the client has stored
+ */
+export function cutAfter(
+  response: ServerResponse,
+  { content, start, bytes, onDisk }: { content: Buffer; start: number; bytes: number; onDisk: () => number },
+): void {
   const whole = content.length - start;
   const range = start > 0 ? { "content-range": `bytes ${start}-${content.length - 1}/${content.length}` } : {};
   response.writeHead(start > 0 ? 206 : 200, { "content-length": whole, ...range });
-  response.write(content.subarray(start, start + bytes), () => setTimeout(() => response.destroy(), 10));
+  response.write(content.subarray(start, start + bytes));
+  const timer = setInterval(() => {
+    if (onDisk() < start + bytes) return;
+    clearInterval(timer);
+    response.destroy();
+  }, 5);
+  response.on("close", () => clearInterval(timer));
 }
 
 /** The first byte that a request asks for. */

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll } from "vitest";
@@ -46,6 +46,12 @@ const atHomeWith = <T>({ url }: HubServer, work: (place: Place) => Promise<T>): 
     };
     return work({ folder, files, pull });
   });
+
+/** The number of bytes of a file that an unfinished download has stored. */
+export function bytesOnDisk({ files }: Place, name: string): number {
+  const parts = existsSync(files) ? readdirSync(files).filter((one) => one.startsWith(`${name}.`)) : [];
+  return parts.reduce((sum, part) => sum + statSync(join(files, part)).size, 0);
+}
 
 export const manifestOf = async ({ files }: Place): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(files, "omnidex-pull.json"), "utf8"));
