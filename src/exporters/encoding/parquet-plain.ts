@@ -42,6 +42,7 @@ function textBytes(count: number, at: (index: number) => string): Uint8Array {
 /** Booleans: a bit each, from the lowest. */
 function bitBytes(count: number, at: (index: number) => unknown): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(count / 8));
-  for (let index = 0; index < count; index++) if (at(index) === true) bytes[index >> 3] = (bytes[index >> 3] ?? 0) | (1 << (index & 7));
+  for (let index = 0; index < count; index++)
+    if (at(index) === true) bytes[index >> 3] = (bytes[index >> 3] ?? 0) | (1 << (index & 7));
   return bytes;
 }

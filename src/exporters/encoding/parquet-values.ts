@@ -49,8 +49,9 @@ function dictionaryOf(values: readonly unknown[], rows: Int32Array | null): Code
     }
     places[index] = place;
   }
+  const isDictionary = known.size > 0;
   const found = rows === null ? places : rows.map((row) => (row < 0 ? -1 : (places[row] ?? -1)));
-  return { values: [...known.keys()], places: found, isDictionary: true };
+  return { values: [...known.keys()], places: found, isDictionary };
 }
 
 function plain(values: readonly unknown[]): CodedValues {
