@@ -62,7 +62,9 @@ function leafOf(path: readonly SchemaElement[], column: ColumnValues): Leaf {
   if (path.length === 1) {
     // A dictionary of booleans would be longer than the booleans.
     const values = path[0]?.type === "BOOLEAN" ? bare(coded(column)) : coded(column);
-    const definition = Uint8Array.from(values.places, (place) => (place < 0 ? 0 : 1));
+    const { places } = values;
+    const definition = new Uint8Array(places.length);
+    for (let row = 0; row < places.length; row++) definition[row] = (places[row] ?? -1) < 0 ? 0 : 1;
     return { coded: values, definition, greatestDefinition: 1, repetition: null };
   }
   const { elements, ...levels } = flatLists(column);
@@ -115,7 +117,7 @@ function writePage(writer: ByteWriter, leaf: Leaf, { start, end }: Page, type: P
   const levels = new ByteWriter();
   const repetitionLength = repetition === null ? 0 : writeRleBitPackedHybrid(levels, repetition, 1);
   const definitionLength = writeRleBitPackedHybrid(levels, definition, greatestDefinition === 1 ? 1 : 2);
-  const places = values.places.subarray(start, end).filter((place) => place >= 0);
+  const places = withValues(values.places.subarray(start, end));
   const bytes = values.isDictionary
     ? indexBytes(places, values.values.length)
     : plainBytes(type, values.values, places);
@@ -128,7 +130,7 @@ function writePage(writer: ByteWriter, leaf: Leaf, { start, end }: Page, type: P
     data_page_header_v2: {
       num_values: end - start,
       num_nulls: end - start - places.length,
-      num_rows: repetition === null ? end - start : repetition.reduce((rows, level) => rows + (level === 0 ? 1 : 0), 0),
+      num_rows: repetition === null ? end - start : zeros(repetition),
       encoding: values.isDictionary ? "RLE_DICTIONARY" : "PLAIN",
       definition_levels_byte_length: definitionLength,
       repetition_levels_byte_length: repetitionLength,
@@ -139,6 +141,21 @@ function writePage(writer: ByteWriter, leaf: Leaf, { start, end }: Page, type: P
   writer.appendBytes(levels.getBytes());
   writer.appendBytes(compressed);
   return header + levels.offset + bytes.length;
+}
+
+/** The places that are of values. */
+function withValues(places: Int32Array): Int32Array {
+  const found = new Int32Array(places.length);
+  let length = 0;
+  for (const place of places) if (place >= 0) found[length++] = place;
+  return found.subarray(0, length);
+}
+
+/** The number of rows that begin: those with repetition level 0. */
+function zeros(levels: Uint8Array): number {
+  let count = 0;
+  for (const level of levels) if (level === 0) count += 1;
+  return count;
 }
 
 /** Indexes into a dictionary: the width of an index in bits, then runs and packed groups. */

@@ -24,8 +24,11 @@ export function coded({ values, rows }: ColumnValues): CodedValues {
 }
 
 /** A value for each row. */
-export const expanded = (values: readonly unknown[], rows: Int32Array): readonly unknown[] =>
-  Array.from(rows, (place) => values[place]);
+function expanded(values: readonly unknown[], rows: Int32Array): readonly unknown[] {
+  const all: unknown[] = [];
+  for (const place of rows) all.push(values[place]);
+  return all;
+}
 
 /** Whether values in the middle repeat. Neighbours are looked at, because questions about one video are neighbours. */
 function mayRepeat(values: readonly unknown[]): boolean {
@@ -50,7 +53,8 @@ function dictionaryOf(values: readonly unknown[], rows: Int32Array | null): Code
     places[index] = place;
   }
   const isDictionary = known.size > 0;
-  const found = rows === null ? places : rows.map((row) => (row < 0 ? -1 : (places[row] ?? -1)));
+  const found = rows === null ? places : new Int32Array(rows.length);
+  if (rows !== null) for (let row = 0; row < rows.length; row++) found[row] = places[rows[row] ?? -1] ?? -1;
   return { values: [...known.keys()], places: found, isDictionary };
 }
 
@@ -71,22 +75,29 @@ export interface FlatLists {
 
 /** @see https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#lists */
 export function flatLists({ values, rows }: ColumnValues): FlatLists {
-  const elements: unknown[] = [];
-  const [repetition, definition]: [number[], number[]] = [[], []];
   const length = (rows ?? values).length;
+  const lists: (readonly unknown[] | null)[] = [];
+  let entries = 0;
   for (let row = 0; row < length; row++) {
     const list = (values[rows === null ? row : (rows[row] ?? -1)] ?? null) as readonly unknown[] | null;
-    if (list === null || list.length === 0) {
-      elements.push(undefined);
-      repetition.push(0);
-      definition.push(list === null ? 0 : 1);
-      continue;
-    }
-    for (let index = 0; index < list.length; index++) {
-      elements.push(list[index]);
-      repetition.push(index === 0 ? 0 : 1);
-      definition.push((list[index] ?? null) === null ? 2 : 3);
+    lists.push(list);
+    entries += Math.max(1, list?.length ?? 0);
+  }
+  const [elements, repetition, definition] = [
+    new Array<unknown>(entries),
+    new Uint8Array(entries),
+    new Uint8Array(entries),
+  ];
+  let entry = 0;
+  for (const list of lists) {
+    if (list === null || list.length === 0) definition[entry++] = list === null ? 0 : 1;
+    else {
+      for (let index = 0; index < list.length; index++, entry++) {
+        elements[entry] = list[index];
+        repetition[entry] = index === 0 ? 0 : 1;
+        definition[entry] = (list[index] ?? null) === null ? 2 : 3;
+      }
     }
   }
-  return { elements, repetition: Uint8Array.from(repetition), definition: Uint8Array.from(definition) };
+  return { elements, repetition, definition };
 }

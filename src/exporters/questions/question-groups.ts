@@ -38,10 +38,6 @@ function valuesOf({ type, field, value }: QuestionColumn, { values, rows }: Colu
 function fieldsOf({ columns, releaseOf, statisticsOf }: QuestionGroup): Fields {
   const releases = columns.release.values.map(releaseOf);
   const { rows } = columns.release;
-  const { ordinal } = columns;
-  const statistics = ordinal.values.map(
-    (each, row) => statisticsOf?.({ release: columns.release.values[rows?.[row] ?? 0] ?? 0, ordinal: each }) ?? null,
-  );
   return {
     ...columns,
     benchmark: { values: releases.map(({ benchmark }) => benchmark), rows },
@@ -50,6 +46,20 @@ function fieldsOf({ columns, releaseOf, statisticsOf }: QuestionGroup): Fields {
     id: { values: columns.id.values.map((id) => encodeNodeId("Question", id)), rows: null },
     answer: { values: columns.answer.values.map((answer) => answer && exportedAnswer(answer)), rows: null },
     video: { values: columns.video.values.map((video) => video && exportedVideo(video)), rows: columns.video.rows },
-    statistics: { values: statistics, rows: null },
+    statistics:
+      statisticsOf === null
+        ? { values: [], rows: new Int32Array(columns.id.values.length).fill(-1) }
+        : statisticsColumn(columns, statisticsOf),
+  };
+}
+
+function statisticsColumn(
+  { release, ordinal }: ExportedColumns,
+  statisticsOf: NonNullable<QuestionGroup["statisticsOf"]>,
+): ColumnValues {
+  const releaseAt = (row: number): number => release.values[release.rows?.[row] ?? row] ?? 0;
+  return {
+    values: ordinal.values.map((each, row) => statisticsOf({ release: releaseAt(row), ordinal: each })),
+    rows: null,
   };
 }

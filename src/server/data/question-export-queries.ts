@@ -185,7 +185,7 @@ export async function fetchQuestionColumns(
     task: named(task, (id) => entry(names.tasks, id)),
     category: named(category, (id) => entry(names.categories, id)),
     video: { ...ofVideos, values: ofVideos.values.map((each) => each.video) },
-    audioTypes: { values: labels.map(labelsOf), rows: null },
+    audioTypes: listed(labels, labelsOf),
     media: mediaColumn(found.id, ofVideos, files),
   };
 }
@@ -199,16 +199,33 @@ const perRow = <C extends Readonly<Record<string, readonly unknown[]>>>(columns:
 /** What primary keys name, each once. */
 function named<T>(ids: readonly (number | null)[], of: (id: number) => T): ColumnOf<T> {
   const known = new Map<number, number>();
-  const rows = Int32Array.from(ids, (id) => {
-    if (id === null) return -1;
+  const rows = new Int32Array(ids.length).fill(-1);
+  for (const [row, id] of ids.entries()) {
+    if (id === null) continue;
     const place = known.get(id) ?? known.size;
     known.set(id, place);
-    return place;
-  });
-  return { values: Array.from(known.keys(), of), rows };
+    rows[row] = place;
+  }
+  return { values: [...known.keys()].map(of), rows };
 }
 
-/** The files of the videos, as long as no question has files of its own. */
+/** The labels of each question; questions with the same labels share a value. */
+function listed(
+  ids: readonly (readonly number[])[],
+  labelsOf: (ids: readonly number[]) => readonly ImportAudioLabel[],
+): ColumnOf<readonly ImportAudioLabel[]> {
+  const known = new Map<readonly ImportAudioLabel[], number>();
+  const rows = new Int32Array(ids.length);
+  for (const [row, each] of ids.entries()) {
+    const labels = labelsOf(each);
+    const place = known.get(labels) ?? known.size;
+    known.set(labels, place);
+    rows[row] = place;
+  }
+  return { values: [...known.keys()], rows };
+}
+
+/** The files of each question: its video's, then its own. */
 function mediaColumn(
   ids: readonly number[],
   { values, rows }: ColumnOf<{ readonly media: readonly ImportMedia[] }>,
