@@ -84,12 +84,17 @@ async function measure(): Promise<void> {
 
 /** The processor time of the database's connections, in seconds; 0 where the system has no `/proc`. */
 async function databaseTime(database: Queryable): Promise<number> {
-  const rows = await database.query(sql`select pid from pg_stat_activity where backend_type like '%backend%' or backend_type = 'parallel worker'`);
+  const rows = await database.query(
+    sql`select pid from pg_stat_activity where backend_type like '%backend%' or backend_type = 'parallel worker'`,
+  );
   const ticks = rows.map(({ pid }) => {
     try {
       // The name of the program, which may have spaces, ends with a parenthesis; user and system time are fields 14 and 15.
       const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
-      return rest.split(" ").slice(11, 13).reduce((sum, field) => sum + Number(field), 0);
+      return rest
+        .split(" ")
+        .slice(11, 13)
+        .reduce((sum, field) => sum + Number(field), 0);
     } catch {
       return 0;
     }
