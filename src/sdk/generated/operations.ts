@@ -838,8 +838,8 @@ export type RowIssueCode =
   | 'UNSCORED_FORMAT';
 
 /**
- * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or` and `not`
- * at most 10 levels deep; a filter and those inside it are at most 100.
+ * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or`
+ * and `not` at most 10 levels deep. At most 100 filters may be nested in one, itself included.
  */
 export type RunFilter = {
   /** All of them must hold. An empty list matches everything. */
@@ -905,7 +905,7 @@ export type RunStatus =
   | 'OPEN'
   /** Scored. Its predictions no longer change; a corrected answer key makes another scoring of them. */
   | 'SCORED'
-  /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun takes it back. */
+  /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun reverses this. */
   | 'WITHDRAWN';
 
 /** The owner to count by itself. */

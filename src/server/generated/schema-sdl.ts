@@ -38,7 +38,7 @@ type Ability @cost(weight: "0") {
   evidence: Evidence!
 }
 
-"The ceiling that wrong and ambiguous keys leave over a slice. Questions that too few runs answered are not examined."
+"How far wrong and ambiguous keys limit the score over a slice. Questions that too few runs answered are not examined."
 type Saturation @cost(weight: "0") {
   """
   The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since
@@ -814,7 +814,7 @@ type FinalBoard @cost(weight: "0") {
 type FinalEntry @cost(weight: "0") {
   "1 for the best score; equal scores share a rank."
   rank: Int!
-  "The ranks that the error bars leave open."
+  "The ranks that are possible within the error bars."
   rankRange: RankRange
   "The run's id. The run may have been withdrawn since."
   run: ID!
@@ -1950,7 +1950,7 @@ type ItemSnapshotPayload @cost(weight: "0") {
 
 """
 The statistics of a release's questions as of a date, for \`QuestionFilter.statistics\`. A snapshot never changes, so a slice that
-uses it does not move when runs are added, changed or withdrawn.
+uses it does not change when runs are added, changed or withdrawn.
 """
 type ItemSnapshot @cost(weight: "0") {
   "Such as snapshot_3."
@@ -2539,7 +2539,7 @@ type RescoreRunPayload @cost(weight: "0") {
 extend type Query {
   """
   The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the benchmark's
-  paper reports the slice, its figures stand beside the runs: one for each model and inputs, under the same protocol (\`runs: {
+  paper reports the slice, its figures are listed beside the runs: one for each model and inputs, under the same protocol (\`runs: {
   openEnded: true }\` for questions asked without options, \`runs: { confirmations: SINGLE }\` for single responses), with the mean
   over seeds. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL, VAR and AVR
   are of whole tasks (\`Run.taskScores\`), so only the figures of its other tasks are included. If answers are hidden from the
@@ -2590,7 +2590,7 @@ interface LeaderboardEntry {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
   """
-  The ranks that the error bars leave open. For a published accuracy the error is the binomial one over the paper's
+  The ranks that are possible within the error bars. For a published accuracy the error is the binomial one over the paper's
   questions of the slice. Null if the number of those questions is unknown, and for graded scores.
   """
   rankRange: RankRange
@@ -2610,7 +2610,7 @@ interface LeaderboardEntry {
 type RankedRun implements LeaderboardEntry @cost(weight: "0") {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
-  "The ranks that the error bars leave open."
+  "The ranks that are possible within the error bars."
   rankRange: RankRange
   "Whether the score is the best, or not significantly worse."
   tiesWithBest: Boolean
@@ -2632,7 +2632,7 @@ type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
   """
-  The ranks that the error bars leave open. For an accuracy the error is the binomial one over the paper's
+  The ranks that are possible within the error bars. For an accuracy the error is the binomial one over the paper's
   questions of the slice. Null if the number of those questions is unknown, and for graded scores.
   """
   rankRange: RankRange
@@ -3379,7 +3379,7 @@ enum RunStatus {
   JUDGING
   "Scored. Its predictions no longer change; a corrected answer key makes another scoring of them."
   SCORED
-  "Withdrawn by its owner: no list or leaderboard shows it. restoreRun takes it back."
+  "Withdrawn by its owner: no list or leaderboard shows it. restoreRun reverses this."
   WITHDRAWN
 }
 
@@ -3552,8 +3552,8 @@ input PredictionFilter {
 }
 
 """
-Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through \`and\`, \`or\` and \`not\`
-at most 10 levels deep; a filter and those inside it are at most 100.
+Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through \`and\`, \`or\`
+and \`not\` at most 10 levels deep. At most 100 filters may be nested in one, itself included.
 """
 input RunFilter {
   "Slugs."

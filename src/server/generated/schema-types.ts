@@ -859,7 +859,7 @@ export type FinalEntry = {
   modelSlug: Scalars['String']['output'];
   /** 1 for the best score; equal scores share a rank. */
   rank: Scalars['Int']['output'];
-  /** The ranks that the error bars leave open. */
+  /** The ranks that are possible within the error bars. */
   rankRange?: Maybe<RankRange>;
   /** The run's id. The run may have been withdrawn since. */
   run: Scalars['ID']['output'];
@@ -1205,7 +1205,7 @@ export type ItemOrderField =
 
 /**
  * The statistics of a release's questions as of a date, for `QuestionFilter.statistics`. A snapshot never changes, so a slice that
- * uses it does not move when runs are added, changed or withdrawn.
+ * uses it does not change when runs are added, changed or withdrawn.
  */
 export type ItemSnapshot = {
   __typename?: 'ItemSnapshot';
@@ -1413,7 +1413,7 @@ export type LeaderboardEntry = {
   /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
   rank: Scalars['Int']['output'];
   /**
-   * The ranks that the error bars leave open. For a published accuracy the error is the binomial one over the paper's
+   * The ranks that are possible within the error bars. For a published accuracy the error is the binomial one over the paper's
    * questions of the slice. Null if the number of those questions is unknown, and for graded scores.
    */
   rankRange?: Maybe<RankRange>;
@@ -2506,7 +2506,7 @@ export type Query = {
   keySuspects: KeySuspectConnection;
   /**
    * The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the benchmark's
-   * paper reports the slice, its figures stand beside the runs: one for each model and inputs, under the same protocol (`runs: {
+   * paper reports the slice, its figures are listed beside the runs: one for each model and inputs, under the same protocol (`runs: {
    * openEnded: true }` for questions asked without options, `runs: { confirmations: SINGLE }` for single responses), with the mean
    * over seeds. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL, VAR and AVR
    * are of whole tasks (`Run.taskScores`), so only the figures of its other tasks are included. If answers are hidden from the
@@ -3087,7 +3087,7 @@ export type RankedFigure = LeaderboardEntry & {
   /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
   rank: Scalars['Int']['output'];
   /**
-   * The ranks that the error bars leave open. For an accuracy the error is the binomial one over the paper's
+   * The ranks that are possible within the error bars. For an accuracy the error is the binomial one over the paper's
    * questions of the slice. Null if the number of those questions is unknown, and for graded scores.
    */
   rankRange?: Maybe<RankRange>;
@@ -3114,7 +3114,7 @@ export type RankedRun = LeaderboardEntry & {
   partial: Scalars['Boolean']['output'];
   /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
   rank: Scalars['Int']['output'];
-  /** The ranks that the error bars leave open. */
+  /** The ranks that are possible within the error bars. */
   rankRange?: Maybe<RankRange>;
   run: Run;
   /** The score over the slice. `value` is its `value`. */
@@ -3788,8 +3788,8 @@ export type RunEdge = {
 };
 
 /**
- * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or` and `not`
- * at most 10 levels deep; a filter and those inside it are at most 100.
+ * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or`
+ * and `not` at most 10 levels deep. At most 100 filters may be nested in one, itself included.
  */
 export type RunFilter = {
   /** All of them must hold. An empty list matches everything. */
@@ -3909,10 +3909,10 @@ export type RunStatus =
   | 'OPEN'
   /** Scored. Its predictions no longer change; a corrected answer key makes another scoring of them. */
   | 'SCORED'
-  /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun takes it back. */
+  /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun reverses this. */
   | 'WITHDRAWN';
 
-/** The ceiling that wrong and ambiguous keys leave over a slice. Questions that too few runs answered are not examined. */
+/** How far wrong and ambiguous keys limit the score over a slice. Questions that too few runs answered are not examined. */
 export type Saturation = {
   __typename?: 'Saturation';
   /** The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. They do not count for wrongKeys. */

@@ -154,7 +154,7 @@ function Rank({ row }: { readonly row: BoardRow }) {
     <>
       {row.rank}
       {range !== null && range !== String(row.rank) && (
-        <span className="faint small block" title="The ranks that the error bars leave open">
+        <span className="faint small block" title="The ranks that are possible within the error bars">
           {range}
         </span>
       )}
