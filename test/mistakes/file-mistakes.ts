@@ -60,7 +60,13 @@ export const SUBMISSIONS: readonly FileMistake[] = [
     what: "indented objects after one another",
   },
   {
-    ...submission("video-001/0,A\nvideo-002/0,B\n", TO, "1", "outputs.jsonl", "is the row with the names of the columns missing?"),
+    ...submission(
+      "video-001/0,A\nvideo-002/0,B\n",
+      TO,
+      "1",
+      "outputs.jsonl",
+      "is the row with the names of the columns missing?",
+    ),
     what: "a table without the names of its columns",
   },
   {
