@@ -41,7 +41,8 @@ beforeAll(async () => {
   const { database } = varied.server;
   await importFiles(database, "worldsense", [worldSenseTsv(worldSenseFixture().slice(0, 40))]);
   await importFiles(database, "omnivideobench", [omniVideoBenchJson(omniVideoBenchFixture().slice(0, 20))]);
-  // The chosen options of a scoring can be told from its predictions only until the next scoring overwrites them.
+  // The chosen options of a scoring can be derived from its predictions only until the next scoring
+  // overwrites them.
   await database.transaction((tx) =>
     tx.query(sql`update scores set choices = null
       where exists (select from scores later where later.run_id = scores.run_id and later.revision > scores.revision)`),
@@ -83,7 +84,10 @@ async function openOlder(count: number): Promise<Database> {
   return opened.database;
 }
 
-/** A database that has had the first `count` migrations, with all rows of another in the columns that it has. */
+/**
+ * A database with the first `count` migrations, and all rows of another database as far as it has their
+ * columns.
+ */
 async function olderCopy(source: Database, count: number): Promise<OlderCopy> {
   const older = await openOlder(count);
   const expected = await inSnapshot(source, async (from) => {
