@@ -110,7 +110,7 @@ describe("a public run whose score would reveal the owner of an anonymous run", 
     const veiled = runOf(await submit("alice-3", 20, ["--anonymous"]));
     const reader = { OMNIDEX_API_KEY: "" };
     const described = await cli.run(["run", veiled], reader);
-    expect(described.stdout).toMatch(/score +The score is not shown to you: .* whose an anonymous run is/);
+    expect(described.stdout).toMatch(/score +The score is not shown to you: .* the owner of an anonymous run/);
     const { stderr } = await cli.run(["breakdown", veiled, "--by", "task"], reader);
     expect(stderr).toMatch(/^run_\d+ is scored\. The score is not shown to you: /m);
     expect(stderr).not.toContain("is not scored");

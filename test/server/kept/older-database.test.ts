@@ -85,8 +85,8 @@ async function openOlder(count: number): Promise<Database> {
 }
 
 /**
- * A database with the first `count` migrations, and all rows of another database as far as it has their
- * columns.
+ * A database with the first `count` migrations, and all rows of another database without the columns that
+ * later migrations add.
  */
 async function olderCopy(source: Database, count: number): Promise<OlderCopy> {
   const older = await openOlder(count);

@@ -164,7 +164,7 @@ async function readPiece(
 ): Promise<readonly ExportedQuestion[]> {
   const rows = await fetchQuestionRows(database, pinned, wanted, viewer);
   // A shorter file would look complete.
-  if (rows.length !== wanted.length) throw new Error("questions of a release were not there");
+  if (rows.length !== wanted.length) throw new Error("questions of a release were not found");
   return rows;
 }
 
