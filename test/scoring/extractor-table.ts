@@ -125,8 +125,8 @@ First the response is split into parts, then claims are collected, then a claim 
 4. **A place reserved for the answer** decides: an answer key in JSON, an answer tag, a box. A boxed value does not decide if it
    is not an option, or if it comes before a declared label.
 5. **Claims are collected**: a label at the beginning or the end, "the answer is …", "the best match is …", "only C fits",
-   "I choose …", a verdict, "no, wait: …". A claim is dropped if it is denied, posed as a question, conditional, doubted,
-   called tempting, attributed to somebody else, or withdrawn.
+   "I choose …", a verdict, "no, wait: …". A claim is dropped if it is denied, posed as a question, conditional, doubted, called
+   tempting, attributed to somebody else, or withdrawn.
 6. **The last firm claim decides.** If another claim names another option, the reading is marked ambiguous. Declared answers in a
    row, with nothing between them, decide nothing. A hedge ("it might be C") counts if no firmer claim exists and no second option
    stands beside it.
