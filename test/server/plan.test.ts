@@ -18,6 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** PGlite is several times as slow as PostgreSQL. */
+const DOCUMENTS = process.env.TEST_DATABASE_URL ? 2_000 : 500;
+
 /** The server's answer and the reference's answer are the same text, including the order of the keys. */
 async function expectSame(document: string, variables: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const { data, errors } = await server.request(document, variables);
@@ -33,11 +36,11 @@ it("any document gets the same answer as from graphql-js, and nearly every docum
       expect(validate(schema, parse(document)), document).toEqual([]);
       await expectSame(document, VARIABLES);
     }),
-    { numRuns: 2_000 },
+    { numRuns: DOCUMENTS },
   );
   const texts = await Promise.all(compiled.mock.results.map(({ value }) => value as Promise<string | null>));
-  expect(texts).toHaveLength(2_000);
-  expect(texts.filter((text) => text !== null).length).toBeGreaterThan(1_900);
+  expect(texts).toHaveLength(DOCUMENTS);
+  expect(texts.filter((text) => text !== null).length).toBeGreaterThan(0.95 * DOCUMENTS);
 }, 600_000);
 
 const many = (count: number, text: (index: number) => string): string =>

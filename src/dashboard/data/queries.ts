@@ -47,6 +47,16 @@ export const dimensionsQuery = (slug: string) =>
     },
   });
 
+/** Whether a paper publishes figures of a benchmark. */
+export const hasPublishedQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["has published", slug],
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const figures = omnidex().publishedResults({ filter: { benchmarks: [slug] }, pageSize: 1, signal });
+      return (await figures.page()).nodes.length > 0;
+    },
+  });
+
 /** The newest runs that the viewer may see, with their scores. */
 export const latestRunsQuery = (filter: RunFilter, pageSize: number) =>
   queryOptions({

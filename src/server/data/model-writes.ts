@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
@@ -37,7 +37,8 @@ export interface RunModel {
 
 /**
  * The model of an owner's run: the public model of that name, else the owner's private one, which is inserted if it is new.
- * A known model does not change, and it is not locked, so that runs of one model can be stored concurrently.
+ * A known model does not change. Its lock lets runs of one model be stored concurrently, but not while `withdrawModelOf` gives
+ * the model back to an owner.
  */
 export async function upsertModel(
   tx: Queryable,
@@ -49,7 +50,7 @@ export async function upsertModel(
     tx.query(typed`
       select ${list(knownModel)} from ${models}
       where ${models.slug} = ${model.slug}::text and coalesce(${models.owner}, '') in ('', ${owner}::text)
-      order by ${models.owner} nulls first limit 1`),
+      order by ${models.owner} nulls first limit 1 for key share`),
   );
   if (known !== undefined) return { id: known.id, isPrivate: known.owner !== null };
   return { id: await insertPrivateModel(tx, newRowNumber(models, numbers), owner, model), isPrivate: true };
@@ -66,6 +67,17 @@ async function insertPrivateModel(tx: Queryable, id: SQL, owner: string, model: 
 }
 
 /**
+ * Locks the name of a run's model until the transaction ends. A change of visibility takes this lock before it locks the run:
+ * otherwise two runs of one model that become private at once would each hold its own run and wait for the other.
+ */
+export async function lockModelNameOf(tx: Queryable, run: number): Promise<void> {
+  await tx.query(sql`
+    select ${nameLock(models.slug)} from ${models} join ${runs} on ${runs.modelId} = ${models.id} where ${runs.id} = ${run}::int`);
+}
+
+const nameLock = (slug: AnyColumn | SQL): SQL => sql`pg_advisory_xact_lock(hashtextextended('model ' || ${slug}, 0))`;
+
+/**
  * Makes the model of a run public if everybody may see the run. If the name has a public model already, the run gets that
  * one. To be called in the transaction that scores or publishes a run.
  */
@@ -77,8 +89,8 @@ export async function publishModelOf(tx: Queryable, run: number): Promise<void> 
         and ${runs.visibility} = 'PUBLIC' and ${runs.status} = 'SCORED'`),
   );
   if (own === undefined) return;
-  // Two first public runs of a name would both find no public model.
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('model ' || ${own.slug}::text, 0))`);
+  // Two first public runs of a name would both find no public model, and a public model could become private meanwhile.
+  await tx.query(sql`select ${nameLock(sql`${own.slug}::text`)}`);
   const known = await first(
     tx.query(typed`
       select ${list({ id: models.id })} from ${models}
@@ -106,11 +118,11 @@ export async function withdrawModelOf(tx: Queryable, numbers: RowNumbers, run: n
       where ${runs.id} = ${run}::int and ${models.owner} is null and ${models.claimedBy} is not null
         and not exists (select from ${publishedResults} where ${publishedResults.modelId} = ${models.id})
         and not exists (select from ${models} o where o.slug = ${models.slug} and o.owner = ${models.claimedBy})
-      for no key update of ${models}`),
+      for update of ${models}`),
   );
   if (model === undefined) return;
-  // The runs stay locked, so that none of them is published meanwhile. This does not hold back a run that another transaction
-  // is adding to the model. Such a run stays with the model even though the model becomes private.
+  // The lock waited for the transactions that were adding runs to the model, and later ones wait for it. The runs stay locked,
+  // so that none of them is published meanwhile.
   const locked = await tx.query(typed`
     select ${list(pick(runs, "owner", "visibility", "status"))} from ${runs} where ${runs.modelId} = ${model.id}::int
     order by ${runs.id} for update`);

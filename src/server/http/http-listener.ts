@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { PendingSet } from "../../domain/pending-set.ts";
 
 /** The timeouts of a connection, in milliseconds. A silent connection gets the timeout for headers. */
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 5_000 };
@@ -19,12 +20,12 @@ export interface HttpListener {
 
 /** Listens at a port of a host; at port 0 the system chooses one. */
 export async function listen(onRequest: RequestListener, host: string, port: number): Promise<HttpListener> {
-  const answering = new Set<ServerResponse>();
+  const answering = new PendingSet<ServerResponse>();
   const sockets = new Set<Socket>();
   const server = createServer({ ...LIMITS, connectionsCheckingInterval: CHECKED_EVERY }, (incoming, outgoing) => {
-    answering.add(outgoing);
+    const member = answering.add(outgoing);
     // The event is emitted only once, so `on` is sufficient.
-    outgoing.on("close", () => answering.delete(outgoing));
+    outgoing.on("close", () => answering.remove(member));
     onRequest(incoming, outgoing);
   });
   server.on("connection", (socket) => {
@@ -52,7 +53,7 @@ export async function listen(onRequest: RequestListener, host: string, port: num
 }
 
 /** Closes the connections of the requests in progress after their answers. */
-function endAfterAnswers(answering: ReadonlySet<ServerResponse>): void {
+function endAfterAnswers(answering: Iterable<ServerResponse>): void {
   for (const outgoing of answering) {
     if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
     const { socket } = outgoing;

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { Switch } from "../../components/switch.tsx";
+import { hasPublishedQuery } from "../../data/queries.ts";
 import { ColumnPicker } from "./column-picker.tsx";
 import type { LeaderboardSearch } from "./leaderboard-search.ts";
 
@@ -12,6 +14,7 @@ interface BoardSwitchesProps {
 /** The switches that choose the rows of a leaderboard. */
 export function BoardSwitches({ benchmark, search, onChange }: BoardSwitchesProps) {
   const { papers, partial, open, by, sort, ...rest } = search;
+  const { data: hasPublished = true } = useQuery(hasPublishedQuery(benchmark));
   const columns = { ...(by && { by }), ...(sort && { sort }) };
   const others = { ...(papers && { papers }), ...(partial && { partial }), ...(open && { open }) };
   return (
@@ -21,14 +24,16 @@ export function BoardSwitches({ benchmark, search, onChange }: BoardSwitchesProp
         picked={by ?? null}
         onPick={(next) => onChange({ ...rest, ...others, ...(next && { by: next }) })}
       />
-      <Switch
-        label="Papers' figures"
-        isSelected={papers !== "hide"}
-        onChange={(isOn) => {
-          const { papers: _, ...kept } = others;
-          onChange({ ...rest, ...columns, ...kept, ...(isOn ? {} : { papers: "hide" }) });
-        }}
-      />
+      {hasPublished && (
+        <Switch
+          label="Papers' figures"
+          isSelected={papers !== "hide"}
+          onChange={(isOn) => {
+            const { papers: _, ...kept } = others;
+            onChange({ ...rest, ...columns, ...kept, ...(isOn ? {} : { papers: "hide" }) });
+          }}
+        />
+      )}
       <Switch
         label="Partial runs"
         isSelected={partial === "show"}

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { DatabaseError } from "pg";
+import { PendingSet } from "../../../domain/pending-set.ts";
 import { LostConnectionError } from "./connection.ts";
 
 /** How soon a silent database is noticed, in milliseconds. */
@@ -32,7 +33,7 @@ interface Options {
 export class Pulse {
   readonly #options: Options;
   readonly #pace: PulsePace;
-  readonly #waiting = new Set<(error: Error) => void>();
+  readonly #waiting = new PendingSet<(error: Error) => void>();
   #timer: NodeJS.Timeout | null = null;
   #lastSign = 0;
   #isSilent = false;
@@ -55,15 +56,15 @@ export class Pulse {
     if (waiting.size === 0) this.#lastSign = performance.now();
     this.#timer ??= setInterval(() => void this.#look(), this.#pace.interval).unref();
     return new Promise<T>((resolve, reject) => {
-      waiting.add(reject);
-      work(() => waiting.has(reject)).then(
+      const member = waiting.add(reject);
+      work(() => waiting.has(member)).then(
         (result) => {
-          waiting.delete(reject);
+          waiting.remove(member);
           this.#lastSign = performance.now();
           resolve(result);
         },
         (error: unknown) => {
-          waiting.delete(reject);
+          waiting.remove(member);
           reject(error);
         },
       );

@@ -1,0 +1,134 @@
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { rowsAs } from "../../support/count-rows.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { importHidden, keyOf, liftQuota } from "./hidden-benchmark.ts";
+
+/*
+ * Two transactions over one model name. A lock of the test stops the first one in the middle, the second one runs until it
+ * ends or waits for the first, and then the test lets go. The embedded database runs transactions one after the other.
+ */
+
+const isShared = Boolean(process.env.TEST_DATABASE_URL);
+type Visibility = "PUBLIC" | "PRIVATE";
+
+describe.runIf(isShared)("a model name whose last public run becomes private", () => {
+  let server: TestServer;
+  let [ada, bob, cleo] = ["", "", ""];
+  beforeAll(async () => {
+    server = await createTestServer();
+    await importHidden(server, { count: 20 });
+    await liftQuota(server, "secrets");
+    [ada, bob, cleo] = [await keyOf(server, "ada"), await keyOf(server, "bob"), await keyOf(server, "cleo")];
+  });
+  afterAll(() => server.close());
+
+  const submit = async (key: string, name: string, visibility: Visibility): Promise<string> => {
+    const predictions = [{ question: "q0000", response: "A" }];
+    return (await server.submit({ benchmark: "secrets", model: { name }, predictions, visibility }, { key })).id;
+  };
+  const show = (key: string, run: string, visibility: Visibility): Promise<unknown> =>
+    server.data(
+      `mutation ($input: UpdateRunInput!) { updateRun(input: $input) { run { id } } }`,
+      { input: { run, visibility } },
+      { key },
+    );
+  const lockOfRun = (run: string): SQL => sql`select from runs where id = ${run.split("_")[1]}::int for update`;
+  const lockOfQuota = (owner: string): SQL =>
+    sql`select from submission_counts where owner = ${owner}::text for update`;
+
+  /** Starts the first call, which the lock stops; then the second one; then releases the lock, and awaits both. */
+  async function overlap(lock: SQL, first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
+    const calls: Promise<unknown>[] = [];
+    let ended = 0;
+    const start = async (call: () => Promise<unknown>): Promise<void> => {
+      const [before, waitingBefore] = [ended, await waiting()];
+      calls.push(call().finally(() => (ended += 1)));
+      await vi.waitUntil(async () => ended > before || (await waiting()) > waitingBefore, { timeout: 60_000 });
+    };
+    await server.database.transaction(async (tx) => {
+      await tx.query(lock);
+      await start(first);
+      expect(ended).toBe(0);
+      await start(second);
+    });
+    await Promise.all(calls);
+  }
+  /** How many transactions wait for a lock. */
+  const waiting = async (): Promise<number> => {
+    const [row] = await rowsAs<{ count: number }>(
+      server.database,
+      sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return row?.count ?? 0;
+  };
+
+  /** The runs whose model is private to another owner, and the public runs whose model is private. */
+  const strayRuns = (name: string) =>
+    rowsAs<{ owner: string; of: string; visibility: string }>(
+      server.database,
+      sql`select r.owner, m.owner as of, r.visibility from runs r join models m on m.id = r.model_id
+        where m.name = ${name}::text and m.owner is not null and (m.owner <> r.owner or r.visibility = 'PUBLIC')`,
+    );
+
+  /** A public run of ada's, and a private one of cleo's, that a lock of the test can hold. */
+  async function runsOf(name: string): Promise<readonly [public_: string, other: string]> {
+    return [await submit(ada, name, "PUBLIC"), await submit(cleo, name, "PRIVATE")];
+  }
+
+  it.each<Visibility>(["PRIVATE", "PUBLIC"])(
+    "waits for a %s run that another owner is submitting",
+    async (visibility) => {
+      const name = `First ${visibility}`;
+      const [run] = await runsOf(name);
+      await submit(bob, "Something else", "PRIVATE");
+      await overlap(
+        lockOfQuota("bob"),
+        () => submit(bob, name, visibility),
+        () => show(ada, run, "PRIVATE"),
+      );
+      expect(await strayRuns(name)).toEqual([]);
+    },
+  );
+
+  it.each<Visibility>(["PRIVATE", "PUBLIC"])(
+    "is not the model of a %s run that is submitted meanwhile",
+    async (visibility) => {
+      const name = `Later ${visibility}`;
+      const [run, other] = await runsOf(name);
+      await overlap(
+        lockOfRun(other),
+        () => show(ada, run, "PRIVATE"),
+        () => submit(bob, name, visibility),
+      );
+      expect(await strayRuns(name)).toEqual([]);
+    },
+  );
+
+  it("is not the model of a run that is published meanwhile", async () => {
+    const own = await submit(bob, "Published", "PRIVATE");
+    const [run, other] = await runsOf("Published");
+    await overlap(
+      lockOfRun(other),
+      () => show(ada, run, "PRIVATE"),
+      () => show(bob, own, "PUBLIC"),
+    );
+    expect(await strayRuns("Published")).toEqual([]);
+  });
+
+  it("is given back once if its last two public runs become private at the same time", async () => {
+    const [run] = await runsOf("Twice");
+    const second = await submit(bob, "Twice", "PUBLIC");
+    await overlap(
+      sql`select from models where name = 'Twice' and owner is null for update`,
+      () => show(ada, run, "PRIVATE"),
+      () => show(bob, second, "PRIVATE"),
+    );
+    expect(await strayRuns("Twice")).toEqual([]);
+    const owners = await rowsAs(
+      server.database,
+      sql`select r.owner, m.owner as of from runs r join models m on m.id = r.model_id where m.name = 'Twice' order by 1`,
+    );
+    expect(owners).toEqual(["ada", "bob", "cleo"].map((owner) => ({ owner, of: owner })));
+  });
+});
