@@ -40,7 +40,7 @@ describe("a coarse score", () => {
           const n = clusters * size;
           const correct = Math.round(value * n);
           const mean = correct / n;
-          // Videos that are wholly right or wrong, as far as that is possible.
+          // Where possible, all questions of a video are right, or all are wrong.
           const squares =
             Math.floor(correct / size) * (size * (1 - mean)) ** 2 +
             (clusters - Math.floor(correct / size)) * (size * mean) ** 2;

@@ -28,7 +28,10 @@ const isCluster = process.env.TEST_CITUS_NODES !== undefined;
 /** A migration cannot compute data that an older version did not record. */
 const NOT_RECORDED_BEFORE = new Set(["audit_log"]);
 
-/** The rows of a table without the last column of `releases`, a secret that each database draws by itself. */
+/**
+ * The rows of a table without the last column of `releases`, a secret that each database generates for
+ * itself.
+ */
 const withoutSecrets = (table: string, lines: readonly string[] | undefined): readonly string[] | undefined =>
   table === "releases" ? lines?.map((line) => JSON.stringify(JSON.parse(line).slice(0, -1))) : lines;
 

@@ -30,7 +30,7 @@ export interface Answered<T> {
   readonly command: string;
 }
 
-/** The driver's messages, as far as they are read here. */
+/** The fields of the driver's messages that are read here. */
 interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
