@@ -6,7 +6,9 @@ import { setFlagsFromString } from "node:v8";
 /** How often each function ran, and each block in it, by file, name and source range. */
 export type CountedWork = ReadonlyMap<string, number>;
 
-/** Optimized code counts no calls, and functions lose their counts with their bytecode. */
+/**
+ * V8 does not count calls of optimized code, and drops the counts of a function together with its bytecode.
+ */
 const OFF = ["opt", "maglev", "sparkplug", "flush-bytecode"] as const;
 
 /**
@@ -47,7 +49,7 @@ export class WorkCounter {
     return { result, counts };
   }
 
-  /** Restores what `start` replaced. Does nothing without it. */
+  /** Restores what `start` replaced. Does nothing if `start` was not called. */
   async stop(): Promise<void> {
     if (!this.#isRunning) return;
     this.#isRunning = false;
@@ -68,7 +70,7 @@ export interface Difference {
   readonly by: number;
 }
 
-/** Where two requests did other work. */
+/** The places where the counts of two requests differ. */
 export function differences(one: CountedWork, other: CountedWork): Difference[] {
   const found: Difference[] = [];
   for (const range of new Set([...one.keys(), ...other.keys()])) {

@@ -15,6 +15,7 @@ import { optionSpelling } from "../slice/enum-values.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
+import { distinctLabels } from "./distinct-labels.ts";
 import { remarkChoice } from "./leaderboard.ts";
 
 export interface ScoreTableOptions extends SliceOptions, RunOptions, FormatOptions {
@@ -72,13 +73,16 @@ const tableColumns = (columns: readonly ScoreTableColumn[], errors: boolean): re
   { title: "MODEL", flexible: true },
   { title: "INPUTS" },
   scoreColumn("ALL", errors),
-  ...columns.map(({ keys }) => ({ ...scoreColumn(titleOf(keys), errors), ...headsOf(keys) })),
+  ...distinctLabels(columns.map(({ keys }) => keys)).map((keys) => ({
+    ...scoreColumn(titleOf(keys), errors),
+    ...headsOf(keys),
+  })),
   { title: "FROM" },
 ];
 
 const titleOf = (keys: ScoreTableColumn["keys"]): string => keys.map(({ label }) => label).join(", ");
 
-/** With two dimensions, the value of the first one is a head over those of the second. */
+/** With two dimensions, each value of the first one is a header over the columns of the second. */
 function headsOf([first, second]: ScoreTableColumn["keys"]): Pick<Column, "heads"> {
   return first === undefined || second === undefined ? {} : { heads: [first, second.label] };
 }
