@@ -79,7 +79,7 @@ export const SUBMISSIONS: readonly FileMistake[] = [
       TO,
       "1",
       "row 2 (line 3)",
-      "needs double quotes",
+      "double quotes around a cell that contains the separator",
     ),
     what: "rows with a cell too many and too few",
   },

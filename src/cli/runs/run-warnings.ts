@@ -78,7 +78,7 @@ function remarksText({ suspicious, rows, share, kinds, examples, otherReader }: 
     `${counted(rows, "row")} (${percent(share)} %) ${rows === 1 ? "has" : "have"} remarks. The most common, on ${counted(commonest.count, "row")} ` +
     `(${percent(commonest.share)} %): it ${kind} (${commonest.code}).`;
   const table = examples.map(({ row, question, answer, response }) => [
-    row === null ? "" : String(row),
+    row === null ? "" : String(row + 1),
     plainText(question),
     plainText(answer ?? "nothing"),
     plainText((response ?? "").replaceAll(/\s+/g, " ")),

@@ -146,7 +146,7 @@ describe("a row with broken syntax is reported with its place, and the rows afte
       [
         "a",
         /^row 2 \(line 3\): Expected 2 cells, found 1/,
-        /^row 3 \(line 4\): Expected 2 cells; a cell with the separator in it needs double quotes, found 3/,
+        /^row 3 \(line 4\): Expected 2 cells, with double quotes around a cell that contains the separator, found 3/,
         "g",
       ],
     ],

@@ -27,8 +27,13 @@ function parsed(text: string, name: string, line: number): Pick<SubmissionRecord
   }
 }
 
-/** The error of a line that goes on after its value, in the words of a file with one value per line. */
+/** The error of a line, in the words of a file with one value per line. */
 const explained = ({ path, expected, found }: ImportError): ImportError =>
-  expected === "the end of the file"
-    ? new ImportError(path, "the end of the line, because each line is one row without a comma after it", found)
-    : new ImportError(path, expected, found);
+  new ImportError(
+    path,
+    expected === END_OF_TEXT ? "the end of the line, because each line is one row without a comma after it" : expected,
+    found === END_OF_TEXT ? "the end of the line" : found,
+  );
+
+/** What the reader of JSON calls the end of its text, here of a line. */
+const END_OF_TEXT = "the end of the file";

@@ -37,7 +37,8 @@ async function* readRows(file: SubmissionFile, delimiter: string): AsyncGenerato
       const cells = record.map((cell, at) => valueIn(cell, columns[at]));
       yield { value: toObject(columns, cells), place, index };
     } else {
-      const quoted = record.length > columns.length ? "; a cell with the separator in it needs double quotes" : "";
+      const quoted =
+        record.length > columns.length ? ", with double quotes around a cell that contains the separator" : "";
       const broken = new ImportError(`${name}: ${place}`, `${columns.length} cells${quoted}`, `${record.length}`);
       yield { value: undefined, place, index, broken };
     }
