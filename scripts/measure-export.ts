@@ -6,13 +6,16 @@
 
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { sql } from "drizzle-orm";
 import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
 import { ADMIN } from "../src/domain/viewer.ts";
 import { appServices } from "../src/server/app-services.ts";
 import { readConfig } from "../src/server/config/config.ts";
+import type { Queryable } from "../src/server/db/database.ts";
 import { createApp } from "../src/server/http/app.ts";
 import { openDatabase } from "../src/server/main.ts";
 import { importBenchmark } from "../src/server/services/import-benchmark.ts";
@@ -35,7 +38,7 @@ if (process.argv[2] === "import") {
   await importBenchmark(database, largeBatch(QUESTIONS), { viewer: ADMIN });
   await close();
 } else if (process.argv[2] === "compare") {
-  await comparePages(process.argv[3] ?? "");
+  await comparePages(process.argv[3] ?? "", process.argv[4] ?? "");
 } else {
   spawnSync(process.execPath, [...process.execArgv, process.argv[1] ?? "", "import"], { stdio: "inherit" });
   await measure();
@@ -68,18 +71,45 @@ async function measure(): Promise<void> {
     const figures = [bytes / MB, seconds, before, peak].map((figure) => figure.toFixed(1).padStart(8));
     console.log(`${extension.padEnd(8)} MB, s, memory before, at most: ${figures.join()}`);
   }
-  await runCommand([process.execPath, ...process.execArgv, process.argv[1] ?? "", "compare", url], {});
+  const costs = createServer(async (_request, response) => {
+    const { user, system } = process.cpuUsage();
+    response.end(JSON.stringify({ server: (user + system) / 1e6, database: await databaseTime(database) }));
+  }).listen(0, "127.0.0.1");
+  await once(costs, "listening");
+  const costsUrl = `http://127.0.0.1:${(costs.address() as AddressInfo).port}`;
+  await runCommand([process.execPath, ...process.execArgv, process.argv[1] ?? "", "compare", url, costsUrl], {});
+  costs.close();
   server.close();
   server.closeAllConnections();
   await close();
+}
+
+/** The processor time of the database's connections, in seconds; 0 where the system has no `/proc`. */
+async function databaseTime(database: Queryable): Promise<number> {
+  const rows = await database.query(
+    sql`select pid from pg_stat_activity where backend_type like '%backend%' or backend_type = 'parallel worker'`,
+  );
+  const ticks = rows.map(({ pid }) => {
+    try {
+      // The name of the program, which may have spaces, ends with a parenthesis; user and system time are fields 14 and 15.
+      const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+      return rest
+        .split(" ")
+        .slice(11, 13)
+        .reduce((sum, field) => sum + Number(field), 0);
+    } catch {
+      return 0;
+    }
+  });
+  return ticks.reduce((sum, each) => sum + each, 0) / 100;
 }
 
 /**
  * Reads the same questions into objects: from Parquet, generated and then kept, and from pages of GraphQL. Each round
  * asks for another slice of the same size, so that its file is not there and no answer is cached.
  */
-async function comparePages(url: string): Promise<void> {
-  const seconds: Record<"first" | "again" | "pages", number[]> = { first: [], again: [], pages: [] };
+async function comparePages(url: string, costs: string): Promise<void> {
+  const seconds: Record<"first" | "again" | "pages", Timed[]> = { first: [], again: [], pages: [] };
   for (let round = 0; round < ROUNDS; round++) {
     const filter = { not: { keys: [`q${round}`] } };
     const parquet = async (): Promise<number> => {
@@ -88,31 +118,52 @@ async function comparePages(url: string): Promise<void> {
       });
       return (await parquetReadObjects({ file })).length;
     };
-    seconds.first.push(await timed(parquet));
-    seconds.again.push(await timed(parquet));
-    seconds.pages.push(await timed(() => readPages(url.replace("/export/questions", "/graphql"), filter)));
+    seconds.first.push(await timed(parquet, costs));
+    seconds.again.push(await timed(parquet, costs));
+    seconds.pages.push(await timed(() => readPages(url.replace("/export/questions", "/graphql"), filter), costs));
   }
   print("Parquet, first time", seconds.first);
   print("Parquet, again", seconds.again);
   print("GraphQL, pages of 1,000", seconds.pages);
-  const ratios = seconds.pages.map((pages, round) => pages / (seconds.first[round] ?? 0));
-  console.log(`GraphQL / Parquet, first time: median ${median(ratios).toFixed(1)}`);
+  for (const what of ["elapsed", "total"] as const) {
+    const ratios = seconds.pages.map((pages, round) => pages[what] / (seconds.first[round]?.[what] ?? 0));
+    const all = ratios.map((ratio) => ratio.toFixed(1)).join();
+    console.log(`GraphQL / Parquet, first time, ${what}: median ${median(ratios).toFixed(1)} of ${all}`);
+  }
 }
 
-async function timed(read: () => Promise<number>): Promise<number> {
-  const begun = performance.now();
+/** Seconds: on the clock, and of processor time in the reader, the server, the database, and all three. */
+interface Timed {
+  readonly elapsed: number;
+  readonly reader: number;
+  readonly server: number;
+  readonly database: number;
+  readonly total: number;
+}
+
+async function timed(read: () => Promise<number>, costs: string): Promise<Timed> {
+  const served = async () => (await (await fetch(costs)).json()) as { server: number; database: number };
+  const [before, own, begun] = [await served(), process.cpuUsage(), performance.now()];
   const rows = await read();
+  const elapsed = (performance.now() - begun) / 1000;
+  const { user, system } = process.cpuUsage(own);
   if (rows < QUESTIONS - 1) throw new Error(`${rows} rows were read`);
-  return (performance.now() - begun) / 1000;
+  const after = await served();
+  const [server, database] = [after.server - before.server, after.database - before.database];
+  const reader = (user + system) / 1e6;
+  return { elapsed, reader, server, database, total: reader + server + database };
 }
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-function print(name: string, seconds: readonly number[]): void {
-  const all = seconds.map((each) => each.toFixed(2)).join();
-  console.log(`${name.padEnd(24)} median ${median(seconds).toFixed(2)} s of ${all}`);
+function print(name: string, rounds: readonly Timed[]): void {
+  const all = rounds.map(({ elapsed }) => elapsed.toFixed(2)).join();
+  const [elapsed = "", ...costs] = (["elapsed", "reader", "server", "database"] as const).map(
+    (what) => `${what} ${median(rounds.map((round) => round[what])).toFixed(2)}`,
+  );
+  console.log(`${name.padEnd(24)} medians, s: ${elapsed} (${all}); processor time: ${costs.join(", ")}`);
 }
 
 interface Page {

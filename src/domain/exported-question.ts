@@ -57,3 +57,15 @@ export interface ExportedVideo {
   readonly subset: string | null;
   readonly caption: string | null;
 }
+
+/**
+ * The values of a column: one for each row, or, with `rows`, distinct values and the index of the one that each row has,
+ * -1 for null.
+ */
+export interface ColumnOf<T> {
+  readonly values: readonly T[];
+  readonly rows: Int32Array | null;
+}
+
+/** Exported questions by column: each field of `ExportedQuestion`. */
+export type ExportedColumns = { readonly [K in keyof ExportedQuestion]: ColumnOf<ExportedQuestion[K]> };

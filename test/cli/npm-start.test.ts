@@ -11,8 +11,8 @@ const answers = (url: string): Promise<boolean> =>
 
 // Windows ends a process tree by other means.
 describe.skipIf(process.platform === "win32")("npm start", () => {
-  it("stops its server when npm is asked to stop", async () => {
-    const checkout = await createCheckout();
+  it("builds, serves, and stops its server when npm is asked to stop", async () => {
+    const checkout = await createCheckout({ isBuilt: false });
     try {
       // Only root may listen at port 1, so this shows that the option overrides the setting.
       const env = { ...checkout.environment, PORT: "1", DATABASE_URL: "memory:" };

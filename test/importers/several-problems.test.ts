@@ -123,6 +123,21 @@ describe("official files with several problems", () => {
     ]);
   });
 
+  it("WorldSense: rows of a table with quotes that are wrong", async () => {
+    const lines = new TextDecoder()
+      .decode(tsvFile("WorldSense.tsv", worldSenseRows(worldSenseFixture().slice(0, 5), false)).bytes)
+      .split("\n");
+    const quoted = (rest: string) => (line: string, index: number) =>
+      index === 1 || index === 3 ? `a"b${line}` : line + (index === 4 ? rest : "");
+    const inside = "a double quote inside a cell without quotes";
+    expect(await problemsOf("worldsense", textFile("W.tsv", lines.map(quoted("")).join("\n")))).toEqual([
+      ["line 2, cell 1", null, null, inside],
+      ["line 4, cell 1", null, null, inside],
+    ]);
+    const problems = await problemsOf("worldsense", textFile("W.tsv", lines.map(quoted('\t"x"y')).join("\n")));
+    expect(problems.map(([place]) => place)).toEqual(["line 2, cell 1", "line 4, cell 1", "line 5, cell 16"]);
+  });
+
   it("MMWorld: the nested form", async () => {
     const videos = mmworldFixture().slice(0, 3);
     const bad = videos.map(({ questions, ...video }, index) => ({

@@ -52,6 +52,24 @@ export const SUBMISSIONS: readonly FileMistake[] = [
     what: "a comma after a line",
   },
   {
+    ...submission(ROW.replace('"A"', "NaN"), TO, "1", "outputs.jsonl: line 1", "'response' is NaN, not a text"),
+    what: "a response that is NaN",
+  },
+  {
+    ...submission(`{\n${ROW.slice(1)}`.repeat(2), TO, "1", "outputs.jsonl: line 3, column 1", "found a second object"),
+    what: "indented objects after one another",
+  },
+  {
+    ...submission(
+      "video-001/0,A\nvideo-002/0,B\n",
+      TO,
+      "1",
+      "outputs.jsonl",
+      "is the row with the names of the columns missing?",
+    ),
+    what: "a table without the names of its columns",
+  },
+  {
     ...submission("question;response\nvideo-001/0;A\n", TO, "1", "outputs.jsonl", "save it with commas"),
     what: "a table with semicolons",
   },

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /**
- * Files that the checkout creates itself or must not share. `bin/` is copied, because Node resolves links to their
- * target.
+ * Files that the checkout creates itself or must not share. `bin/` and `dist/` are copied, because Node resolves links
+ * to their target.
  */
 const OWN = new Set(["bin", "dist", "coverage", ".git", ".omnidex"]);
 
@@ -23,12 +23,16 @@ export interface Checkout {
   remove(): Promise<void>;
 }
 
-/** Makes a checkout out of links to this repository, so that nothing is installed or written into it. */
-export async function createCheckout(): Promise<Checkout> {
+/**
+ * Makes a checkout out of links to this repository, so that nothing is installed or written into it.
+ * @param isBuilt whether it has a copy of the build, which `npm ci` makes; otherwise its first command has to build
+ */
+export async function createCheckout({ isBuilt }: { readonly isBuilt: boolean }): Promise<Checkout> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "omnidex-readme-")));
   const shared = (await readdir(ROOT)).filter((name) => !OWN.has(name));
   await Promise.all(shared.map((name) => symlink(join(ROOT, name), join(folder, name))));
-  await cp(join(ROOT, "bin"), join(folder, "bin"), { recursive: true });
+  const copied = isBuilt ? ["bin", "dist"] : ["bin"];
+  await Promise.all(copied.map((name) => cp(join(ROOT, name), join(folder, name), { recursive: true })));
   const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as Pick<Checkout, "scripts">;
   const environment = keptEnvironment();
   return {

@@ -16,7 +16,7 @@ export interface ServedCheckout {
 
 /** Runs the commands of the script `start`, on a port that the system chooses. */
 export async function serveCheckout(): Promise<ServedCheckout> {
-  const checkout = await createCheckout();
+  const checkout = await createCheckout({ isBuilt: true });
   const steps = (checkout.scripts.start ?? "").split(" && ");
   await checkout.run(steps.slice(0, -1).join(" && "));
   const [program = "", ...args] = (steps.at(-1) ?? "").split(" ");

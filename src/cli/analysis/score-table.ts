@@ -15,6 +15,7 @@ import { optionSpelling } from "../slice/enum-values.ts";
 import { resolveSlice } from "../slice/slice-check.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
+import { distinctLabels } from "./distinct-labels.ts";
 import { remarkChoice } from "./leaderboard.ts";
 
 export interface ScoreTableOptions extends SliceOptions, RunOptions, FormatOptions {
@@ -72,7 +73,10 @@ const tableColumns = (columns: readonly ScoreTableColumn[], errors: boolean): re
   { title: "MODEL", flexible: true },
   { title: "INPUTS" },
   scoreColumn("ALL", errors),
-  ...columns.map(({ keys }) => ({ ...scoreColumn(titleOf(keys), errors), ...headsOf(keys) })),
+  ...distinctLabels(columns.map(({ keys }) => keys)).map((keys) => ({
+    ...scoreColumn(titleOf(keys), errors),
+    ...headsOf(keys),
+  })),
   { title: "FROM" },
 ];
 

@@ -1,5 +1,7 @@
 import type { SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
+import { writeChunk } from "./parquet-chunk.ts";
+import type { ColumnValues } from "./parquet-values.ts";
 import type { FilePieces, Pieces } from "./pieces.ts";
 
 /** A column of a Parquet file. The type `texts` is a list of texts; `json` is a text with the logical type JSON. */
@@ -12,32 +14,63 @@ export interface ParquetColumn<T> {
 }
 
 /** The approximate number of rows per group. A group is built in memory and written when it is complete. */
-const GROUP = 5_000;
+export const GROUP = 5_000;
 
 /**
- * Writes a Parquet file, row group by row group. After a group has been yielded, only its position stays in memory, for
- * the footer.
+ * Writes a Parquet file from rows, row group by row group.
  * @param metadata key-value pairs for the footer
  */
-export async function* parquetFile<T>(
+export const parquetFile = <T>(
   columns: readonly ParquetColumn<T>[],
   pieces: Pieces<T>,
+  metadata: Readonly<Record<string, string>>,
+): FilePieces => parquetGroups(columns, inGroups(columns, pieces), metadata);
+
+/**
+ * Writes a Parquet file from row groups: the values of each column, in the order of the columns. After a group has been
+ * yielded, only its position stays in memory, for the footer.
+ * @param metadata key-value pairs for the footer
+ */
+export async function* parquetGroups(
+  columns: readonly Omit<ParquetColumn<never>, "value">[],
+  groups: AsyncIterable<readonly ColumnValues[]>,
   metadata: Readonly<Record<string, string>>,
 ): FilePieces {
   const bytes = new ByteWriter();
   const kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
   const writer = new ParquetWriter({ writer: bytes, schema: schemaOf(columns), kvMetadata, createdBy: "omnidex" });
-  for await (const group of inGroups(columns, pieces)) {
-    const columnData = columns.map(({ name, type, isFreeText }, column) => ({
-      name,
-      data: group[column] ?? [],
-      statistics: type !== "json" && type !== "texts" && isFreeText !== true,
-    }));
-    writer.write({ columnData, rowGroupSize: columnData[0]?.data.length ?? 0 });
+  for await (const group of groups) {
+    addGroup(writer, columns, group);
     yield taken(bytes);
   }
   writer.finish();
   yield taken(bytes);
+}
+
+function addGroup(
+  writer: ParquetWriter,
+  columns: readonly Omit<ParquetColumn<never>, "value">[],
+  group: readonly ColumnValues[],
+): void {
+  const bytes = writer.writer as ByteWriter;
+  const start = bytes.offset;
+  const chunks = columns.map(({ name, type, isFreeText }, index) =>
+    writeChunk(
+      bytes,
+      elementsOf(name, type),
+      group[index] ?? { values: [], rows: null },
+      type !== "json" && type !== "texts" && isFreeText !== true,
+    ),
+  );
+  const [first] = group;
+  const rows = BigInt((first?.rows ?? first?.values ?? []).length);
+  writer.num_rows += rows;
+  writer.row_groups.push({
+    columns: chunks,
+    total_byte_size: chunks.reduce((sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n), 0n),
+    num_rows: rows,
+    total_compressed_size: BigInt(bytes.offset - start),
+  });
 }
 
 /** Returns and clears the bytes written since the last call. The writer's `offset` still counts the whole file. */
@@ -48,14 +81,14 @@ function taken(bytes: ByteWriter): Uint8Array {
 }
 
 /** The values of a group, by column. Rows are not kept, because a group of them costs the garbage collector more. */
-async function* inGroups<T>(columns: readonly ParquetColumn<T>[], pieces: Pieces<T>): AsyncGenerator<unknown[][]> {
-  const empty = (): unknown[][] => columns.map(() => []);
+async function* inGroups<T>(columns: readonly ParquetColumn<T>[], pieces: Pieces<T>): AsyncGenerator<ColumnValues[]> {
+  const empty = () => columns.map(() => ({ values: [] as unknown[], rows: null }));
   let group = empty();
   let size = 0;
   for await (const rows of pieces) {
     for (const [index, { type, value }] of columns.entries()) {
-      const values = group[index] ?? [];
-      for (const row of rows) values.push(stored(type, value(row)));
+      const values = group[index]?.values ?? [];
+      for (const row of rows) values.push(storedValue(type, value(row)));
     }
     size += rows.length;
     if (size < GROUP) continue;
@@ -65,13 +98,13 @@ async function* inGroups<T>(columns: readonly ParquetColumn<T>[], pieces: Pieces
   if (size > 0) yield group;
 }
 
-function stored(type: ParquetColumn<unknown>["type"], value: unknown): unknown {
+/** A value as a column of this type stores it: JSON as text. */
+export function storedValue(type: ParquetColumn<never>["type"], value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  // Converted here, because the library does not accept a text as a JSON value.
   return type === "json" ? JSON.stringify(value) : value;
 }
 
-const schemaOf = (columns: readonly ParquetColumn<never>[]): SchemaElement[] => [
+const schemaOf = (columns: readonly Omit<ParquetColumn<never>, "value">[]): SchemaElement[] => [
   { name: "root", num_children: columns.length },
   ...columns.flatMap(({ name, type }) => elementsOf(name, type)),
 ];

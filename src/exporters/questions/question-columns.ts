@@ -14,6 +14,8 @@ interface ColumnOf<Source> {
   readonly isFreeText?: true;
   /** Whether the column's values reveal the answers. */
   readonly tellsAnswer?: true;
+  /** The only field of the source that the value depends on. */
+  readonly field: keyof Source & keyof QuestionRecord;
   readonly value: (source: Source) => unknown;
 }
 
@@ -30,23 +32,26 @@ export interface ClientQuestion extends Readonly<Omit<QuestionRecord, ExportOnly
 /** A column that can be written from the API's responses. */
 export type ClientColumn = ColumnOf<ClientQuestion> & { readonly exportOnly: false };
 
+const itself = (value: unknown): unknown => value;
+
 type Column = ClientColumn | (QuestionColumn & { readonly exportOnly: true });
 
-const column = (name: string, type: ColumnType, description: string, value: ClientColumn["value"]): ClientColumn => ({
-  name,
-  type,
-  description,
-  value,
-  exportOnly: false,
-});
+/** @param of the value, from the field that it depends on */
+const column = <F extends keyof ClientQuestion>(
+  name: string,
+  type: ColumnType,
+  description: string,
+  field: F,
+  of: (value: ClientQuestion[F]) => unknown = itself,
+): ClientColumn => ({ name, type, description, field, value: (q) => of(q[field]), exportOnly: false });
 
-const exportColumn = (name: string, type: ColumnType, description: string, value: QuestionColumn["value"]): Column => ({
-  name,
-  type,
-  description,
-  value,
-  exportOnly: true,
-});
+const exportColumn = <F extends keyof QuestionRecord>(
+  name: string,
+  type: ColumnType,
+  description: string,
+  field: F,
+  of: (value: QuestionRecord[F]) => unknown = itself,
+): Column => ({ name, type, description, field, value: (q) => of(q[field]), exportOnly: true });
 
 /** A column of the statistics in an item snapshot; its values are null if no snapshot is exported. */
 const statisticColumn = (
@@ -55,86 +60,127 @@ const statisticColumn = (
   description: string,
   field: keyof NonNullable<QuestionRecord["statistics"]>,
 ): Column => ({
-  ...exportColumn(name, type, description, ({ statistics }) => statistics?.[field] ?? null),
+  ...exportColumn(name, type, description, "statistics", (statistics) => statistics?.[field] ?? null),
   tellsAnswer: true,
 });
 
-const answerColumn = (...of: Parameters<typeof column>): ClientColumn => ({ ...column(...of), tellsAnswer: true });
+const answerColumn = <F extends keyof ClientQuestion>(...of: Parameters<typeof column<F>>): ClientColumn => ({
+  ...column(...of),
+  tellsAnswer: true,
+});
 
 const COLUMNS: readonly Column[] = [
-  column("benchmark", "text", "The benchmark's slug.", (q) => q.benchmark),
-  column("key", "text", "The question's natural key inside its benchmark.", (q) => q.key),
-  { ...column("text", "text", "The question.", (q) => q.text), isFreeText: true },
-  column("options", "texts", "The texts of the options by position: A, B, C and so on.", (q) =>
-    q.options.map(({ text }) => text),
+  column("benchmark", "text", "The benchmark's slug.", "benchmark"),
+  column("key", "text", "The question's natural key inside its benchmark.", "key"),
+  { ...column("text", "text", "The question.", "text"), isFreeText: true },
+  column("options", "texts", "The texts of the options by position: A, B, C and so on.", "options", (options) =>
+    options.map(({ text }) => text),
   ),
-  column("answerFormat", "text", "The form of the answer.", (q) => q.answerFormat),
-  column("answerAccess", "text", "VISIBLE or HIDDEN.", (q) => q.answerAccess),
+  column("answerFormat", "text", "The form of the answer.", "answerFormat"),
+  column("answerAccess", "text", "VISIBLE or HIDDEN.", "answerAccess"),
   answerColumn(
     "answerLabel",
     "text",
     "Multiple choice: the label of the correct option.",
-    (q) => q.answer?.label ?? null,
+    "answer",
+    (answer) => answer?.label ?? null,
   ),
-  answerColumn("answerText", "text", "The answer as text, if it has one.", (q) => q.answer?.text ?? null),
+  answerColumn("answerText", "text", "The answer as text, if it has one.", "answer", (answer) => answer?.text ?? null),
   answerColumn(
     "answer",
     "json",
     "The complete answer key, whose shape depends on the answer format.",
-    (q) => q.answer?.value ?? null,
+    "answer",
+    (answer) => answer?.value ?? null,
   ),
-  column("task", "text", "The task's slug.", (q) => q.task.slug),
-  column("taskName", "text", "The benchmark's own name for the task.", (q) => q.task.name),
-  column("level", "text", "PERCEPTION, UNDERSTANDING, REASONING or SENSATION.", (q) => q.level),
-  column("audioTypes", "texts", "SPEECH, SOUND, MUSIC.", (q) => q.audioTypes.map(({ type }) => type)),
-  column("audioLabels", "texts", "The benchmark's own names for the audio types, in the same order.", (q) =>
-    q.audioTypes.map(({ nativeLabel }) => nativeLabel),
+  column("task", "text", "The task's slug.", "task", (task) => task.slug),
+  column("taskName", "text", "The benchmark's own name for the task.", "task", (task) => task.name),
+  column("level", "text", "PERCEPTION, UNDERSTANDING, REASONING or SENSATION.", "level"),
+  column("audioTypes", "texts", "SPEECH, SOUND, MUSIC.", "audioTypes", (labels) => labels.map(({ type }) => type)),
+  column(
+    "audioLabels",
+    "texts",
+    "The benchmark's own names for the audio types, in the same order.",
+    "audioTypes",
+    (labels) => labels.map(({ nativeLabel }) => nativeLabel),
   ),
   column(
     "category",
     "text",
     "The slug of the category, prefixed with its parent's slug.",
-    (q) => q.category?.slug ?? null,
+    "category",
+    (category) => category?.slug ?? null,
   ),
-  column("categoryName", "text", "The benchmark's own name for the category.", (q) => q.category?.name ?? null),
-  column("video", "text", "The video's natural key inside its benchmark.", (q) => q.video?.key ?? null),
-  column("durationSeconds", "number", "The video's duration.", (q) => q.video?.durationSeconds ?? null),
-  column("durationBucket", "text", "The duration's bucket.", (q) => q.video?.durationBucket ?? null),
-  column("videoUrl", "text", "The address of the video.", (q) => q.video?.url ?? null),
+  column(
+    "categoryName",
+    "text",
+    "The benchmark's own name for the category.",
+    "category",
+    (category) => category?.name ?? null,
+  ),
+  column("video", "text", "The video's natural key inside its benchmark.", "video", (video) => video?.key ?? null),
+  column("durationSeconds", "number", "The video's duration.", "video", (video) => video?.durationSeconds ?? null),
+  column("durationBucket", "text", "The duration's bucket.", "video", (video) => video?.durationBucket ?? null),
+  column("videoUrl", "text", "The address of the video.", "video", (video) => video?.url ?? null),
   {
     ...exportColumn(
       "videoCaption",
       "text",
       "The benchmark's description of the video.",
-      (q) => q.video?.caption ?? null,
+      "video",
+      (video) => video?.caption ?? null,
     ),
     isFreeText: true,
   },
-  column("media", "json", "The files to give to a model: kind and path.", (q) => q.media),
-  ...QUESTION_FLAG_NAMES.map((flag) => column(flag, "boolean", QUESTION_FLAGS[flag].says, (q) => q[flag])),
+  column("media", "json", "The files to give to a model: kind and path.", "media"),
+  ...QUESTION_FLAG_NAMES.map((flag) => column(flag, "boolean", QUESTION_FLAGS[flag].says, flag)),
   column(
     "subset",
     "text",
     "The part of the benchmark that the question belongs to, as the benchmark names it.",
-    (q) => q.subset,
+    "subset",
   ),
-  answerColumn("reasoningSteps", "json", "The steps by which annotators reached the answer.", (q) => q.reasoningSteps),
+  answerColumn("reasoningSteps", "json", "The steps by which annotators reached the answer.", "reasoningSteps"),
   exportColumn(
     "native",
     "json",
     "The other fields of the record, unchanged; without those that may reveal hidden answers.",
-    (q) => q.native,
+    "native",
   ),
-  column("ordinal", "integer", "The position in the release, from 0.", (q) => q.ordinal),
-  exportColumn("release", "integer", "The version of the release on this server.", (q) => q.release.version),
-  exportColumn("releaseHash", "text", "SHA-256 over everything in the release.", (q) => q.release.contentHash),
-  exportColumn("license", "text", "The licence of the data, as its authors state it.", (q) => q.license),
-  column("id", "text", "The question's id on this server.", (q) => q.id),
-  column("durationLabel", "text", "The benchmark's own name for the duration.", (q) => q.video?.durationLabel ?? null),
-  column("dominance", "text", "The modality that the task relies on: AUDIO, VISUAL, JOINT.", (q) => q.task.dominance),
-  column("stepModalities", "text", "What the reasoning steps are about: AUDIO, VISION, BOTH.", (q) => q.stepModalities),
+  column("ordinal", "integer", "The position in the release, from 0.", "ordinal"),
+  exportColumn(
+    "release",
+    "integer",
+    "The version of the release on this server.",
+    "release",
+    (release) => release.version,
+  ),
+  exportColumn(
+    "releaseHash",
+    "text",
+    "SHA-256 over everything in the release.",
+    "release",
+    (release) => release.contentHash,
+  ),
+  exportColumn("license", "text", "The licence of the data, as its authors state it.", "license"),
+  column("id", "text", "The question's id on this server.", "id"),
+  column(
+    "durationLabel",
+    "text",
+    "The benchmark's own name for the duration.",
+    "video",
+    (video) => video?.durationLabel ?? null,
+  ),
+  column(
+    "dominance",
+    "text",
+    "The modality that the task relies on: AUDIO, VISUAL, JOINT.",
+    "task",
+    (task) => task.dominance,
+  ),
+  column("stepModalities", "text", "What the reasoning steps are about: AUDIO, VISION, BOTH.", "stepModalities"),
   ...QUESTION_NUMBER_NAMES.map((field) =>
-    answerColumn(field, QUESTION_NUMBERS[field].type, QUESTION_NUMBERS[field].says, (q) => q[field]),
+    answerColumn(field, QUESTION_NUMBERS[field].type, QUESTION_NUMBERS[field].says, field),
   ),
   statisticColumn("itemSnapshot", "text", "The item snapshot of the next columns, if one is asked for.", "snapshot"),
   ...ITEM_STATISTIC_NAMES.map((field) => statisticColumn(field, "number", ITEM_STATISTICS[field].says, field)),

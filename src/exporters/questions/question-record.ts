@@ -44,13 +44,13 @@ export function questionRecord(
   };
 }
 
-const exportedAnswer = (key: AnswerKey) => ({
+export const exportedAnswer = (key: AnswerKey) => ({
   label: key.kind === "option" ? optionLabel(key.position) : null,
   text: "text" in key ? key.text : null,
   value: key,
 });
 
-const exportedVideo = ({ key, durationSeconds, ...rest }: ExportedVideo) => ({
+export const exportedVideo = ({ key, durationSeconds, ...rest }: ExportedVideo) => ({
   key,
   durationSeconds,
   durationBucket: durationBucketOf(durationSeconds)?.key ?? null,

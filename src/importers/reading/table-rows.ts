@@ -1,6 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { ImportError } from "../../domain/import-error.ts";
 import type { ImportFile } from "../importer.ts";
+import { endsTable, numberIn, tableFailure } from "../submissions/containers/table-failure.ts";
 import { readText } from "./file-kind.ts";
 import { RecordReader } from "./record-reader.ts";
 
@@ -12,19 +13,44 @@ import { RecordReader } from "./record-reader.ts";
 export function readTable(file: ImportFile): readonly RecordReader[] {
   const [header, ...rows] = parseCells(file);
   if (header === undefined) throw new ImportError(file.name, "a header line", "no line");
+  if (header instanceof ImportError) throw header;
   const columns = checkHeader(file, header);
   return rows.map((cells, index) => toReader(file, columns, cells, index + 1));
 }
 
-function parseCells(file: ImportFile): string[][] {
+/** The cells of each row, or why the row cannot be read. */
+type Cells = readonly string[] | ImportError;
+
+/**
+ * The rows of a table. A row with a quote inside a cell is an error instead, and the rows after it are read. After a quote
+ * that closes too early, where the next cell begins is unknown, so the table ends there.
+ */
+function parseCells(file: ImportFile): readonly Cells[] {
   const text = readText(file);
   const delimiter = delimiterOf(file, text);
+  const rows: Cells[] = [];
+  let [end, isOver, failedLine] = [0, false, -1];
+  const failed = (error: CsvError | undefined): void => {
+    if (error === undefined || isOver) return;
+    const line = numberIn(error, "lines");
+    // Several quotes of a line are one failure.
+    if (line !== failedLine) rows.push(tableFailure(file.name, error, end));
+    failedLine = line;
+    isOver = endsTable(error);
+  };
+  const kept = (cells: string[], { lines }: { readonly lines: number }): null => {
+    end = lines;
+    if (!isOver) rows.push(cells);
+    return null;
+  };
   try {
-    return parse(text, { delimiter, relax_column_count: true, skip_empty_lines: true });
+    const settings = { delimiter, relax_column_count: true, skip_empty_lines: true, skip_records_with_error: true };
+    parse(text, { ...settings, on_record: kept, on_skip: failed });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new ImportError(file.name, "a well-formed table", error.message);
+    failed(error);
   }
+  return rows;
 }
 
 function delimiterOf(file: ImportFile, text: string): string {
@@ -44,9 +70,10 @@ function checkHeader(file: ImportFile, header: readonly string[]): readonly stri
   return header;
 }
 
-function toReader(file: ImportFile, columns: readonly string[], cells: readonly string[], row: number): RecordReader {
+function toReader(file: ImportFile, columns: readonly string[], cells: Cells, row: number): RecordReader {
   const path = `${file.name}: row ${row}`;
   return RecordReader.overRecord(() => {
+    if (cells instanceof ImportError) throw cells;
     if (cells.length !== columns.length) throw new ImportError(path, `${columns.length} cells`, `${cells.length}`);
     const present = columns.map((name, index) => [name, cells[index] ?? ""] as const).filter(([, cell]) => cell !== "");
     return Object.fromEntries(present);

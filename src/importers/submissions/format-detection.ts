@@ -56,7 +56,7 @@ export async function firstRecord(file: SubmissionFile, source: RecordSource): P
  * Detects the format of a file from its records, never from its name.
  * @throws {ImportError} that says what the file is instead, if that is known
  */
-export function detectFormat({ file, first }: OpenedFile): SubmissionFormat {
+export function detectFormat({ file, source, first }: OpenedFile): SubmissionFormat {
   const format = SUBMISSION_READERS.find((reader) => reader.recognises(first));
   if (format !== undefined) return format;
   const fields = Object.keys(first).slice(0, 12).join(", ");
@@ -64,8 +64,14 @@ export function detectFormat({ file, first }: OpenedFile): SubmissionFormat {
   const expected = `rows of ${harnesses.join(", ")}, or Omnidex's own with the fields question (its key) and response`;
   const meant = misspelt(first, "response") === undefined ? "" : " (did you mean 'response'?)";
   const found = describe(first) ?? `rows with the fields ${fields || "none"}${meant}`;
-  throw new ImportError(baseNameOf(file), expected, found);
+  const hint =
+    source.isTable === true && looksLikeRow(first) ? "; is the row with the names of the columns missing?" : "";
+  throw new ImportError(baseNameOf(file), expected, `${found}${hint}`);
 }
+
+/** Whether names of columns look like the cells of a row: a label, a number, a key with a slash, a sentence. */
+const looksLikeRow = (first: Fields): boolean =>
+  Object.keys(first).some((name) => /^[A-Z]?$|^[-\d.]+$|\/|^\S+ .*\s\S+/.test(name.trim()));
 
 /** The format with a name. */
 export function formatOfName(name: SubmissionFormatName): SubmissionFormat {

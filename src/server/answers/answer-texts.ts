@@ -10,7 +10,7 @@ import type { RequestRecord } from "../telemetry/request-record.ts";
 import { traced } from "../telemetry/tracing.ts";
 import { PreparedDocuments } from "./prepared-documents.ts";
 import type { CompiledOperation, PreparedOperation } from "./prepared-operation.ts";
-import type { Variables } from "./root-answer.ts";
+import type { JsonPieces, Variables } from "./root-answer.ts";
 
 /** A GraphQL-over-HTTP request. Only the types of its parts have been checked. */
 export interface OperationRequest {
@@ -43,11 +43,11 @@ export class AnswerTexts {
   }
 
   /**
-   * The whole answer as JSON; `null` if graphql-js has to execute the operation, because it cannot be compiled or
-   * because something failed. Only reads happen here, so the operation can be executed again.
+   * The whole answer as JSON, in pieces; `null` if graphql-js has to execute the operation, because it cannot be compiled
+   * or because something failed. Only reads happen here, so the operation can be executed again.
    * @param contextOf makes the context of one execution
    */
-  async answer(request: OperationRequest, contextOf: () => RequestContext): Promise<string | null> {
+  async answer(request: OperationRequest, contextOf: () => RequestContext): Promise<JsonPieces | null> {
     if (request.query.length > LONGEST_DOCUMENT) return null;
     const context = contextOf();
     try {
@@ -64,9 +64,9 @@ export class AnswerTexts {
         const { database, viewer, runAggregates } = context;
         await requireValues({ database, viewer, memory: runAggregates.memory }, filters);
       }
-      const text = await answerText(compiled, variables, context);
+      const pieces = await answerPieces(compiled, variables, context);
       noteAnswer(context.record, prepared, context.cost.objects);
-      return text;
+      return pieces;
     } catch (error) {
       if (context.database instanceof RequestReads) context.database.note(error);
       if (!isExpected(error)) this.log(context.record.requestId, error);
@@ -104,16 +104,25 @@ function admit(operation: CompiledOperation, variables: Variables, context: Requ
   if (estimate >= HEAVY_COST) context.work.begin();
 }
 
-async function answerText(
+async function answerPieces(
   operation: CompiledOperation,
   variables: Variables,
   context: RequestContext,
-): Promise<string> {
+): Promise<JsonPieces> {
   const [only] = operation;
   // One root field is the usual case.
-  if (operation.length === 1 && only !== undefined)
-    return `{"data":{${JSON.stringify(only.responseKey)}:${await only.text(context, variables)}}}`;
-  const texts = await Promise.all(operation.map(({ text }) => text(context, variables)));
-  const members = operation.map(({ responseKey }, index) => `${JSON.stringify(responseKey)}:${texts[index]}`);
-  return `{"data":{${members.join()}}}`;
+  const texts =
+    operation.length === 1 && only !== undefined
+      ? [await only.text(context, variables)]
+      : await Promise.all(operation.map(({ text }) => text(context, variables)));
+  const pieces: string[] = [];
+  let before = '{"data":{';
+  for (const [index, text] of texts.entries()) {
+    pieces.push(`${before}${JSON.stringify(operation[index]?.responseKey)}:`);
+    if (typeof text === "string") pieces.push(text);
+    else pieces.push(...text);
+    before = ",";
+  }
+  pieces.push(texts.length === 0 ? `${before}}}` : "}}");
+  return pieces;
 }

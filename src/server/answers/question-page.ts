@@ -55,18 +55,20 @@ export async function questionPage(
   const size = Math.max(0, Math.min(page.size, end - start));
   const isAtStart = page.backward === descending;
   const from = isAtStart ? start : end - size;
-  const positions = Array.from({ length: size }, (_, index) => (descending ? from + size - 1 - index : from + index));
-  const places = positions.map((position) => at(parts, position));
+  const positionOf = (index: number): number => (descending ? from + size - 1 - index : from + index);
   return {
     total,
-    keys: places.map(({ key }) => key),
-    cursorAt: (index) => cursorOf(list, places.at(index)),
+    keys: Array.from({ length: size }, (_, index) => keyAt(parts, positionOf(index))),
+    cursorAt: (index) => {
+      const counted = index < 0 ? size + index : index;
+      return counted < 0 || counted >= size ? null : cursorOf(list, placeAt(parts, positionOf(counted)));
+    },
     ...pageEnds(page, end - start > page.size, (value) => value),
   };
 }
 
-const cursorOf = (list: string, place: Place | undefined): string | null =>
-  place === undefined ? null : encodeCursor(list, [String(place.release), String(place.ordinal)]);
+const cursorOf = (list: string, { release, ordinal }: Place): string =>
+  encodeCursor(list, [String(release), String(ordinal)]);
 
 function placeOf(list: string, argument: string, cursor: string | null): Place | null {
   if (cursor === null) return null;
@@ -108,9 +110,21 @@ function countBelow(rising: Int32Array, limit: number): number {
   return low;
 }
 
-function at(parts: readonly Part[], position: number): Place & { readonly key: number } {
+function partAt(parts: readonly Part[], position: number): Part {
   const part = parts.findLast(({ offset, ordinals }) => offset <= position && position < offset + ordinals.length);
   if (part === undefined) throw new RangeError(`the slice has no question ${position}`);
-  const ordinal = part.ordinals[position - part.offset] ?? 0;
-  return { release: part.release, ordinal, key: part.ids[ordinal] ?? 0 };
+  return part;
+}
+
+const ordinalAt = ({ ordinals, offset }: Part, position: number): number => ordinals[position - offset] ?? 0;
+
+function placeAt(parts: readonly Part[], position: number): Place {
+  const part = partAt(parts, position);
+  return { release: part.release, ordinal: ordinalAt(part, position) };
+}
+
+/** The primary key of the question at a position. */
+function keyAt(parts: readonly Part[], position: number): number {
+  const part = partAt(parts, position);
+  return part.ids[ordinalAt(part, position)] ?? 0;
 }

@@ -14,7 +14,7 @@ import { MOST_QUESTIONS } from "../plan/types/question-list.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import { FilledPlan } from "./filled-plan.ts";
 import { type QuestionPage, questionPage } from "./question-page.ts";
-import type { RootAnswer } from "./root-answer.ts";
+import type { JsonPieces, RootAnswer } from "./root-answer.ts";
 
 type Order = { readonly field: string; readonly direction: string } | null | undefined;
 
@@ -49,20 +49,23 @@ interface Written {
   readonly lists: Readonly<Record<string, string>>;
 }
 
-type Writer = (written: Written) => string;
+/** Appends the JSON of a value to the pieces of the answer. */
+type Writer = (written: Written, pieces: string[]) => void;
 
 function pageAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer) {
   const selections: SelectedField[] = [];
   const write = objectOf(field.answered(), (child) => memberWriter(child, selections));
   const filled = selections.length === 0 ? null : new FilledPlan(schema, viewer, questionPageText(selections, viewer));
   const hasEdges = selections.some(({ name }) => name === "edges");
-  return async (context: RequestContext, args: Arguments): Promise<string> => {
+  return async (context: RequestContext, args: Arguments): Promise<JsonPieces> => {
     const page = pageArguments({ args }, MOST_QUESTIONS);
     const slice = canonicalSlice(args.filter as QuestionFilter | null | undefined);
     context.cost.charge((filled?.plan.cost ?? 0) * nodesAsked(field, page));
     const descending = (args.orderBy as Order)?.direction === "DESC";
     const found = await questionPage(context.runAggregates.memory, slice, page, descending);
-    return write({ page: found, lists: await listsOf(context, { filled, hasEdges }, found) });
+    const pieces: string[] = [];
+    write({ page: found, lists: await listsOf(context, { filled, hasEdges }, found) }, pieces);
+    return pieces;
   };
 }
 
@@ -82,28 +85,36 @@ async function listsOf(
 }
 
 function objectOf(fields: readonly SelectedField[], writerOf: (field: SelectedField) => Writer): Writer {
-  const members = fields.map((field) => ({
-    key: `${JSON.stringify(field.responseKey)}:`,
+  const members = fields.map((field, index) => ({
+    key: `${index === 0 ? "{" : ","}${JSON.stringify(field.responseKey)}:`,
     write: writerOf(field),
   }));
-  return (written) => `{${members.map(({ key, write }) => key + write(written)).join()}}`;
+  return (written, pieces) => {
+    for (const { key, write } of members) {
+      pieces.push(key);
+      write(written, pieces);
+    }
+    pieces.push(members.length === 0 ? "{}" : "}");
+  };
 }
 
-const typeName =
-  (name: string): Writer =>
-  () =>
-    JSON.stringify(name);
+const writing =
+  (textOf: (written: Written) => string): Writer =>
+  (written, pieces) =>
+    void pieces.push(textOf(written));
+
+const typeName = (name: string): Writer => writing(() => JSON.stringify(name));
 
 function memberWriter(field: SelectedField, selections: SelectedField[]): Writer {
   switch (field.name) {
     case "__typename":
       return typeName("QuestionConnection");
     case "totalCount":
-      return ({ page }) => String(page.total);
+      return writing(({ page }) => String(page.total));
     case "nodes":
     case "edges": {
       const list = `list${selections.push(field) - 1}`;
-      return ({ lists }) => lists[list] ?? "[]";
+      return writing(({ lists }) => lists[list] ?? "[]");
     }
     case "pageInfo":
       return objectOf(field.answered(), pageInfoWriter);
@@ -118,11 +129,11 @@ function pageInfoWriter({ name }: SelectedField): Writer {
       return typeName("PageInfo");
     case "hasNextPage":
     case "hasPreviousPage":
-      return ({ page }) => String(page[name]);
+      return writing(({ page }) => String(page[name]));
     case "startCursor":
-      return ({ page }) => JSON.stringify(page.cursorAt(0));
+      return writing(({ page }) => JSON.stringify(page.cursorAt(0)));
     case "endCursor":
-      return ({ page }) => JSON.stringify(page.cursorAt(-1));
+      return writing(({ page }) => JSON.stringify(page.cursorAt(-1)));
     default:
       throw new NotCompilableError(`PageInfo.${name}`);
   }

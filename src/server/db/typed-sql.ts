@@ -170,6 +170,15 @@ export const columnsOf = <C extends Columns>(
     ]),
   ) as { readonly [K in keyof C]: Expression<ValueOf<C[K]>> };
 
+/** The columns of a subquery, each as a JSON array in the order of its rows. The drivers read these fastest of all. */
+export const jsonColumns = <C extends Columns>(
+  alias: string,
+  columns: C,
+): { readonly [K in keyof C]: Expression<readonly Json<ValueOf<C[K]>>[]> } =>
+  Object.fromEntries(
+    Object.entries(columnsOf(alias, columns)).map(([name, column]) => [name, jsonList(column)]),
+  ) as unknown as { readonly [K in keyof C]: Expression<readonly Json<ValueOf<C[K]>>[]> };
+
 /** A select list whose rows have the type of its columns: `"runs"."id" as "id", …`. */
 class List<C extends Columns> extends SQL {
   declare protected readonly type: C;

@@ -12,6 +12,7 @@ import { asTried, keepRefusal, operationRequest, plainType, requestFault } from 
 import { refuse } from "./limits/refused-request.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { RequestServices } from "./request-services.ts";
+import { bodyOf } from "./response-body.ts";
 import { searchRequest } from "./search-request.ts";
 
 /** The longest body that is read here, in bytes. Longer ones are submissions. */
@@ -29,8 +30,9 @@ interface PlainRead {
   readonly admission: Admission | null;
   readonly type: string;
   readonly record: RequestRecord;
-  readonly name: string;
   readonly isGet: boolean;
+  /** The address of a GET request, or the body of a POST request. */
+  readonly sent: string;
   readonly operation: () => OperationRequest | null;
 }
 
@@ -71,13 +73,15 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
   const isGet = (method === "GET" || method === "HEAD") && url.startsWith("/graphql?");
   if (!isGet && (method !== "POST" || url !== "/graphql" || !hasPlainBody(headers))) return null;
   const admission = services.limits?.admit(incoming, viewer) ?? null;
-  const common = { viewer, admission, type, record: recordFor(incoming) };
-  if (admission !== null && admission.refusal !== null) return { ...common, name: "", isGet, operation: () => null };
+  const record = recordFor(incoming);
+  if (admission !== null && admission.refusal !== null)
+    return { viewer, admission, type, record, isGet, sent: "", operation: () => null };
   if (isGet) {
-    return { ...common, name: `GET ${url}`, isGet: true, operation: () => searchRequest(url, services.persisted) };
+    const operation = (): OperationRequest | null => searchRequest(url, services.persisted);
+    return { viewer, admission, type, record, isGet, sent: url, operation };
   }
-  const body = await readBody(incoming);
-  return { ...common, name: `POST ${body}`, isGet: false, operation: () => bodyRequest(body) };
+  const sent = await readBody(incoming);
+  return { viewer, admission, type, record, isGet, sent, operation: () => bodyRequest(sent) };
 }
 
 const recordFor = (incoming: IncomingMessage): RequestRecord =>
@@ -145,7 +149,8 @@ async function answer(
 ): Promise<boolean> {
   if (read.admission !== null && refuse(read.admission, read, incoming, outgoing)) return true;
   const cache = read.viewer === ANONYMOUS ? services.cache : null;
-  const known = cache?.get(read.name);
+  const name = cache === null ? "" : cacheKey(read);
+  const known = cache?.get(name);
   if (known !== undefined) {
     read.record.operation = known.named.operation;
     read.record.name = known.named.name;
@@ -157,17 +162,19 @@ async function answer(
   const request = read.operation();
   if (request === null) return false;
   const context = new RequestServices(services, read.viewer, read.record, null, read.admission);
-  const text = await services.answers.answer(request, () => context);
-  if (text === null) {
+  const pieces = await services.answers.answer(request, () => context);
+  if (pieces === null) {
     keepRefusal(incoming, context.database.refusal);
     context.cost.giveBack();
     return false;
   }
   const cost = context.cost.toString();
   if (cache == null || version === null)
-    return send(read, { body: text, etag: "", encoded: null }, cost, incoming, outgoing);
-  return send(read, cache.keep(read.name, text, version, read.record), cost, incoming, outgoing);
+    return send(read, { body: bodyOf(pieces), etag: "", encoded: null }, cost, incoming, outgoing);
+  return send(read, cache.keep(name, pieces.join(""), version, read.record), cost, incoming, outgoing);
 }
+
+const cacheKey = ({ isGet, sent }: PlainRead): string => `${isGet ? "GET" : "POST"} ${sent}`;
 
 /**
  * Whether the reader already has the answer.
@@ -178,7 +185,6 @@ const matches = (header: string | undefined, etag: string): boolean =>
 
 async function send(
   { type, record, isGet, admission }: PlainRead,
-  // A string is sent together with the headers in one write. A buffer is made only for the cache.
   answer: SentAnswer,
   cost: string,
   incoming: IncomingMessage,

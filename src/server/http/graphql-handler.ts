@@ -50,12 +50,12 @@ async function compiledAnswer(
   const request = type === null ? null : operationRequest(body);
   if (type === null || request === null) return null;
   const context = requestContext(c, services);
-  const text = await services.answers.answer(request, () => context);
-  if (text === null) {
+  const pieces = await services.answers.answer(request, () => context);
+  if (pieces === null) {
     context.cost.giveBack();
     return context.database.refusal;
   }
-  return new Response(text, { headers: { "content-type": type, ...ownHeaders(context) } });
+  return new Response(pieces.join(""), { headers: { "content-type": type, ...ownHeaders(context) } });
 }
 
 /** Headers of GraphQL responses. They stop browsers from sniffing another media type and state the cost. */

@@ -91,17 +91,28 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
 
 type ArgumentsOf = SelectedField["argsWith"];
 
+/** The coerced arguments of the fields of one execution, as a list: few fields read theirs again. */
+interface Remembered {
+  readonly coerce: ArgumentsOf;
+  readonly args: SelectedField["args"];
+  readonly next: Remembered | undefined;
+}
+
+const REMEMBERED = Symbol("remembered");
+
+type Remembering = OperationContext["variableValues"] & { [REMEMBERED]?: Remembered };
+
 /**
- * Coerces the arguments of an execution once, although its estimate and its answer both read them. They are kept as long
- * as the execution keeps its variables: a document's memory must not hold what one request sent.
+ * Coerces the arguments of an execution once, although its estimate and its answer both read them. They are kept with
+ * the execution's variables: a document's memory must not hold what one request sent. They are not kept in a `WeakMap`,
+ * whose entries the garbage collector would examine at each collection of young objects.
  */
 function rememberedArguments(coerce: ArgumentsOf): ArgumentsOf {
-  const known = new WeakMap<OperationContext["variableValues"], SelectedField["args"]>();
-  return (values) => {
-    const found = known.get(values);
-    if (found !== undefined) return found;
+  return (values: Remembering) => {
+    for (let known = values[REMEMBERED]; known !== undefined; known = known.next)
+      if (known.coerce === coerce) return known.args;
     const args = coerce(values);
-    known.set(values, args);
+    values[REMEMBERED] = { coerce, args, next: values[REMEMBERED] };
     return args;
   };
 }

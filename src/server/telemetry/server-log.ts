@@ -2,6 +2,7 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from "p
 import type { LogConfig } from "../config/telemetry-config.ts";
 import { loggedError } from "./logged-error.ts";
 import { redaction } from "./secret-redaction.ts";
+import { WaitingLines } from "./waiting-lines.ts";
 
 /** Lines are written in batches of this many bytes, or after this many milliseconds, whichever comes first. */
 const TOGETHER = 16_000;
@@ -13,9 +14,17 @@ const MOST_WAITING = 16_000_000;
 
 const STDERR = 2;
 
+/** The levels of lines that are not errors. */
+export type LineLevel = "debug" | "info" | "warn";
+
 /** The log of a server. */
 export interface ServerLog {
   readonly logger: Logger;
+  /**
+   * Logs a line whose members are already JSON. Costs a third of a call of the logger.
+   * @param members each after a comma: `,"status":200`
+   */
+  readonly line: (level: LineLevel, members: string, message: string) => void;
   /** Logs an error that is not the caller's. @param source the id of the request, or the part of the server */
   readonly failure: (source: string, error: unknown) => void;
   /** Writes the waiting lines and stops writing at intervals. */
@@ -51,12 +60,25 @@ export async function openServerLog(config: LogConfig, destination?: Destination
     clearInterval(output.timer);
     logger.flush();
   };
-  return { logger, failure, close };
+  const { stream } = output;
+  const jsonLine: ServerLog["line"] = (level, members, message) => {
+    if (logger.isLevelEnabled(level))
+      stream.write(redact(`{"level":"${level}"${isoTime()}${members},"msg":${JSON.stringify(message)}}\n`));
+  };
+  return { logger, line: format === "json" ? jsonLine : parsedLine(logger), failure, close };
 }
+
+/** Lines for a person are formatted by the logger. */
+const parsedLine =
+  (logger: Logger): ServerLog["line"] =>
+  (level, members, message) => {
+    if (logger.isLevelEnabled(level)) logger[level](JSON.parse(`{${members.slice(1)}}`), message);
+  };
 
 /** A log that writes nothing and passes errors to a function. */
 export const silentLog = (failure: ServerLog["failure"]): ServerLog => ({
   logger: pino({ enabled: false }),
+  line: () => {},
   failure,
   close: () => {},
 });
@@ -70,15 +92,28 @@ interface Output {
 
 /** Writes in the background, so that requests do not wait for the log. */
 function standardError(): Output {
-  // As text, each line would be appended to one string, which is then flattened to find its length in bytes.
   const settings = { dest: STDERR, sync: false, minLength: TOGETHER, maxLength: MOST_WAITING };
   const bytes = pino.destination({ ...settings, contentMode: "buffer" });
   // If nothing can be written, for example on a full disk, lines are lost but requests are served.
   bytes.on("error", () => {});
-  const timer = setInterval(() => bytes.flush(), AT_LATEST).unref();
-  const write = bytes.write.bind(bytes) as unknown as (line: Buffer) => boolean;
-  const stream = Object.assign(bytes, { write: (line: string) => write(Buffer.from(line)) });
-  return { stream, timer };
+  const write = bytes.write.bind(bytes) as unknown as (lines: Buffer) => boolean;
+  const [flush, flushSync] = [bytes.flush.bind(bytes), bytes.flushSync.bind(bytes)];
+  const waiting = new WaitingLines(TOGETHER, write);
+  const stream = Object.assign(bytes, {
+    write: (line: string): boolean => {
+      if (waiting.add(line)) flush();
+      return true;
+    },
+    flush: (done?: (error?: Error) => void): void => {
+      waiting.handOver();
+      flush(done);
+    },
+    flushSync: (): void => {
+      waiting.handOver();
+      flushSync();
+    },
+  });
+  return { stream, timer: setInterval(() => stream.flush(), AT_LATEST).unref() };
 }
 
 /** The time as a member of a line. Lines of one millisecond share its text. */

@@ -1,7 +1,7 @@
 import type { LogConfig, TelemetryConfig, TracesConfig } from "../config/telemetry-config.ts";
 import { Metrics } from "./metrics.ts";
 import type { RequestRecord } from "./request-record.ts";
-import { openServerLog, type ServerLog, silentLog } from "./server-log.ts";
+import { type LineLevel, openServerLog, type ServerLog, silentLog } from "./server-log.ts";
 import { activateTracing, type Tracing } from "./tracing.ts";
 
 /** Frequent operations that are not worth a log line: the probes of load balancers and Prometheus. */
@@ -47,24 +47,9 @@ export class Telemetry {
   requestEnded(record: RequestRecord, status: number | null): void {
     this.metrics.instruments.requestsInFlight.dec();
     this.metrics.requestEnded(record, status);
-    const { logger } = this.log;
     const level = levelOf(record, status);
-    if (!logger.isLevelEnabled(level)) return;
-    const { requestId, operation, name, answeredBy, cost, code, traceId } = record;
-    logger[level](
-      {
-        requestId,
-        operation,
-        ...(name !== null && { name }),
-        status,
-        durationMs: rounded(performance.now() - record.startedAt),
-        ...(cost !== null && { cost }),
-        ...(answeredBy !== null && { answeredBy }),
-        ...(code !== null && { code }),
-        ...(traceId !== null && { traceId }),
-      },
-      status === null ? "request aborted" : "request",
-    );
+    if (!this.log.logger.isLevelEnabled(level)) return;
+    this.log.line(level, membersOf(record, status), status === null ? "request aborted" : "request");
   }
 
   /**
@@ -109,10 +94,23 @@ export class Telemetry {
   }
 }
 
+/** The members of a request's line in the log. */
+function membersOf(record: RequestRecord, status: number | null): string {
+  const { requestId, operation, name, answeredBy, cost, code, traceId } = record;
+  let members = `,"requestId":${JSON.stringify(requestId)},"operation":${JSON.stringify(operation)}`;
+  if (name !== null) members += `,"name":${JSON.stringify(name)}`;
+  members += `,"status":${status},"durationMs":${rounded(performance.now() - record.startedAt)}`;
+  if (cost !== null) members += `,"cost":${cost}`;
+  if (answeredBy !== null) members += `,"answeredBy":"${answeredBy}"`;
+  if (code !== null) members += `,"code":${JSON.stringify(code)}`;
+  if (traceId !== null) members += `,"traceId":${JSON.stringify(traceId)}`;
+  return members;
+}
+
 /**
  * The level at which to log a request. Probes are not informative, and cache hits cost less than their log line would.
  */
-function levelOf({ operation, answeredBy }: RequestRecord, status: number | null): "debug" | "info" | "warn" {
+function levelOf({ operation, answeredBy }: RequestRecord, status: number | null): LineLevel {
   if (PROBES.has(operation) || answeredBy === "cache") return "debug";
   return status !== null && status >= 500 ? "warn" : "info";
 }

@@ -109,6 +109,19 @@ describe("a log line", () => {
     expect(text).toContain("[redacted]");
   });
 
+  it("contains no secret in a line of a request, which has the members of any other line", async () => {
+    const texts: string[] = [];
+    const { telemetry } = readConfig({ OMNIDEX_ADMIN_KEY: "the-admin-key-0123" });
+    const log = await openServerLog(telemetry.log, { write: (text) => texts.push(text) });
+    log.line("warn", ',"name":"the-admin-key-0123 Bearer abc.def-ghi","status":200', 'a "request"');
+    log.logger.warn({ name: "[redacted] Bearer [redacted]", status: 200 }, 'a "request"');
+    log.line("debug", ',"name":"below the level"', "request");
+    const [first, second] = texts.map((text) => ({ ...JSON.parse(text), time: null }));
+    expect(first).toEqual(second);
+    expect(Object.keys(first)).toEqual(["level", "time", "name", "status", "msg"]);
+    expect(texts).toHaveLength(2);
+  });
+
   it("contains neither parameters nor a refused row of the database", async () => {
     const refused = Object.assign(new Error("duplicate key value violates unique constraint"), {
       code: "23505",

@@ -53,6 +53,9 @@ const EXPECTATIONS: Readonly<Record<Expected, string>> = {
   nothing: "the end of the file",
 };
 
+/** What is expected of a file with several objects after one another, such as indented ones. */
+const ONE_VALUE = "the end of the file; write several objects as a list, or each on a line of its own";
+
 /**
  * Splits a JSON document into the elements of its array, or the members of its object. Members in `lists`, including
  * those within the objects in `entered`, are split into their elements. The scanner holds one value at a time and does
@@ -170,7 +173,9 @@ export class JsonPartScanner {
   }
 
   #step(byte: number, at: number): void {
-    if (!this.#accepts(byte, at)) this.#fail(at, EXPECTATIONS[this.#expected], `'${String.fromCharCode(byte)}'`);
+    if (this.#accepts(byte, at)) return;
+    if (this.#expected === "nothing" && byte === OPEN_OBJECT) this.#fail(at, ONE_VALUE, "a second object");
+    this.#fail(at, EXPECTATIONS[this.#expected], `'${String.fromCharCode(byte)}'`);
   }
 
   /** Advances to the next state. Returns false if the byte is misplaced. */

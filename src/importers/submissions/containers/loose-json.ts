@@ -1,5 +1,6 @@
 import { ImportError } from "../../../domain/import-error.ts";
 import { MAX_DEPTH, parseJson } from "../../reading/json-scanner.ts";
+import { isFields } from "../formats/fields.ts";
 
 /** A string, which is skipped, or one of the words that Python's `json` writes although JSON does not allow them. */
 const STRING_OR_WORD = /"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/gs;
@@ -14,14 +15,28 @@ export interface JsonStart {
   readonly column: number;
 }
 
+/** A string, which is skipped, or an integer with so many digits that a number may not hold all of them. */
+const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
+const hasLong = /\d{16}/;
+
+/** Quotes the integers that JavaScript would round: keys and ids keep their digits, and are texts anyway. */
+const quoteLong = (text: string): string =>
+  text.replace(STRING_OR_LONG, (found) =>
+    found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
+  );
+
+/** A response that is NaN, which pandas writes for an empty cell. */
+const nanResponse = /"response"\s*:\s*-?(?:NaN|Infinity)/;
+
 /**
- * Parses JSON as Python's `json` and pandas write it. NaN and Infinity become null.
+ * Parses JSON as Python's `json` and pandas write it. NaN and Infinity become null, except that the outermost `response`
+ * is NaN then: a format must say what it means. Integers that a number cannot hold become texts.
  * @throws {ImportError} with the line and column in the file
  */
 export function parseLooseJson(text: string, file: string, start: JsonStart): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(hasLong.test(text) ? quoteLong(text) : text);
   } catch {
     value = parseAgain(text, file, start);
   }
@@ -38,7 +53,10 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 function parseAgain(text: string, file: string, start: JsonStart): unknown {
   if (!hasWord.test(text)) return locate(text, file, start);
   try {
-    return JSON.parse(replaceWords(text, () => "null"));
+    const value: unknown = JSON.parse(replaceWords(hasLong.test(text) ? quoteLong(text) : text, () => "null"));
+    return nanResponse.test(text) && isFields(value) && value.response === null
+      ? { ...value, response: Number.NaN }
+      : value;
   } catch {
     return locate(plain(text), file, start);
   }

@@ -14,6 +14,8 @@ export interface SubmissionRecord {
 /** A file as a stream of records. `head` has the other members of a single-object JSON file. */
 export interface RecordSource {
   readonly head: Readonly<Record<string, unknown>>;
+  /** Whether the names of the fields are the cells of the first row. */
+  readonly isTable?: true;
   records(): AsyncIterable<SubmissionRecord>;
 }
 

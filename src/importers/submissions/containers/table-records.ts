@@ -8,6 +8,7 @@ import { endsTable, numberIn, tableFailure } from "./table-failure.ts";
 /** The rows of a TSV or CSV file with a header, each an object of strings. */
 export const tableRecords = (file: SubmissionFile, delimiter: "\t" | ","): RecordSource => ({
   head: {},
+  isTable: true,
   records: () => readRows(file, delimiter),
 });
 

@@ -15,7 +15,11 @@ type Cell = string | number | boolean | Date | null;
  * memory, its unpacked size is first looked up in the archive's directory and then measured.
  * @throws {ImportError} for a spreadsheet that is damaged or unpacks to too much
  */
-export const xlsxRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => readRows(file) });
+export const xlsxRecords = (file: SubmissionFile): RecordSource => ({
+  head: {},
+  isTable: true,
+  records: () => readRows(file),
+});
 
 async function* readRows(file: SubmissionFile): AsyncGenerator<SubmissionRecord> {
   const name = baseNameOf(file);

@@ -16,6 +16,7 @@ export const omnidex: SubmissionFormat = {
   read(record) {
     const key = keyOf(record);
     if (key === undefined) throw new FormatError("it has no 'question', the key of the question that it answers");
+    if (Number.isNaN(record.response) && nameOf(record.error) === undefined) throw new FormatError(NAN_RESPONSE);
     const confirmation = textOf(record.confirmation);
     const response = textOf(record.response);
     if (response === null && nameOf(record.error) === undefined) requireNoMisspelling(record);
@@ -41,6 +42,10 @@ export const omnidex: SubmissionFormat = {
     };
   },
 };
+
+/** An empty cell of pandas may be an empty response as well as a lost one. */
+const NAN_RESPONSE =
+  "its field 'response' is NaN, not a text. Write \"\" if the model returned nothing, or an 'error' if the request failed";
 
 /** A misspelt output would count as a prediction without a response. */
 function requireNoMisspelling(record: Fields): void {

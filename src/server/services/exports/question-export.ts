@@ -9,15 +9,21 @@ import { encodeStoredId } from "../../../domain/stored-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
+import type { QuestionGroup } from "../../../exporters/questions/question-groups.ts";
 import { type QuestionRecord, questionRecord } from "../../../exporters/questions/question-record.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
 import { fetchExportNames } from "../../data/export-parts-queries.ts";
-import { fetchExportedReleases, fetchQuestionRows, type PinnedReleases } from "../../data/question-export-queries.ts";
+import {
+  fetchExportedReleases,
+  fetchQuestionColumns,
+  fetchQuestionRows,
+  type PinnedReleases,
+} from "../../data/question-export-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { dataLicense } from "./data-license.ts";
 
-/** The number of questions per statement. At most two pieces are in memory at a time, except for a Parquet group. */
+/** The number of questions per statement, except for Parquet. At most two pieces are in memory at a time. */
 const PIECE = 1_000;
 
 /** The data that exports are read with. */
@@ -42,7 +48,7 @@ export interface QuestionExport {
 }
 
 /** Returns null for a question that is not in the snapshot. */
-type StatisticsOf = (question: ExportedQuestion) => ExportedStatistics | null;
+type StatisticsOf = (question: Pick<ExportedQuestion, "release" | "ordinal">) => ExportedStatistics | null;
 
 /**
  * Resolves the slice of an export from the catalogs in memory.
@@ -109,7 +115,11 @@ export function writeQuestionExport(
   found: QuestionExport,
   extension: QuestionExtension,
 ): FilePieces {
-  return QUESTION_FORMATS[extension].write(questionPieces(reader, found), found.license);
+  const source = {
+    records: () => questionPieces(reader, found),
+    groups: (size: number) => questionGroups(reader, found, size),
+  };
+  return QUESTION_FORMATS[extension].write(source, found.license);
 }
 
 /** The records of an export's questions, in pieces. */
@@ -135,37 +145,58 @@ async function exportedStatistics({ snapshots }: ServerMemory["catalogs"], id: n
         };
 }
 
-/**
- * The rows of an export's questions, read with one statement per piece. The database reads a piece while the one before
- * it is encoded.
- */
-export async function* questionRows(
+/** The rows of an export's questions, read with one statement per piece. */
+export const questionRows = (
+  reader: ExportReader,
+  found: QuestionExport,
+): AsyncGenerator<readonly ExportedQuestion[]> =>
+  inPieces(reader, found, PIECE, async (pinned, wanted) => {
+    const rows = await fetchQuestionRows(reader.database, pinned, wanted, reader.viewer);
+    requireAll(rows.length, wanted.length);
+    return rows;
+  });
+
+/** The questions of an export by column, at most `size` at a time. */
+async function* questionGroups(
+  reader: ExportReader,
+  found: QuestionExport,
+  size: number,
+): AsyncGenerator<QuestionGroup> {
+  const byId = new Map(found.releases.map((release) => [release.id, release]));
+  const groups = inPieces(reader, found, size, async (pinned, wanted) => {
+    const columns = await fetchQuestionColumns(reader.database, pinned, wanted, reader.viewer);
+    requireAll(columns.id.values.length, wanted.length);
+    return columns;
+  });
+  for await (const columns of groups) {
+    yield { columns, releaseOf: (id) => releaseOf(byId, id), statisticsOf: found.statistics };
+  }
+}
+
+/** Reads the questions of an export in pieces. The database reads a piece while the one before it is encoded. */
+async function* inPieces<T>(
   reader: ExportReader,
   { releases, ids }: QuestionExport,
-): AsyncGenerator<readonly ExportedQuestion[]> {
+  size: number,
+  fetchPiece: (pinned: PinnedReleases, wanted: readonly number[]) => Promise<T>,
+): AsyncGenerator<T> {
   const known = releases.map(({ id }) => id);
   const pinned = { releases, names: await fetchExportNames(reader.database, known) };
-  const read = (start: number) => readPiece(reader, pinned, [...ids.subarray(start, start + PIECE)]);
+  const read = (start: number) => fetchPiece(pinned, [...ids.subarray(start, start + size)]);
   let next = ids.length === 0 ? null : read(0);
-  for (let start = PIECE; next !== null; start += PIECE) {
-    const rows = await next;
+  for (let start = size; next !== null; start += size) {
+    const piece: T = await next;
     next = start < ids.length ? read(start) : null;
     // If the next piece fails, the error is thrown where the piece is awaited. Without this handler, it would be an
     // unhandled rejection if the consumer stops before that.
     next?.catch(() => {});
-    yield rows;
+    yield piece;
   }
 }
 
-async function readPiece(
-  { database, viewer }: ExportReader,
-  pinned: PinnedReleases,
-  wanted: readonly number[],
-): Promise<readonly ExportedQuestion[]> {
-  const rows = await fetchQuestionRows(database, pinned, wanted, viewer);
-  // A shorter file would look complete.
-  if (rows.length !== wanted.length) throw new Error("questions of a release were not there");
-  return rows;
+/** @throws if questions are missing, because a shorter file would look complete */
+function requireAll(found: number, wanted: number): void {
+  if (found !== wanted) throw new Error("questions of a release were not there");
 }
 
 function releaseOf(byId: ReadonlyMap<number, ExportedRelease>, id: number): ExportedRelease {

@@ -1,0 +1,103 @@
+/**
+ * The values of a column in a row group: one for each row, or, with `rows`, distinct values and the index of the one that
+ * each row has, -1 for none. Null and undefined are no value.
+ */
+export interface ColumnValues {
+  readonly values: readonly unknown[];
+  readonly rows: Int32Array | null;
+}
+
+/** Values with the index of each entry's value, -1 for no value. A dictionary has no value twice. */
+export interface CodedValues {
+  readonly values: readonly unknown[];
+  readonly places: Int32Array;
+  readonly isDictionary: boolean;
+}
+
+/** The number of values that decide whether a dictionary is tried. */
+const SAMPLE = 500;
+
+/** Codes a column: as a dictionary if at most half of the entries have a value of their own. */
+export function coded({ values, rows }: ColumnValues): CodedValues {
+  if (rows === null) return (mayRepeat(values) ? dictionaryOf(values, null) : null) ?? plain(values);
+  return dictionaryOf(values, rows) ?? plain(expanded(values, rows));
+}
+
+/** A value for each row. */
+function expanded(values: readonly unknown[], rows: Int32Array): readonly unknown[] {
+  const all: unknown[] = [];
+  for (const place of rows) all.push(values[place]);
+  return all;
+}
+
+/** Whether values in the middle repeat. Neighbours are looked at, because questions about one video are neighbours. */
+function mayRepeat(values: readonly unknown[]): boolean {
+  const start = Math.max(0, (values.length - SAMPLE) >> 1);
+  const sample = values.slice(start, start + SAMPLE);
+  return new Set(sample).size <= sample.length / 2;
+}
+
+/** Null if more than half of the entries have a value of their own. */
+function dictionaryOf(values: readonly unknown[], rows: Int32Array | null): CodedValues | null {
+  const known = new Map<unknown, number>();
+  const places = new Int32Array(values.length);
+  const most = Math.max(1, (rows ?? values).length >> 1);
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? null;
+    let place = value === null ? -1 : known.get(value);
+    if (place === undefined) {
+      place = known.size;
+      if (place === most) return null;
+      known.set(value, place);
+    }
+    places[index] = place;
+  }
+  const isDictionary = known.size > 0;
+  const found = rows === null ? places : new Int32Array(rows.length);
+  if (rows !== null) for (let row = 0; row < rows.length; row++) found[row] = places[rows[row] ?? -1] ?? -1;
+  return { values: [...known.keys()], places: found, isDictionary };
+}
+
+function plain(values: readonly unknown[]): CodedValues {
+  const places = new Int32Array(values.length);
+  for (let index = 0; index < values.length; index++) places[index] = (values[index] ?? null) === null ? -1 : index;
+  return { values, places, isDictionary: false };
+}
+
+/** The elements of lists, with the levels that say where each list begins and which are null or empty. */
+export interface FlatLists {
+  /** An undefined one for a list that is null or empty. */
+  readonly elements: readonly unknown[];
+  readonly repetition: Uint8Array;
+  /** 0 for a list that is null, 1 for one that is empty, 3 for an element. */
+  readonly definition: Uint8Array;
+}
+
+/** @see https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#lists */
+export function flatLists({ values, rows }: ColumnValues): FlatLists {
+  const length = (rows ?? values).length;
+  const lists: (readonly unknown[] | null)[] = [];
+  let entries = 0;
+  for (let row = 0; row < length; row++) {
+    const list = (values[rows === null ? row : (rows[row] ?? -1)] ?? null) as readonly unknown[] | null;
+    lists.push(list);
+    entries += Math.max(1, list?.length ?? 0);
+  }
+  const [elements, repetition, definition] = [
+    new Array<unknown>(entries),
+    new Uint8Array(entries),
+    new Uint8Array(entries),
+  ];
+  let entry = 0;
+  for (const list of lists) {
+    if (list === null || list.length === 0) definition[entry++] = list === null ? 0 : 1;
+    else {
+      for (let index = 0; index < list.length; index++, entry++) {
+        elements[entry] = list[index];
+        repetition[entry] = index === 0 ? 0 : 1;
+        definition[entry] = (list[index] ?? null) === null ? 2 : 3;
+      }
+    }
+  }
+  return { elements, repetition, definition };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { textFile } from "../../fixtures/file-writing.ts";
+import { open } from "./joined.ts";
+
+// Values that JavaScript or pandas would lose without a word.
+
+async function rowsOf(name: string, content: string): Promise<readonly object[]> {
+  const rows: object[] = [];
+  for await (const row of (await open([textFile(name, content)])).rows()) rows.push(row);
+  return rows;
+}
+
+describe("integers beyond 2^53", () => {
+  const rows = '{"question": 12345678901234567891, "response": 9007199254740993}';
+
+  it.each([
+    ["NDJSON", "a.jsonl", `${rows}\n`],
+    ["a JSON array", "a.json", `[${rows}]`],
+    ["a file with NaN", "a.jsonl", `${rows.replace("}", ', "score": NaN}')}\n`],
+  ])("keep their digits in %s", async (_, name, content) => {
+    expect(await rowsOf(name, content)).toMatchObject([
+      { names: { key: "12345678901234567891" }, response: "9007199254740993" },
+    ]);
+  });
+
+  it("leaves texts, fractions and integers that a number holds as they are", async () => {
+    const content =
+      '{"question":"a 12345678901234567891","response":[9007199254740991,0.12345678901234567891,-1e20]}\n';
+    expect(await rowsOf("a.jsonl", content)).toMatchObject([
+      {
+        names: { key: "a 12345678901234567891" },
+        response: "[9007199254740991,0.12345678901234568,-100000000000000000000]",
+      },
+    ]);
+  });
+});
+
+describe("a response that is NaN", () => {
+  it("is a problem of its row, because it may be an empty response as well as a lost one", async () => {
+    const content =
+      '{"question":"a","response":NaN}\n{"question":"b","response":null}\n{"question":"c","response":"NaN"}\n';
+    expect(await rowsOf("a.jsonl", content)).toMatchObject([
+      { place: "line 1", reason: expect.stringMatching(/'response' is NaN, not a text\. Write "" if/) },
+      { names: { key: "b" }, response: null },
+      { names: { key: "c" }, response: "NaN" },
+    ]);
+  });
+
+  it("is no response where the row states an error", async () => {
+    expect(await rowsOf("a.jsonl", '{"question":"a","response":NaN,"error":"timeout"}\n')).toMatchObject([
+      { names: { key: "a" }, response: null, error: "timeout" },
+    ]);
+  });
+});
+
+describe("files whose form is a little wrong", () => {
+  it("a table without the names of its columns is told so", async () => {
+    for (const row of ["v1/0,A", "17,The answer is B.", "v1,C"]) {
+      await expect(open([textFile("a.csv", `${row}\nv2/0,B\n`)])).rejects.toThrow(
+        /found rows with the fields .*; is the row with the names of the columns missing\?/,
+      );
+    }
+    await expect(open([textFile("a.csv", "id,text\nv2/0,B\n")])).rejects.toThrow(
+      /found rows with the fields id, text\.$/,
+    );
+  });
+
+  it("indented objects after one another are named, with the line of the second", async () => {
+    const object = JSON.stringify({ question: "a", response: "A" }, null, 2);
+    await expect(open([textFile("a.json", `${object}\n${object}\n`)])).rejects.toThrow(
+      /^a\.json: line 5, column 1: expected the end of the file; write several objects as a list.*found a second object\.$/,
+    );
+  });
+});
