@@ -25,7 +25,7 @@ export async function fingerprintOf(sources) {
   return hash.digest("hex");
 }
 
-/** Whether the file holds this fingerprint, and every file of the bundle that it names is there. */
+/** Whether the file contains this fingerprint, and every file of the bundle that it names exists. */
 export async function isFresh(file, fingerprint) {
   const [kept, ...outputs] = (await readFile(file, "utf8").catch(() => "")).split("\n");
   return kept === fingerprint && outputs.every((path) => path === "" || existsSync(path));

@@ -106,7 +106,7 @@ const ATTACKS = [
   ["climb 0.3", "hill climbing, three tenths"],
   ["climb 1", "the best of all random submissions"],
   ["flips", `answers read by changing one at a time, of ${FLIPS}`],
-  ["threshold", "answers read by walking to the score that the Ladder needs, half of the changes right"],
+  ["threshold", "answers read one at a time just below the score that the Ladder needs, half of the changes right"],
 ] as const;
 
 /** An attacker. Each has a separate API key, and so is a separate owner. */

@@ -1,8 +1,9 @@
 /**
  * Changes the source in small ways, one at a time, and counts the changes that the tests notice. `npm run
- * measure:mutants -- --each 12 --seed 1 src/domain src/sdk` takes a random sample of twelve sites from each folder. The
- * same seed gives the same sample, and a larger number begins with the same sites. Prints the line of each survivor. Files are changed in place
- * and restored, so it runs only where git sees no changes in the folders.
+ * measure:mutants -- --each 12 --seed 1 src/domain src/sdk` takes a random sample of twelve sites from each
+ * folder. The same seed gives the same sample, and a larger sample contains the smaller one. Prints the line
+ * of each survivor. Files are changed in place and restored, so it runs only where git sees no changes in the
+ * folders.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -20,7 +21,7 @@ import { typeChecker } from "./mutants/type-check.ts";
 const FOLDERS = ["src/domain", "src/scoring", "src/scoring/extractors", "src/server/plan", "src/sdk"];
 
 const command = new Command("measure:mutants")
-  .argument("[folders...]", "a file counts for the longest folder that holds it", FOLDERS)
+  .argument("[folders...]", "a file counts for the innermost of these folders that contains it", FOLDERS)
   .option("--each <n>", "mutations of each folder", "12")
   .option("--seed <n>", "of the sample", "1")
   .parse();

@@ -1,8 +1,8 @@
 import type postgres from "postgres";
 
 /**
- * Adds a schema with the functions that PostGraphile needs besides the tables, and turns into fields. The conditions that
- * it derives from columns can express neither a bit mask nor an aggregate over score vectors.
+ * Adds a schema with functions, which PostGraphile exposes as fields. It needs them because the conditions
+ * that it derives from columns can express neither a bit mask nor an aggregate over score vectors.
  */
 export async function addPostgraphileFunctions(sql: postgres.Sql): Promise<void> {
   for (const statement of [...SCHEMA, ...LISTS, ...RUNS]) await sql.unsafe(statement);

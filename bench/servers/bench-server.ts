@@ -15,6 +15,6 @@ export interface BenchServer {
   /** The queries to send to it; all by default. */
   readonly only?: readonly string[];
   readonly request: (query: BenchQuery, variables: Variables) => ServerRequest;
-  /** Brings an answer to the shape of Omnidex's. */
+  /** Converts an answer to the shape of Omnidex's answers. */
   readonly normalise?: (query: BenchQuery, answer: unknown) => unknown;
 }

@@ -96,7 +96,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** With the command line, as anyone would. */
+/** Imports with the command-line program, as a user does. */
 async function measureImport(url: string, size: DataSize): Promise<Import> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-bench-"));
   try {

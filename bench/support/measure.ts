@@ -4,7 +4,7 @@ import type { Addressed } from "./answers.ts";
 import { cpuOf, cpuOfFamily, peakMemoryOf } from "./cpu-time.ts";
 import { type LoadOptions, load, postRequest } from "./load.ts";
 
-/** A server whose process can be looked at. */
+/** A server whose process can be measured. */
 export interface Measurable extends Addressed {
   readonly pid: number;
 }

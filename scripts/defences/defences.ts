@@ -137,7 +137,7 @@ export const DEFENCES: readonly Defence[] = [
     test: `${HIDDEN}/leaks.test.ts`,
   },
   {
-    name: "a score does not show whose an anonymous run is",
+    name: "a score does not reveal the owner of an anonymous run",
     file: "src/server/services/disclosure/shown-runs.ts",
     text: "others: isConcealed ? null : publicly",
     without: "others: isConcealed && publicly === undefined ? null : publicly",

@@ -56,7 +56,7 @@ const OUTER_DRAWS = 25;
 interface Judged {
   /** The mean size of its errors. */
   readonly error: number;
-  /** The share of its intervals that hold. */
+  /** The share of its intervals that contain the full score. */
   readonly covered: number;
 }
 

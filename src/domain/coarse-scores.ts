@@ -10,7 +10,7 @@ export const COARSE_SCORES =
  */
 export const withoutScoreText = (areAnswersHidden: boolean): string =>
   areAnswersHidden
-    ? "The score is not shown to you: this benchmark keeps its answers secret, and an equal score would show whose an anonymous run is. A run without a question that can be scored has no score either."
+    ? "The score is not shown to you: this benchmark keeps its answers secret, and an equal score would reveal the owner of an anonymous run. A run without a question that can be scored has no score either."
     : "There is no score, because none of the questions can be scored here.";
 
 /** The note beside a table of which columns are left out because their scores could reveal hidden answers. */

@@ -14,6 +14,6 @@ export function readInstant(field: string, value: unknown): Date {
   return instant;
 }
 
-/** `Date` takes the 31st of February for the 3rd of March. */
+/** `Date` reads the 31st of February as the 3rd of March. */
 const isDay = (instant: string): boolean =>
   new Date(instant.slice(0, 10)).getUTCDate() === Number(instant.slice(8, 10));

@@ -1,7 +1,7 @@
 /** How many hexadecimal digits a pseudonym has. */
 export const PSEUDONYM_DIGITS = 10;
 
-/** The name of an anonymous run's model. The digits are random, so that nothing follows from them. */
+/** The name of an anonymous run's model. The digits are random, so that they reveal nothing. */
 export const pseudonymOf = (digits: string): string => `Anonymous ${digits}`;
 
 /** Whether a slug has the form of a pseudonym's. Submitters may not take such names. */

@@ -13,7 +13,8 @@ const AUDIO = `These are the frames of a video and the corresponding audio. ${SE
 
 const APPENDIX_C = "WorldSense, appendix C";
 /**
- * VideoLLaMA2 with video and audio; Table 2 has the same 25.4 for it. Appendix C's prompt is the third of this study.
+ * The prompts that the paper compares with VideoLLaMA2 (video and audio). Appendix C's prompt is the third of
+ * them: its score of 25.4 is the one in Table 2.
  */
 const APPENDIX_D = "WorldSense, appendix D, Table 5";
 

@@ -93,7 +93,10 @@ export interface LeaderboardPage extends Connection<LeaderboardEntry> {
   readonly confirmations: generated.Confirmations | null;
   /** The number of runs left out because they have predictions for less than half of the slice's questions. */
   readonly leftOut: number;
-  /** How close the best run is to the ceiling that wrong keys leave; only `withAbility`. */
+  /**
+   * How close the best run is to the highest score that is possible in spite of wrong keys; only
+   * `withAbility`.
+   */
   readonly saturation?: generated.LeaderboardQuery["leaderboard"]["saturation"];
 }
 /** A row of a table of scores: a run (`ScoreTableRun`), or a model with the figures of a paper (`ScoreTableFigures`). */

@@ -105,12 +105,12 @@ describe("the mark of rounded scores", () => {
   });
 });
 
-describe("a public run whose score would show whose an anonymous run is", () => {
-  it("is not called unscored: its score is said not to be shown, and why", async () => {
+describe("a public run whose score would reveal the owner of an anonymous run", () => {
+  it("is not reported as unscored: the command says that its score is not shown, and why", async () => {
     const veiled = runOf(await submit("alice-3", 20, ["--anonymous"]));
     const reader = { OMNIDEX_API_KEY: "" };
     const described = await cli.run(["run", veiled], reader);
-    expect(described.stdout).toMatch(/score +The score is not shown to you: .* whose an anonymous run is/);
+    expect(described.stdout).toMatch(/score +The score is not shown to you: .* the owner of an anonymous run/);
     const { stderr } = await cli.run(["breakdown", veiled, "--by", "task"], reader);
     expect(stderr).toMatch(/^run_\d+ is scored\. The score is not shown to you: /m);
     expect(stderr).not.toContain("is not scored");

@@ -129,12 +129,12 @@ describe("omnidex power", () => {
 });
 
 describe("omnidex leaderboard --ability", () => {
-  it("prints each run's ability, and the ceiling set by the keys", async () => {
+  it("prints each run's ability, and the highest score that wrong keys allow", async () => {
     const { saturation } = await sdk().leaderboard(DEMO, { withAbility: true }).page();
     const { stdout, stderr } = await cli.run(["leaderboard", DEMO, "--ability", "--limit", "3"]);
     const ceiling = ((saturation?.ceiling ?? 0) * 100).toFixed(1);
     expect(stderr).toContain(
-      `Wrong and ambiguous keys leave a ceiling of ${ceiling} % or more; the best run is below it.`,
+      `In spite of wrong and ambiguous keys, a score of ${ceiling} % or more is possible; the best run is below it.`,
     );
     const [best] = await sdk().leaderboard(DEMO, { withAbility: true }).take(1).toArray();
     const ability = best?.__typename === "RankedRun" ? best.ability : null;

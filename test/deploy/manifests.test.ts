@@ -21,7 +21,7 @@ it("the Dockerfile passes its linter and does not run as root", () => {
 
 it("the compose file passes its linter", () => {
   const all = { rules: {}, quiet: false, debug: false, exclude: [] };
-  // Its types name files that its package does not hold.
+  // Cast, because the package's type declarations refer to files that are missing from it.
   const linter = new DCLinter(all) as { lintFiles(paths: readonly string[], autoFix: boolean): readonly Linted[] };
   const found = linter.lintFiles([join(DEPLOY, "compose/compose.yaml")], false);
   expect(found.map(({ filePath }) => filePath)).toHaveLength(1);
@@ -47,7 +47,7 @@ const only = (kind: Manifest["kind"]): Manifest => {
 
 describe("the Kubernetes manifests", () => {
   it.each(manifests.map((manifest) => [manifest.kind, manifest] as const))(
-    "%s keeps Kubernetes' schema",
+    "%s conforms to Kubernetes' schema",
     (kind, manifest) => {
       expect(() => new KINDS[kind](manifest as never).validate()).not.toThrow();
       expect(() => new KINDS[kind]({ ...manifest, metadata: "x" } as never).validate()).toThrow();

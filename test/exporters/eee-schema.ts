@@ -139,7 +139,7 @@ const attribution = object(["turn_idx", "source", "extracted_value", "extraction
   is_terminal: { type: "boolean" },
 });
 
-/** A row of one turn: for those `output` must be there, and `messages` must not. */
+/** A row of one turn, which must have `output` and must not have `messages`. */
 export const EEE_INSTANCE_SCHEMA = object(
   [
     "schema_version",

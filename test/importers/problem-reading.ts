@@ -25,6 +25,6 @@ export async function problemsOf(slug: string, ...files: readonly ImportFile[]) 
   return error.problems.map(({ path, key, field, found }) => [path.replace(/^[^:]*: /, ""), key, field, found]);
 }
 
-/** A copy in which the record at each place has other fields. */
+/** A copy in which the records at the given indexes have changed fields. */
 export const changed = <T extends object>(records: readonly T[], changes: Readonly<Record<number, object>>): T[] =>
   records.map((record, index) => ({ ...record, ...changes[index] }));

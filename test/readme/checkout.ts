@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
  */
 const OWN = new Set(["bin", "dist", "coverage", ".git", ".omnidex"]);
 
-/** A folder that serves as the reader's clone: it builds into itself and keeps its own data. */
+/** A folder that stands in for a clone of the repository: builds and data are written into it. */
 export interface Checkout {
   readonly folder: string;
   /** The environment of its commands, without settings of Omnidex from the caller's shell. */

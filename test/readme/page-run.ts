@@ -78,7 +78,7 @@ export class PageRun {
     return setUps.includes("start") ? greeting + output : output;
   }
 
-  /** Reads as a stranger, writes with the key. */
+  /** Sends queries without a key, and mutations with the key. */
   async #sendDocument(query: string): Promise<string> {
     const { url, adminKey } = this.served;
     const authorization = query.trimStart().startsWith("mutation") ? { authorization: `Bearer ${adminKey}` } : {};

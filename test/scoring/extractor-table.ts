@@ -69,7 +69,7 @@ export function extractorPage(): string {
 An extractor reads the answer out of a raw response. \`omnidex\` scores runs. The others are the official scripts and
 harnesses, reproduced exactly, so that a run can be read as they would have read it.
 
-Three mistakes are counted apart, because they are not worth the same. A **wrong letter** is an answer read as another
+Three mistakes are counted apart, because they differ in cost. A **wrong letter** is an answer read as another
 option: neither a judge nor a rerun can correct it. A **guessed abstention** is an answer read into a response that has none. A
 **miss** is an answer that was not read: a judge can still read it.
 
@@ -81,7 +81,7 @@ corpus, described below. People who had not seen the rules wrote the other three
 and the second. After the first measurement the rules were tuned on these three, except for the half of the second set in the last row.
 Of that half, only the number of mistakes of each kind is known; nobody has read the misread responses.
 
-| Set | Responses | When \`omnidex\` version 4 first met them | Now | Version 3 |
+| Set | Responses | First measurement of version 4 | Now | Version 3 |
 | --- | ---: | --- | --- | --- |
 | first grid, restatements × conclusions: the sentences that were held out until the first measurement | 24,395 | 691 wrong letters, 0.8 % missed | 0 wrong letters, 0 missed | 1,216 wrong letters, 8.5 % missed |
 | second grid, restatements × sentences without an answer: the held-out sentences | 18,007 | 2,202 answers guessed | 0 | 5,599 |
@@ -96,7 +96,7 @@ responses without an answer. \`OMNIDEX_GRID_STEP=1 npx vitest run test/scoring/g
 
 The oldest set is the corpus of ${corpus.length} labelled responses that the authors of the rules wrote
 (\`test/scoring/corpus\`): ${answers} hold an answer, ${corpus.length - answers} hold none. The rules were tuned on all but the ${heldOut} of the column
-"held out", so the other columns flatter \`omnidex\`. With version 4 one label of \`wild\`
+"held out", so the other columns overstate the accuracy of \`omnidex\`. With version 4 one label of \`wild\`
 was changed from D to none: four declared answers in a row ("The answer is A. The answer is B. …") decide nothing.
 
 \`mmworld-post\` is followed by a judge in the original, and \`avi-bench\` never had options with letters to read; neither
@@ -125,8 +125,8 @@ First the response is split into parts, then claims are collected, then a claim 
 4. **A place reserved for the answer** decides: an answer key in JSON, an answer tag, a box. A boxed value does not decide if it
    is not an option, or if it comes before a declared label.
 5. **Claims are collected**: a label at the beginning or the end, "the answer is …", "the best match is …", "only C fits",
-   "I choose …", a verdict, "no, wait: …". A claim is dropped if it is denied, asked, conditional, doubted, tempting,
-   somebody else's, or withdrawn.
+   "I choose …", a verdict, "no, wait: …". A claim is dropped if it is denied, posed as a question, conditional, doubted, called
+   tempting, attributed to somebody else, or withdrawn.
 6. **The last firm claim decides.** If another claim names another option, the reading is marked ambiguous. Declared answers in a
    row, with nothing between them, decide nothing. A hedge ("it might be C") counts if no firmer claim exists and no second option
    stands beside it.

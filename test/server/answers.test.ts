@@ -62,7 +62,8 @@ async function resolved(document: string, variables: object, key: string | null)
 }
 
 it("an object with very many fields is compiled", async () => {
-  // As many as a document may alias. PostgreSQL takes no more than 100 arguments of a function at once.
+  // A document may give at most 200 leaf fields an alias. A function of PostgreSQL takes at most 100
+  // arguments.
   const aliases = Array.from({ length: 200 }, (_, index) => `a${index}: ${index % 2 === 0 ? "id" : "status"}`);
   const document = `query ($run: ID!) { node(id: $run) { ... on Run { ${aliases.join(" ")} } } }`;
   const { text, compiled } = await ask(document, { run: runs[0] }, null);

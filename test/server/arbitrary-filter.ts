@@ -72,7 +72,10 @@ const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<Q
   flag.map((keyAmbiguous) => ({ keyAmbiguous })),
 ];
 
-/** Whether the server accepts a filter: ranges are not empty, and values exist in the benchmarks that are left. */
+/**
+ * Whether the server accepts a filter: ranges are not empty, and values exist in the benchmarks to which the
+ * filter is limited.
+ */
 export function isAccepted(filter: QuestionFilter, questions: readonly FlatQuestion[]): boolean {
   const asked = {
     type: "QuestionFilter",

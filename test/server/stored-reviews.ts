@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import type { KeyVerdict } from "../../src/domain/key-verdict.ts";
 import type { Database } from "../../src/server/db/database.ts";
 
-/** Stores reviews of the current release of a benchmark, by ordinal, in this order; `reviewKey` needs runs for that. */
+/**
+ * Stores reviews of the current release of a benchmark in this order, each by its ordinal. Unlike
+ * `reviewKey`, it needs no runs.
+ */
 export const storeReviews = (
   database: Database,
   benchmark: string,

@@ -7,8 +7,8 @@ import { setFlagsFromString } from "node:v8";
 export type CountedWork = ReadonlyMap<string, number>;
 
 /**
- * Optimized code counts no calls, and functions lose their counts with their bytecode. From the cache, a module that is loaded
- * again would share its functions with the first one.
+ * V8 does not count calls of optimized code, and drops the counts of a function together with its bytecode. Its compilation
+ * cache would give a module that is loaded again the functions of the first load.
  */
 const OFF = ["opt", "maglev", "sparkplug", "flush-bytecode", "compilation-cache"] as const;
 
@@ -61,7 +61,7 @@ export class WorkCounter {
     return { result, counts };
   }
 
-  /** Restores what `start` replaced. Does nothing without it. */
+  /** Restores what `start` replaced. Does nothing if `start` was not called. */
   async stop(): Promise<void> {
     if (!this.#isRunning) return;
     this.#isRunning = false;
@@ -83,7 +83,7 @@ export interface Difference {
   readonly by: number;
 }
 
-/** Where two requests did other work. */
+/** The places where the counts of two requests differ. */
 export function differences(one: CountedWork, other: CountedWork): Difference[] {
   const found: Difference[] = [];
   for (const range of new Set([...one.keys(), ...other.keys()])) {

@@ -18,7 +18,7 @@ export const leaderboardCommand = (): Command =>
         .option("--no-published", "leave out the figures from papers")
         .addOption(enumOption("--board <board>", "the board of a split leaderboard (default: public)", BOARDS))
         .option("--partial", "include runs that have predictions for less than half of the slice")
-        .option("--ability", "show each run's ability θ with its error, and the ceiling that wrong keys leave")
+        .option("--ability", "show each run's ability θ with its error, and the highest score that wrong keys allow")
         .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
         .option("--json", "print it as JSON")
         .addOption(formatOption())

@@ -119,10 +119,10 @@ function abilityCell(entry: LeaderboardEntry) {
   return { text, values: [ability?.value ?? null, ability?.standardError ?? null] };
 }
 
-/** How close the best run is to the ceiling that wrong and ambiguous keys leave. */
+/** How close the best run is to the highest score that is possible in spite of wrong and ambiguous keys. */
 function saturationText(saturation: NonNullable<LeaderboardPage["saturation"]> | null): string {
-  if (saturation === null) return "There are too few runs for a ceiling.";
-  const ceiling = `Wrong and ambiguous keys leave a ceiling of ${percent(saturation.ceiling)} % or more`;
+  if (saturation === null) return "There are too few runs to estimate the highest possible score.";
+  const ceiling = `In spite of wrong and ambiguous keys, a score of ${percent(saturation.ceiling)} % or more is possible`;
   return saturation.saturated
     ? `${ceiling}, and the best run's interval reaches it: the slice is saturated.`
     : `${ceiling}; the best run is below it.`;

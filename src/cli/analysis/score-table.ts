@@ -82,7 +82,7 @@ const tableColumns = (columns: readonly ScoreTableColumn[], errors: boolean): re
 
 const titleOf = (keys: ScoreTableColumn["keys"]): string => keys.map(({ label }) => label).join(", ");
 
-/** With two dimensions, the value of the first one is a head over those of the second. */
+/** With two dimensions, each value of the first one is a header over the columns of the second. */
 function headsOf([first, second]: ScoreTableColumn["keys"]): Pick<Column, "heads"> {
   return first === undefined || second === undefined ? {} : { heads: [first, second.label] };
 }

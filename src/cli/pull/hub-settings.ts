@@ -10,7 +10,7 @@ export interface HubSettings {
   readonly token: string | null;
   /** Where the token comes from, for messages. */
   readonly tokenSource: string | null;
-  /** The milliseconds without a byte after which a request is aborted. */
+  /** A request is aborted if no byte arrives for this many milliseconds. */
   readonly silence: number;
   /** The pause before the first retry, in milliseconds. It doubles for each further retry. */
   readonly firstPause: number;

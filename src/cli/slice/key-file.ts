@@ -13,7 +13,7 @@ export function readKeys(path: string, before: readonly string[] | undefined): r
     .split(/\r?\n/)
     .flatMap((line) => line.trim() || []);
   // A list without values would match no question.
-  if (keys.length === 0) throw new InvalidArgumentError("It holds no key.");
+  if (keys.length === 0) throw new InvalidArgumentError("The file contains no keys.");
   return [...(before ?? []), ...keys];
 }
 

@@ -1,6 +1,6 @@
 import { MOST_WHOLE } from "./use-shown-rows.ts";
 
-/** How rows that are not drawn are found. */
+/** How a reader can find rows that are not drawn. */
 const INSTEAD = {
   copy: "“Copy as …” has all rows.",
   search: "“/” searches all questions.",

@@ -6,15 +6,19 @@ import { usePrinting } from "./use-printing.ts";
 const OVERSCAN = 8;
 
 /**
- * The number of rows up to which a table is drawn whole, so that the browser's search finds all of them. Scrolling
- * through as many drops fewer frames than drawing rows meanwhile (`npm run measure:dashboard -- --only frames`).
+ * The number of rows up to which a table is drawn whole, so that the browser's search finds all of them. With
+ * this number, scrolling drops fewer frames than if rows were drawn during the scrolling (`npm run
+ * measure:dashboard -- --only frames`).
  */
 export const MOST_WHOLE = 500;
 
-/** How long after the rows in the window the others are drawn, in a browser that does not say when it is idle. */
+/**
+ * The pause between drawing the rows in the window and all others, in a browser that does not say when it is
+ * idle.
+ */
 const AFTER_ROWS_MS = 200;
 
-/** How long the others wait at most while the browser is busy. */
+/** The longest time that the others wait while the browser is busy. */
 const MOST_WAIT_MS = 1_000;
 
 /** The rows of a table that are drawn, and the heights of the rows above and below it. */
@@ -29,8 +33,8 @@ export interface ShownRows<T> {
 }
 
 /**
- * Draws only the rows that are in the window, so that thousands of rows scroll as smoothly as ten. Draws all rows of a
- * table of up to {@link MOST_WHOLE}, and in print.
+ * Draws only the rows that are in the window, so that thousands of rows scroll as smoothly as ten. If the
+ * table has at most {@link MOST_WHOLE} rows, or is being printed, all rows are drawn.
  *
  * @param body the element that holds the rows
  * @param height the estimated height of a row, in pixels
@@ -69,8 +73,8 @@ export function useShownRows<T extends { readonly key: string }>(
 }
 
 /**
- * Whether the browser has been idle since a value changed. The rows in the window come first, and the others when
- * nothing else waits, so that a new slice is shown as soon as in a long table.
+ * Whether the browser has been idle since a value changed. The rows in the window are drawn first, and the
+ * others when the browser is idle, so that drawing them does not delay the first rows of a new slice.
  */
 function useIdle(value: unknown): boolean {
   const [idleSince, setIdleSince] = useState<{ readonly value: unknown } | null>(null);

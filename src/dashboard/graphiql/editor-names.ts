@@ -7,7 +7,9 @@ const NAMES = {
   ".result-window": "Response",
 } as const;
 
-/** Names the text areas of GraphiQL's editors for screen readers, which the editors themselves leave without a name. */
+/**
+ * Gives the text areas of GraphiQL's editors a name for screen readers, because the editors give them none.
+ */
 export function nameEditors(root: HTMLElement): void {
   const name = (): void => {
     for (const area of root.querySelectorAll(".CodeMirror textarea:not([aria-label])")) {

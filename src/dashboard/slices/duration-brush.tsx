@@ -18,7 +18,10 @@ interface DurationBrushProps {
   readonly onChange: (filter: QuestionFilter) => void;
 }
 
-/** The durations of the slice as a histogram, with a brush over it: by pointer, by keyboard, or typed. */
+/**
+ * The durations of the slice as a histogram. The range is chosen with a brush over it, by pointer or
+ * keyboard, or is typed.
+ */
 export function DurationBrush({ benchmark, filter, onChange }: DurationBrushProps) {
   const settled = useSettled(filter);
   const { data: bars } = useQuery({

@@ -9,7 +9,10 @@ export interface ParquetColumn<T> {
   readonly name: string;
   readonly type: "text" | "integer" | "number" | "boolean" | "json" | "texts";
   readonly value: (row: T) => unknown;
-  /** Whether the values are sentences. Their least and greatest would help no reader to skip a group, and are left out. */
+  /**
+   * Whether the values are sentences. The file states no minimum and maximum of them, since no reader could
+   * skip a group with these.
+   */
   readonly isFreeText?: true;
 }
 

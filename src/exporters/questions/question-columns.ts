@@ -10,7 +10,7 @@ interface ColumnOf<Source> {
   readonly name: string;
   readonly type: ColumnType;
   readonly description: string;
-  /** Whether the values are sentences, of which a Parquet file states no least and greatest. */
+  /** Whether the values are sentences. A Parquet file states no minimum and maximum of such a column. */
   readonly isFreeText?: true;
   /** Whether the column's values reveal the answers. */
   readonly tellsAnswer?: true;

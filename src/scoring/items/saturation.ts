@@ -28,7 +28,7 @@ export interface ExaminedKeys {
 const LOST_OF_AMBIGUOUS = 0.5;
 
 /**
- * The ceiling that wrong and ambiguous keys leave.
+ * The highest score that is possible in spite of wrong and ambiguous keys.
  * @param best the interval of the best run's score
  */
 export function saturationOf({ suspects, ambiguous }: ExaminedKeys, best: Interval): Saturation {

@@ -108,7 +108,7 @@ const Z_TWO_SIDED = 1.959963984540054;
 /**
  * The factor by which the errors exceed the model's own errors: the 95th percentile of their ratios, divided by that of a
  * normal distribution.
- * Unlike the root of the mean square, a few large errors do not widen the intervals of all runs.
+ * The root of the mean square would widen the intervals of all runs because of a few large errors.
  */
 export function errorScaleOf(estimates: readonly LeftOutEstimate[]): number {
   const ratios = estimates.map(({ error, modelError }) => Math.abs(error) / modelError).sort((a, b) => a - b);

@@ -55,7 +55,8 @@ function coarseError(standardError: number, n: number): number {
 /** Wilson's interval with the effective number of questions of the coarse error, and Student's t in place of z. */
 function coarseInterval(value: number, standardError: number, { n, clusters }: PointScore): Interval {
   const widened = (standardError * student95(clusters - 1)) / Z_95;
-  // A value near 0 or 1 has a small variance. Adding one question at even odds keeps the variance above 0.
+  // A value near 0 or 1 has a small variance. Adding one question whose score is 0 or 1 with equal
+  // probability keeps the variance above 0.
   const variance = (value * (1 - value) * n + LARGEST_DEVIATION ** 2) / (n + 1);
   const effective = Math.min(n, variance / widened ** 2);
   return wilsonInterval(value * effective, effective);

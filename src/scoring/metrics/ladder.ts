@@ -4,11 +4,12 @@ import { coarseValue, scoreStep } from "./coarse-score.ts";
 const ROUNDED_AWAY = 0.5;
 
 /**
- * How much a submitter's `k`-th submission must exceed the best shown score to show its own. The best of k scores that
- * differ by luck alone exceeds their mean by about √(2 ln k) standard errors, so a smaller rise is not evidence. Half a
- * step is added, because rounding may have lowered the best score by as much. A threshold that does not grow stops
- * boosting, but not hill climbing: a submitter who changes a third of the answers of the best submission each time, and
- * keeps changes that raise the score, gains 6 points in 500 submissions over 1,000 four-option questions.
+ * How much a submitter's `k`-th submission must exceed the best shown score to show its own. The best of k
+ * scores that differ only by chance exceeds their mean by about √(2 ln k) standard errors, so a smaller rise
+ * is not evidence. Half a step is added, because rounding may have lowered the best score by as much. A
+ * threshold that does not grow stops boosting, but not hill climbing: a submitter who changes a third of the
+ * answers of the best submission each time, and keeps changes that raise the score, gains 6 points in 500
+ * submissions over 1,000 four-option questions.
  * @param k 1 for the first submission
  * @param n the number of questions
  * @see H. Cramér (1946), "Mathematical Methods of Statistics", section 28.6, for the maximum of normal variables

@@ -57,7 +57,7 @@ function gradedPairs(a: RunVectors, b: RunVectors, slice: SliceQuestions): PairT
 class Differences {
   total = 0;
   squares = 0;
-  /** The differences other than 0 of questions that are clusters of their own. */
+  /** The non-zero differences of questions that are alone in their cluster. */
   readonly #alone: number[] = [];
   readonly #sums: Float64Array;
 

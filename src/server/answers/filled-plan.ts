@@ -31,7 +31,7 @@ export class FilledPlan<R extends object = ObjectText> {
     this.#fields = plan.holes.map((field) => new ComputedField(schema, viewer, field));
   }
 
-  /** The texts of all rows, whole. */
+  /** The complete texts of all rows. */
   async texts(
     this: FilledPlan<ObjectText>,
     values: Readonly<Record<string, unknown>>,
@@ -85,7 +85,7 @@ export class FilledPlan<R extends object = ObjectText> {
     return parts.map((of) => of.join(""));
   }
 
-  /** The holes of each field. In each list, every second part is a hole. */
+  /** The holes of each field. In each list of parts, every second one is a hole. */
   #holesIn(parts: readonly (readonly string[])[]): readonly (readonly Hole[])[] {
     const holes = this.#fields.map((): Hole[] => []);
     for (const [text, of] of parts.entries()) {

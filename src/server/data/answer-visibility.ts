@@ -8,10 +8,10 @@ import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { like } from "../db/typed-sql.ts";
 
 /**
- * A viewer, as far as the visibility of answers depends on it. Answers are revealed by a release's answer key, the
- * outcomes of predictions, exact scores and corrections. If the release shows its answers, everybody may see these. If
- * it hides them, only administrators and the maintainers of its benchmark may. This file alone decides that; see
- * `test/conventions/homes.test.ts`.
+ * The properties of a viewer that decide whether answers are visible. Answers are revealed by a release's
+ * answer key, the outcomes of predictions, exact scores and corrections. If the release shows its answers,
+ * everybody may see these. If it hides them, only administrators and the maintainers of its benchmark may.
+ * This file alone decides that; see `test/conventions/homes.test.ts`.
  */
 type Reader = Pick<Viewer, "admin" | "maintains">;
 

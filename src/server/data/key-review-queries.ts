@@ -7,7 +7,7 @@ import { list, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 
 const keyReview = {
   ...pick(keyReviews, "id", "ordinal", "verdict", "key", "proposed", "evidence", "keyRevision", "reviewer", "reason"),
-  /** In the form of the API. */
+  /** In the API's format. */
   reviewedAt: text(sql`to_char(${keyReviews.reviewedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
 };
 

@@ -107,8 +107,9 @@ const claimedModel = { id: models.id, owner: text(models.claimedBy), ...pick(mod
 
 /**
  * Gives a model back to the owner who claimed it, after the last public run of its name became private, whoever owns that
- * run. Other owners with private runs of the name get a private model each, with the same description. If the model stayed
- * public for their sake, everyone could find out by a private run of the name that such runs exist.
+ * run. Other owners with private runs of the name get a private model each, with the same description. If the
+ * model stayed public because of their runs, anyone could submit a private run of the name and learn that
+ * such runs exist.
  */
 export async function withdrawModelOf(tx: Queryable, numbers: RowNumbers, run: number): Promise<void> {
   const model = await first(

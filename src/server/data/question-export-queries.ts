@@ -248,6 +248,6 @@ function audioLabels({ audioTypes: all }: ExportNames) {
 
 function entry<T>(entries: ReadonlyMap<number, T>, id: number): T {
   const found = entries.get(id);
-  if (found === undefined) throw new Error(`a task, category or video of an export was not there: ${id}`);
+  if (found === undefined) throw new Error(`a task, category or video of an export was not found: ${id}`);
   return found;
 }

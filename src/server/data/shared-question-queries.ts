@@ -7,7 +7,7 @@ import { benchmarks, questions, releases, videos } from "../db/tables/benchmark-
 import { first, int, like, list, typed } from "../db/typed-sql.ts";
 import { answersSeenByAll } from "./answer-visibility.ts";
 
-/** A question of an import, as far as it is looked for in stored releases. */
+/** The fields of an imported question by which it is looked up in stored releases. */
 export interface AskedQuestion {
   readonly key: string;
   readonly text: string;

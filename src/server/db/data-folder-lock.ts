@@ -25,7 +25,10 @@ export interface DataFolderLock {
   release(): Promise<void>;
 }
 
-/** Contenders that meet all withdraw and try again. 20 rounds of at most 100 ms outlast every living contender. */
+/**
+ * Processes that claim a folder at the same time all withdraw and try again, for at most 20 rounds of at most
+ * 100 ms each.
+ */
 const MAX_ROUNDS = 20;
 const ROUND_MS = 100;
 

@@ -22,7 +22,7 @@ export class CountedVersions implements DataVersions {
     return `${this.#process}.${this.#count}`;
   }
 
-  /** Something has changed. */
+  /** Starts a new version after a change. */
   advance(): void {
     this.#count += 1;
   }

@@ -13,7 +13,7 @@ export const STORAGE_RESERVE = 64 * 1024 ** 2;
  */
 const WRITTEN_PER_BYTE = 4;
 
-/** How long a reading of the free space is used, in milliseconds, unless much is written. */
+/** How long a measurement of the free space is reused, in milliseconds, unless much is written. */
 const LOOKED_FOR = 100;
 
 /** Whether a statement can write more than a few bytes. */

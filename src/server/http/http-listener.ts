@@ -24,7 +24,7 @@ export async function listen(onRequest: RequestListener, host: string, port: num
   const sockets = new Set<Socket>();
   const server = createServer({ ...LIMITS, connectionsCheckingInterval: CHECKED_EVERY }, (incoming, outgoing) => {
     const member = answering.add(outgoing);
-    // Emitted once, so it needs no `once`.
+    // The event is emitted only once, so `on` is sufficient.
     outgoing.on("close", () => answering.remove(member));
     onRequest(incoming, outgoing);
   });

@@ -16,7 +16,7 @@ export const observedListener =
     telemetry.requestBegan();
     const span = beginRequestSpan(incoming.method ?? "", incoming.headers);
     record.traceId = span?.traceId ?? null;
-    // Emitted once, so it needs no `once`.
+    // The event is emitted only once, so `on` is sufficient.
     outgoing.on("close", () => {
       const status = outgoing.writableFinished ? outgoing.statusCode : null;
       telemetry.requestEnded(record, status);

@@ -8,7 +8,7 @@ import type { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 
-/** The parts of the context that checks of names read, such as `requireKnownBenchmark`. */
+/** The parts of the context that functions such as `requireKnownBenchmark` need to check a name. */
 export const memoryOf = ({
   database,
   runAggregates: { memory },
@@ -22,7 +22,7 @@ export interface RequestContext extends PlanContext {
   readonly runAggregates: RunAggregates;
   readonly scorings: ScoringHistory;
   readonly runs: RunServices;
-  /** What the request leaves in the audit log. */
+  /** The entries that the request adds to the audit log. */
   readonly audit: AuditTrail;
   readonly planned: PlannedLoader;
   /** The caller's limits; null for no limits. */

@@ -17,7 +17,7 @@ export interface RequestSpan {
 export interface Tracing {
   request(method: string, headers: IncomingHttpHeaders): RequestSpan;
   span<T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: () => T): T;
-  /** Sends what waits, and ends. */
+  /** Sends the spans that are still pending, and stops. */
   close(): Promise<void>;
 }
 

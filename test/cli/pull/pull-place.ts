@@ -31,7 +31,7 @@ export interface Place {
   pull(args: readonly string[], environment?: Record<string, string>): Promise<Finished>;
 }
 
-/** A user of the Hub with a home of their own, who has accepted nothing yet. */
+/** Runs `work` as a user of the Hub with a new home folder, who has accepted no licence yet. */
 const atHomeWith = <T>({ url }: HubServer, work: (place: Place) => Promise<T>): Promise<T> =>
   inFolder((folder) => {
     const home = {

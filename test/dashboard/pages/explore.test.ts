@@ -173,7 +173,7 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     expect(lines.map((line) => JSON.parse(line).prompt)).toEqual(prompts.map(({ prompt }) => prompt));
   });
 
-  it("plays a video file at its second on request, and only links to YouTube", async () => {
+  it("plays a video file from its start time on request, and only links to YouTube", async () => {
     const page = await dashboard.open("/questions?benchmark=films");
     const asked: string[] = [];
     await page.route("https://media.example/**", (route) => {

@@ -9,8 +9,8 @@ export interface Drawn {
 }
 
 /**
- * Reads the figures of a table back: each position is turned into a value by two ticks of the axis in the table's head.
- * @param selectors of the texts in each row that the figure repeats
+ * Reads the values that a table draws: two ticks of the axis in the table's head convert each position to a
+ * value. @param selectors select, in each row, the texts with the same values
  */
 export const drawnIn = (table: Locator, selectors: readonly string[]): Promise<readonly Drawn[]> =>
   table.evaluate((element, asked) => {

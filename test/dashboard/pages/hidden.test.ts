@@ -90,7 +90,7 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
     expect(dashboard.faults).toEqual([]);
   });
 
-  it("says why a run has no score that would show whose it is, and asks for nothing that is hidden", async () => {
+  it("says why a score that would reveal a run's owner is missing, and requests nothing that is hidden", async () => {
     const page = await opened(`/runs/${await submitted("C", "A", true)}`);
     await page.getByText("The score is not shown to you: this benchmark keeps its answers secret").waitFor();
     await page.getByText("Number 0?").first().waitFor();

@@ -14,7 +14,7 @@ describe.runIf(hasBrowser)("the palette and the hotkeys", () => {
   const focused = (page: Page): Promise<string | null> =>
     page.evaluate(() => document.activeElement?.getAttribute("placeholder") ?? null);
 
-  /** Whether an entry is marked, which is what Enter opens. */
+  /** Whether an entry is marked. Enter opens the marked entry. */
   const isPicked = (page: Page): Promise<boolean> =>
     page.evaluate(() => Boolean(document.activeElement?.getAttribute("aria-activedescendant")));
 

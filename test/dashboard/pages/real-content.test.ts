@@ -109,7 +109,7 @@ describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real 
     }
   }
 
-  /** Keeps a picture where `OMNIDEX_PICTURES` names a folder. */
+  /** Saves a picture in the folder that `OMNIDEX_PICTURES` names, if it is set. */
   async function picture(page: Page, name: string): Promise<void> {
     const target = process.env.OMNIDEX_PICTURES;
     if (target !== undefined) await page.screenshot({ path: join(target, `real-${name}.png`), fullPage: true });

@@ -135,7 +135,8 @@ describe.runIf(hasBrowser)("sign-in at a provider in a browser", () => {
   });
 
   it("says that the provider is down", async () => {
-    // Its settings are fetched once, so a server that has not met it is needed.
+    // A server fetches the provider's settings once, so this test needs a server that has not fetched them
+    // yet.
     provider.isUp = false;
     const other = await openDashboard(() =>
       serveSeeded({ OMNIDEX_OIDC_ISSUER: provider.issuer, OMNIDEX_OIDC_CLIENT_ID: CLIENT_ID }),

@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     buffer: Buffer.from(buffer),
   });
 
-  /** The page with the key of its tab. */
+  /** Opens the page in a tab that has an API key. */
   async function openWithKey(): Promise<Page> {
     const page = await dashboard.open("/submit");
     await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
   async function submitHeld(page: Page): Promise<void> {
     let isHeld = false;
     const held = new Promise<void>((resolve) => {
-      // The route stays: without one, Chromium lets the request that is held go on.
+      // The route is never removed, because Chromium would then send the request that is held back.
       void page.route("**/graphql", (route) => {
         if (isHeld || !(route.request().postData() ?? "").includes("submitRun")) return route.continue();
         isHeld = true;

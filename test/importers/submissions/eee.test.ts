@@ -6,7 +6,10 @@ import { join, open, question } from "./joined.ts";
 const UUID = "f3a1c0de-4b2e-4c1a-9f6d-1b7e5a2c8d40";
 const RELEASE = { benchmark: "worldsense", questions: [0, 1, 2, 3].map((ordinal) => question(ordinal)) };
 
-/** A row as the adapters of "every eval ever" write it: with the prompt, and an id of the other tool's. */
+/**
+ * A row as the adapters of "every eval ever" write it: with the prompt, and with an id that the other tool
+ * assigned.
+ */
 const row = (ordinal: number, over: object = {}) => ({
   schema_version: "0.3.0",
   evaluation_id: "worldsense/demo-org_demo-model/1750000000",

@@ -28,7 +28,7 @@ const LOGS = [
 
 beforeAll(() => zstandardReady());
 
-/** Of the first epoch, where a log has several. */
+/** The rows of an epoch; of the first one by default. */
 const rows = async (file: ImportFile, epoch?: number) =>
   rowsOf(await open([file], epoch === undefined ? {} : { epoch }));
 
@@ -97,7 +97,8 @@ describe("options that the dataset shuffled", () => {
     ["ANSWER: B", "ANSWER: A"],
     ["Answer: (c).", "Answer: (B)."],
     ["A", "C"],
-    // Template with reasoning: the last line counts, and Inspect drops the rest when it takes shuffled choices back.
+    // A template with reasoning: only the last line counts. Inspect drops the rest when it maps shuffled
+    // choices back.
     ["Birds sing, so B is out.\n\nANSWER: A", "ANSWER: C"],
     ["It is A.\nanswer : **b**. \n", "ANSWER: A"],
   ])("turn the response %j into %j, by the order that was shown", async (completion, response) => {

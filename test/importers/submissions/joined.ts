@@ -18,7 +18,7 @@ export interface Joined {
   readonly submission: Submission;
   readonly report: JoinReport;
   readonly predictions: readonly JoinedPrediction[];
-  /** What each question got. */
+  /** The response to each question. */
   readonly responses: ReadonlyMap<string, string | null>;
 }
 

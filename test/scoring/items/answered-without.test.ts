@@ -28,7 +28,7 @@ function drawPairs(models: number, leaking: number, random: () => number): Modal
   });
 }
 
-/** Of n attempts, at least k successes: the sum of the binomial probabilities. */
+/** The probability of at least k successes in n attempts, as a sum of binomial probabilities. */
 function binomialTail(k: number, n: number, chance: number): number {
   let [sum, ways] = [0, 1];
   for (let hits = 0; hits <= n; hits++) {
@@ -44,7 +44,7 @@ const listed = (pairs: readonly ModalityPair[]): number[] =>
     .map(({ question }) => question);
 
 describe("questions that models answer without a modality", () => {
-  it("have the p-values of a plain count and of the binomial distribution's definition", () => {
+  it("have the p-values that a plain count and the definition of the binomial distribution give", () => {
     const pairs = drawPairs(9, 40, randomOf(5));
     const plain = Array.from({ length: QUESTIONS }, (_, question) => {
       const right = pairs.filter(({ given }) => given.choices?.[question] === 1);

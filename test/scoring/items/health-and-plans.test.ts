@@ -109,7 +109,9 @@ describe("repeated questions", () => {
 });
 
 describe("planned comparisons", () => {
-  /** Two runs whose scores differ by `difference` on average, and together by video. */
+  /**
+   * Two runs whose scores differ by `difference` on average. The differences within a video are correlated.
+   */
   function drawPair(videos: number, perVideo: number, difference: number, random: () => number): ScoreTable {
     const scores = new Float32Array(2 * videos * perVideo);
     for (let video = 0, at = 0; video < videos; video++) {

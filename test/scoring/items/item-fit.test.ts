@@ -37,7 +37,7 @@ describe("the 2PL fit", () => {
     expect(correlationOf(found.abilities, truth.abilities)).toBeGreaterThanOrEqual(0.98);
   });
 
-  it("is at least as good from 30 runs as the mean of the prior", () => {
+  it("with 30 runs, is at least as accurate as the mean of the prior", () => {
     const truth = simulateAnswers({ questions: 300, runs: 30, runsPerFamily: 1, familySpread: 0 }, 12);
     const found = fitItems(scoreTable(truth.matrix));
     const [expected] = onFittedScale(truth);

@@ -32,7 +32,7 @@ describe.skipIf(answers === null)("29 models' answers to 12,032 questions", () =
     }
   });
 
-  it("have scores that 100 chosen questions predict at least as well as 250 random ones, for a family left out", () => {
+  it("are predicted by 100 chosen questions at least as well as by 250 random ones, for a left-out family", () => {
     const slice = Int32Array.from({ length: table.questions }, (_, question) => question);
     const methods = ["RANDOM", "STRATIFIED"] as const;
     const task = { table, slice, sizes: [100, 250], methods, seed: 1, draws: 5 };

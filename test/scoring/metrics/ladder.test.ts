@@ -40,7 +40,7 @@ describe("a coarse score", () => {
           const n = clusters * size;
           const correct = Math.round(value * n);
           const mean = correct / n;
-          // Videos that are wholly right or wrong, as far as that is possible.
+          // Where possible, all questions of a video are right, or all are wrong.
           const squares =
             Math.floor(correct / size) * (size * (1 - mean)) ** 2 +
             (clusters - Math.floor(correct / size)) * (size * mean) ** 2;
@@ -128,7 +128,8 @@ describe("the boosting attack with 500 submissions over 1,000 four-option questi
     for (const one of found) expect(one.exact).toBeGreaterThan(10);
     // A vote without any feedback has a standard deviation of √(0.25 · 0.75 / 1,000) = 1.4 points. The mean is within its noise.
     expect(Math.abs(mean("ladder"))).toBeLessThan((3 * 100 * Math.sqrt((0.25 * 0.75) / 1_000)) / Math.sqrt(keys));
-    // An attacker who knows the Ladder keeps the luckiest of all submissions, as anyone can who may submit 500 times.
+    // An attacker who knows the Ladder keeps the luckiest submission. Anyone with 500 submissions can do
+    // that.
     expect(mean("risen")).toBeLessThanOrEqual(1.5);
   });
 });

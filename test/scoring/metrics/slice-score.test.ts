@@ -17,7 +17,7 @@ const outcome = fc.oneof(
 );
 const graded = fc.oneof(outcome, fc.constantFrom(0, 0.25, 1 / 3, 0.9, 1));
 
-/** Questions in few or many videos, near or far apart, or of none; and runs over them. */
+/** Questions of few or many videos, adjacent or far apart, or without a video; and runs over them. */
 const situations = fc.integer({ min: 1, max: 200 }).chain((length) => {
   const all = { minLength: length, maxLength: length };
   const video = fc.oneof(

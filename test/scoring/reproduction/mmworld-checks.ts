@@ -35,7 +35,7 @@ const compareCounts = (rows: readonly TableRow[], counts: Counts): Comparison[] 
 const compareAverages = (rows: readonly TableRow[], counts: Counts): Comparison[] =>
   rows.map((row) => compareCell(row, OVERALL, microAverage(row, counts)));
 
-/** The mean over questions: the disciplines' figures stand for whole numbers of right answers. */
+/** The mean over questions: each discipline's figure corresponds to a whole number of right answers. */
 function microAverage(row: TableRow, counts: Counts): number {
   const figures = [...counts].map(([name, n]) => ({ value: nearestPercentage(cellOf(row, name), n), weight: n }));
   return weightedMean(figures);

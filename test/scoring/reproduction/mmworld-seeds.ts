@@ -23,7 +23,7 @@ export const SEED_SUMMARIES: readonly SeedSummary[] = [
   ...groupBy(tableRows("MMWorld, Table 1"), (row) => row.model),
 ].map(([model, rows]) => summarise(model, rows));
 
-/** What a seed alone moves. */
+/** How much the seed alone changes the figures. */
 export function seedNote(): string {
   const rows = SEED_SUMMARIES.map(
     ({ name, averages, mean, spread }) =>

@@ -15,7 +15,7 @@ export function weightedMean(figures: readonly WeighedFigure[]): number {
   return sum / weight;
 }
 
-/** What the whole can be. */
+/** The bounds of the figure over the whole. */
 export interface Bounds {
   readonly lower: number;
   readonly upper: number;

@@ -137,7 +137,7 @@ describe("WorldSense", () => {
 });
 
 describe("OmniVideoBench", () => {
-  it("durations fit 14, 15, 13 and 10 of 19 rows, and no row has the minute in the first bucket", () => {
+  it("the numbers of questions by duration fit 14, 15, 13 and 10 of 19 rows, and no row counts exactly one minute in the first bucket", () => {
     expect([...DURATION_COUNTS].map(([key, n]) => rowsThatFit(key, n))).toEqual([14, 15, 13, 10]);
     expect(rowsThatFit("(0,1] min", UP_TO_A_MINUTE)).toBe(0);
   });

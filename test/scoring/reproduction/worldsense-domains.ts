@@ -30,7 +30,7 @@ function compareWith(rows: readonly TableRow[], shares: readonly number[]): Comp
   });
 }
 
-/** The rows by the shares that they fit best themselves. */
+/** Each row, predicted by the shares that fit all rows best, including this row. */
 export const fitted = (rows: readonly TableRow[]): Comparison[] => compareWith(rows, sharesFrom(ALL_ROWS));
 
 /** Each row, predicted by the shares that fit all other rows best. */

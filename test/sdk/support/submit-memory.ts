@@ -58,7 +58,9 @@ async function takingServer() {
   return { url: `http://127.0.0.1:${port}`, sent: () => sent, opened, close: () => server.close() };
 }
 
-/** Writes the rows into a named pipe, which is read twice: until the run is open, then once more. */
+/**
+ * Writes the rows into a named pipe. The client reads it twice: first until the run is open, then completely.
+ */
 async function writeInto(pipe: string, megabytes: number, opened: Promise<void>): Promise<void> {
   function* lines(): Generator<string> {
     for (const row of largeSource(megabytes)) yield `${JSON.stringify(row)}\n`;

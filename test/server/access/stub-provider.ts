@@ -13,7 +13,10 @@ export interface StubProvider {
   signIn(address: string, claims: object): string;
   /** A token of the provider, signed with another key if `forged` is true. */
   token(claims: object, options?: { readonly forged?: boolean; readonly seconds?: number }): Promise<string>;
-  /** Where it sends a browser that asks it for a sign-in, as `signIn` does; by default, its user is "ada". */
+  /**
+   * Returns the address to which it redirects a browser that requests a sign-in. By default, it signs in
+   * "ada".
+   */
   answerBrowser: (address: string) => string;
   /** Whether it answers at all. */
   isUp: boolean;

@@ -122,7 +122,7 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     });
   });
 
-  it("give the reason if a run is not scored or was sent empty", async () => {
+  it("give the reason if a run is not scored, or has only a failed prediction", async () => {
     const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
       "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }",
       { input: { ...ABOUT, idempotencyKey: "open" } },

@@ -4,7 +4,9 @@ import { jsonFile } from "../../fixtures/file-writing.ts";
 import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
-/** Four questions about each of 5,000 videos; the last letter of a question's text is its answer's. */
+/**
+ * Four questions about each of 5,000 videos; the last letter of a question's text is the label of its answer.
+ */
 const QUESTIONS = 20_000;
 const SLUG = "large";
 const OPTIONS = ["a red door", "a blue door", "a green door", "a white door"];

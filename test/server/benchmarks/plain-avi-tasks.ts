@@ -92,7 +92,10 @@ function countsScore(rows: readonly Sent[], strict: boolean): number {
   return (semantic + 1 - Math.tanh(0.3 * rms(samples.map(({ e }) => e)))) / 2;
 }
 
-/** A box in fractions; undefined if it is not a box. Numbers above 1.5 are thousandths, and above 1001 pixels. */
+/**
+ * A box in fractions; undefined if it is not a box. Numbers above 1.5 are thousandths, and numbers above 1001
+ * are pixels.
+ */
 function sharesOf(value: unknown): Box | undefined {
   const list: unknown = typeof value === "string" ? JSON.parse(value) : value;
   if (!Array.isArray(list) || list.length !== 4 || !list.every(Number.isFinite)) return undefined;

@@ -44,7 +44,7 @@ const FILE = jsonFile("captions.json", {
 });
 const PREDICTIONS = [
   { question: "same", response: "A dog barks at the door." },
-  // Two of its four words, and two of the three of the reference.
+  // Two of its four words are in the reference, which has three words.
   { question: "half", response: "the dog then barks" },
   { question: "failed", error: "HTTP 503", response: "it rains" },
   { question: "empty", response: " " },

@@ -1,11 +1,11 @@
-/** A table of numbers by token and place. */
+/** A table with a row of numbers for each token. */
 export interface TokenTable {
   readonly rows: readonly (readonly number[])[];
 }
 
 /**
- * The smallest ONNX model of a kind. It returns each token's row of a table or, with `largest`, the largest value of each
- * column over the text's rows. Written by hand, field by field.
+ * A minimal ONNX model. It returns each token's row of a table or, with `largest`, the largest value of each
+ * column over the rows of the text's tokens. The file is written here field by field, without a library.
  * @see https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
  */
 export function onnxFile({ rows }: TokenTable, output: string, largest: boolean): Uint8Array {

@@ -72,7 +72,7 @@ afterAll(() => server.close());
 const some = <T>(...values: readonly T[]) =>
   fc.option(fc.array(fc.constantFrom(...values), { maxLength: 3 }), { freq: 2 });
 
-/** The instants of some of the runs, and those beside them. */
+/** The creation times of some of the runs, and the times just before and after them. */
 const instants = fc.option(
   fc.nat({ max: 71 }).map((index) => (created[index % created.length] ?? 0) + (index % 3) - 1),
 );
@@ -162,7 +162,7 @@ describe("score vectors in memory", () => {
     const stored = await fetchRunVectors(server.database, ids);
     for (const filter of [{}, { levels: ["REASONING" as const] }, { not: { durationBuckets: ["under-1m"] } }]) {
       const slice = await catalogs.questionsOf(catalog, canonicalSlice(filter));
-      // In parts that overlap, so that some are known and some are not.
+      // The parts overlap, so that some runs are cached and some are not.
       for (const part of [runs.slice(0, 5), runs.slice(3, 12), runs]) {
         const scores = await scoreMany(vectors, part, slice);
         const { values, counts } = scores;

@@ -64,8 +64,8 @@ describe("AVI-Bench's four levels", () => {
       "REASONING",
       "SENSATION",
     ]);
-    // The strict denominator includes unanswered questions. The official script leaves them out, and tasks without any
-    // answer, too.
+    // The strict denominator includes unanswered questions. The official script leaves out such questions,
+    // and tasks without any answer.
     expect(submitRun.run.levels.stages.map(({ value }) => value)).toEqual([
       expect.closeTo(1 / 250 / 4, 12),
       null,

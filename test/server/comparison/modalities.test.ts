@@ -116,7 +116,7 @@ describe("modality diagnostics", () => {
     const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs: [...ids.values()] });
     const inputs = Object.keys(RIGHT);
     const rightIn = (index: number) => inputs.filter((one) => isRight(one)(index)).length;
-    // Three of the four runs had the video, and one had none of these.
+    // Three of the four runs had the video. One of the four had the audio, one the subtitles.
     for (const [modality, having] of [
       ["VIDEO", 3],
       ["AUDIO", 1],

@@ -56,7 +56,7 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
   });
   afterAll(() => server.close());
 
-  /** The same by a plain GROUP BY over the predictions. */
+  /** The counts of each run, by a plain GROUP BY over the predictions. */
   const plain = async (filter: QuestionFilter) => {
     const inSlice = sliceCondition(canonicalSlice(filter), questions);
     const rows = await rowsAs<{
@@ -183,7 +183,10 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     expect(seeded.interval.upper).toBeGreaterThan(mean);
   });
 
-  /** By its definition, from the outcomes of the questions of a slice: the questions' means over the runs, by video. */
+  /**
+   * The error by its definition: from the mean score of each question over the runs, with the questions
+   * clustered by video.
+   */
   async function errorOfMeans(runIds: readonly string[]): Promise<{ error: number; videos: number }> {
     const scores = new Map<string, { video: string; scores: number[] }>();
     for (const id of runIds) {

@@ -33,7 +33,10 @@ const WITH_REFERENCE = `query ($reference: ID!, $runs: [ID!]!, $filter: Question
     reference { id } tests comparisons { a { id } ${FIGURES} }
     uniquelyRight { run { id } questions(first: 1000) { totalCount nodes { key } } } } }`;
 
-/** Holm's method as his paper words it: the smallest p-value times m, the next times m − 1, and never a smaller one. */
+/**
+ * Holm's method: the smallest p-value is multiplied by m, the next by m − 1, and so on; none becomes smaller
+ * than the one before.
+ */
 function holm(pValues: readonly number[]): number[] {
   const sorted = [...pValues].sort((a, b) => a - b);
   let least = 0;
@@ -64,7 +67,7 @@ describe("runs compared with a reference", () => {
       .compareWithReference;
 
   it.each([{}, { levels: ["REASONING"] }])(
-    "have p-values corrected over all runs and cells of the table together, over %j",
+    "over %j, have p-values that are corrected for all runs and cells of the table together",
     async (filter) => {
       const { comparisons, tests, reference } = await compared(filter);
       expect(reference.id).toBe(ids[0]);

@@ -198,7 +198,7 @@ describe("the type of a row", () => {
       (): Promise<{ ordinal: string }[]> => tx.query(typed`select ${list({ ordinal: nullable(changed.ordinal) })}`),
       // @ts-expect-error no list, so the values are unknown
       (): Promise<{ n: number }[]> => tx.query(sql`select 1 as n`),
-      // @ts-expect-error the same of a rendered statement
+      // @ts-expect-error the same for a rendered statement
       (): Promise<{ n: number }[]> => tx.query({ text: "select 1 as n", params: [] }),
       // @ts-expect-error a type stated by hand
       () => tx.query<{ n: number }>(sql`select 1 as n`),

@@ -108,7 +108,7 @@ const python = PYTHONS.find((program) => program !== "" && spawnSync(program, ["
 
 // Debian has no reader of Parquet for pandas, so these tests are skipped where it was not installed by other means.
 describe.skipIf(python === undefined)("pandas (skipped without pandas and pyarrow or fastparquet)", () => {
-  // Without the interpreter's clean-up, in which threads of pyarrow may abort the process.
+  // Skips the interpreter's clean-up, during which threads of pyarrow may abort the process.
   const END = "sys.stdout.flush(); os._exit(0)";
   const inPython = async (code: string, ...args: readonly string[]): Promise<unknown> =>
     JSON.parse(

@@ -74,7 +74,7 @@ describe("a streamed export", () => {
   });
 
   it("stops when the reader disconnects", async () => {
-    // The largest form: a table might wait whole in the buffers of the two sockets.
+    // The largest format: the buffers of the two sockets could hold a smaller one completely.
     const response = await begin(`/export/questions.ndjson?${ALL}`);
     response.on("error", () => {}).pause();
     await settled(() => pieces);

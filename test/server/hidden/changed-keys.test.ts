@@ -117,7 +117,8 @@ describe("a correction of the key when runs are just below the Ladder's threshol
       });
     await correct("answer");
     const after = await shownFor(runs, key);
-    // All of them have one right answer more. Only the first rises; the others are within luck of it.
+    // Each of them gains one right answer. Only the first rises; the others do not exceed its new score by
+    // the margin.
     expect(after.map(({ repeatsBest }) => repeatsBest)).toEqual([false, false, ...Array(PREPARED - 1).fill(true)]);
     expect(new Set(after.slice(1).map(({ value }) => value)).size).toBe(1);
     expect(after[0]).toEqual(before[0]);

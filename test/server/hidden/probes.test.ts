@@ -44,7 +44,7 @@ describe("the statements that a request executes", () => {
     predictions(first: 100) { nodes { outcome extraction { answer rule } } } remarks(examples: 3) { suspicious } } }`;
 
   it("are the same for right and wrong answers, both when they are submitted and when they are read", async () => {
-    // Each has an owner of its own, so that neither shows the other's score.
+    // Each run has a different owner, so that neither shows the other's score.
     const [one, two] = [await keyOf(server, "all right"), await keyOf(server, "all wrong")];
     const warm = await keyOf(server, "warm");
     await submit(answering(hidden.keys, hidden.labels), {}, warm);

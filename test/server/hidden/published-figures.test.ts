@@ -4,7 +4,7 @@ import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test
 import { answering, type HiddenBenchmark, importHidden, keyOf, liftQuota } from "./hidden-benchmark.ts";
 
 const COUNT = 200;
-/** Its paper prints figures. */
+/** A benchmark whose paper prints figures. */
 const SLUG = "worldsense";
 /** A category for which the paper prints figures, with too few questions here for a score. */
 const CATEGORY = "film-tv";
@@ -91,7 +91,7 @@ describe("a paper's figures beside runs whose answers are hidden", () => {
     expect(exactAbove).toBeLessThan(exactBelow ?? 0);
   });
 
-  it("allow no scores over a slice that has none, even if the paper prints a figure for it", async () => {
+  it("do not add scores to a slice that has no scores, even if the paper prints a figure for it", async () => {
     const reader = await keyOf(server, "slicer");
     await submitRight(100, "Sliced");
     const filter = { categories: [CATEGORY] };

@@ -18,7 +18,10 @@ interface Report {
   readonly status: string;
 }
 
-/** Imports 40 questions, of which these numbers have other fields than those of the first import. */
+/**
+ * Imports a benchmark of 40 questions. `fresh` gives the fields in which a question differs from the first
+ * import.
+ */
 async function imported(
   slug: string,
   access: string,

@@ -99,7 +99,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The counts of a reader who sees only the rows. */
+/** The statistics of a question, counted from the submitted answers alone. */
 function counted(index: number) {
   const answers = chosen.map((labels) => labels[index]);
   const right = open.labels[index];

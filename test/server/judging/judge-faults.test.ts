@@ -19,7 +19,7 @@ describe("a judge that fails", () => {
   let server: JudgedServer;
   let submitted = 0;
 
-  /** Submits one response that the judge alone can read, and waits for its run. */
+  /** Submits one response that only the judge can read, and waits for its run. */
   const judged = async (replying: Replying): Promise<{ run: RunView; task: Task; times: readonly number[] }> => {
     const response = `Something bright, number ${submitted++}.`;
     judge.replying = replying;
@@ -83,7 +83,7 @@ describe("a judge that fails", () => {
     expect(task).toEqual({ status: "FAILED", attempts: 1, lastError: `HTTP ${status}: no: [key]` });
   });
 
-  it("is not followed to another address", async () => {
+  it("does not get a second request if it redirects to another address", async () => {
     const { run, task } = await judged(() => ({ status: 307, headers: { location: `${judge.url}/elsewhere` } }));
     expect(outcomes(run)).toEqual(failedOutcomes);
     expect(task).toMatchObject({ attempts: 1, lastError: expect.stringContaining("HTTP 307") });

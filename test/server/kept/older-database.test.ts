@@ -28,7 +28,10 @@ const isCluster = process.env.TEST_CITUS_NODES !== undefined;
 /** A migration cannot compute data that an older version did not record. */
 const NOT_RECORDED_BEFORE = new Set(["audit_log"]);
 
-/** The rows of a table without the last column of `releases`, a secret that each database draws by itself. */
+/**
+ * The rows of a table without the last column of `releases`, a secret that each database generates for
+ * itself.
+ */
 const withoutSecrets = (table: string, lines: readonly string[] | undefined): readonly string[] | undefined =>
   table === "releases" ? lines?.map((line) => JSON.stringify(JSON.parse(line).slice(0, -1))) : lines;
 
@@ -41,7 +44,8 @@ beforeAll(async () => {
   const { database } = varied.server;
   await importFiles(database, "worldsense", [worldSenseTsv(worldSenseFixture().slice(0, 40))]);
   await importFiles(database, "omnivideobench", [omniVideoBenchJson(omniVideoBenchFixture().slice(0, 20))]);
-  // The chosen options of a scoring can be told from its predictions only until the next scoring overwrites them.
+  // The chosen options of a scoring can be derived from its predictions only until the next scoring
+  // overwrites them.
   await database.transaction((tx) =>
     tx.query(sql`update scores set choices = null
       where exists (select from scores later where later.run_id = scores.run_id and later.revision > scores.revision)`),
@@ -83,7 +87,10 @@ async function openOlder(count: number): Promise<Database> {
   return opened.database;
 }
 
-/** A database that has had the first `count` migrations, with all rows of another in the columns that it has. */
+/**
+ * A database with the first `count` migrations, and all rows of another database without the columns that
+ * later migrations add.
+ */
 async function olderCopy(source: Database, count: number): Promise<OlderCopy> {
   const older = await openOlder(count);
   const expected = await inSnapshot(source, async (from) => {

@@ -10,7 +10,7 @@ interface ConfirmCorrectionProps {
   readonly onConfirm: () => Promise<void>;
 }
 
-/** Makes a correction, after a dialog that says once more what it does. */
+/** Makes a correction, after a dialog that states its effect again. */
 export function ConfirmCorrection({ draft, preview, isBusy, onConfirm }: ConfirmCorrectionProps) {
   const { question, answer, reason, author } = draft;
   const isWhole = [reason, author].every((text) => text.trim() !== "");

@@ -18,7 +18,7 @@ export const boardQuery = (request: BoardRequest) =>
     meta: MAIN,
   });
 
-/** Asks for the first page of the leaderboard that an address stands for. A table with columns has a query of its own. */
+/** Requests the first page of the leaderboard at an address. A table with columns has a query of its own. */
 export function prefetchBoard(benchmark: string, search: LeaderboardSearch): void {
   const { by, ...request } = askedOf(benchmark, search);
   if (by === null) void queryClient.prefetchInfiniteQuery(boardQuery(request));

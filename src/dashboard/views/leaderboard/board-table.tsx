@@ -134,7 +134,7 @@ const Row = memo(function Row({ row, place, measure, scale, chance, filter, ...p
 });
 
 /**
- * The value of a row. The best value is bold. Values whose error bars do not separate them from the best are
+ * The value of a row. The best value is bold. Values that do not differ significantly from the best are
  * underlined.
  */
 function Value({ row }: { readonly row: BoardRow }) {

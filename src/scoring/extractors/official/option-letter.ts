@@ -3,8 +3,8 @@ import { type Extraction, type ExtractionQuestion, unparsed } from "../../extrac
 import { pythonStrip } from "./python-text.ts";
 
 /**
- * The extraction that an official script's result stands for. The script compares its result with the key's letter, so
- * a result that is not an option's letter can never be correct.
+ * The extraction that corresponds to an official script's result. The script compares its result with the
+ * key's letter, so a result that is not an option's letter can never be correct.
  * @param result the result of the script for the response
  */
 export function letterExtraction(

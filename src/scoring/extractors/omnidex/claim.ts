@@ -45,7 +45,7 @@ export function readClaim(reading: Reading, rule: string, start: number): Findin
   return readText(reading, rule, at, end) ?? refusalAt(reading, at, end);
 }
 
-/** "three or four": another option's text follows with "or". */
+/** Whether "or" and the text of another option follow, as in "three or four". */
 function isOneOfSeveral({ options }: Reading, claim: string, whole: number): boolean {
   const end = options.beginningEnd(claim, whole);
   const rest = end < 0 ? "" : claim.slice(end, end + 80);
@@ -60,7 +60,10 @@ function labelOf({ text, options }: Reading, at: number): LabelToken | null {
   return /[([*"']/.test(text.charAt(at - 1)) && !/^\s*[=<>+]/.test(text.slice(label.end, label.end + 4)) ? label : null;
 }
 
-/** "(I) (ii), (iii) only": a label in brackets, or one before a mark and its option's text, is not part of a text. */
+/**
+ * Whether a label is marked as one: by brackets, or by a punctuation mark and its option's text after it. In
+ * "(I) (ii), (iii) only", such a label is not part of an option's text.
+ */
 function isMarked({ text, options }: Reading, label: LabelToken): boolean {
   if (label.position >= options.count) return false;
   const rest = text.slice(label.end, label.end + 300);
@@ -74,7 +77,7 @@ function isMarked({ text, options }: Reading, label: LabelToken): boolean {
 const MAPPING =
   /^[)*"']{0,3}\s(?:for|if|when|means|is for) [^.!?\n]{1,50}?(?:[,;]| and| or)\s(?:and |or )?(?:choose |pick |option )?[(*"']{0,2}[A-Z][)*"']{0,2}\s(?:for|if|when|means|is for)\b/;
 
-/** "D (C major)": a text in brackets after the label, which itself begins with a letter. */
+/** Whether a text in brackets explains the label, although it begins with a letter, as in "D (C major)". */
 function isOwnGloss({ text, options }: Reading, label: LabelToken): boolean {
   const rest = text.slice(label.end, label.end + 200);
   const named = /^[)*"']{0,3}[.:]? ?\(/.test(rest) ? options.beginning(rest) : -1;

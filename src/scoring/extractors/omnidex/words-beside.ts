@@ -4,7 +4,7 @@ const DECORATION = " \t\n\r*_\"'`([{$\\";
 
 /**
  * The word before a label in lower case, or the punctuation mark if there is no word. Decoration between them is
- * skipped. Checking this word first makes searching the text before a letter unnecessary for most letters.
+ * skipped. For most letters this word decides, so that the text before them need not be searched.
  */
 export function wordBefore(text: string, at: number): string {
   let end = at;

@@ -77,7 +77,7 @@ export class PostgresPool {
     return this.#guard((isAwaited) => this.#ask<T>(statement, isAwaited));
   }
 
-  /** One promise for the whole way: most requests send a single statement. */
+  /** Uses only one promise from the call to the rows, because most requests send a single statement. */
   #ask<T extends object>(statement: SentStatement, isAwaited: () => boolean): Promise<T[]> {
     return new Promise((resolve, reject) => {
       this.#pool.connect((failure, client) => {
@@ -108,7 +108,7 @@ export class PostgresPool {
     const patience = performance.now() + this.#patience;
     return this.#turns(() => {
       if (performance.now() > patience)
-        throw new LostConnectionError("no connection came free for a transaction in time");
+        throw new LostConnectionError("no connection was free for a transaction in time");
       return this.#transaction(work);
     });
   }
@@ -199,8 +199,8 @@ const clientIn = (clients: Set<Client>) =>
       super(config);
       clients.add(this);
       this.once("end", () => clients.delete(this));
-      // Errors need a listener even while a client is lent out, when the pool has none: an unheard error would end the
-      // process.
+      // The pool has no listener for the errors of a client that is checked out. An error without a listener
+      // would end the process.
       this.on("error", () => {});
     }
   };

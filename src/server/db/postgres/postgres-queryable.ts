@@ -18,7 +18,7 @@ export const postgresQueryable = (send: Sender, log: StatementLog, prepared: Pre
     try {
       return await send<ResultOf<Q>>({ text, params, name: prepared.nameOf(text) });
     } catch (error) {
-      // The driver makes errors where it reads the socket. This trace leads to the caller.
+      // The driver creates errors where it reads the socket. This stack trace shows the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw translateDatabaseError(error);
     }

@@ -11,7 +11,7 @@ export interface ReplicaPace {
   readonly interval: number;
   /** The first pause after a check that found the replica behind. It doubles with each such check. */
   readonly poll: number;
-  /** How long one look may take. */
+  /** How long one check may take. */
   readonly patience: number;
 }
 
@@ -19,7 +19,7 @@ export const REPLICA_PACE: ReplicaPace = { interval: 3_000, poll: 20, patience: 
 
 /** The server that replicas copy. */
 export interface Primary extends Queryable {
-  /** How far it has written by now. */
+  /** The position up to which it has written by now. */
   position(version: string): Promise<LogPosition>;
 }
 

@@ -30,7 +30,7 @@ export interface Answered<T> {
   readonly command: string;
 }
 
-/** The driver's messages, as far as they are read here. */
+/** The fields of the driver's messages that are read here. */
 interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
@@ -52,8 +52,8 @@ const DESCRIBE_EXECUTE_AND_SYNC = Buffer.from(`D\0\0\0\x06P\0${EXECUTE}`, "latin
  */
 export class SentQuery<T extends object> {
   /**
-   * The driver replaces it where the connection string sets `query_timeout`, and waits for the call to stop its timer.
-   * The driver would pass the result to this function, too, if it were missing.
+   * If the connection string sets `query_timeout`, the driver puts a function here that stops its timer.
+   * Without this one, the driver would take the pool's callback instead.
    */
   callback = (): void => {};
   #rows: T[] = [];

@@ -53,7 +53,10 @@ export const releases = pgTable(
       .references(() => benchmarks.id),
     version: integer().notNull(),
     contentHash: text().notNull(),
-    /** Never returned: the key of the content hash that is shown to those who may not see the answers. */
+    /**
+     * Readers who may not see the answers see a content hash that is computed with this key. The key itself
+     * is never returned.
+     */
     hashSecret: text().notNull().default(sql`gen_random_uuid()::text`),
     /** SHA-256 of the stored rows, in hexadecimal. `omnidex check` computes it again. */
     rowsHash: text(),

@@ -42,8 +42,8 @@ export const boardSplits = pgTable("board_splits", {
 });
 
 /**
- * The leaderboard of a release as it was when a challenge closed. A row never changes. A challenge that is prolonged after it
- * closed gets another row when it closes again.
+ * The leaderboard of a release as it was when a challenge closed. A row never changes. If a challenge is
+ * extended after it closed, it gets another row when it closes again.
  */
 export const finalBoards = pgTable(
   "final_boards",

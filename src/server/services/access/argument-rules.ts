@@ -1,6 +1,6 @@
 /**
  * What an argument of a field, or a field of an input, may be used for. "Answers are shown" means the same as in `FIELD_RULES`.
- * The rules decide nothing that the field's own rule does not allow.
+ * The rule of an argument never allows more than the rule of its field.
  */
 export const ARGUMENT_RULES = {
   inherited: "Whoever may ask for the field may give it. The rule of the field still decides what they get.",

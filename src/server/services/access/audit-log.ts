@@ -40,8 +40,8 @@ const conditionsOf = ({ since, ...rest }: AuditLogFilter): AuditConditions => ({
 });
 
 /**
- * The newest entries before one, newest first.
- * @param before null for the newest of all
+ * The entries before a given entry, newest first.
+ * @param before null for the newest entries
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` if the viewer is not an administrator; `BAD_USER_INPUT` for a malformed instant
  */
 export async function readAuditLog(

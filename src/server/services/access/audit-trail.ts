@@ -5,7 +5,7 @@ import { type AuditedCall, auditedDatabase } from "./audited-database.ts";
 import { objectOf } from "./audited-object.ts";
 import type { FailedAttempts } from "./failed-attempts.ts";
 
-/** What a request leaves in the audit log. */
+/** Adds the entries of one request to the audit log. */
 export class AuditTrail {
   readonly #actor: AuditedCall["actor"];
 
@@ -18,7 +18,7 @@ export class AuditTrail {
     this.#actor = { owner, apiKey: apiKey ?? null, requestId };
   }
 
-  /** The database for the changes of a call. */
+  /** A view of the database that records the changes of a call in the log. */
   changes(operation: string, input: unknown): Database {
     return auditedDatabase(this.database, { actor: this.#actor, operation, input });
   }

@@ -40,7 +40,7 @@ export class KeyUses {
     this.#timer = setInterval(() => void this.flush(), WRITE_INTERVAL).unref();
   }
 
-  /** Writes what is left, and stops. */
+  /** Writes the remaining uses, and stops. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();

@@ -49,8 +49,9 @@ interface Provider {
 }
 
 /**
- * Sign-in at an OpenID Connect provider: the authorization code flow with PKCE for browsers, and its tokens as bearers of
- * requests. The server keeps nothing: the browser holds the state between the two steps, and the token afterwards.
+ * Sign-in at an OpenID Connect provider. Browsers use the authorization code flow with PKCE; requests then
+ * carry the provider's token in place of an API key. The server keeps nothing: the browser holds the state
+ * between the two steps, and the token afterwards.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth
  * @see https://www.rfc-editor.org/rfc/rfc7636
  */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** A question as a split sees it. */
+/** What a split needs to know about a question. */
 export interface SplitQuestion {
   /** The cluster, such as a video. Questions of one cluster stay together. */
   readonly cluster: string;
@@ -15,10 +15,11 @@ interface Cluster {
 }
 
 /**
- * Chooses the questions behind the public board: whole clusters, at random by a secret seed. Each cluster is chosen
- * with the probability `share`. The number of chosen clusters differs from that share by less than one, overall and in
- * each stratum. A cluster belongs to the stratum of its first question. The method is systematic sampling with a random
- * start: strata are in a random order, and so are the clusters within each stratum.
+ * Chooses the questions behind the public board: whole clusters, at random from a secret seed. Each cluster
+ * is chosen with the probability `share`. The number of chosen clusters differs from that share of the
+ * clusters by less than one, overall and in each stratum. A cluster belongs to the stratum of its first
+ * question. The method is systematic sampling with a random start: strata are in a random order, and so are
+ * the clusters within each stratum.
  * @param questions by ordinal
  * @param share more than 0, less than 1
  * @param seed the key of HMAC-SHA-256, from which all random numbers come

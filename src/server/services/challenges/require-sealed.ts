@@ -4,9 +4,9 @@ import type { Queryable } from "../../db/database.ts";
 
 /**
  * Refuses a change that could move a board between the closing of its challenge and the moment when the board is
- * stored. Storing takes seconds, unless runs that were submitted before the closing date wait for the judge. Must be
- * called in the transaction of the change, which holds the answer keys of the releases. Each change is therefore made
- * either before the closing date or after the board was stored.
+ * stored. Storing takes seconds, unless runs from before the closing date are still waiting for the judge.
+ * Must be called in the transaction of the change, which has locked the answer keys of the releases. Each
+ * change is therefore made either before the closing date or after the board was stored.
  * @throws `CONFLICT`, with the reason `BOARD_IS_BEING_SEALED`
  */
 export async function requireSealed(tx: Queryable, releases: readonly number[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function requireSealed(tx: Queryable, releases: readonly number[]):
   const { benchmark, judging } = board;
   const why =
     judging > 0
-      ? `${judging} runs that were submitted before wait for the judge`
+      ? `${judging} runs from before the closing date are waiting for the judge`
       : "it takes a few seconds; repeat the call then";
   throw new OmnidexError(
     "CONFLICT",

@@ -27,7 +27,7 @@ export async function requireDisclosed(
   const named = declared.length === 0 ? "" : `, and over the slices ${declared.map((name) => `'${name}'`).join(", ")}`;
   const reason = suppressed.some(({ questions }) => isSameSet(questions, slice))
     ? `differs by fewer than ${FEWEST_DISCLOSED} questions from another one that has scores`
-    : "is none of these";
+    : "is not one of them";
   throw new OmnidexError(
     "FORBIDDEN",
     `The release hides its answers: it has scores over all of its ${shown[0]?.questions.count ?? 0} questions, and over those with one value of one dimension if they are at least ${FEWEST_DISCLOSED}${named}. The slice has ${slice.count} questions and ${reason}.`,

@@ -28,8 +28,8 @@ interface HiddenBoard {
   /** The scores by the index of the run; null for a run without a score of its own. */
   readonly coarse: readonly (ScoreSummary | null)[];
   /**
-   * The number of runs that have no place of their own because they show another run's score, or none so that it does not
-   * show whose an anonymous run is.
+   * The number of runs that have no place of their own. They show another run's score, or no score because it
+   * would reveal the owner of an anonymous run.
    */
   readonly repeats: number;
 }
@@ -66,7 +66,9 @@ export class HiddenScores {
     return score && { ...score, repeatsBest: shown?.run !== run };
   }
 
-  /** Whether a run has no score for the viewer because it would show whose an anonymous run is. */
+  /**
+   * Whether a run has no score for the viewer because the score would reveal the owner of an anonymous run.
+   */
   async conceals(release: number, run: number): Promise<boolean> {
     return (await this.shownRuns(release)).get(run) === null;
   }
@@ -133,8 +135,8 @@ export class HiddenScores {
   }
 
   /**
-   * For each scored run of a release that the viewer may see, the run whose score is shown to the viewer; null if that would
-   * show whose an anonymous run is.
+   * For each scored run of a release that the viewer may see, the run whose score is shown to the viewer;
+   * null if that would reveal the owner of an anonymous run.
    */
   shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | null>> {
     const known = this.#shown.get(release) ?? this.#shownRuns(release);

@@ -16,8 +16,8 @@ export interface ShownRun {
 
 /**
  * For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`).
- * `others` is null if that score would show whose an anonymous run is, and undefined if the run was never public, or is
- * before the person's first public run with a score.
+ * `others` is null if that score would reveal the owner of an anonymous run, and undefined if the run was
+ * never public, or is before the person's first public run with a score.
  */
 export interface ShownTo {
   readonly owner: string;

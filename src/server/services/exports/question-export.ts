@@ -196,7 +196,7 @@ async function* inPieces<T>(
 
 /** @throws if questions are missing, because a shorter file would look complete */
 function requireAll(found: number, wanted: number): void {
-  if (found !== wanted) throw new Error("questions of a release were not there");
+  if (found !== wanted) throw new Error("questions of a release were not found");
 }
 
 function releaseOf(byId: ReadonlyMap<number, ExportedRelease>, id: number): ExportedRelease {

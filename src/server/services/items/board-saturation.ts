@@ -14,7 +14,8 @@ export interface BoardSaturation extends Saturation {
 }
 
 /**
- * How close the best run of a leaderboard is to the ceiling that wrong and ambiguous keys leave over its slice.
+ * How close the best run of a leaderboard is to the highest score that is possible over its slice in spite of
+ * wrong and ambiguous keys.
  * @param analysis of the fullest inputs of each model
  * @param reviews of the release's keys, oldest first
  * @returns null if there are too few runs, or no run is ranked

@@ -3,8 +3,8 @@ import { describeScore, type ScoreSummary } from "../../../../src/scoring/metric
 import { ClusterSums } from "./cluster-sums.ts";
 
 /**
- * Summarizes a run over the selected ordinals one by one, as `scoreOfSlice` does word by word. UNSCORED questions are
- * excluded.
+ * Summarizes a run over the selected ordinals, one ordinal at a time. `scoreOfSlice` does the same with
+ * 32-bit words. UNSCORED questions are excluded.
  * @returns null where no question is left
  */
 export function summarizeScore(

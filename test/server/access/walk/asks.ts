@@ -10,7 +10,7 @@ import {
 import { fieldsOf, ruleOf, schema } from "./probes.ts";
 import { literalOf, type Sample, type Subject, samplesOf } from "./samples.ts";
 
-/** A field with one argument that is tried. */
+/** A field with the one argument that the walk tries. */
 export interface Ask extends Sample {
   /** `Query.questions`. */
   readonly host: string;
@@ -71,7 +71,7 @@ function selectionWith(
   return `${field.name}(${given})${leavesOf(getNamedType(field.type), 2)}`;
 }
 
-/** Fields about the caller differ between callers of one standing. */
+/** Fields about the caller differ even between callers with the same rights. */
 const isOfCaller = (type: string, field: string): boolean =>
   ruleOf(type, field) === "own" || ruleOf(type, field) === "caller";
 

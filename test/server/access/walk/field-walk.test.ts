@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the walk found out. */
+/** The results of the walk. */
 interface Walk {
   readonly violations: string[];
   /** The fields for which an object was found. */
@@ -66,7 +66,7 @@ async function walkDoor(scene: Scene, door: Door, walk: Walk): Promise<boolean> 
   return byRole.get("administrator")?.some(({ values }) => values.length > 0) ?? false;
 }
 
-/** Whether a root field gives its object to those who are shown the answers only. */
+/** Whether a root field gives its object only to callers who are shown the answers. */
 const isAbsent = (byRole: ReadonlyMap<string, readonly Observation[]>): boolean => {
   const hasObject = (role: string): boolean => byRole.get(role)?.some(({ values }) => values.length > 0) === true;
   return hasObject("maintainer") && !hasObject("reader");

@@ -5,7 +5,10 @@ import type { TestServer } from "../../../support/test-server.ts";
 import { type HiddenBenchmark, importHidden, LABELS, liftQuota, seeded } from "../../hidden/hidden-benchmark.ts";
 import { addMaintainer, type World } from "./world.ts";
 
-/** Runs for fields that have no value in the world: figures of many runs, subsets, and tasks of AVI-Bench. */
+/**
+ * Runs for fields that are null for the objects of `World`: figures of many runs, subsets, and tasks of
+ * AVI-Bench.
+ */
 export interface FurtherRuns {
   /** A stored subset of the benchmark with many runs, and a run over exactly its questions. */
   readonly subset: { readonly id: string; readonly run: string };

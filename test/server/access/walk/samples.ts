@@ -28,7 +28,10 @@ const list = (...values: readonly string[]): string => `[${values.join(", ")}]`;
 const MISSING_RUN = text("run_999999999");
 const CANARY = 'models: ["canary-model"]';
 
-/** Values by place or by the argument's name, for arguments that need more than the default value of their type. */
+/**
+ * Values by type, field and argument, or by the argument's name alone, for arguments that need more than the
+ * default value of their type.
+ */
 const VALUES: Readonly<Record<string, (subject: Subject) => string>> = {
   benchmark: ({ slug }) => text(slug),
   benchmarks: ({ slug }) => list(text(slug)),

@@ -192,7 +192,10 @@ async function submitRuns(
   { slug, keys, labels }: HiddenBenchmark,
   secrets: Readonly<Record<string, string | null>>,
 ): Promise<BenchmarkRuns> {
-  /** Right except for every `wrong`th question, with a missing, a failed, an unreadable and an ambiguous response. */
+  /**
+   * Every `wrong`th answer is wrong. One response each is missing, failed, unreadable and ambiguous; the
+   * others are right.
+   */
   const predictions = (wrong: number, extra = ""): object[] =>
     keys.slice(0, -1).map((question, index) => {
       if (index === 5) return { question, error: "timeout" };

@@ -45,7 +45,7 @@ export function findOptionLists(reading: Reading): OptionList[] {
 const restating = (reading: Reading, marks: readonly ListMark[]): readonly ListMark[] =>
   marks.some((mark) => ownEnd(reading, mark, reading.text.length) >= 0) ? marks : [];
 
-/** Whether numbers stand for options. Without the options' texts they may as well number steps. */
+/** Whether numbers stand for options. Without the options' texts, they may be the numbers of steps. */
 const restates = ({ matching, entries }: OptionList): boolean => matching >= 2 && matching * 2 >= entries.length;
 
 function runsOf(reading: Reading, marks: readonly ListMark[], inline: boolean): OptionList[] {
