@@ -76,6 +76,8 @@ export interface ExportedPrediction {
 /** The part of the schema's `Score` that exports contain. */
 export interface ExportedScore {
   readonly value: number;
+  /** Whether the score is rounded because the release hides its answers. Its counts are computed from it, and not real. */
+  readonly coarse: boolean;
   readonly valueAnswered: number | null;
   readonly n: number;
   readonly correct: number;

@@ -99,6 +99,34 @@ describe("the mark of rounded scores", () => {
       expect((await cli.run(args, alice)).stderr, args.join(" ")).toContain(ROUNDED);
   });
 
+  it("is in every exported file with a score, without counts that are computed from the rounded score", async () => {
+    const exported = async (format: string, environment: Readonly<Record<string, string>>): Promise<string> =>
+      (await cli.run(["export", "run", runOf(better), "--format", format], environment)).stdout;
+    const eee = JSON.parse(await exported("eee", alice)).evaluation_results;
+    expect(eee).toHaveLength(1);
+    expect(eee[0].metric_config.evaluation_description).toContain("the score, its error and its interval are rounded");
+    expect(eee[0].score_details.details).toEqual({ n: "60", clusters: "1", chance: "0.5" });
+    const { results } = JSON.parse(await exported("inspect", alice));
+    expect(results.metadata.denominator).toContain("are rounded");
+    expect(results.scores[0].metrics.accuracy.metadata).toEqual({ n: 60, clusters: 1, interval: expect.anything() });
+    expect(await exported("model-card", alice)).toContain("are rounded");
+    expect(JSON.parse(await exported("eee", {})).evaluation_results[0]).toMatchObject({
+      metric_config: { evaluation_description: expect.not.stringContaining("rounded") },
+      score_details: { details: { n: "60", correct: "40" } },
+    });
+  });
+
+  it("says which values of a breakdown are left out", async () => {
+    const reason = "no scores over fewer than 20 questions";
+    const none = await cli.run(["breakdown", runOf(better), "--by", "subset"], alice);
+    expect(none.stderr).toContain("No value has a score: ");
+    expect(none.stderr).toContain(reason);
+    const some = await cli.run(["breakdown", runOf(better), "--by", "task"], alice);
+    expect(some.stderr).toContain(
+      `Values without a score are left out: the benchmark keeps its answers secret, so it has ${reason}`,
+    );
+  });
+
   it("is not printed for administrators, who see exact scores", async () => {
     expect(await cli.print(["run", runOf(better)])).not.toContain(ROUNDED);
     expect((await cli.run(["leaderboard", SECRET])).stderr).not.toContain(ROUNDED);

@@ -1,4 +1,4 @@
-import { COARSE_SCORES, withoutScoreText } from "../../domain/coarse-scores.ts";
+import { COARSE_SCORES, NO_CELLS, WITHHELD_CELLS, withoutScoreText } from "../../domain/coarse-scores.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { BreakdownCell, Dimension, Run } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -30,11 +30,19 @@ export async function breakdown(reference: string, options: BreakdownOptions): P
   const filter = await resolveSlice(omnidex, options, run.benchmark.slug);
   const cells = await omnidex.breakdown(run.id, { by, filter });
   if (options.json) return printJson(cells);
-  if (cells.length === 0) return remark(run.score === null ? unscoredText(run) : "No question matches.");
+  if (cells.length === 0) return remark(noCellsText(run));
   if (run.partial) remark(`${run.id} is partial: questions without a prediction count as wrong.`);
-  if (cells.some(({ score }) => score.coarse)) remark(COARSE_SCORES);
+  if (cells.some(({ score }) => score.coarse)) {
+    remark(COARSE_SCORES);
+    remark(WITHHELD_CELLS);
+  }
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, options.format);
   await printTable(cellColumns(by.map(optionSpelling)), cells.map(cellRow), options.format);
+}
+
+function noCellsText(run: Run): string {
+  if (run.score === null) return unscoredText(run);
+  return run.score.coarse ? NO_CELLS : "No question matches.";
 }
 
 const unscoredText = ({ id, status, counts }: Run): string =>

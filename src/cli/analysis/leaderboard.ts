@@ -89,7 +89,7 @@ export function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "
   }
   if (leftOut > 0)
     remark(
-      `${counted(leftOut, "run")} without predictions for half of these questions left out; --partial shows them.`,
+      `Left out: ${counted(leftOut, "run")} with predictions for less than half of these questions. --partial shows ${leftOut === 1 ? "it" : "them"}.`,
     );
 }
 

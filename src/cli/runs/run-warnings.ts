@@ -75,7 +75,7 @@ function remarksText({ suspicious, rows, share, kinds, examples, otherReader }: 
   if (!suspicious || commonest === undefined) return "";
   const kind = NAMES[commonest.code] ?? commonest.code;
   const lead =
-    `${counted(rows, "row")} (${percent(share)} %) have remarks. The most common, on ${counted(commonest.count, "row")} ` +
+    `${counted(rows, "row")} (${percent(share)} %) ${rows === 1 ? "has" : "have"} remarks. The most common, on ${counted(commonest.count, "row")} ` +
     `(${percent(commonest.share)} %): it ${kind} (${commonest.code}).`;
   const table = examples.map(({ row, question, answer, response }) => [
     row === null ? "" : String(row),
@@ -98,7 +98,7 @@ function otherReaderText(other: NonNullable<RemarkSummary["otherReader"]>): stri
       ? ""
       : ` and scores ${percent(score)} % on them; this run has ${percent(ownScore)} %`;
   return (
-    `The reader ${extractor.name} finds an answer in ${answered} of these ${counted(rows, "row")}` +
+    `The reader ${extractor.name} finds answers in ${answered} of ${rows === 1 ? "this row" : `these ${rows} rows`}` +
     `${scores}. Omnidex finds ${ownAnswered}.`
   );
 }

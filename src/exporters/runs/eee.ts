@@ -4,6 +4,7 @@ import type { FilePieces, Pieces } from "../encoding/pieces.ts";
 import { eeeInstances } from "./eee-instances.ts";
 import { EEE_VERSION, eeeFolder, eeeRowsName, evaluationId, recordedAt, resultId } from "./eee-names.ts";
 import {
+  coarseNote,
   DENOMINATOR,
   generationDetails,
   modelId,
@@ -85,14 +86,14 @@ const cellResult = (document: RunDocument, { dimension, key, label, score }: Exp
 
 function result(document: RunDocument, name: string, part: string, score: ExportedScore) {
   const { interval, standardError, valueAnswered, chance } = score;
-  const details = { ...scoreCounts(score), value_answered: valueAnswered, chance };
+  const details = { ...scoreCounts(score), value_answered: score.coarse ? null : valueAnswered, chance };
   return {
     evaluation_result_id: resultId(document, part),
     evaluation_name: name,
     source_data: sourceData(document),
     evaluation_timestamp: document.run.scoring.scoredAt,
     metric_config: {
-      evaluation_description: `The mean score of the questions. ${DENOMINATOR}`,
+      evaluation_description: `The mean score of the questions. ${DENOMINATOR}${coarseNote(score)}`,
       metric_id: "omnidex.score",
       metric_name: "Score",
       metric_kind: "accuracy",

@@ -2,6 +2,7 @@ import type { ExportedPrediction } from "../../domain/exported-run.ts";
 import type { FilePieces, Pieces } from "../encoding/pieces.ts";
 import { inspectSample, SCORER } from "./inspect-sample.ts";
 import {
+  coarseNote,
   DENOMINATOR,
   generationDetails,
   modelId,
@@ -70,7 +71,7 @@ function results(document: RunDocument) {
     // Questions without a prediction are not samples of the log.
     completed_samples: predictions - (score?.errored ?? 0),
     scores: score === null ? [] : [overall(document, score)],
-    metadata: { denominator: DENOMINATOR },
+    metadata: { denominator: `${DENOMINATOR}${score === null ? "" : coarseNote(score)}` },
   };
 }
 

@@ -5,7 +5,7 @@ import { markdownTable, markdownText } from "../encoding/markdown.ts";
 import type { FilePieces } from "../encoding/pieces.ts";
 import { yamlText } from "../encoding/yaml.ts";
 import { hubScore } from "./hub-eval-results.ts";
-import { DENOMINATOR, type RunDocument, runId } from "./run-document.ts";
+import { coarseNote, DENOMINATOR, type RunDocument, runId } from "./run-document.ts";
 
 /**
  * The part of a model card about a run: `model-index` as front matter, and a table of the same scores.
@@ -21,7 +21,7 @@ export async function* modelCard(document: RunDocument): FilePieces {
   yield [
     `---\n${yamlText(index)}---\n`,
     `## ${markdownText(release.title)}\n`,
-    `Inputs: ${inputs}. ${DENOMINATOR} Intervals are clustered by video.\n`,
+    `Inputs: ${inputs}. ${DENOMINATOR} Intervals are clustered by video.${coarseNote(score)}\n`,
     table,
     `[The run on Omnidex](${pageOf(document)}), release ${release.version} of ${markdownText(release.benchmark)}.\n`,
   ].join("\n");

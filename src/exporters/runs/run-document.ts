@@ -118,15 +118,13 @@ export function modelDetails({ run: { model } }: RunDocument): Readonly<Record<s
 /** The number of predictions that have a score. */
 export const scoredPredictions = ({ score }: RunDocument): number => (score === null ? 0 : score.n - score.missing);
 
-/** The counts and uncertainty of a score. */
-export const scoreCounts = ({ n, clusters, correct, unparsed, missing, errored }: ExportedScore) => ({
-  n,
-  clusters,
-  correct,
-  unparsed,
-  missing,
-  errored,
-});
+/** The counts of a score. A coarse score has those of questions and videos only. */
+export const scoreCounts = ({ n, clusters, coarse, correct, unparsed, missing, errored }: ExportedScore) =>
+  coarse ? { n, clusters } : { n, clusters, correct, unparsed, missing, errored };
+
+/** The note beside a coarse score in a file; empty for an exact one. */
+export const coarseNote = ({ coarse }: ExportedScore): string =>
+  coarse ? " The release hides its answers: the score, its error and its interval are rounded." : "";
 
 /** One sentence that says which questions a score covers. */
 export const DENOMINATOR =

@@ -73,7 +73,7 @@ export async function takeSubmission(tx: Queryable, { benchmark, release, owner 
 
 async function exceeded(tx: Queryable, slug: string, limit: number, inAll: boolean): Promise<OmnidexError> {
   const resetSeconds = inAll ? null : await secondsToNextDay(tx);
-  const again = resetSeconds === null ? "" : ` The next UTC day begins in ${resetSeconds} s.`;
+  const again = resetSeconds === null ? "" : " It is renewed at 00:00 UTC.";
   return new OmnidexError(
     "QUOTA_EXCEEDED",
     `The quota of '${slug}' is ${limit} scored runs ${inAll ? "in all" : "per day"} for each owner, and you have used it up. Nothing was stored.${again}`,
