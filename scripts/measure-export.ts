@@ -3,6 +3,7 @@
  * reading them from Parquet with paging through GraphQL: QUESTIONS=20000 npm run measure:export
  * Another process imports the questions, this one serves them, and a third one reads them.
  */
+
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -11,6 +12,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { sql } from "drizzle-orm";
 import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
+import { ADMIN } from "../src/domain/viewer.ts";
 import { appServices } from "../src/server/app-services.ts";
 import { readConfig } from "../src/server/config/config.ts";
 import type { Queryable } from "../src/server/db/database.ts";
@@ -33,7 +35,7 @@ const config = readConfig({ DATABASE_URL: process.env.TEST_DATABASE_URL, OMNIDEX
 
 if (process.argv[2] === "import") {
   const { database, close } = await openDatabase(config.database);
-  await importBenchmark(database, largeBatch(QUESTIONS));
+  await importBenchmark(database, largeBatch(QUESTIONS), { viewer: ADMIN });
   await close();
 } else if (process.argv[2] === "compare") {
   await comparePages(process.argv[3] ?? "", process.argv[4] ?? "");

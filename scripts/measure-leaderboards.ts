@@ -137,7 +137,7 @@ const postgres = await startTemporaryPostgres();
 try {
   const { database, close } = await openDatabase({ engine: "postgresql", url: postgres.url });
   await database.listen();
-  await importBenchmark(database, batch);
+  await importBenchmark(database, batch, { viewer: ADMIN });
   console.log(
     "| runs | values, a page of 50 | values and errors of all | a page with ranges | first time, elapsed | memory |",
   );

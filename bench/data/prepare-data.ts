@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import postgres from "postgres";
+import { ADMIN } from "../../src/domain/viewer.ts";
 import { publishModelOf, upsertModel } from "../../src/server/data/model-writes.ts";
 import { insertScores } from "../../src/server/data/prediction-writes.ts";
 import { insertRun } from "../../src/server/data/run-writes.ts";
@@ -34,7 +35,8 @@ export async function prepareData(url: string, size: DataSize): Promise<void> {
     if (present === version) return;
     if (present !== undefined) throw new Error(`The database holds other bench data (${present}); give an empty one.`);
     await plantWithoutDemo(database);
-    for (let index = 0; index < size.benchmarks; index++) await importBenchmark(database, benchmarkBatch(index, size));
+    for (let index = 0; index < size.benchmarks; index++)
+      await importBenchmark(database, benchmarkBatch(index, size), { viewer: ADMIN });
     await insertRuns(database, copier, size);
     await fillChoices(database);
     await addFloorExtras(copier);

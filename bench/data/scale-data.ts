@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import postgres from "postgres";
+import { ADMIN } from "../../src/domain/viewer.ts";
 import type { StoredVectors } from "../../src/server/data/score-queries.ts";
 import { recordSeed } from "../../src/server/data/seed-writes.ts";
 import { openPostgresDatabase } from "../../src/server/db/postgres/postgres-database.ts";
@@ -29,7 +30,7 @@ export async function prepareScale(url: string, size: DataSize, scale: Scale): P
     await recordSeed(database, "demo", "1");
     await seedDatabase(runServices(database));
     await sql`insert into models (slug, name) select 'scale-' || i, 'Scale ' || i from generate_series(1, 200) i`;
-    await importBenchmark(database, benchmarkBatch(0, size));
+    await importBenchmark(database, benchmarkBatch(0, size), { viewer: ADMIN });
     await copyRuns(sql, await requireCurrentRelease(database, scale.benchmark), scale, size);
     // An index for the GROUP BY over predictions.
     if (scale.predictions) await sql.unsafe("create index on predictions (ordinal) include (run_id, score)");

@@ -4,6 +4,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import postgres from "postgres";
+import { ADMIN } from "../../src/domain/viewer.ts";
 import { openPostgresDatabase } from "../../src/server/db/postgres/postgres-database.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { runServices } from "../../src/server/services/submission/run-services.ts";
@@ -61,7 +62,7 @@ async function measureSubmissions(url: string, size: DataSize): Promise<Ingest> 
   try {
     await database.migrate();
     const batch = benchmarkBatch(0, size);
-    await importBenchmark(database, batch);
+    await importBenchmark(database, batch, { viewer: ADMIN });
     const services = runServices(database);
     const submit = (key: string): Promise<{ run: number }> => submitRun(services, OWNER, submissionOf(batch, key));
     return { predictions: batch.questions.length, ...(await alternate(sql, submit)) };

@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { ADMIN } from "../../src/domain/viewer.ts";
 import { appServices } from "../../src/server/app-services.ts";
 import { createApp } from "../../src/server/http/app.ts";
 import { type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
@@ -36,7 +37,9 @@ export class RunBench {
     const config = { adminKey: KEY, corsOrigins: [], answerCacheBytes: 0, ...off };
     const services = await appServices(config, opened.database, (_id, error) => console.error(error));
     const file = omnidexRelease(SLUG, QUESTIONS);
-    await importFiles(opened.database, SLUG, [{ name: "ingest.json", bytes: new TextEncoder().encode(file) }]);
+    await importFiles(opened.database, SLUG, [{ name: "ingest.json", bytes: new TextEncoder().encode(file) }], {
+      viewer: ADMIN,
+    });
     const { questions } = JSON.parse(file) as { questions: AskedQuestion[] };
     return new RunBench(
       opened,

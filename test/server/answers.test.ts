@@ -7,7 +7,7 @@ import { type CompiledOperations, PreparedOperation } from "../../src/server/ans
 import { createSchema } from "../../src/server/graphql/schema.ts";
 import { RequestWork } from "../../src/server/limits/request-work.ts";
 import { RunAggregates } from "../../src/server/services/aggregates/run-aggregates.ts";
-import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { importBenchmark } from "../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { GAPS, gapBatch } from "./gap-batch.ts";
 import { type SocketServer, startSocketServer } from "./socket-server.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../../src/server/config/config.ts";
 import { startServer } from "../../src/server/main.ts";
-import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { importBenchmark } from "../support/admin-imports.ts";
 import { createTestDatabase } from "../support/test-database.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";
 import { GAPS, gapBatch } from "./gap-batch.ts";

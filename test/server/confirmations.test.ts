@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeNodeId } from "../../src/domain/node-id.ts";
-import { importFiles } from "../../src/server/services/import-files.ts";
+import { importFiles } from "../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import {
   type AskedQuestion,

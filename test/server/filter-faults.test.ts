@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ImportBatch } from "../../src/domain/import-batch.ts";
-import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { importBenchmark } from "../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { exportPath, fetchPath } from "./export/export-client.ts";
 import { gapBatch } from "./gap-batch.ts";

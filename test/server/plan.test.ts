@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { parse, validate } from "graphql";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { Random } from "../fixtures/random.ts";
+import { importBenchmark } from "../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { gapBatch } from "./gap-batch.ts";
 import { InMemoryGraph, schema } from "./in-memory-graph.ts";

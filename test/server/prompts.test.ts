@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importFiles } from "../../src/server/services/import-files.ts";
+import { importFiles } from "../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 
 const DEMO = "omnidex-demo";

@@ -5,7 +5,7 @@ import { canonicalSlice } from "../../src/domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
 import { sliceFingerprint } from "../../src/domain/slice/slice-fingerprint.ts";
 import { demoBatch } from "../../src/importers/demo/demo-benchmark.ts";
-import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { importBenchmark } from "../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { arbitraryFilter, rewritten } from "./arbitrary-filter.ts";
 import { gapBatch } from "./gap-batch.ts";

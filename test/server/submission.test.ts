@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { outputDigest } from "../../src/sdk/idempotency-key.ts";
-import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { importBenchmark } from "../support/admin-imports.ts";
 import { countRows } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import {

@@ -7,30 +7,42 @@ import { setFlagsFromString } from "node:v8";
 export type CountedWork = ReadonlyMap<string, number>;
 
 /**
- * V8 does not count calls of optimized code, and drops the counts of a function together with its bytecode.
+ * V8 does not count calls of optimized code, and drops the counts of a function together with its bytecode. Its compilation
+ * cache would give a module that is loaded again the functions of the first load.
  */
-const OFF = ["opt", "maglev", "sparkplug", "flush-bytecode"] as const;
+const OFF = ["opt", "maglev", "sparkplug", "flush-bytecode", "compilation-cache"] as const;
 
 /**
  * Counts the executions of the project's own functions and blocks in this thread, by V8's precise coverage. Unlike times,
- * these numbers are the same on every machine.
+ * these numbers are the same on every machine. Only modules that are loaded after `start` are counted: modules that other
+ * test files of this process have loaded may still have timers, and V8 may already have optimized their functions.
  * @see https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#method-startPreciseCoverage
  */
 export class WorkCounter {
   readonly #session = new Session();
-  readonly #now = performance.now;
+  readonly #clocks = { performance: performance.now, date: Date.now };
   #isRunning = false;
+  /** The id of the last script before `start`. Ids increase. */
+  #last = Number.POSITIVE_INFINITY;
   /** Vite names a module by its path or by its URL. */
   readonly #roots = [`${process.cwd()}/src/`, pathToFileURL(`${process.cwd()}/src/`).href];
 
   async start(): Promise<void> {
     this.#isRunning = true;
     for (const flag of OFF) setFlagsFromString(`--no-${flag}`);
-    // Long computations yield to the event loop when their time is over.
+    // Long computations yield to the event loop when their time is over, and the use of a key is noted once an hour.
     performance.now = () => 0;
+    const now = Date.now();
+    Date.now = () => now;
     this.#session.connect();
     await this.#session.post("Profiler.enable");
     await this.#session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+    await this.#session.post("Runtime.enable");
+    const script = { expression: "0", sourceURL: "", persistScript: true };
+    // The types leave out the result of this method.
+    const compiled: unknown = await this.#session.post("Runtime.compileScript", script);
+    await this.#session.post("Runtime.disable");
+    this.#last = Number((compiled as { readonly scriptId: string }).scriptId);
   }
 
   /** Does the work, and returns what it executed besides its result. */
@@ -39,9 +51,9 @@ export class WorkCounter {
     const result = await work();
     const { result: scripts } = await this.#session.post("Profiler.takePreciseCoverage");
     const counts = new Map<string, number>();
-    for (const { url, functions } of scripts) {
+    for (const { url, functions, scriptId } of scripts) {
       const root = this.#roots.find((one) => url.startsWith(one));
-      if (root === undefined) continue;
+      if (root === undefined || Number(scriptId) <= this.#last) continue;
       for (const { functionName, ranges } of functions)
         for (const { startOffset, endOffset, count } of ranges)
           if (count > 0) counts.set(`${url.slice(root.length)} ${functionName} ${startOffset}-${endOffset}`, count);
@@ -53,7 +65,8 @@ export class WorkCounter {
   async stop(): Promise<void> {
     if (!this.#isRunning) return;
     this.#isRunning = false;
-    performance.now = this.#now;
+    performance.now = this.#clocks.performance;
+    Date.now = this.#clocks.date;
     // Ends the coverage, too.
     this.#session.disconnect();
     const defaults = execFileSync(process.execPath, ["--v8-options"], { encoding: "utf8" });

@@ -30,7 +30,7 @@ function parseCells(file: ImportFile): readonly Cells[] {
   const delimiter = delimiterOf(file, text);
   const rows: Cells[] = [];
   let [end, isOver, failedLine] = [0, false, -1];
-  const failed = (error: CsvError | undefined): void => {
+  const failed = (error: CsvError | undefined): undefined => {
     if (error === undefined || isOver) return;
     const line = numberIn(error, "lines");
     // Several quotes of a line are one failure.

@@ -51,7 +51,7 @@ export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
   );
 
 /** @throws `BAD_USER_INPUT` for any other parameter or value: a misspelt dry run must not become an import */
-function importOptions(parameters: URLSearchParams): ImportOptions {
+function importOptions(parameters: URLSearchParams): Omit<ImportOptions, "viewer"> {
   const options: { replace: boolean; dryRun: boolean; answers?: AnswerAccess } = { replace: false, dryRun: false };
   for (const [name, value] of parameters) {
     if (name === "answers") {

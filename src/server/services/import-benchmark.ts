@@ -3,7 +3,6 @@ import { type AnswerAccess, EVERYONE_SEES } from "../../domain/exported-release.
 import type { ImportBatch, ImportHead } from "../../domain/import-batch.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import type { ReleaseChanges } from "../../domain/release-changes.ts";
-import { ANONYMOUS } from "../../domain/viewer.ts";
 import { insertRelease, insertVocabulary, lockBenchmark, prepareBulkWrites } from "../data/benchmark-writes.ts";
 import { storeRowsHash } from "../data/checks/release-rows-hash.ts";
 import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
@@ -24,7 +23,7 @@ import { aboutBenchmark } from "./known-benchmarks.ts";
 export async function importBenchmark(
   database: Database,
   batch: ImportBatch,
-  options: ImportOptions = {},
+  options: ImportOptions,
 ): Promise<ImportReport> {
   const content = new ImportContent();
   try {
@@ -65,7 +64,7 @@ export async function importContent(
   database: Database,
   head: ImportHead,
   content: ImportContent,
-  options: ImportOptions = {},
+  options: ImportOptions,
 ): Promise<ImportReport> {
   const read: Read = { head, content, contentHash: content.hash(head), options };
   const seen = await inSnapshot(database, (tx) => planImport(tx, read, null));
@@ -78,19 +77,17 @@ export async function importContent(
 
 /** What an import into an empty database would do. Needs no database. */
 export function previewContent(head: ImportHead, content: ImportContent, answers?: AnswerAccess): ImportReport {
-  const read: Read = { head, content, contentHash: content.hash(head), options: { answers } };
-  return report(read, firstRelease(read), true);
+  return report({ head, content, contentHash: content.hash(head) }, firstRelease(answers), true);
 }
 
 /** @param seen an earlier plan, whose changes still hold if the releases are the same */
 async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise<Plan> {
   const { head, content, contentHash } = read;
   const { answers, viewer } = read.options;
-  const importer = viewer ?? ANONYMOUS;
   const releases = await fetchBenchmarkReleases(tx, head.benchmark, { contentHash });
   if (releases === undefined) {
-    const first = firstRelease(read);
-    return { ...first, shared: await findSharedQuestions(tx, null, content, first.answerAccess, importer) };
+    const first = firstRelease(answers);
+    return { ...first, shared: await findSharedQuestions(tx, null, content, first.answerAccess, viewer) };
   }
   const { current, wanted, next } = releases;
   if (wanted !== null) requireSameAccess(head.benchmark, wanted, answers);
@@ -104,13 +101,11 @@ async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise
     return { ...seen, releases, status, version, answerAccess };
   const changes = await compareReleases(tx, head.benchmark, releases, wanted ?? content, viewer);
   const shared =
-    wanted === null
-      ? await findSharedQuestions(tx, releases.benchmark, content, answerAccess, importer)
-      : NOTHING_SHARED;
+    wanted === null ? await findSharedQuestions(tx, releases.benchmark, content, answerAccess, viewer) : NOTHING_SHARED;
   return { releases, status, version, answerAccess, changes, shared };
 }
 
-const firstRelease = ({ options: { answers = EVERYONE_SEES } }: Read): Plan => ({
+const firstRelease = (answers: AnswerAccess = EVERYONE_SEES): Plan => ({
   releases: undefined,
   status: "CREATED",
   version: 1,
@@ -170,7 +165,7 @@ async function createRelease(
 }
 
 const report = (
-  { head, content, contentHash }: Read,
+  { head, content, contentHash }: Omit<Read, "options">,
   { status, version, answerAccess, changes, shared }: Plan,
   dryRun: boolean,
 ): ImportReport => ({

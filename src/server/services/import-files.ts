@@ -21,7 +21,7 @@ export const importFiles = (
   database: Database,
   benchmark: string,
   files: readonly ImportFile[],
-  options: ImportOptions = {},
+  options: ImportOptions,
 ): Promise<ImportReport> =>
   withContent(benchmark, files, (head, content) => importContent(database, head, content, options));
 

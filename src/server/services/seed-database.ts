@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Viewer } from "../../domain/viewer.ts";
+import { ADMIN, type Viewer } from "../../domain/viewer.ts";
 import { DEMO_BENCHMARK, demoBatch } from "../../importers/demo/demo-benchmark.ts";
 import { demoRuns } from "../../importers/demo/demo-runs.ts";
 import { parsePublishedResults } from "../../importers/published-results.ts";
@@ -36,7 +36,7 @@ export async function seedDatabase(services: RunServices, progress: StartProgres
   if ((await fetchSeedVersion(database, "demo")) === "1") return;
   progress("importing the synthetic demo benchmark");
   // Each step is idempotent, so the next start completes an interrupted one.
-  await importBenchmark(database, demoBatch(), { replace: true });
+  await importBenchmark(database, demoBatch(), { replace: true, viewer: ADMIN });
   const runs = demoRuns();
   for (const [index, { predictions, ...run }] of runs.entries()) {
     progress(`scoring the demo's run ${index + 1} of ${runs.length}`);

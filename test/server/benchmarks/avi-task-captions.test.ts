@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer } from "../../support/test-server.ts";
 import { fakeModels } from "../captions/fake-models.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aviLevels } from "../../../src/scoring/metrics/avi-levels.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { generateAviRun } from "./generated-avi-run.ts";
 import { plainRecords, withoutSomeSizes } from "./plain-avi-bench.ts";

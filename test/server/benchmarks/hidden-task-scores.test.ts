@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
 const counted = (index: number, answer: object) => ({

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findTaxonomy } from "../../../src/domain/taxonomy.ts";
 import type { ImportFile } from "../../../src/importers/importer.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { textFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture, mmworldFlatParquet, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
@@ -12,6 +11,7 @@ import {
   worldSenseParquet,
   worldSenseTsv,
 } from "../../fixtures/worldsense-fixture.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { findSharedDataset } from "../../support/shared-datasets.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 

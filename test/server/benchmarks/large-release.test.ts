@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Statement } from "../../../src/server/db/statement.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { importFiles } from "../../../src/server/services/import-files.ts";
-import type { ReplaceOptions } from "../../../src/server/services/imports/replace-release.ts";
 import { omnidexFixture, omnidexJson } from "../../fixtures/omnidex-fixture.ts";
+import { type AdminImport, importFiles } from "../../support/admin-imports.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import { createTestServer, type SubmittedRun, type TestServer } from "../../support/test-server.ts";
 
@@ -40,7 +39,7 @@ export function replacedBenchmark() {
     slug = `replaced-${number}`;
   });
 
-  const load = (file: Content, options?: ReplaceOptions) =>
+  const load = (file: Content, options?: AdminImport) =>
     importFiles(server.database, slug, [omnidexJson(file)], options);
 
   const submit = (run: Partial<SubmittedRun> = {}, fields = "id") =>

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
 interface Metric {

@@ -7,8 +7,8 @@ import { readConfig } from "../../../src/server/config/config.ts";
 import type { FenseModels } from "../../../src/server/services/captions/fense-models.ts";
 import { FenseScores } from "../../../src/server/services/captions/fense-scores.ts";
 import { loadFenseModels } from "../../../src/server/services/captions/onnx-fense-models.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer } from "../../support/test-server.ts";
 import { writeTinyModels } from "./tiny-models.ts";
 

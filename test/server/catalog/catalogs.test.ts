@@ -6,7 +6,7 @@ import { DIMENSIONS } from "../../../src/domain/vocabulary.ts";
 import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
 import { Catalogs } from "../../../src/server/catalog/catalogs.ts";
 import type { ReleaseCatalog } from "../../../src/server/catalog/release-catalog.ts";
-import { importBenchmark } from "../../../src/server/services/import-benchmark.ts";
+import { importBenchmark } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { arbitraryFilter } from "../arbitrary-filter.ts";
 import { GAPS, gapBatch } from "../gap-batch.ts";

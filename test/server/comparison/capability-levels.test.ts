@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { plainRecords } from "../benchmarks/plain-avi-bench.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importFiles } from "../../../src/server/services/import-files.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { type AskedQuestion, askedQuestions, confirmedFiles, confirming, runInput } from "../confirmation-runs.ts";
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importBenchmark } from "../../../src/server/services/import-benchmark.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { croissantFaults } from "../../exporters/croissant-rules.ts";
+import { importBenchmark, importFiles } from "../../support/admin-imports.ts";
 import { sharedDataset } from "../../support/shared-datasets.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { expectFault } from "../faults.ts";

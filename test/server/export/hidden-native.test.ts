@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture } from "../../fixtures/mmworld-fixture.ts";
 import { omnidexFixture } from "../../fixtures/omnidex-fixture.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { asAdmin, exportPath, fetchFile, parseCsv, parseNdjson, parseParquet } from "./export-client.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { omnidexFixture, omnidexJson } from "../../fixtures/omnidex-fixture.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { fetchFile, fetchPath } from "./export-client.ts";
 import { importShapes, SHAPES, submitShape } from "./run-shapes.ts";

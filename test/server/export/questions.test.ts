@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { byStatistic } from "../../../src/domain/item-statistics.ts";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
 import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
-import { importBenchmark } from "../../../src/server/services/import-benchmark.ts";
+import { importBenchmark } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { arbitraryFilter } from "../arbitrary-filter.ts";
 import { expectFault, type Fault } from "../faults.ts";

@@ -1,11 +1,11 @@
 import type { ImportFile } from "../../../src/importers/importer.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
 import { omnidexFixture, omnidexJson } from "../../fixtures/omnidex-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { findSharedDataset } from "../../support/shared-datasets.ts";
 import type { TestServer } from "../../support/test-server.ts";
 import { type ComparedRun, goldenResponses, questionsOf, submitTo } from "./exported-runs.ts";

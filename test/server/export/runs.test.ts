@@ -1,9 +1,9 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importBenchmark } from "../../../src/server/services/import-benchmark.ts";
 import { EEE_AGGREGATE_SCHEMA, EEE_INSTANCE_SCHEMA } from "../../exporters/eee-schema.ts";
 import { INSPECT_LOG_SCHEMA } from "../../exporters/inspect-schema.ts";
+import { importBenchmark } from "../../support/admin-imports.ts";
 import { createTestServer, type SubmittedRun, type TestServer } from "../../support/test-server.ts";
 import { expectFault } from "../faults.ts";
 import { gapBatch } from "../gap-batch.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Queryable } from "../../../src/server/db/database.ts";
 import { createApp } from "../../../src/server/http/app.ts";
 import { fastListener } from "../../../src/server/http/fast-listener.ts";
-import { importBenchmark } from "../../../src/server/services/import-benchmark.ts";
+import { importBenchmark } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { largeBatch } from "./large-batch.ts";
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { encodeNodeId } from "../../../src/domain/node-id.ts";
 import { type CountedWork, differences, WorkCounter } from "../../support/counted-work.ts";
 import type { TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "./hidden-benchmark.ts";
@@ -63,9 +64,10 @@ const READS: Readonly<Record<string, string>> = {
 
 let server: TestServer;
 const counter = new WorkCounter();
+let elsewhere: NodeJS.Timeout | undefined;
 /** What is executed while nothing is asked, and therefore not compared. */
 const background = new Set<string>();
-/** Several times as long as the interval of the log, which is the shortest one. */
+/** Long enough for timers that fire several times a second. */
 const IDLE_MS = 1_000;
 const done = new Map<Subject, ReadonlyMap<string, CountedWork>>();
 const sent = new Map<Subject, readonly string[]>();
@@ -124,19 +126,22 @@ describe.runIf(isEmbedded)("what the server executes for a submitter", () => {
     // Other files of this worker share its modules, whose caches they have filled. A full cache hides work that depends on
     // what is in it, such as the quantiles of intervals, so the server gets modules of its own.
     vi.resetModules();
+    await counter.start();
     const { createTestServer } = await import("../../support/test-server.ts");
     server = await createTestServer();
     const subjects = Object.keys(SUBJECTS) as Subject[];
     const benchmarks = new Map<Subject, HiddenBenchmark>();
     for (const slug of subjects) benchmarks.set(slug, await importHidden(server, { count: COUNT, slug }));
     for (const slug of subjects) await liftQuota(server, slug);
-    await counter.start();
-    // Timers of this server, and of servers of other files that ran in this process, fire at any time.
+    // Timers of this server fire at any time.
     const { counts: idle } = await counter.during(() => pause(IDLE_MS));
     for (const range of idle.keys()) background.add(range);
+    // What modules of other files may do meanwhile.
+    elsewhere = setInterval(() => encodeNodeId("Run", 1), 1);
     for (const [subject, benchmark] of benchmarks) await workOf(subject, benchmark);
   });
   afterAll(async () => {
+    clearInterval(elsewhere);
     try {
       await counter.stop();
     } finally {

@@ -8,11 +8,10 @@ import { readConfig } from "../../../src/server/config/config.ts";
 import type { Database } from "../../../src/server/db/database.ts";
 import { createApp } from "../../../src/server/http/app.ts";
 import { openDatabase } from "../../../src/server/main.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
-import type { ImportOptions } from "../../../src/server/services/imports/replace-release.ts";
 import type { JudgePace } from "../../../src/server/services/judging/judge-pace.ts";
 import { JudgeWorker } from "../../../src/server/services/judging/judge-worker.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
+import { type AdminImport, importFiles } from "../../support/admin-imports.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import { seedDataFolder } from "../../support/seeded-database.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
@@ -111,7 +110,7 @@ export const OPENS = 4;
  */
 export async function importQuestions(
   { database }: Pick<JudgedServer, "database">,
-  options: ImportOptions = {},
+  options: AdminImport = {},
 ): Promise<void> {
   const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
   const choices = numbers(CHOICES).map((n) => ({

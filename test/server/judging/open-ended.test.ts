@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, runInput, SUBMIT, scored, submit } from "./judged-runs.ts";
 import {

@@ -14,10 +14,10 @@ import { knownMigrations, runMigrations } from "../../../src/server/db/migration
 import { openAsItIs } from "../../../src/server/main.ts";
 import { checkDatabase } from "../../../src/server/services/checking/check-database.ts";
 import { ChoiceFilling } from "../../../src/server/services/choices/fill-choices.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { runServices } from "../../../src/server/services/submission/run-services.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseTsv } from "../../fixtures/worldsense-fixture.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { importFiles } from "../../../src/server/services/import-files.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { confirmedFiles, confirming } from "../confirmation-runs.ts";
 import { answering, type FakeJudge, startFakeJudge } from "../judging/fake-judge.ts";
 import { scored, submit } from "../judging/judged-runs.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { findSharedDataset } from "../../support/shared-datasets.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { generateRun } from "../benchmarks/generated-run.ts";

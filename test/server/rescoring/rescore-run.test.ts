@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN, type Viewer } from "../../../src/domain/viewer.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
 import { correctAnswers } from "../../../src/server/services/rescoring/correct-answers.ts";
 import { rescoreRun } from "../../../src/server/services/rescoring/rescore-run.ts";
 import { type RunServices, runServices } from "../../../src/server/services/submission/run-services.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { correct, refusal, storedPredictions, storedScorings, submit } from "./rescoring-client.ts";
 

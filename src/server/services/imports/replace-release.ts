@@ -8,7 +8,7 @@ import {
   releaseRuns,
   replacementReasons,
 } from "../../../domain/release-changes.ts";
-import { ADMIN, type Viewer } from "../../../domain/viewer.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
 import { setCurrentRelease } from "../../data/benchmark-writes.ts";
 import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import {
@@ -31,8 +31,6 @@ export interface ImportOptions extends ReplaceOptions {
    * a benchmark with hidden answers does not show them by mistake.
    */
   readonly answers?: AnswerAccess | undefined;
-  /** Who imports. Without a viewer, questions of earlier releases of other benchmarks are not looked for. */
-  readonly viewer?: Viewer | undefined;
 }
 
 /** Options for replacing the current release. */
@@ -41,8 +39,11 @@ export interface ReplaceOptions {
   readonly replace?: boolean | undefined;
   /** Reports what would happen, and writes nothing. */
   readonly dryRun?: boolean | undefined;
-  /** The viewer whose private runs are also counted among those that leave or return; by default an administrator, who sees all. */
-  readonly viewer?: Viewer | undefined;
+  /**
+   * Who replaces the release. Of the runs that leave or return, only those are counted that this viewer may see. Questions of an
+   * import are looked for in earlier releases of other benchmarks only if the viewer maintains these.
+   */
+  readonly viewer: Viewer;
 }
 
 /** The content to compare with the current release: a stored release, or an import that is not stored yet. */
@@ -56,7 +57,7 @@ export async function compareReleases(
   slug: string,
   { current, next }: Pick<BenchmarkReleases, "current" | "next">,
   successor: Successor,
-  viewer: Viewer = ADMIN,
+  viewer: Viewer,
 ): Promise<ReleaseChanges | null> {
   if (current === null) return null;
   const videos = new ContentComparison(await fetchVideoFingerprints(database, current.id));
@@ -99,7 +100,11 @@ export type Replacing = "IMPORT_WOULD_REPLACE" | "RELEASE_WOULD_REPLACE";
  * @throws `CONFLICT` if the change needs consent and does not have it, with the changes in `details.changes` and the
  * cause in `details.reason`
  */
-export function requireConsent(reason: Replacing, changes: ReleaseChanges | null, { replace }: ReplaceOptions): void {
+export function requireConsent(
+  reason: Replacing,
+  changes: ReleaseChanges | null,
+  { replace }: Pick<ReplaceOptions, "replace">,
+): void {
   if (changes === null || changes.reasons.length === 0 || replace === true) return;
   const { benchmark, from, to } = changes;
   const what =
@@ -136,7 +141,7 @@ export async function replaceRelease(
   if (current !== null && changes !== null) {
     await lockAnswerKey(tx, current.id);
     await requireSealed(tx, [current.id]);
-    const leaving = releaseRuns(await fetchRunsByModel(tx, current.id, consent.viewer ?? ADMIN));
+    const leaving = releaseRuns(await fetchRunsByModel(tx, current.id, consent.viewer));
     counted = { ...changes, leaving, reasons: replacementReasons(changes.questions, leaving) };
     requireConsent(consent.reason, counted, consent);
   }

@@ -14,7 +14,7 @@ import { requireMaintainer } from "../access/maintainers.ts";
 import { compareReleases, type ReplaceOptions, replaceRelease, requireConsent } from "./replace-release.ts";
 
 /** `UseReleaseInput` of the schema. */
-export interface UseReleaseInput extends ReplaceOptions {
+export interface UseReleaseInput extends Omit<ReplaceOptions, "viewer"> {
   /** The benchmark's slug. */
   readonly benchmark: string;
   readonly version: number;
@@ -63,7 +63,7 @@ const REASON = "RELEASE_WOULD_REPLACE";
 /** @param seen an earlier plan, whose changes still hold if the current release is the same */
 async function planUse(
   tx: Queryable,
-  { benchmark, version, viewer }: UseReleaseInput,
+  { benchmark, version, viewer }: UseReleaseInput & Pick<ReplaceOptions, "viewer">,
   seen: Plan | null,
 ): Promise<Plan> {
   const releases = await fetchBenchmarkReleases(tx, benchmark, { version });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { importFiles } from "../../../../src/server/services/import-files.ts";
 import { jsonFile } from "../../../fixtures/file-writing.ts";
+import { importFiles } from "../../../support/admin-imports.ts";
 import type { TestServer } from "../../../support/test-server.ts";
 import { type HiddenBenchmark, importHidden, LABELS, liftQuota, seeded } from "../../hidden/hidden-benchmark.ts";
 import { addMaintainer, type World } from "./world.ts";

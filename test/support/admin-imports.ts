@@ -1,0 +1,25 @@
+import type { ImportBatch } from "../../src/domain/import-batch.ts";
+import type { ImportReport } from "../../src/domain/import-report.ts";
+import { ADMIN } from "../../src/domain/viewer.ts";
+import type { Database } from "../../src/server/db/database.ts";
+import * as batches from "../../src/server/services/import-benchmark.ts";
+import * as files from "../../src/server/services/import-files.ts";
+import type { ImportOptions } from "../../src/server/services/imports/replace-release.ts";
+
+/** The options of an import without the importer, who is an administrator. */
+export type AdminImport = Omit<ImportOptions, "viewer">;
+
+/** Imports a release that is in memory, as an administrator. */
+export const importBenchmark = (
+  database: Database,
+  batch: ImportBatch,
+  options: AdminImport = {},
+): Promise<ImportReport> => batches.importBenchmark(database, batch, { ...options, viewer: ADMIN });
+
+/** Imports a benchmark's files, as an administrator. */
+export const importFiles = (
+  database: Database,
+  benchmark: string,
+  given: readonly files.ImportFile[],
+  options: AdminImport = {},
+): Promise<ImportReport> => files.importFiles(database, benchmark, given, { ...options, viewer: ADMIN });
