@@ -35,6 +35,25 @@ describe("integers beyond 2^53", () => {
   });
 });
 
+describe("integers beside long texts", () => {
+  // A regular expression over such a string exhausts V8's stack.
+  it.each([
+    ["plain", "x".repeat(8 << 20)],
+    ["escaped", "\\n".repeat(4 << 20)],
+    ["quoted", '\\"'.repeat(4 << 20)],
+  ])("keep their digits beside %s text of 8 MB", async (_, text) => {
+    const content = `{"question":12345678901234567890,"response":"${text}"}\n`;
+    expect(await rowsOf("a.jsonl", content)).toMatchObject([{ names: { key: "12345678901234567890" } }]);
+  });
+
+  it("keep their digits after strings that end with backslashes", async () => {
+    const content = String.raw`{"response":"a\\","b":"\\\" 1234567890123456789 NaN","c":NaN,"question":12345678901234567891}`;
+    expect(await rowsOf("a.jsonl", content)).toMatchObject([
+      { names: { key: "12345678901234567891" }, response: "a\\" },
+    ]);
+  });
+});
+
 describe("a response that is NaN", () => {
   it("is a problem of its row, because it may be an empty response as well as a lost one", async () => {
     const content =
@@ -46,9 +65,25 @@ describe("a response that is NaN", () => {
     ]);
   });
 
-  it("is no response where the row states an error", async () => {
-    expect(await rowsOf("a.jsonl", '{"question":"a","response":NaN,"error":"timeout"}\n')).toMatchObject([
+  it.each(["NaN", "Infinity", "-Infinity"])("is no response where the row states an error: %s", async (word) => {
+    expect(await rowsOf("a.jsonl", `{"question":"a","response":${word},"error":"timeout"}\n`)).toMatchObject([
       { names: { key: "a" }, response: null, error: "timeout" },
+    ]);
+  });
+
+  it.each(["NaN", "Infinity", "-Infinity"])("is named as it was written: %s", async (word) => {
+    expect(await rowsOf("a.jsonl", `{"question":"a","response" : ${word}}\n`)).toMatchObject([
+      { place: "line 1", reason: expect.stringContaining(`'response' is ${word}, not a text`) },
+    ]);
+  });
+
+  it.each([
+    ["an inner field", '"response":null,"logprobs":{"response":NaN}'],
+    ["another field", '"response":null,"score":-Infinity'],
+    ["a text", String.raw`"response":null,"score":NaN,"prompt":"\"response\": NaN"`],
+  ])("is not found in %s", async (_, fields) => {
+    expect(await rowsOf("a.jsonl", `{"question":"a",${fields}}\n`)).toMatchObject([
+      { names: { key: "a" }, response: null },
     ]);
   });
 });

@@ -2,12 +2,39 @@ import { ImportError } from "../../../domain/import-error.ts";
 import { MAX_DEPTH, parseJson } from "../../reading/json-scanner.ts";
 import { isFields } from "../formats/fields.ts";
 
-/** A string, which is skipped, or one of the words that Python's `json` writes although JSON does not allow them. */
-const STRING_OR_WORD = /"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/gs;
+/** The words that Python's `json` writes although JSON does not allow them. */
+const WORD = /-?(?:NaN|Infinity)/g;
 const hasWord = /NaN|Infinity/;
 
-const replaceWords = (text: string, by: (word: string) => string): string =>
-  text.replace(STRING_OR_WORD, (found) => (found.startsWith('"') ? found : by(found)));
+/** An integer with so many digits that a number may not hold all of them. Fractions and exponents are none. */
+const LONG = /(?<=^|[:,[\s])-?\d{16,}(?![\d.eE])/g;
+const hasLong = /(?:^|[:,[\s])-?\d{16}/;
+
+/**
+ * Replaces matches of a pattern outside the strings of a JSON text. One pattern that also skips strings would not do: it
+ * exhausts the stack of V8's regular expressions within a long string with many escapes.
+ */
+function replaceOutside(text: string, pattern: RegExp, by: (found: string) => string): string {
+  let replaced = "";
+  for (let at = 0; at < text.length; ) {
+    const quote = text.indexOf('"', at);
+    const start = quote < 0 ? text.length : quote;
+    const end = endOfString(text, start);
+    replaced += text.slice(at, start).replace(pattern, by) + text.slice(start, end);
+    at = end;
+  }
+  return replaced;
+}
+
+/** The position after the string that begins at `start`, or the end of the text if the string is not closed. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let slashes = 0;
+    while (text[quote - 1 - slashes] === "\\") slashes += 1;
+    if (slashes % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
 
 /** The position where a piece of JSON begins in its file; line and column count from 1. */
 export interface JsonStart {
@@ -15,30 +42,22 @@ export interface JsonStart {
   readonly column: number;
 }
 
-/** A string, which is skipped, or an integer with so many digits that a number may not hold all of them. */
-const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
-const hasLong = /\d{16}/;
-
 /** Quotes the integers that JavaScript would round: keys and ids keep their digits, and are texts anyway. */
 const quoteLong = (text: string): string =>
-  text.replace(STRING_OR_LONG, (found) =>
-    found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
-  );
-
-/** A response that is NaN, which pandas writes for an empty cell. */
-const nanResponse = /"response"\s*:\s*-?(?:NaN|Infinity)/;
+  replaceOutside(text, LONG, (found) => (Number.isSafeInteger(Number(found)) ? found : `"${found}"`));
 
 /**
  * Parses JSON as Python's `json` and pandas write it. NaN and Infinity become null, except that the outermost `response`
- * is NaN then: a format must say what it means. Integers that a number cannot hold become texts.
+ * is the number that was written: a format must say what it means. Integers that a number cannot hold become texts.
  * @throws {ImportError} with the line and column in the file
  */
 export function parseLooseJson(text: string, file: string, start: JsonStart): unknown {
+  const exact = hasLong.test(text) ? quoteLong(text) : text;
   let value: unknown;
   try {
-    value = JSON.parse(hasLong.test(text) ? quoteLong(text) : text);
+    value = JSON.parse(exact);
   } catch {
-    value = parseAgain(text, file, start);
+    value = parseAgain(text, exact, file, start);
   }
   // `JSON.parse` has no depth limit, and recursive functions over a deep value would exhaust the stack.
   return text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH) ? locate(plain(text), file, start) : value;
@@ -50,20 +69,26 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
-function parseAgain(text: string, file: string, start: JsonStart): unknown {
+function parseAgain(text: string, exact: string, file: string, start: JsonStart): unknown {
   if (!hasWord.test(text)) return locate(text, file, start);
   try {
-    const value: unknown = JSON.parse(replaceWords(hasLong.test(text) ? quoteLong(text) : text, () => "null"));
-    return nanResponse.test(text) && isFields(value) && value.response === null
-      ? { ...value, response: Number.NaN }
-      : value;
+    const value: unknown = JSON.parse(replaceOutside(exact, WORD, () => "null"));
+    if (!isFields(value) || value.response !== null) return value;
+    const word = responseWord(exact);
+    return word === null ? value : { ...value, response: Number(word) };
   } catch {
     return locate(plain(text), file, start);
   }
 }
 
+/** The word that stands for an outermost `response` of null; null if `null` itself is written. */
+function responseWord(text: string): string | null {
+  const quoted: unknown = JSON.parse(replaceOutside(text, WORD, (word) => `"${word}"`));
+  return isFields(quoted) && typeof quoted.response === "string" ? quoted.response : null;
+}
+
 /** Replaces the words by numbers of the same length, so that positions are preserved. */
-const plain = (text: string): string => replaceWords(text, (word) => "0".padEnd(word.length));
+const plain = (text: string): string => replaceOutside(text, WORD, (word) => "0".padEnd(word.length));
 
 /** Parses the text again with a parser that reports the position of the error. */
 function locate(text: string, file: string, start: JsonStart): unknown {

@@ -16,9 +16,10 @@ export const omnidex: SubmissionFormat = {
   read(record) {
     const key = keyOf(record);
     if (key === undefined) throw new FormatError("it has no 'question', the key of the question that it answers");
-    if (Number.isNaN(record.response) && nameOf(record.error) === undefined) throw new FormatError(NAN_RESPONSE);
+    const isLost = typeof record.response === "number" && !Number.isFinite(record.response);
+    if (isLost && nameOf(record.error) === undefined) throw new FormatError(notText(record.response));
     const confirmation = textOf(record.confirmation);
-    const response = textOf(record.response);
+    const response = isLost ? null : textOf(record.response);
     if (response === null && nameOf(record.error) === undefined) requireNoMisspelling(record);
     // Only Omnidex's own exports name the rule by which a row was read.
     if (record.rule !== undefined) return { names: { key }, ...exportedOutput(response, record.error), confirmation };
@@ -43,9 +44,9 @@ export const omnidex: SubmissionFormat = {
   },
 };
 
-/** An empty cell of pandas may be an empty response as well as a lost one. */
-const NAN_RESPONSE =
-  "its field 'response' is NaN, not a text. Write \"\" if the model returned nothing, or an 'error' if the request failed";
+/** An empty cell of pandas, written as NaN, may be an empty response as well as a lost one. */
+const notText = (response: unknown): string =>
+  `its field 'response' is ${String(response)}, not a text. Write "" if the model returned nothing, or an 'error' if the request failed`;
 
 /** A misspelt output would count as a prediction without a response. */
 function requireNoMisspelling(record: Fields): void {
