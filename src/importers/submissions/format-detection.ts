@@ -69,9 +69,28 @@ export function detectFormat({ file, source, first }: OpenedFile): SubmissionFor
   throw new ImportError(baseNameOf(file), expected, `${found}${hint}`);
 }
 
-/** Whether names of columns look like the cells of a row: a label, a number, a key with a slash, a sentence. */
-const looksLikeRow = (first: Fields): boolean =>
-  Object.keys(first).some((name) => /^[A-Z]?$|^[-\d.]+$|\/|^\S+ .*\s\S+/.test(name.trim()));
+/** A label, an answer of yes or no, a number, or a key with a number and a slash. */
+const CELL = /^[A-Z]$|^(?:yes|no|true|false)$|^[-\d.]+$|^(?=.*\d).*\//i;
+/** The most words in the name of a column; a sentence has more, or ends in a full stop. */
+const MOST_WORDS = 4;
+/** A name of words without digits; ids of questions and videos are numbered. */
+const COLUMN_NAME = /^\p{L}{2}\D*$/u;
+
+const looksLikeCell = (name: string): boolean => {
+  const words = name.split(/\s+/);
+  return CELL.test(name) || words.length > MOST_WORDS || (words.length > 1 && name.endsWith("."));
+};
+
+/**
+ * Whether the names of the columns are probably the cells of a row: most look like cells, or none like a name. Columns
+ * A, B and C are options, and a column without a name is the index of pandas.
+ */
+function looksLikeRow(first: Fields): boolean {
+  const names = Object.keys(first).map((name) => name.trim());
+  const isOptions = ["A", "B", "C"].every((label) => names.includes(label));
+  const cells = names.filter((name) => looksLikeCell(name) && !(isOptions && /^[A-Z]$/.test(name)));
+  return cells.length > names.length / 2 || !names.some((name) => COLUMN_NAME.test(name) && !looksLikeCell(name));
+}
 
 /** The format with a name. */
 export function formatOfName(name: SubmissionFormatName): SubmissionFormat {

@@ -89,14 +89,28 @@ describe("a response that is NaN", () => {
 });
 
 describe("files whose form is a little wrong", () => {
-  it("a table without the names of its columns is told so", async () => {
-    for (const row of ["v1/0,A", "17,The answer is B.", "v1,C"]) {
-      await expect(open([textFile("a.csv", `${row}\nv2/0,B\n`)])).rejects.toThrow(
-        /found rows with the fields .*; is the row with the names of the columns missing\?/,
-      );
-    }
-    await expect(open([textFile("a.csv", "id,text\nv2/0,B\n")])).rejects.toThrow(
-      /found rows with the fields id, text\.$/,
+  const missing = "is the row with the names of the columns missing?";
+
+  it.each(["v1/0,A", "17,The answer is B.", "v1,C", "clip00/0,A", "q1,B", "v1/0,yes"])(
+    "a table without the names of its columns is told so: %s",
+    async (row) => {
+      await expect(open([textFile("a.csv", `${row}\nv2/0,D\n`)])).rejects.toThrow(missing);
+    },
+  );
+
+  it.each([
+    "id,text",
+    ",Question,Answer",
+    "index,video,question_text,A,B,C,D,answer",
+    "title,A,B,C,D",
+    "id,model output text",
+    "audio/video,answer",
+    "id,gpt4_output",
+  ])("a table with other names of columns is not: %s", async (header) => {
+    const cells = header.replaceAll(/[^,]+/g, "x");
+    const fields = header.replaceAll(",", ", ").trim();
+    await expect(open([textFile("a.csv", `${header}\n${cells}\n`)])).rejects.toThrow(
+      `found rows with the fields ${fields}.`,
     );
   });
 
