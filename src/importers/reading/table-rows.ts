@@ -1,9 +1,9 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { ImportError } from "../../domain/import-error.ts";
 import type { ImportFile } from "../importer.ts";
-import { endsTable, numberIn, tableFailure } from "../submissions/containers/table-failure.ts";
 import { readText } from "./file-kind.ts";
 import { RecordReader } from "./record-reader.ts";
+import { endsTable, numberIn, tableFailure } from "./table-failure.ts";
 
 /**
  * The rows of a TSV or CSV file with a header, each an object of strings. An empty cell is an absent field, because

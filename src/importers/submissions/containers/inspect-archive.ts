@@ -1,8 +1,9 @@
 import { ImportError } from "../../../domain/import-error.ts";
+import { LONGEST_RECORD } from "../../reading/longest-record.ts";
 import { type Fields, isFields } from "../formats/fields.ts";
 import { baseNameOf, type SubmissionFile } from "../submission-file.ts";
 import { parseLooseJson } from "./loose-json.ts";
-import { LONGEST_RECORD, type RecordSource, type SubmissionRecord } from "./submission-record.ts";
+import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 import type { ZipArchive } from "./zip-archive.ts";
 
 /** The entry of a whole sample, whose id may contain slashes. */

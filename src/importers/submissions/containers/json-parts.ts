@@ -1,5 +1,5 @@
 import { ImportError } from "../../../domain/import-error.ts";
-import { LONGEST_RECORD } from "./submission-record.ts";
+import { LONGEST_RECORD } from "../../reading/longest-record.ts";
 
 const [QUOTE, BACKSLASH, NEWLINE, COMMA, COLON] = [0x22, 0x5c, 0x0a, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];

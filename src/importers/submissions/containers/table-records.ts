@@ -1,9 +1,10 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, type InfoRecord, parse } from "csv-parse";
 import { ImportError } from "../../../domain/import-error.ts";
+import { LONGEST_RECORD } from "../../reading/longest-record.ts";
+import { endsTable, numberIn, tableFailure } from "../../reading/table-failure.ts";
 import { baseNameOf, piecesOf, type SubmissionFile } from "../submission-file.ts";
-import { LONGEST_RECORD, type RecordSource, type SubmissionRecord } from "./submission-record.ts";
-import { endsTable, numberIn, tableFailure } from "./table-failure.ts";
+import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 
 /** The rows of a TSV or CSV file with a header, each an object of strings. */
 export const tableRecords = (file: SubmissionFile, delimiter: "\t" | ","): RecordSource => ({

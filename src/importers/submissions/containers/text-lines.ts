@@ -1,6 +1,6 @@
 import { LineSplitter, type TextLine } from "../../reading/line-splitter.ts";
+import { LONGEST_RECORD } from "../../reading/longest-record.ts";
 import { baseNameOf, piecesOf, type SubmissionFile } from "../submission-file.ts";
-import { LONGEST_RECORD } from "./submission-record.ts";
 
 /**
  * The lines of a UTF-8 file, one at a time, without a byte order mark.

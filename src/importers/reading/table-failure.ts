@@ -1,6 +1,6 @@
 import type { CsvError } from "csv-parse";
-import { ImportError } from "../../../domain/import-error.ts";
-import { LONGEST_RECORD } from "./submission-record.ts";
+import { ImportError } from "../../domain/import-error.ts";
+import { LONGEST_RECORD } from "./longest-record.ts";
 
 /** A number that the parser states with an error: its line, or its cell from 0. */
 export const numberIn = (error: CsvError, name: "lines" | "index"): number => {
