@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { posix } from "node:path";
 import { parseArgs } from "node:util";
 
-// Prints the number and the size of the files in src/ at one or more commits: npm run measure:code -- 60f65ad
-// HEAD
+// Prints the number and the size of the files in src/ at one or more commits:
+// npm run measure:code -- 60f65ad HEAD
 
 interface CodeFigures {
   readonly files: number;

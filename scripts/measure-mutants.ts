@@ -1,6 +1,6 @@
 /**
- * Changes the source in small ways, one at a time, and counts the changes that the tests notice. `npm run
- * measure:mutants -- --each 12 --seed 1 src/domain src/sdk` takes a random sample of twelve sites from each
+ * Changes the source in small ways, one at a time, and counts the changes that the tests notice.
+ * `npm run measure:mutants -- --each 12 --seed 1 src/domain src/sdk` takes a random sample of twelve sites from each
  * folder. The same seed gives the same sample, and a larger sample contains the smaller one. Prints the line
  * of each survivor. Files are changed in place and restored, so it runs only where git sees no changes in the
  * folders.

@@ -7,8 +7,8 @@ const OVERSCAN = 8;
 
 /**
  * The number of rows up to which a table is drawn whole, so that the browser's search finds all of them. With
- * this number, scrolling drops fewer frames than if rows were drawn during the scrolling (`npm run
- * measure:dashboard -- --only frames`).
+ * this number, scrolling drops fewer frames than if rows were drawn during the scrolling
+ * (`npm run measure:dashboard -- --only frames`).
  */
 export const MOST_WHOLE = 500;
 

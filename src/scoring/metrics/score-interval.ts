@@ -21,10 +21,11 @@ export interface IntervalTally {
  * clustered by video, and with Student's t in place of z. It applies to scores of 0 and 1 and to graded scores. Three
  * rules keep its coverage if few videos decide the score:
  *
- * 1. Variance and design effect are estimated with one further question, whose score is 0 or 1 with equal
- * probability and whose design effect is the worst possible. The variance is at most p(1−p). If all scores
- * are equal, n_eff is the effective number of videos. 2. Student's t has the degrees of freedom of the
- * variance estimate. If a few videos dominate the variance, they are fewer than the number of videos implies.
+ * 1. Variance and design effect are estimated with one further question, whose score is 0 or 1 with equal probability
+ *    and whose design effect is the worst possible. The variance is at most p(1−p). If all scores are equal, n_eff is
+ *    the effective number of videos.
+ * 2. Student's t has the degrees of freedom of the variance estimate. If a few videos dominate the variance, they are
+ *    fewer than the number of videos implies.
  * 3. n_eff is at least the effective number of videos, and at most the number of independent questions.
  *
  * @returns the interval [0, 1] if there are fewer than two videos

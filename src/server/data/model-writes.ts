@@ -31,8 +31,8 @@ const knownModel = pick(models, "id", "owner");
 /** A model that an owner's new run belongs to. */
 export interface RunModel {
   readonly id: number;
-  /** Whether nobody else sees the model yet. */
-  readonly isPrivate: boolean;
+  /** Whether only the owner may see the model yet, so that a public run has to publish it. */
+  readonly mayBePrivate: boolean;
 }
 
 /**
@@ -52,8 +52,8 @@ export async function upsertModel(
       where ${models.slug} = ${model.slug}::text and coalesce(${models.owner}, '') in ('', ${owner}::text)
       order by ${models.owner} nulls first limit 1 for key share`),
   );
-  if (known !== undefined) return { id: known.id, isPrivate: known.owner !== null };
-  return { id: await insertPrivateModel(tx, newRowNumber(models, numbers), owner, model), isPrivate: true };
+  if (known !== undefined) return { id: known.id, mayBePrivate: known.owner !== null };
+  return { id: await insertPrivateModel(tx, newRowNumber(models, numbers), owner, model), mayBePrivate: true };
 }
 
 /** If another transaction inserts the same model first, returns that one's primary key. */
@@ -67,13 +67,21 @@ async function insertPrivateModel(tx: Queryable, id: SQL, owner: string, model: 
 }
 
 /**
- * Locks the name of a run's model until the transaction ends. A change of visibility takes this lock before it locks the run:
- * otherwise two runs of one model that become private at once would each hold its own run and wait for the other.
+ * Locks the name of a run's model until the transaction ends. A transaction takes locks in this order: answer key, name, run,
+ * model. Otherwise two runs of one model that become private at once would each hold its own run and wait for the other.
  */
 export async function lockModelNameOf(tx: Queryable, run: number): Promise<void> {
-  await tx.query(sql`
-    select ${nameLock(models.slug)} from ${models} join ${runs} on ${runs.modelId} = ${models.id} where ${runs.id} = ${run}::int`);
+  await tx.query(sql`select ${nameLock(models.slug)} ${modelOf(run)}`);
 }
+
+/** The same, if `publishModelOf` will lock the name after the run is scored: the run is public and its model is not. */
+export async function lockNameToPublish(tx: Queryable, run: number): Promise<void> {
+  await tx.query(sql`
+    select ${nameLock(models.slug)} ${modelOf(run)} and ${models.owner} is not null and ${runs.visibility} = 'PUBLIC'`);
+}
+
+const modelOf = (run: number): SQL =>
+  sql`from ${models} join ${runs} on ${runs.modelId} = ${models.id} where ${runs.id} = ${run}::int`;
 
 const nameLock = (slug: AnyColumn | SQL): SQL => sql`pg_advisory_xact_lock(hashtextextended('model ' || ${slug}, 0))`;
 

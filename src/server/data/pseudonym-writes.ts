@@ -5,7 +5,7 @@ import { slugify } from "../../domain/slug.ts";
 import type { Queryable } from "../db/database.ts";
 import { concealedRuns, pseudonyms } from "../db/tables/challenge-tables.ts";
 import { models, runs } from "../db/tables/run-tables.ts";
-import { boolean, first, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { first, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 import { type ModelChanges, type ModelRecord, publishModelOf, type RunModel, upsertModel } from "./model-writes.ts";
 import { newRowNumber, type RowNumbers } from "./row-numbers.ts";
 
@@ -18,8 +18,6 @@ export interface PseudonymRecord {
   readonly namesAt: Date | null;
 }
 
-const knownPseudonym = { id: pseudonyms.modelId, isPrivate: boolean(sql`${models.owner} is not null`) };
-
 /**
  * Returns the model that stands in for the real one in an owner's anonymous runs over a benchmark. It stays locked
  * until the transaction ends, so that nobody names the pseudonym while a run is added to it.
@@ -30,14 +28,17 @@ export async function upsertPseudonym(tx: Queryable, numbers: RowNumbers, record
   return known;
 }
 
-const lockUnnamed = (tx: Queryable, { benchmark, owner, model }: PseudonymRecord): Promise<RunModel | undefined> =>
-  first(
+/** The model may become private while the lock is waited for, and the statement would still return what it was before. */
+async function lockUnnamed(tx: Queryable, { benchmark, owner, model }: PseudonymRecord): Promise<RunModel | undefined> {
+  const known = await first(
     tx.query(typed`
-      select ${list(knownPseudonym)} from ${pseudonyms} join ${models} on ${models.id} = ${pseudonyms.modelId}
+      select ${list({ id: pseudonyms.modelId })} from ${pseudonyms}
       where ${pseudonyms.benchmarkId} = ${benchmark}::int and ${pseudonyms.owner} = ${owner}::text
         and ${pseudonyms.slug} = ${model.slug}::text and ${pseudonyms.namedAt} is null
-      for no key update of pseudonyms`),
+      for no key update`),
   );
+  return known && { id: known.id, mayBePrivate: true };
+}
 
 async function insertPseudonym(tx: Queryable, numbers: RowNumbers, record: PseudonymRecord): Promise<RunModel> {
   const { benchmark, owner, model } = record;
@@ -56,7 +57,7 @@ async function insertPseudonym(tx: Queryable, numbers: RowNumbers, record: Pseud
     insert into ${pseudonyms} (model_id, benchmark_id, owner, slug, name, parameters, organization, url)
     values (${row.id}::int, ${benchmark}::int, ${owner}, ${model.slug}, ${model.name}, ${model.parameters}::text,
       ${model.organization}::text, ${model.url}::text)`);
-  return { id: row.id, isPrivate: true };
+  return { id: row.id, mayBePrivate: true };
 }
 
 /** The fields that an anonymous run conceals, besides its model. */
@@ -145,5 +146,5 @@ export async function namePseudonym(tx: Queryable, numbers: RowNumbers, given: P
   await tx.query(sql`
     delete from ${concealedRuns} c using ${runs} r where r.id = c.run_id and r.model_id = ${real.id}::int`);
   await tx.query(sql`update ${pseudonyms} set named_at = now() where model_id = ${modelId}::int`);
-  if (real.isPrivate) for (const { run } of named) await publishModelOf(tx, run);
+  if (real.mayBePrivate) for (const { run } of named) await publishModelOf(tx, run);
 }

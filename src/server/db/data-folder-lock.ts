@@ -34,8 +34,8 @@ const ROUND_MS = 100;
 
 /**
  * Locks a data folder for this process, and creates the folder if it does not exist.
- * | PGlite does not refuse a second process, and two processes corrupt the database. `docs/decisions/0001-data-folder-
- * lock.md` explains the lock and its limits.
+ * PGlite does not refuse a second process, and two processes corrupt the database.
+ * `docs/decisions/0001-data-folder-lock.md` explains the lock and its limits.
  * @throws `CONFLICT` if a living process holds the folder, including this one
  */
 export async function acquireDataFolderLock(folder: string): Promise<DataFolderLock> {

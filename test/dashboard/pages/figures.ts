@@ -9,8 +9,8 @@ export interface Drawn {
 }
 
 /**
- * Reads the values that a table draws: two ticks of the axis in the table's head convert each position to a
- * value. @param selectors select, in each row, the texts with the same values
+ * Reads the values that a table draws: two ticks of the axis in the table's head convert each position to a value.
+ * @param selectors select, in each row, the texts with the same values
  */
 export const drawnIn = (table: Locator, selectors: readonly string[]): Promise<readonly Drawn[]> =>
   table.evaluate((element, asked) => {

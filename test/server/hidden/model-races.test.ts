@@ -23,16 +23,27 @@ describe.runIf(isShared)("a model name whose last public run becomes private", (
   });
   afterAll(() => server.close());
 
-  const submit = async (key: string, name: string, visibility: Visibility): Promise<string> => {
-    const predictions = [{ question: "q0000", response: "A" }];
-    return (await server.submit({ benchmark: "secrets", model: { name }, predictions, visibility }, { key })).id;
-  };
-  const show = (key: string, run: string, visibility: Visibility): Promise<unknown> =>
-    server.data(
-      `mutation ($input: UpdateRunInput!) { updateRun(input: $input) { run { id } } }`,
-      { input: { run, visibility } },
+  const predictions = [{ question: "q0000", response: "A" }];
+  const submit = async (key: string, name: string, visibility: Visibility, anonymous = false): Promise<string> =>
+    (await server.submit({ benchmark: "secrets", model: { name }, predictions, visibility, anonymous }, { key })).id;
+  /** A public run with predictions that is not scored yet. */
+  const openRun = async (key: string, name: string): Promise<string> => {
+    const input = { benchmark: "secrets", model: { name }, inputs: ["VIDEO"], visibility: "PUBLIC" };
+    const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
+      `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
+      { input },
       { key },
     );
+    await server.data(
+      `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { added } }`,
+      { input: { run: createRun.run.id, predictions } },
+      { key },
+    );
+    return createRun.run.id;
+  };
+  const change = (key: string, input: object): Promise<unknown> =>
+    server.data(`mutation ($input: UpdateRunInput!) { updateRun(input: $input) { run { id } } }`, { input }, { key });
+  const show = (key: string, run: string, visibility: Visibility): Promise<unknown> => change(key, { run, visibility });
   const lockOfRun = (run: string): SQL => sql`select from runs where id = ${run.split("_")[1]}::int for update`;
   const lockOfQuota = (owner: string): SQL =>
     sql`select from submission_counts where owner = ${owner}::text for update`;
@@ -114,6 +125,54 @@ describe.runIf(isShared)("a model name whose last public run becomes private", (
       () => show(bob, own, "PUBLIC"),
     );
     expect(await strayRuns("Published")).toEqual([]);
+  });
+
+  /** Runs of `finalizeRun` are scored under a lock on the run that may last seconds. */
+  it.each<Visibility>(["PRIVATE", "PUBLIC"])(
+    "does not hold up a run that is finalized while it is made %s",
+    async (visibility) => {
+      const name = `Finalized ${visibility}`;
+      await submit(bob, "Another", "PRIVATE");
+      const run = await openRun(bob, name);
+      await overlap(
+        lockOfQuota("bob"),
+        () => server.data(`mutation { finalizeRun(input: { run: "${run}" }) { run { id } } }`, {}, { key: bob }),
+        () => show(bob, run, visibility),
+      );
+      const { status } = (
+        await server.data<{ run: { status: string } }>(`{ run(id: "${run}") { status } }`, {}, { key: bob })
+      ).run;
+      expect(status).toBe("SCORED");
+      expect(await strayRuns(name)).toEqual([]);
+    },
+  );
+
+  it("does not hold up a change of its description", async () => {
+    const [run] = await runsOf("Described");
+    const other = await submit(ada, "Described", "PRIVATE");
+    await overlap(
+      sql`select from models where name = 'Described' and owner is null for update`,
+      () => show(ada, run, "PRIVATE"),
+      () => change(ada, { run: other, model: { organization: "Lab" } }),
+    );
+    expect(await strayRuns("Described")).toEqual([]);
+  });
+
+  it("is not that of an anonymous public run that is submitted meanwhile", async () => {
+    const dora = await keyOf(server, "dora");
+    const other = await submit(dora, "Nameless", "PRIVATE", true);
+    const run = await submit(dora, "Nameless", "PUBLIC", true);
+    await overlap(
+      lockOfRun(other),
+      () => show(dora, run, "PRIVATE"),
+      () => submit(dora, "Nameless", "PUBLIC", true),
+    );
+    const stray = await rowsAs(
+      server.database,
+      sql`select r.id from runs r join models m on m.id = r.model_id
+        where r.owner = 'dora' and r.visibility = 'PUBLIC' and m.owner is not null`,
+    );
+    expect(stray).toEqual([]);
   });
 
   it("is given back once if its last two public runs become private at the same time", async () => {

@@ -33,6 +33,22 @@ describe("waiting lines", () => {
     expect(texts(written)).toEqual(["a\n", `${"long ".repeat(9)}\n`]);
   });
 
+  it.each([1, 70, 80, 150])(
+    "keep at most twice as many bytes in memory, with %i lines handed over at a time",
+    (count) => {
+      const { lines, written } = waitingLines(16_000);
+      for (let round = 0; round < 100; round++) {
+        for (let index = 0; index < count; index++) lines.add(`${"x".repeat(99)}\n`);
+        lines.handOver();
+      }
+      expect(written.map(({ length }) => length)).toEqual(Array(100).fill(100 * count));
+      // Small buffers share one.
+      const kept = new Set(written.map(({ buffer }) => buffer));
+      const keptBytes = [...kept].reduce((sum, { byteLength }) => sum + byteLength, 0);
+      expect(keptBytes).toBeLessThanOrEqual(2 * 100 * 100 * count + Buffer.poolSize);
+    },
+  );
+
   it("do not change after they were handed over", () => {
     const { lines, written } = waitingLines(30);
     lines.add("before\n");

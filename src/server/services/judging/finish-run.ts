@@ -2,6 +2,7 @@ import { fetchDueBoardOf } from "../../data/final-board-queries.ts";
 import { fetchVerdicts, hasPendingTasks } from "../../data/judge-queries.ts";
 import { fetchAffectedRun, fetchRunPredictions } from "../../data/key-revision-queries.ts";
 import { holdAnswerKeyOfRun, insertScorings, updateJudgements } from "../../data/key-revision-writes.ts";
+import { lockNameToPublish } from "../../data/model-writes.ts";
 import { type ExistingRun, lockRun, markRejudging, markScored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { differing } from "../rescoring/differing-judgements.ts";
@@ -15,6 +16,7 @@ export async function finishRun(services: RunServices, run: number): Promise<voi
   if (await hasPendingTasks(services.database, run)) return;
   await services.database.transaction(async (tx) => {
     await holdAnswerKeyOfRun(tx, run);
+    await lockNameToPublish(tx, run);
     const locked = await lockRun(tx, run);
     if (locked === undefined || (locked.status !== "JUDGING" && !locked.rejudging)) return;
     if (await hasPendingTasks(tx, run)) return;

@@ -3,8 +3,8 @@ import { badInput } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { dropPendingTasks, dropTasks } from "../../data/judge-writes.ts";
 import { fetchLatestScoring } from "../../data/key-revision-queries.ts";
-import { holdAnswerKeyOfRun, holdAnswerKeysOfRunModel } from "../../data/key-revision-writes.ts";
-import { lockModelNameOf, publishModelOf, withdrawModelOf } from "../../data/model-writes.ts";
+import { holdAnswerKeysOfRunModel } from "../../data/key-revision-writes.ts";
+import { publishModelOf, withdrawModelOf } from "../../data/model-writes.ts";
 import { changeConcealed, changePseudonym, lockPseudonymOf, type Pseudonym } from "../../data/pseudonym-writes.ts";
 import { changeRun, markRestored, markWithdrawn, type RunChanges } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -62,12 +62,9 @@ export async function updateRun(
   await database.transaction(async (tx) => {
     // The description of a model is shown on the boards of all releases over which it has runs.
     if (Object.keys(card).length > 0) await holdAnswerKeysOfRunModel(tx, id);
-    if (visibility !== undefined) {
-      // The answer key is locked before the name, as in submissions.
-      await holdAnswerKeyOfRun(tx, id);
-      await lockModelNameOf(tx, id);
-    }
-    const run = await lockOwnRunAndKey(tx, viewer, id);
+    const run = await lockOwnRunAndKey(tx, viewer, id, {
+      holdsName: visibility !== undefined || Object.keys(card).length > 0,
+    });
     await requireSealed(tx, [run.release]);
     const pseudonym = await lockPseudonymOf(tx, id);
     if (pseudonym === undefined) {

@@ -3,6 +3,7 @@ import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
 import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
+import { lockModelNameOf, lockNameToPublish } from "../../data/model-writes.ts";
 import { isPublished } from "../../data/run-conditions.ts";
 import { type ExistingRun, fetchRun, lockRun } from "../../data/run-writes.ts";
 import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
@@ -62,12 +63,20 @@ export async function holdKeyOfOwnRun(tx: Queryable, viewer: Viewer, id: number)
 
 /**
  * Locks a run that the viewer may change, and keeps its answer key unchanged until the transaction ends, so that its
- * predictions can be judged. The key is locked before the run, as in corrections.
+ * predictions can be judged. The key is locked before the run, as in corrections, and the name of its model between the two,
+ * if the run may be published.
+ * @param holdsName whether to lock the name in any case
  * @throws as `lockOwnRun` does
  */
-export async function lockOwnRunAndKey(tx: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {
+export async function lockOwnRunAndKey(
+  tx: Queryable,
+  viewer: Viewer,
+  id: number,
+  { holdsName = false }: { readonly holdsName?: boolean } = {},
+): Promise<ExistingRun> {
   requireOwner(viewer);
   await holdAnswerKeyOfRun(tx, id);
+  await (holdsName ? lockModelNameOf(tx, id) : lockNameToPublish(tx, id));
   return lockOwnRun(tx, viewer, id);
 }
 

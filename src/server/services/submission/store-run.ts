@@ -84,7 +84,7 @@ async function storeAsItIsJudged(tx: Queryable, services: RunServices, accepted:
   requireReadable(input.predictions.length, { ...rows, sheet });
   const hash = await hashInput(input);
   await allDone([rows.stored, storeScores(tx, run, rows.records, sheet, services), setInputHash(tx, run, hash)]);
-  if (model.isPrivate) await publishModelOf(tx, run);
+  if (model.mayBePrivate) await publishModelOf(tx, run);
   return { run, checked: { ...rows, sheet } };
 }
 
@@ -123,7 +123,7 @@ async function storeForJudge(
   await setInputHash(tx, run, hash);
   await insertPredictions(tx, run, checked.records);
   await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
-  if (model.isPrivate) await publishModelOf(tx, run);
+  if (model.mayBePrivate) await publishModelOf(tx, run);
   return { run, checked: { ...checked, sheet } };
 }
 
