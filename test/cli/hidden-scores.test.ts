@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { RUN_FORMATS } from "../../src/exporters/runs/run-formats.ts";
 import { Omnidex } from "../../src/sdk/index.ts";
 import { type Finished, inFolder } from "./cli-process.ts";
 import { ADMIN_KEY, serveCli } from "./served-cli.ts";
@@ -12,7 +13,7 @@ const ROUNDED = "This benchmark keeps its answers secret. Scores are rounded";
 
 /** All answers are A: only the benchmark's maintainers know. */
 const BENCHMARK = {
-  benchmark: { slug: SECRET, title: "Secret sounds" },
+  benchmark: { slug: SECRET, title: "Secret sounds", homepage: "https://huggingface.co/datasets/sounds/secret" },
   videos: [{ key: "v" }],
   questions: KEYS.map((key, index) => ({
     key,
@@ -27,12 +28,16 @@ const BENCHMARK = {
 };
 
 let alice: Readonly<Record<string, string>>;
-/** Submits a run of `right` right answers through the program. */
+/** Submits a run of `right` right answers through the program. The last five predictions failed. */
 const submit = (model: string, right: number, more: readonly string[] = []): Promise<Finished> =>
   inFolder(async (folder) => {
     const file = join(folder, "rows.jsonl");
-    const rows = KEYS.map((question, index) => JSON.stringify({ question, response: index < right ? "A" : "B" }));
-    await writeFile(file, rows.join("\n"));
+    const rows = KEYS.map((question, index) =>
+      index < KEYS.length - 5
+        ? { question, response: index < right ? "A" : "B" }
+        : { question, response: null, error: "timeout" },
+    );
+    await writeFile(file, rows.map((row) => JSON.stringify(row)).join("\n"));
     const options = ["--benchmark", SECRET, "--model", model, "--inputs", "audio", "--visibility", "public"];
     return cli.run(["submit", file, ...options, ...more], alice);
   });
@@ -51,6 +56,12 @@ beforeAll(async () => {
   better = await submit("alice-1", 40);
   worse = await submit("alice-2", 40);
 });
+
+/** The formats of predictions, which have no score over several of them. */
+const OF_ROWS: ReadonlySet<string> = new Set(["omnidex", "csv", "parquet", "lmms-eval", "eee-instances"]);
+/** A file of the better run. Without a key in the environment, it is the administrator's. */
+const exported = async (format: string, environment: Readonly<Record<string, string>>): Promise<string> =>
+  (await cli.run(["export", "run", runOf(better), "--format", format], environment)).stdout;
 
 const runOf = ({ stdout }: Finished): string => /^(run_\d+)/m.exec(stdout)?.[1] ?? "";
 
@@ -100,16 +111,23 @@ describe("the mark of rounded scores", () => {
   });
 
   it("is in every exported file with a score, without counts that are computed from the rounded score", async () => {
-    const exported = async (format: string, environment: Readonly<Record<string, string>>): Promise<string> =>
-      (await cli.run(["export", "run", runOf(better), "--format", format], environment)).stdout;
+    for (const format of Object.keys(RUN_FORMATS).filter((name) => !OF_ROWS.has(name))) {
+      const file = await exported(format, alice);
+      expect(file, format).toMatch(/\bare rounded\b/);
+      expect(file, format).not.toMatch(/\b(?:correct|unparsed|missing|errored)"?:/);
+      expect(await exported(format, {}), format).not.toMatch(/\brounded\b/);
+    }
+  });
+
+  it("is in the fields of a format that describe the score", async () => {
     const eee = JSON.parse(await exported("eee", alice)).evaluation_results;
     expect(eee).toHaveLength(1);
     expect(eee[0].metric_config.evaluation_description).toContain("the score, its error and its interval are rounded");
     expect(eee[0].score_details.details).toEqual({ n: "60", clusters: "1", chance: "0.5" });
     const { results } = JSON.parse(await exported("inspect", alice));
     expect(results.metadata.denominator).toContain("are rounded");
+    expect([results.completed_samples, results.scores[0].scored_samples]).toEqual([60, 60]);
     expect(results.scores[0].metrics.accuracy.metadata).toEqual({ n: 60, clusters: 1, interval: expect.anything() });
-    expect(await exported("model-card", alice)).toContain("are rounded");
     expect(JSON.parse(await exported("eee", {})).evaluation_results[0]).toMatchObject({
       metric_config: { evaluation_description: expect.not.stringContaining("rounded") },
       score_details: { details: { n: "60", correct: "40" } },

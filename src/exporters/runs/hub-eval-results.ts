@@ -31,7 +31,7 @@ export async function* hubEvalResults(document: RunDocument): FilePieces {
   ]);
 }
 
-/** How the model was prompted, and which questions the score covers. */
+/** How the model was prompted, which questions the score covers, and whether it is rounded. */
 function notesOf(document: RunDocument): string {
   const { release, score } = document;
   const { inputs = "", open_ended, frames, prompt, seed } = generationDetails(document);
@@ -44,6 +44,7 @@ function notesOf(document: RunDocument): string {
     ...(open_ended === "true" ? ["open-ended"] : []),
     ...(score === null ? [] : [`n: ${score.n}`]),
     ...(interval === undefined ? [] : [`95 % interval: ${hubScore(interval.lower)} to ${hubScore(interval.upper)}`]),
+    ...(score?.coarse === true ? ["score and interval are rounded: the release hides its answers"] : []),
     `content: ${release.contentHash}`,
   ].join("; ");
 }

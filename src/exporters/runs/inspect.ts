@@ -2,8 +2,7 @@ import type { ExportedPrediction } from "../../domain/exported-run.ts";
 import type { FilePieces, Pieces } from "../encoding/pieces.ts";
 import { inspectSample, SCORER } from "./inspect-sample.ts";
 import {
-  coarseNote,
-  DENOMINATOR,
+  denominatorOf,
   generationDetails,
   modelId,
   type RunDocument,
@@ -59,7 +58,7 @@ function spec(document: RunDocument) {
     model_args: generationDetails(document),
     config: { epochs: 1 },
     packages: { omnidex: document.version },
-    metadata: { ...runDetails(document), denominator: DENOMINATOR },
+    metadata: { ...runDetails(document), denominator: denominatorOf(document) },
     scorers: [{ name: SCORER, options: {}, metrics: [{ name: "accuracy" }, { name: "stderr" }] }],
   };
 }
@@ -68,10 +67,10 @@ function results(document: RunDocument) {
   const { release, score, predictions } = document;
   return {
     total_samples: release.questions,
-    // Questions without a prediction are not samples of the log.
-    completed_samples: predictions - (score?.errored ?? 0),
+    // Questions without a prediction are not samples of the log. A coarse score does not say how many failed.
+    completed_samples: predictions - (score === null || score.coarse ? 0 : score.errored),
     scores: score === null ? [] : [overall(document, score)],
-    metadata: { denominator: `${DENOMINATOR}${score === null ? "" : coarseNote(score)}` },
+    metadata: { denominator: denominatorOf(document) },
   };
 }
 
@@ -80,7 +79,7 @@ function overall({ run }: RunDocument, score: NonNullable<RunDocument["score"]>)
   return {
     name: SCORER,
     scorer: SCORER,
-    scored_samples: score.n - score.missing - score.errored,
+    scored_samples: score.coarse ? score.n : score.n - score.missing - score.errored,
     params: { extractor: run.scoring.extractor },
     metrics: {
       accuracy: { ...metric("accuracy", score.value), metadata: { ...scoreCounts(score), interval: score.interval } },

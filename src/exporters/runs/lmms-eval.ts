@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ExportedPrediction } from "../../domain/exported-run.ts";
 import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
-import { DENOMINATOR, modelId, questionText, type RunDocument, references, runDetails } from "./run-document.ts";
+import { denominatorOf, modelId, questionText, type RunDocument, references, runDetails } from "./run-document.ts";
 
 /** The task's name in the style of the harnesses, which use no hyphens. */
 export const taskName = ({ release }: RunDocument): string => release.benchmark.replaceAll("-", "_");
@@ -67,7 +67,7 @@ export async function* lmmsEvalResults(document: RunDocument): FilePieces {
         output_type: "generate_until",
         num_fewshot: 0,
         metric_list: [{ metric, aggregation: "mean", higher_is_better: true }],
-        metadata: { ...runDetails(document), denominator: DENOMINATOR },
+        metadata: { ...runDetails(document), denominator: denominatorOf(document) },
       },
     },
     versions: { [task]: release.version },
@@ -88,12 +88,11 @@ export async function* lmmsEvalResults(document: RunDocument): FilePieces {
   yield `${JSON.stringify(results, null, 2)}\n`;
 }
 
-const metricsOf = (metric: string, { value, standardError, ...counts }: NonNullable<RunDocument["score"]>) => ({
+/** A coarse score has no counts besides `n`. */
+const metricsOf = (metric: string, { value, standardError, coarse, ...counts }: NonNullable<RunDocument["score"]>) => ({
   [`${metric},none`]: value,
   [`${metric}_stderr,none`]: "N/A",
   [`${metric}_stderr_clustered,none`]: standardError,
   n: counts.n,
-  unparsed: counts.unparsed,
-  missing: counts.missing,
-  errored: counts.errored,
+  ...(!coarse && { unparsed: counts.unparsed, missing: counts.missing, errored: counts.errored }),
 });

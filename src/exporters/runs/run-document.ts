@@ -129,3 +129,7 @@ export const coarseNote = ({ coarse }: ExportedScore): string =>
 /** One sentence that says which questions a score covers. */
 export const DENOMINATOR =
   "Every question of the release that can be scored: missing, failed and unreadable predictions count as wrong.";
+
+/** Which questions the run's own score covers, and whether the score is rounded. */
+export const denominatorOf = ({ score }: RunDocument): string =>
+  `${DENOMINATOR}${score === null ? "" : coarseNote(score)}`;

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import type { ColumnOf, ExportedColumns, ExportedQuestion } from "../../domain/exported-question.ts";
+import type { ExportedQuestion } from "../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
-import type { ImportAudioLabel, ImportMedia } from "../../domain/import-batch.ts";
+import type { ImportAudioLabel } from "../../domain/import-batch.ts";
 import { byFlag } from "../../domain/question-flags.ts";
 import { byNumber } from "../../domain/question-numbers.ts";
 import type { Viewer } from "../../domain/viewer.ts";
@@ -20,9 +20,7 @@ import {
 } from "../db/tables/benchmark-tables.ts";
 import {
   float,
-  innerList,
   int,
-  jsonColumns,
   jsonListFrom,
   jsonObject,
   like,
@@ -36,7 +34,7 @@ import {
   when,
 } from "../db/typed-sql.ts";
 import { accessOf, answersSeenBy, contentHashWhereSeen, nativeWhereSeen, whereSeen } from "./answer-visibility.ts";
-import { type ExportedFiles, type ExportNames, fetchExportedFiles } from "./export-parts-queries.ts";
+import { type ExportNames, fetchExportedFiles } from "./export-parts-queries.ts";
 import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
 /** An instant in ISO 8601, in UTC. */
@@ -112,7 +110,7 @@ const keyRevisionOf = (pinned: readonly ExportedRelease[]): SQL =>
  * The columns of a question, with the answers that the viewer may see. Tasks, categories, videos and audio types are primary
  * keys.
  */
-function columnsFor(pinned: readonly ExportedRelease[], viewer: Viewer) {
+export function columnsFor(pinned: readonly ExportedRelease[], viewer: Viewer) {
   const seen = answersSeenBy(viewer);
   return {
     ...openColumns,
@@ -128,7 +126,7 @@ function columnsFor(pinned: readonly ExportedRelease[], viewer: Viewer) {
 }
 
 /** The rows of the questions with these ids, by release and ordinal. */
-const fromQuestions = (ids: readonly number[]): SQL =>
+export const fromQuestions = (ids: readonly number[]): SQL =>
   sql`from ${questions} join ${releases} on ${releases.id} = ${questions.releaseId}
       where ${questions.id} = any(${integerArray(ids)}) order by ${questions.releaseId}, ${questions.ordinal}`;
 
@@ -162,81 +160,8 @@ export async function fetchQuestionRows(
   });
 }
 
-/** The same questions by column. */
-export async function fetchQuestionColumns(
-  database: Queryable,
-  { releases: pinned, names }: PinnedReleases,
-  ids: readonly number[],
-  viewer: Viewer,
-): Promise<ExportedColumns> {
-  const columns = columnsFor(pinned, viewer);
-  const [[found], files] = await Promise.all([
-    database.query(typed`
-      select ${list(jsonColumns("listed", columns))} from (select ${innerList(columns)} ${fromQuestions(ids)}) listed`),
-    fetchExportedFiles(database, ids),
-  ]);
-  if (found === undefined) throw new Error("an aggregate returned no row");
-  const { task, category, video, audioTypes: labels, ...rest } = found;
-  const labelsOf = audioLabels(names);
-  const ofVideos = named(video, (id) => entry(files.videos, id));
-  return {
-    ...perRow(rest),
-    release: named(found.release, (id) => id),
-    task: named(task, (id) => entry(names.tasks, id)),
-    category: named(category, (id) => entry(names.categories, id)),
-    video: { ...ofVideos, values: ofVideos.values.map((each) => each.video) },
-    audioTypes: listed(labels, labelsOf),
-    media: mediaColumn(found.id, ofVideos, files),
-  };
-}
-
-/** A value for each row, from columns that the database returned. */
-const perRow = <C extends Readonly<Record<string, readonly unknown[]>>>(columns: C) =>
-  Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, { values, rows: null }])) as {
-    readonly [K in keyof C]: ColumnOf<C[K][number]>;
-  };
-
-/** What primary keys name, each once. */
-function named<T>(ids: readonly (number | null)[], of: (id: number) => T): ColumnOf<T> {
-  const known = new Map<number, number>();
-  const rows = new Int32Array(ids.length).fill(-1);
-  for (const [row, id] of ids.entries()) {
-    if (id === null) continue;
-    const place = known.get(id) ?? known.size;
-    known.set(id, place);
-    rows[row] = place;
-  }
-  return { values: [...known.keys()].map(of), rows };
-}
-
-/** The labels of each question; questions with the same labels share a value. */
-function listed(
-  ids: readonly (readonly number[])[],
-  labelsOf: (ids: readonly number[]) => readonly ImportAudioLabel[],
-): ColumnOf<readonly ImportAudioLabel[]> {
-  const known = new Map<readonly ImportAudioLabel[], number>();
-  const rows = new Int32Array(ids.length);
-  for (const [row, each] of ids.entries()) {
-    const labels = labelsOf(each);
-    const place = known.get(labels) ?? known.size;
-    known.set(labels, place);
-    rows[row] = place;
-  }
-  return { values: [...known.keys()], rows };
-}
-
-/** The files of each question: its video's, then its own. */
-function mediaColumn(
-  ids: readonly number[],
-  { values, rows }: ColumnOf<{ readonly media: readonly ImportMedia[] }>,
-  { media: own }: ExportedFiles,
-): ColumnOf<readonly ImportMedia[]> {
-  const ofRow = (index: number) => [...(values[rows?.[index] ?? -1]?.media ?? []), ...(own.get(ids[index] ?? 0) ?? [])];
-  return { values: ids.map((_, index) => ofRow(index)), rows: null };
-}
-
 /** Finds the labels with some ids, in the order of the types. Questions with the same labels share a list. */
-function audioLabels({ audioTypes: all }: ExportNames) {
+export function audioLabels({ audioTypes: all }: ExportNames) {
   const lists = new Map<string, readonly ImportAudioLabel[]>();
   return (ids: readonly number[]): readonly ImportAudioLabel[] => {
     const name = ids.join();
@@ -246,7 +171,8 @@ function audioLabels({ audioTypes: all }: ExportNames) {
   };
 }
 
-function entry<T>(entries: ReadonlyMap<number, T>, id: number): T {
+/** @throws if the export has no entry with this id */
+export function entry<T>(entries: ReadonlyMap<number, T>, id: number): T {
   const found = entries.get(id);
   if (found === undefined) throw new Error(`a task, category or video of an export was not found: ${id}`);
   return found;

@@ -18,6 +18,8 @@ let server: TestServer;
 /** Called with each statement that reads questions. */
 let onPiece: (count: number) => void = () => {};
 let pieces = 0;
+/** The most questions that one of them returned. */
+let most = 0;
 let url: string;
 let close: () => Promise<void>;
 
@@ -27,7 +29,11 @@ beforeAll(async () => {
   const reads: Queryable = {
     query: async (query) => {
       const rows = await server.database.query(query);
-      if (Object.hasOwn(rows[0] ?? {}, "reasoningSteps")) onPiece(++pieces);
+      if (Object.hasOwn(rows[0] ?? {}, "reasoningSteps")) {
+        onPiece(++pieces);
+        const { id } = rows[0] as { readonly id?: unknown };
+        most = Math.max(most, Array.isArray(id) ? id.length : rows.length);
+      }
       return rows;
     },
   };
@@ -45,7 +51,7 @@ afterAll(async () => {
 /** Over a new connection: after an export, the buffers of a connection are large enough for a whole second export. */
 const begin = (path: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    pieces = 0;
+    [pieces, most] = [0, 0];
     get(`${url}${path}`, { agent: false }, resolve).on("error", reject);
   });
 
@@ -62,6 +68,12 @@ describe("a streamed export", () => {
     for await (const chunk of response.setEncoding("utf8")) text += chunk;
     expect(text.split("\n").length - 1).toBe(QUESTIONS);
     expect([response.complete, pieces]).toEqual([true, PIECES]);
+  });
+
+  it.each(["ndjson", "csv", "parquet"])("is read in statements of 1,000 questions, as %s", async (extension) => {
+    const response = await begin(`/export/questions.${extension}?${ALL}`);
+    for await (const _ of response);
+    expect([response.complete, pieces, most]).toEqual([true, PIECES, 1_000]);
   });
 
   it("is produced no faster than the reader takes it", async () => {

@@ -14,12 +14,8 @@ import { type QuestionRecord, questionRecord } from "../../../exporters/question
 import type { ServerMemory } from "../../catalog/server-memory.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
 import { fetchExportNames } from "../../data/export-parts-queries.ts";
-import {
-  fetchExportedReleases,
-  fetchQuestionColumns,
-  fetchQuestionRows,
-  type PinnedReleases,
-} from "../../data/question-export-queries.ts";
+import { fetchQuestionColumns } from "../../data/question-column-queries.ts";
+import { fetchExportedReleases, fetchQuestionRows, type PinnedReleases } from "../../data/question-export-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { dataLicense } from "./data-license.ts";
 
