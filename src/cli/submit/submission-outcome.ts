@@ -122,11 +122,16 @@ function rankText({ benchmark, score, partial }: SubmittedRun, rank: SubmissionO
   return `Rank ${rank.rank} of ${rank.entries}${range} on the leaderboard of ${benchmark.slug}.`;
 }
 
-function nextSteps({ id, benchmark, visibility, score, report }: SubmittedRun): string {
+function nextSteps({ id, benchmark, visibility, score, status, report }: SubmittedRun): string {
+  const later = status === "JUDGING" ? "shows when the judge is done" : "says why it has no score";
   const steps = [
-    ...(score === null ? [[`omnidex run ${id}`, "shows when the judge is done"]] : []),
-    [`omnidex breakdown ${id} --by task`, "its score by task"],
-    [`omnidex leaderboard ${benchmark.slug}`, "where it stands"],
+    ...(score === null ? [[`omnidex run ${id}`, later]] : []),
+    ...(score !== null || status === "JUDGING"
+      ? [
+          [`omnidex breakdown ${id} --by task`, "its score by task"],
+          [`omnidex leaderboard ${benchmark.slug}`, "where it stands"],
+        ]
+      : []),
     ...(report.warningCount > 0
       ? [["omnidex submit … --dry-run", `lists the ${counted(report.warningCount, "remark")} on its rows`]]
       : []),
