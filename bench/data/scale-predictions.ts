@@ -24,8 +24,8 @@ export async function insertPredictions(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * A question that is neither answered, unreadable nor failed has no prediction. The concatenation unpacks a vector once
- * and not once per bit.
+ * A question that is neither answered, unreadable nor failed has no prediction. `|| ''::bytea` makes
+ * PostgreSQL decompress each vector once, and not for each bit.
  */
 const INSERT = `
   insert into predictions (${PREDICTION_COLUMNS})

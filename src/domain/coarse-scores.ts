@@ -2,7 +2,7 @@ import { counted } from "./counted.ts";
 
 /** The note beside coarse scores, which are shown because exact scores would reveal hidden answers. */
 export const COARSE_SCORES =
-  "This benchmark keeps its answers secret. Scores are rounded, and a run that does not clearly beat its owner's best run shows the score of that run.";
+  "This benchmark keeps its answers secret. Scores are rounded, and a run that does not clearly beat its owner's best run shows the best run's score instead of its own.";
 
 /**
  * Why a scored run has no score for the reader.
@@ -10,11 +10,11 @@ export const COARSE_SCORES =
  */
 export const withoutScoreText = (areAnswersHidden: boolean): string =>
   areAnswersHidden
-    ? "The score is not shown to you: this benchmark keeps its answers secret, and an equal score would reveal the owner of an anonymous run. A run without a question that can be scored has no score either."
+    ? "The score is not shown to you: this benchmark keeps its answers secret, and showing a score here could reveal the owner of an anonymous run, because runs of one owner can share a score. Or none of the run's questions can be scored."
     : "There is no score, because none of the questions can be scored here.";
 
 const WITHHELD =
-  "the benchmark keeps its answers secret, so it has no scores over fewer than 20 questions, or over questions that differ by 1 to 19 from another set of questions with scores, or from its complement.";
+  "the benchmark keeps its answers secret, so a set of fewer than 20 questions has no score. Neither has a set that differs by 1 to 19 questions from a set with a score, or from all questions outside of that set.";
 
 /** The note beside a breakdown of a release that hides its answers. */
 export const WITHHELD_CELLS = `Values without a score are left out: ${WITHHELD}`;
@@ -22,5 +22,5 @@ export const WITHHELD_CELLS = `Values without a score are left out: ${WITHHELD}`
 /** The note in place of a breakdown that has no value with a score. */
 export const NO_CELLS = `No value has a score: ${WITHHELD}`;
 
-/** The note beside a table of which columns are left out because their scores could reveal hidden answers. */
+/** The note beside a table from which columns are left out, because their scores could reveal hidden answers. */
 export const withheldText = (columns: number): string => `${counted(columns, "column")} left out: ${WITHHELD}`;

@@ -18,8 +18,8 @@ export interface ExportedStatistics extends ByStatistic<number | null> {
 }
 
 /**
- * An exported question, limited to what the viewer may see. If `answer` is hidden, the question's numbers are null as
- * well.
+ * An exported question, limited to what the viewer may see. If `answer` is hidden, the counts of reasoning steps
+ * (`ByNumber`) are null as well.
  */
 export interface ExportedQuestion extends ByFlag<boolean | null>, ByNumber<number | null> {
   /** The release's primary key. */
@@ -59,8 +59,8 @@ export interface ExportedVideo {
 }
 
 /**
- * The values of a column: one for each row, or, with `rows`, distinct values and the index of the one that each row has,
- * -1 for null.
+ * The values of a column. If `rows` is null, there is one value for each row. Otherwise the values are distinct, and `rows`
+ * has the index of each row's value, -1 for null.
  */
 export interface ColumnOf<T> {
   readonly values: readonly T[];

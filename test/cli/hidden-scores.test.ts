@@ -135,13 +135,13 @@ describe("the mark of rounded scores", () => {
   });
 
   it("says which values of a breakdown are left out", async () => {
-    const reason = "no scores over fewer than 20 questions";
+    const reason = "a set of fewer than 20 questions has no score";
     const none = await cli.run(["breakdown", runOf(better), "--by", "subset"], alice);
     expect(none.stderr).toContain("No value has a score: ");
     expect(none.stderr).toContain(reason);
     const some = await cli.run(["breakdown", runOf(better), "--by", "task"], alice);
     expect(some.stderr).toContain(
-      `Values without a score are left out: the benchmark keeps its answers secret, so it has ${reason}`,
+      `Values without a score are left out: the benchmark keeps its answers secret, so ${reason}`,
     );
   });
 
@@ -169,7 +169,7 @@ it("a table without columns prints the reason, and its maintainer sees all colum
   const command = ["table", SECRET, "--by", "subset"];
   const seen = await cli.run(command, alice);
   expect(seen.stderr).toContain(
-    "4 columns left out: the benchmark keeps its answers secret, so it has no scores over fewer than 20 questions, or over questions that differ by 1 to 19 from another set of questions with scores, or from its complement.",
+    "4 columns left out: the benchmark keeps its answers secret, so a set of fewer than 20 questions has no score. Neither has a set that differs by 1 to 19 questions from a set with a score, or from all questions outside of that set.",
   );
   expect(seen.stdout).toMatch(/^MODEL +INPUTS +ALL +FROM$/m);
   const json = await cli.run([...command, "--json"], alice);

@@ -54,7 +54,7 @@ describe("the brush for durations", () => {
     );
   });
 
-  it("draws any range at least one bar wide", () => {
+  it("makes every range at least one bar wide", () => {
     const bound = fc.option(fc.double({ min: 0, max: 10_000, noNaN: true }));
     fc.assert(
       fc.property(bound, bound, (lower, upper) => {

@@ -5,7 +5,7 @@ import type { Block } from "./markdown-blocks.ts";
 import type { ServedCheckout } from "./served-checkout.ts";
 import { outputsByBlock, typescriptProgram } from "./typescript-program.ts";
 
-/** The texts that a page shows in place of values that differ from start to start. */
+/** The texts that a page shows in place of values that differ each time the server is started. */
 const WRITTEN = {
   url: "http://127.0.0.1:4000",
   folder: "/home/me/omnidex",
@@ -48,7 +48,8 @@ export class PageRun {
 
   #takeAnswer(): string {
     const answer = this.#answer;
-    if (answer === null) throw new Error("There is no command before this block whose answer it could be.");
+    if (answer === null)
+      throw new Error("This block shows an answer, but no command before it has one that was not compared yet.");
     this.#answer = null;
     return this.#asWritten(answer);
   }
@@ -64,7 +65,7 @@ export class PageRun {
       .replaceAll(/run_\d{5,}/g, WRITTEN.run);
   }
 
-  /** Installing and starting have been done already. Commands other than `npm ci` must be existing scripts. */
+  /** Set-up lines are not run, because the checkout is installed and served already; the scripts that they name must exist. */
   async #runBash(text: string): Promise<string> {
     const { checkout, url, adminKey, greeting } = this.served;
     const setUps = text.split("\n").flatMap((line) => SET_UP.exec(line)?.[1] ?? []);

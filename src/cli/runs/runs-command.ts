@@ -41,7 +41,7 @@ const updateCommand = (): Command =>
     .argument("<run>", "its id: run_3, or 3")
     .addOption(enumOption("--visibility <visibility>", "who may see it: private or public", VISIBILITIES))
     .option("--notes <text>", "its notes; '' removes them")
-    .option("--report-url <address>", "where a report describes it, an https address; '' removes it")
+    .option("--report-url <address>", "the https address of a report about the run; '' removes it")
     .option("--frames <number>", "how many frames the model was given", wholeNumber(1))
     .option("--seed <number>", "the seed of the run", wholeNumber(0))
     .option("--prompt <name>", "the name of the prompt template; '' removes it")
@@ -57,7 +57,7 @@ const updateCommand = (): Command =>
 
 const nameCommand = (): Command =>
   new Command("name")
-    .description("name an anonymous run, and the others of its pseudonym; it cannot be undone")
+    .description("end the anonymity of a run and of all other runs under its pseudonym; this cannot be undone")
     .argument("<run>", "its id: run_3, or 3")
     .option("--at <instant>", "let the server name it then (default: now)")
     .option("--json", "print the run as JSON")

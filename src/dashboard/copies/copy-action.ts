@@ -9,7 +9,7 @@ export interface CopyAction {
   readonly make: () => Copy | Promise<Copy>;
 }
 
-/** A part of the menu. */
+/** Actions under one title in the menu "Copy as". */
 export interface CopyGroup {
   readonly title: string;
   readonly actions: readonly CopyAction[];

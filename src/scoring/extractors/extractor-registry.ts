@@ -29,7 +29,7 @@ export const EXTRACTORS: readonly Extractor[] = [
   aviBenchExtractor,
 ];
 
-/** The extractor of a run whose owner does not choose one. */
+/** The extractor that reads the responses of every run. The others read them again for audits and remarks. */
 export const DEFAULT_EXTRACTOR: Extractor = omnidexExtractor;
 
 /**

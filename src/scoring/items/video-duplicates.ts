@@ -3,8 +3,9 @@ import { nearDuplicates } from "./near-duplicates.ts";
 
 /**
  * Why two videos may be the same. SAME_ADDRESS: their URLs are equal, so they are the same file or clips of one video.
- * SAME_QUESTIONS: the same set of at least two questions with their options. SAME_CAPTION: nearly the same words in a
- * caption of at least eight, and no difference in duration. The pictures are not compared.
+ * SAME_QUESTIONS: the same set of at least two questions with their options. SAME_CAPTION: captions of at
+ * least eight different words that are nearly the same, and durations, if known, that differ by less than a second. The
+ * pictures are not compared.
  */
 export const DUPLICATE_REASONS = ["SAME_ADDRESS", "SAME_QUESTIONS", "SAME_CAPTION"] as const;
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
@@ -29,7 +30,7 @@ export interface DuplicateVideo {
 /** With fewer questions or words than these, two videos are often equal by chance. */
 const LEAST_QUESTIONS = 2;
 const LEAST_WORDS = 8;
-/** Durations that differ by less than this count as equal, because encoders round them. */
+/** Two durations are taken as equal if they differ by less than this, because encoders round them. */
 const SECONDS = 1;
 
 /** The videos that may be the same as an earlier one, in file order. Each pair of videos is listed at most once. */
@@ -47,7 +48,7 @@ export function duplicateVideos(videos: readonly DescribedVideo[]): DuplicateVid
   return [...found.values()].sort((a, b) => a.video - b.video || a.other - b.other);
 }
 
-/** Each video with the first one that has the same name; a video without a name is left out. */
+/** Pairs each video with the first one of the same name, which is whatever `nameOf` returns; null never matches. */
 function sameAsEarlier(
   videos: readonly DescribedVideo[],
   nameOf: (video: DescribedVideo) => string | null,

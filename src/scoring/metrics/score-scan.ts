@@ -117,8 +117,8 @@ function errorOf(run: ScannedRun, slice: SliceQuestions, total: number): number 
 type VideoSums = Pick<WholeSums, "squares" | "cross">;
 
 /**
- * Σs² equals S plus twice the number of pairs within a video that are both correct. Σsc equals S plus, for each correct
- * question, the number of other questions of its video.
+ * With the symbols of `WholeSums`: Σs² equals S plus twice the number of pairs of questions of one video that are both
+ * answered correctly. Σsc equals S plus, for each correct question, the number of other questions of its video.
  */
 function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes, total: number): VideoSums {
   let cross = total;

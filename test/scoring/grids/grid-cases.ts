@@ -66,7 +66,7 @@ function isClear(restatement: Restatement, conclusion: Conclusion, set: OptionSe
   return !(restatement.numbered && conclusion.value && set.traits.includes("number"));
 }
 
-/** "I" alone is a pronoun, and "A" in the middle of a line is an article whose noun is cut off. */
+/** Labels that read as words: "I" anywhere, and "A" where other text stands before it on the line, as an article would. */
 function labelTraits(restatement: Restatement, position: number): Trait[] {
   const label = labelAt(position);
   return label === "I" || (label === "A" && endsMidLine(restatement)) ? ["word-label"] : [];

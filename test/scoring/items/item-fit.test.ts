@@ -37,7 +37,7 @@ describe("the 2PL fit", () => {
     expect(correlationOf(found.abilities, truth.abilities)).toBeGreaterThanOrEqual(0.98);
   });
 
-  it("with 30 runs, is at least as accurate as the mean of the prior", () => {
+  it("with 30 runs, estimates discriminations better than their true mean would", () => {
     const truth = simulateAnswers({ questions: 300, runs: 30, runsPerFamily: 1, familySpread: 0 }, 12);
     const found = fitItems(scoreTable(truth.matrix));
     const [expected] = onFittedScale(truth);
@@ -47,7 +47,7 @@ describe("the 2PL fit", () => {
     expect(square((at) => found.discrimination[at] ?? 0)).toBeLessThan(square(() => mean));
   });
 
-  it("estimates the ability of another run, and gives a question without answers no parameters", () => {
+  it("estimates the ability of one run alone, and gives a question without answers no parameters", () => {
     const runs = matrix.runs.map((run) => {
       const asked = run.asked.slice();
       asked[0] = (asked[0] ?? 0) & ~1;

@@ -26,7 +26,7 @@ const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" |
 /** Up to 4 decimals, and no zeros at the end. */
 const points = (value: number): string => String(Number(value.toFixed(4)));
 
-/** The figures of a table that a check of this kind covers. */
+/** How many figures of a table are covered by checks of this kind. */
 export function checkedFigures(source: string, kind: Check["kind"]): number {
   const checks = CHECKS.filter((check) => check.source === source && check.kind === kind);
   return new Set(checks.flatMap((check) => check.comparisons.map((comparison) => comparison.label))).size;

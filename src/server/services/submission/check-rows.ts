@@ -46,7 +46,7 @@ export async function allRows(pieces: AsyncIterable<JudgedRows>): Promise<Checke
   return all;
 }
 
-/** Prepares data that judging the rows needs and cannot wait for. */
+/** Computes the scores of captions in advance, because rows are judged synchronously. */
 export const prepareRows = async (
   rows: readonly PredictionInput[],
   { sheet, extractor }: Pick<RowReader, "sheet" | "extractor">,
