@@ -193,5 +193,6 @@ it("a correction needs as many statements for many judged runs as for few", asyn
     return statements;
   };
   const few = await count(1);
-  expect(await count(15)).toBeLessThanOrEqual(few + 2);
+  // The judge's worker may send some of its own meanwhile. One statement for each run would be 14 more.
+  expect(await count(15)).toBeLessThanOrEqual(few + 7);
 });
