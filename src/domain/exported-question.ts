@@ -1,3 +1,4 @@
+import type { ColumnValues } from "./column-values.ts";
 import type { AnswerAccess } from "./exported-release.ts";
 import type { AnswerKey, ImportAudioLabel, ImportMedia, ImportReasoningStep } from "./import-batch.ts";
 import type { ByStatistic } from "./item-statistics.ts";
@@ -58,14 +59,5 @@ export interface ExportedVideo {
   readonly caption: string | null;
 }
 
-/**
- * The values of a column. If `rows` is null, there is one value for each row. Otherwise the values are distinct, and `rows`
- * has the index of each row's value, -1 for null.
- */
-export interface ColumnOf<T> {
-  readonly values: readonly T[];
-  readonly rows: Int32Array | null;
-}
-
 /** Exported questions by column: each field of `ExportedQuestion`. */
-export type ExportedColumns = { readonly [K in keyof ExportedQuestion]: ColumnOf<ExportedQuestion[K]> };
+export type ExportedColumns = { readonly [K in keyof ExportedQuestion]: ColumnValues<ExportedQuestion[K]> };

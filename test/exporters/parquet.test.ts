@@ -5,8 +5,8 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import fc from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
+import type { ColumnValues } from "../../src/domain/column-values.ts";
 import { type ParquetColumn, parquetFile, parquetGroups } from "../../src/exporters/encoding/parquet.ts";
-import type { ColumnValues } from "../../src/exporters/encoding/parquet-values.ts";
 import type { FilePieces } from "../../src/exporters/encoding/pieces.ts";
 
 const TYPES = ["text", "texts", "integer", "number", "boolean"] as const;

@@ -3,9 +3,10 @@ import { ByteWriter } from "hyparquet-writer";
 import { writePageHeader } from "hyparquet-writer/src/datapage.js";
 import { writeRleBitPackedHybrid } from "hyparquet-writer/src/encoding.js";
 import { snappyCompress } from "hyparquet-writer/src/snappy.js";
+import type { ColumnValues } from "../../domain/column-values.ts";
 import { plainBytes, plainSize } from "./parquet-plain.ts";
 import { statisticsOf } from "./parquet-statistics.ts";
-import { type CodedValues, type ColumnValues, coded, flatLists } from "./parquet-values.ts";
+import { type CodedValues, coded, flatLists } from "./parquet-values.ts";
 
 /*
  * A column chunk is written here and not by hyparquet-writer, which takes only a value for each row: it would look each of

@@ -1,11 +1,4 @@
-/**
- * The values of a column in a row group: one for each row, or, with `rows`, distinct values and the index of the one that
- * each row has, -1 for none. Null and undefined are no value.
- */
-export interface ColumnValues {
-  readonly values: readonly unknown[];
-  readonly rows: Int32Array | null;
-}
+import type { ColumnValues } from "../../domain/column-values.ts";
 
 /** Values with the index of each entry's value, -1 for no value. A dictionary has no value twice. */
 export interface CodedValues {
@@ -17,7 +10,7 @@ export interface CodedValues {
 /** The number of values that decide whether a dictionary is tried. */
 const SAMPLE = 500;
 
-/** Codes a column: as a dictionary if at most half of the entries have a value of their own. */
+/** Codes a column, in which null and undefined are no value: as a dictionary if at most half of the entries have a value of their own. */
 export function coded({ values, rows }: ColumnValues): CodedValues {
   if (rows === null) return (mayRepeat(values) ? dictionaryOf(values, null) : null) ?? plain(values);
   return dictionaryOf(values, rows) ?? plain(expanded(values, rows));

@@ -1,7 +1,7 @@
 import type { SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
+import type { ColumnValues } from "../../domain/column-values.ts";
 import { writeChunk } from "./parquet-chunk.ts";
-import type { ColumnValues } from "./parquet-values.ts";
 import type { FilePieces, Pieces } from "./pieces.ts";
 
 /** A column of a Parquet file. The type `texts` is a list of texts; `json` is a text with the logical type JSON. */

@@ -1,6 +1,6 @@
+import type { ColumnValues } from "../../domain/column-values.ts";
 import { csvLine } from "../encoding/csv.ts";
 import { GROUP, parquetGroups } from "../encoding/parquet.ts";
-import type { ColumnValues } from "../encoding/parquet-values.ts";
 import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
 import { QUESTION_COLUMNS } from "./question-columns.ts";
 import { groupColumns, type QuestionGroup } from "./question-groups.ts";

@@ -1,8 +1,8 @@
+import type { ColumnValues } from "../../domain/column-values.ts";
 import type { ExportedColumns, ExportedQuestion, ExportedStatistics } from "../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import { encodeNodeId } from "../../domain/node-id.ts";
 import { storedValue } from "../encoding/parquet.ts";
-import type { ColumnValues } from "../encoding/parquet-values.ts";
 import { QUESTION_COLUMNS, type QuestionColumn } from "./question-columns.ts";
 import { exportedAnswer, exportedVideo, type QuestionRecord } from "./question-record.ts";
 

@@ -1,5 +1,6 @@
-import type { ColumnOf, ExportedColumns } from "../../domain/exported-question.ts";
-import type { ImportAudioLabel, ImportMedia } from "../../domain/import-batch.ts";
+import type { ColumnValues } from "../../domain/column-values.ts";
+import type { ExportedColumns } from "../../domain/exported-question.ts";
+import type { ImportMedia } from "../../domain/import-batch.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { innerList, jsonColumns, list, typed } from "../db/typed-sql.ts";
@@ -24,15 +25,15 @@ export async function fetchQuestionColumns(
     fetchExportedFiles(database, ids),
   ]);
   const { task, category, video, audioTypes: labels, ...rest } = found;
-  const labelsOf = audioLabels(names);
   const ofVideos = named(video, (id) => entry(files.videos, id));
   return {
     ...perRow(rest),
-    release: named(found.release, (id) => id),
+    release: shared(found.release),
     task: named(task, (id) => entry(names.tasks, id)),
     category: named(category, (id) => entry(names.categories, id)),
     video: { ...ofVideos, values: ofVideos.values.map((each) => each.video) },
-    audioTypes: listed(labels, labelsOf),
+    // Questions with the same labels get the same list.
+    audioTypes: shared(labels.map(audioLabels(names))),
     media: mediaColumn(found.id, ofVideos, files),
   };
 }
@@ -45,8 +46,8 @@ async function fetchLists(database: Queryable, columns: ReturnType<typeof column
     if (found === undefined) throw new Error("an aggregate returned no row");
     return found;
   };
-  const parts = [await read(ids.slice(0, STATEMENT))];
-  for (let start = STATEMENT; start < ids.length; start += STATEMENT)
+  const parts: Awaited<ReturnType<typeof read>>[] = [];
+  for (let start = 0; start < ids.length; start += STATEMENT)
     parts.push(await read(ids.slice(start, start + STATEMENT)));
   return joined(parts);
 }
@@ -62,44 +63,34 @@ function joined<C extends Readonly<Record<string, readonly unknown[]>>>(parts: r
 /** A value for each row, from columns that the database returned. */
 const perRow = <C extends Readonly<Record<string, readonly unknown[]>>>(columns: C) =>
   Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, { values, rows: null }])) as {
-    readonly [K in keyof C]: ColumnOf<C[K][number]>;
+    readonly [K in keyof C]: ColumnValues<C[K][number]>;
   };
 
-/** What primary keys name, each once. */
-function named<T>(ids: readonly (number | null)[], of: (id: number) => T): ColumnOf<T> {
-  const known = new Map<number, number>();
-  const rows = new Int32Array(ids.length).fill(-1);
-  for (const [row, id] of ids.entries()) {
-    if (id === null) continue;
-    const place = known.get(id) ?? known.size;
-    known.set(id, place);
-    rows[row] = place;
-  }
-  return { values: [...known.keys()].map(of), rows };
-}
-
-/** The labels of each question; questions with the same labels share a value. */
-function listed(
-  ids: readonly (readonly number[])[],
-  labelsOf: (ids: readonly number[]) => readonly ImportAudioLabel[],
-): ColumnOf<readonly ImportAudioLabel[]> {
-  const known = new Map<readonly ImportAudioLabel[], number>();
-  const rows = new Int32Array(ids.length);
-  for (const [row, each] of ids.entries()) {
-    const labels = labelsOf(each);
-    const place = known.get(labels) ?? known.size;
-    known.set(labels, place);
+/** Equal values once, and null as no value. */
+function shared<T>(values: readonly (T | null)[]): ColumnValues<T> {
+  const known = new Map<T, number>();
+  const rows = new Int32Array(values.length).fill(-1);
+  for (const [row, value] of values.entries()) {
+    if (value === null) continue;
+    const place = known.get(value) ?? known.size;
+    known.set(value, place);
     rows[row] = place;
   }
   return { values: [...known.keys()], rows };
 }
 
+/** What primary keys name, each once. */
+function named<T>(ids: readonly (number | null)[], of: (id: number) => T): ColumnValues<T> {
+  const { values, rows } = shared(ids);
+  return { values: values.map(of), rows };
+}
+
 /** The files of each question: its video's, then its own. */
 function mediaColumn(
   ids: readonly number[],
-  { values, rows }: ColumnOf<{ readonly media: readonly ImportMedia[] }>,
+  { values, rows }: ColumnValues<{ readonly media: readonly ImportMedia[] }>,
   { media: own }: ExportedFiles,
-): ColumnOf<readonly ImportMedia[]> {
+): ColumnValues<readonly ImportMedia[]> {
   const ofRow = (index: number) => [...(values[rows?.[index] ?? -1]?.media ?? []), ...(own.get(ids[index] ?? 0) ?? [])];
   return { values: ids.map((_, index) => ofRow(index)), rows: null };
 }

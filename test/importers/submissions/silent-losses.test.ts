@@ -92,7 +92,7 @@ describe("files whose form is a little wrong", () => {
   const missing = "is the row with the names of the columns missing?";
 
   it.each(["v1/0,A", "17,The answer is B.", "v1,C", "clip00/0,A", "q1,B", "v1/0,yes"])(
-    "a table without the names of its columns is told so: %s",
+    "a table whose first row is data gets a hint that the names of the columns are missing: %s",
     async (row) => {
       await expect(open([textFile("a.csv", `${row}\nv2/0,D\n`)])).rejects.toThrow(missing);
     },

@@ -6,7 +6,7 @@ import { isFields } from "../formats/fields.ts";
 const WORD = /-?(?:NaN|Infinity)/g;
 const hasWord = /NaN|Infinity/;
 
-/** An integer with so many digits that a number may not hold all of them. Fractions and exponents are none. */
+/** An integer of 16 digits or more, which `JSON.parse` may round. Numbers with a fraction or an exponent do not match. */
 const LONG = /(?<=^|[:,[\s])-?\d{16,}(?![\d.eE])/g;
 const hasLong = /(?:^|[:,[\s])-?\d{16}/;
 

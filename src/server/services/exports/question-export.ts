@@ -120,10 +120,10 @@ export function writeQuestionExport(
 
 /** The records of an export's questions, in pieces. */
 async function* questionPieces(reader: ExportReader, found: QuestionExport): AsyncGenerator<readonly QuestionRecord[]> {
-  const byId = new Map(found.releases.map((release) => [release.id, release]));
+  const releaseOf = releasesById(found);
   for await (const rows of questionRows(reader, found)) {
     yield rows.map((row) =>
-      questionRecord(row, releaseOf(byId, row.release), found.statistics === null ? null : found.statistics(row)),
+      questionRecord(row, releaseOf(row.release), found.statistics === null ? null : found.statistics(row)),
     );
   }
 }
@@ -158,14 +158,14 @@ async function* questionGroups(
   found: QuestionExport,
   size: number,
 ): AsyncGenerator<QuestionGroup> {
-  const byId = new Map(found.releases.map((release) => [release.id, release]));
+  const releaseOf = releasesById(found);
   const groups = inPieces(reader, found, size, async (pinned, wanted) => {
     const columns = await fetchQuestionColumns(reader.database, pinned, wanted, reader.viewer);
     requireAll(columns.id.values.length, wanted.length);
     return columns;
   });
   for await (const columns of groups) {
-    yield { columns, releaseOf: (id) => releaseOf(byId, id), statisticsOf: found.statistics };
+    yield { columns, releaseOf, statisticsOf: found.statistics };
   }
 }
 
@@ -195,8 +195,11 @@ function requireAll(found: number, wanted: number): void {
   if (found !== wanted) throw new Error("questions of a release were not found");
 }
 
-function releaseOf(byId: ReadonlyMap<number, ExportedRelease>, id: number): ExportedRelease {
-  const release = byId.get(id);
-  if (release === undefined) throw new Error(`release ${id} is not in the export`);
-  return release;
+function releasesById({ releases }: QuestionExport): (id: number) => ExportedRelease {
+  const byId = new Map(releases.map((release) => [release.id, release]));
+  return (id) => {
+    const release = byId.get(id);
+    if (release === undefined) throw new Error(`release ${id} is not in the export`);
+    return release;
+  };
 }
