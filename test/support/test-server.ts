@@ -59,6 +59,8 @@ export interface TestServer {
    * benchmark, of a model "m" with video, under a new idempotency key.
    */
   submit<T = { readonly id: string }>(input: SubmittedRun, options?: SubmitOptions): Promise<T>;
+  /** Creates a run from the same input and sends its predictions, but does not finalize it. Returns its id. */
+  openRun(input: SubmittedRun, options?: Pick<SubmitOptions, "key">): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -118,6 +120,20 @@ export async function createTestServer(
       const document = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { ${fields} } } }`;
       const named = { ...DEFAULT_RUN, idempotencyKey: randomUUID(), ...input };
       return (await data<{ submitRun: { run: T } }>(document, { input: named }, options)).submitRun.run;
+    },
+    openRun: async ({ predictions, ...fields }, options) => {
+      const { createRun } = await data<{ createRun: { run: { id: string } } }>(
+        "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }",
+        { input: { ...DEFAULT_RUN, idempotencyKey: randomUUID(), ...fields } },
+        options,
+      );
+      const run = createRun.run.id;
+      await data(
+        "mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { total } }",
+        { input: { run, predictions } },
+        options,
+      );
+      return run;
     },
     close: async () => {
       await services.graphql.stop();

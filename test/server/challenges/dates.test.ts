@@ -85,23 +85,13 @@ describe("a challenge", () => {
     "refuses submissions %s, whole or in pieces, names its dates, and uses no quota",
     async (_, dates, reason, told) => {
       await configure({});
-      const { predictions, ...open } = runInput();
-      const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
-        `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
-        { input: open },
-        { key: guest },
-      );
-      await server.data(
-        `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { total } }`,
-        { input: { run: createRun.run.id, predictions } },
-        { key: guest },
-      );
+      const open = await server.openRun(runInput(), { key: guest });
       await configure(dates);
       const [left, runs] = [await remaining(), await runCount()];
       const expected = { extensions: { code: "FORBIDDEN", details: { benchmark: "secrets", reason, ...told } } };
       expect((await submit()).errors?.[0]).toMatchObject(expected);
       const finalized = await server.request(
-        `mutation { finalizeRun(input: { run: "${createRun.run.id}" }) { run { id } } }`,
+        `mutation { finalizeRun(input: { run: "${open}" }) { run { id } } }`,
         {},
         { key: guest },
       );

@@ -34,19 +34,8 @@ const submit = (more: object = {}, key = ann) =>
   );
 const update = (run: string, changes: string) =>
   server.request(`mutation { updateRun(input: { run: "${run}", ${changes} }) { run { id } } }`, {}, { key: ann });
-const openRun = async (more: object = {}): Promise<string> => {
-  const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
-    `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
-    { input: description(more) },
-    { key: ann },
-  );
-  await server.data(
-    `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { total } }`,
-    { input: { run: createRun.run.id, predictions: predictions() } },
-    { key: ann },
-  );
-  return createRun.run.id;
-};
+const openRun = (more: object = {}): Promise<string> =>
+  server.openRun({ ...description(more), predictions: predictions() }, { key: ann });
 const finalize = async (run: string): Promise<object> => {
   const report = "report { ok inputIssues { field message } }";
   const document = `mutation { finalizeRun(input: { run: "${run}" }) { run { status } ${report} } }`;

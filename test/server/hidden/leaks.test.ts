@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "./hidden-benchmark.ts";
@@ -110,26 +109,11 @@ describe("the Ladder, as others see it", () => {
 
   it("orders runs by the time they were scored, not by the time they were started", async () => {
     const key = await keyOf(server, "beginner");
-    const open = async (name: string) =>
-      (
-        await server.data<{ createRun: { run: { id: string } } }>(
-          `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
-          {
-            input: {
-              benchmark: hidden.slug,
-              model: { name },
-              inputs: ["VIDEO"],
-              visibility: "PUBLIC",
-              idempotencyKey: randomUUID(),
-            },
-          },
-          { key },
-        )
-      ).createRun.run.id;
-    const early = await open("early");
-    await server.data(
-      `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { added } }`,
-      { input: { run: early, predictions: answering(hidden.keys, right(0.2)) } },
+    const early = await server.openRun(
+      {
+        ...{ benchmark: hidden.slug, model: { name: "early" }, visibility: "PUBLIC" },
+        predictions: answering(hidden.keys, right(0.2)),
+      },
       { key },
     );
     const best = await submit(key, 0.7);

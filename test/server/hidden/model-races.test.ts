@@ -27,20 +27,8 @@ describe.runIf(isShared)("a model name whose last public run becomes private", (
   const submit = async (key: string, name: string, visibility: Visibility, anonymous = false): Promise<string> =>
     (await server.submit({ benchmark: "secrets", model: { name }, predictions, visibility, anonymous }, { key })).id;
   /** A public run with predictions that is not scored yet. */
-  const openRun = async (key: string, name: string): Promise<string> => {
-    const input = { benchmark: "secrets", model: { name }, inputs: ["VIDEO"], visibility: "PUBLIC" };
-    const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
-      `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
-      { input },
-      { key },
-    );
-    await server.data(
-      `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { added } }`,
-      { input: { run: createRun.run.id, predictions } },
-      { key },
-    );
-    return createRun.run.id;
-  };
+  const openRun = (key: string, name: string): Promise<string> =>
+    server.openRun({ benchmark: "secrets", model: { name }, predictions, visibility: "PUBLIC" }, { key });
   const change = (key: string, input: object): Promise<unknown> =>
     server.data(`mutation ($input: UpdateRunInput!) { updateRun(input: $input) { run { id } } }`, { input }, { key });
   const show = (key: string, run: string, visibility: Visibility): Promise<unknown> => change(key, { run, visibility });

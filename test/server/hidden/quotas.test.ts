@@ -85,19 +85,9 @@ describe("a submission quota", () => {
       { input: input() },
       { key },
     );
-    const { predictions, ...open } = input();
-    const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
-      `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
-      { input: open },
-      { key },
-    );
+    const open = await server.openRun(input(), { key });
     expect(await quotas(key)).toMatchObject([{ usedToday: 1, remaining: 4 }]);
-    await server.data(
-      `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { added } }`,
-      { input: { run: createRun.run.id, predictions } },
-      { key },
-    );
-    const finalize = `mutation { finalizeRun(input: { run: "${createRun.run.id}" }) { run { id } } }`;
+    const finalize = `mutation { finalizeRun(input: { run: "${open}" }) { run { id } } }`;
     await server.data(finalize, {}, { key });
     await server.data(finalize, {}, { key });
     expect(await quotas(key)).toMatchObject([{ usedToday: 2, remaining: 3 }]);
@@ -128,22 +118,8 @@ describe("a submission quota", () => {
   it("belongs to the run's own release, even if a visible release has become current meanwhile", async () => {
     const owned = await importHidden(server, { slug: "changing", count: 20, seed: 3 });
     const key = await keyOf(server, "patient");
-    const open = async () => {
-      const { predictions, ...fields } = { ...input(), benchmark: owned.slug };
-      const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
-        `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,
-        { input: fields },
-        { key },
-      );
-      await server.data(
-        `mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { added } }`,
-        { input: { run: createRun.run.id, predictions } },
-        { key },
-      );
-      return createRun.run.id;
-    };
     const runs: string[] = [];
-    for (let run = 0; run < 6; run++) runs.push(await open());
+    for (let run = 0; run < 6; run++) runs.push(await server.openRun({ ...input(), benchmark: owned.slug }, { key }));
     await importHidden(server, { slug: "changing", count: 24, seed: 4, access: "visible", replace: true });
     const codes: (string | undefined)[] = [];
     for (const run of runs) {

@@ -40,7 +40,7 @@ it("a correction scores every run of the release again, and keeps the earlier sc
     { question: other.key, response: other.label },
     { question: left.key, response: left.label },
   ];
-  const open = await openRun(rows);
+  const open = await server.openRun({ benchmark: DEMO, model: { name: "open" }, predictions: rows });
   const publicRun = await submit(server, DEMO, "public", rows);
   const privateRun = await submit(server, DEMO, "private", rows, "PRIVATE");
   const without = await submit(server, DEMO, "without", rows.slice(2));
@@ -79,19 +79,6 @@ it("a correction scores every run of the release again, and keeps the earlier sc
     wrongLabel(other),
   ]);
 });
-
-async function openRun(predictions: readonly object[]): Promise<string> {
-  const input = { benchmark: DEMO, model: { name: "open" }, inputs: ["VIDEO"], idempotencyKey: "open" };
-  const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
-    "mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }",
-    { input },
-  );
-  const run = createRun.run.id;
-  await server.data("mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { total } }", {
-    input: { run, predictions },
-  });
-  return run;
-}
 
 const SCORINGS = `scorings { revision keyRevision reason score { value correct n } changeCount
   changes { question { key } from to fromScore toScore } }`;
