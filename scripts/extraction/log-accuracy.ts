@@ -6,7 +6,7 @@ export interface LogAccuracy {
   omnidex: number;
   /** By the authors' first match. A response without a match counts as 1 / options, the expectation of a random guess. */
   log: number;
-  /** Omnidex minus the log, by the reason for the difference. They add up to the whole difference. */
+  /** Omnidex minus the log, by the reason for the difference. The values add up to the whole difference. */
   readonly difference: Record<DifferenceReason, number>;
 }
 
@@ -21,7 +21,7 @@ export const emptyAccuracy = (): LogAccuracy => ({
   difference: { "run-on": 0, undeclared: 0, other: 0 },
 });
 
-/** Adds one response that Omnidex reads as that letter. */
+/** Adds one response. `read` is the letter that Omnidex reads; null for none. */
 export function addToAccuracy(accuracy: LogAccuracy, output: RealOutput, read: string | null): void {
   const { answer, options } = output.question;
   const omnidex = read === answer ? 1 : 0;

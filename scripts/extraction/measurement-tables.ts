@@ -3,7 +3,7 @@ import type { Measurement } from "./measurement.ts";
 import { type ReadingTally, sumTallies } from "./reading-tally.ts";
 import { KINDS } from "./real-outputs.ts";
 
-/** A table whose cells are ready to print. */
+/** A table with formatted cells. */
 export interface TextTable {
   readonly title: string;
   readonly head: readonly string[];

@@ -16,7 +16,7 @@ export interface MeasuredTime {
   readonly extractor: string;
   readonly model: string;
   readonly microseconds: number;
-  /** Divided by the time that the reference needs for the same responses in the same run. */
+  /** The time divided by the reference's time for the same responses in the same run. */
   readonly ratio: number;
 }
 

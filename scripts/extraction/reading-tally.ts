@@ -25,7 +25,7 @@ export function readOutput(extractor: Extractor, { response, question }: RealOut
   return extraction.kind === "answer" ? extraction.answer : null;
 }
 
-/** Adds one reading to the tally; a response whose answer nobody knows changes nothing. */
+/** Adds one reading to the tally. A response without a known answer changes nothing. */
 export function addReading(tally: ReadingTally, gold: RealOutput["gold"], read: string | null): void {
   if (gold === undefined) return;
   tally.n += 1;

@@ -110,7 +110,7 @@ function declaredLetter(text: string, options: number): string | null {
   return letters.size === 1 && isOption && CLOSING.test(text.slice(last.index + last[0].length)) ? letter : null;
 }
 
-/** The response declares a letter somewhere, in the words that the benchmark's prompt asks for. */
+/** Whether the response declares a letter anywhere, in the words that the benchmark's prompt asks for. */
 export const declaresLetter = (response: string): boolean => response.search(DECLARATION) >= 0;
 
 function readLines<T>(path: string): T[] {

@@ -8,11 +8,11 @@ import type { ExtractionQuestion, Extractor } from "../../src/scoring/extraction
 import { type RealOutput, realOutputs } from "./real-outputs.ts";
 
 const ENTRY = "src/scoring/extractors/omnidex.ts";
-/** In the first rounds, the code to be measured is compiled. */
+/** The first rounds are not counted, because V8 compiles the measured code during them. */
 const WARM_UP = 2;
 const ROUNDS = 8;
 
-/** The mean time of a reading in microseconds, as the minimum over several rounds, for both versions. */
+/** The mean time of a reading for both versions, in microseconds: the least of several rounds. */
 export interface TimeAgainst {
   readonly model: string;
   readonly before: number;

@@ -7,7 +7,7 @@ export class Bitset {
   readonly bytes: Uint8Array;
 
   private constructor(
-    /** Bits from position `length` on are 0 in every set that this class makes. */
+    /** The bits, as 32-bit words. In every set that this class makes, bits from position `length` on are 0. */
     readonly words: Int32Array,
     readonly length: number,
   ) {

@@ -5,8 +5,8 @@ export const COARSE_SCORES =
   "This benchmark keeps its answers secret. Scores are rounded, and a run that does not clearly beat its owner's best run shows the best run's score instead of its own.";
 
 /**
- * Why a scored run has no score for the reader.
- * @param areAnswersHidden whether the answers are hidden from the reader
+ * Why a scored run has no score for the viewer.
+ * @param areAnswersHidden whether the answers are hidden from the viewer
  */
 export const withoutScoreText = (areAnswersHidden: boolean): string =>
   areAnswersHidden
@@ -14,7 +14,7 @@ export const withoutScoreText = (areAnswersHidden: boolean): string =>
     : "There is no score, because none of the questions can be scored here.";
 
 const WITHHELD =
-  "the benchmark keeps its answers secret, so a set of fewer than 20 questions has no score. Neither has a set that differs by 1 to 19 questions from a set with a score, or from all questions outside of that set.";
+  "the benchmark keeps its answers secret, so a set of fewer than 20 questions has no score. A set that differs by 1 to 19 questions from a scored set, or from the complement of a scored set, has no score either.";
 
 /** The note beside a breakdown of a release that hides its answers. */
 export const WITHHELD_CELLS = `Values without a score are left out: ${WITHHELD}`;

@@ -7,7 +7,7 @@ const spoken = (name: string): string => name.charAt(0) + name.slice(1).toLowerC
 const named = (names: readonly string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [name, spoken(name)]));
 
-/** The closed dimensions: their keys in order, with labels. */
+/** The closed dimensions, which have a fixed set of keys. Each has its keys in order, with labels. */
 const CLOSED: Partial<Record<Dimension, ReadonlyMap<string, string>>> = {
   LEVEL: named(LEVELS),
   AUDIO_TYPE: named(AUDIO_TYPES),
@@ -17,16 +17,16 @@ const CLOSED: Partial<Record<Dimension, ReadonlyMap<string, string>>> = {
   DURATION: new Map(DURATION_BUCKETS.map(({ key, label }) => [key, label])),
 };
 
-/** The label of a value: ours for a closed dimension, otherwise the benchmark's own term. */
+/** The label of a value: Omnidex's label for a closed dimension, and the benchmark's own term for any other. */
 export const dimensionLabel = (dimension: Dimension, key: string, native: string): string =>
   CLOSED[dimension]?.get(key) ?? native;
 
-/** The keys of a closed dimension in order, each with its label; empty for the others. */
+/** The keys of a closed dimension in order, each with its label; empty for any other dimension. */
 export const closedLabels = (dimension: Dimension): readonly (readonly [key: string, label: string])[] => [
   ...(CLOSED[dimension] ?? []),
 ];
 
-/** The dimensions whose keys are, or begin with, numbers. */
+/** The dimensions whose keys are numbers or begin with a number. */
 const MEASURED: ReadonlySet<Dimension> = new Set<Dimension>([
   "STEP_COUNT",
   "AUDIO_STEP_COUNT",
@@ -35,7 +35,8 @@ const MEASURED: ReadonlySet<Dimension> = new Set<Dimension>([
 ]);
 
 /**
- * Sorts a key by its number: "<1min" before 1, "1-2min" at 1, ">8min" after 8. A key without a number goes to the end.
+ * The number that a key is sorted by: just below 1 for "<1min", 1 for "1-2min", just above 8 for ">8min". A key without
+ * a number is sorted last.
  */
 function measure(key: string): number {
   const [, sign, digits] = /^([<>]?)\s*(\d+(?:\.\d+)?)/.exec(key) ?? [];
@@ -43,7 +44,10 @@ function measure(key: string): number {
   return digits === undefined ? Number.POSITIVE_INFINITY : Number(digits) + edge / 1e6;
 }
 
-/** Compares keys of a dimension: closed dimensions in their own order, measures by size, all others by code unit. */
+/**
+ * Compares keys of a dimension. Keys of closed dimensions have a fixed order, keys with numbers are ordered by their
+ * numbers, and all others by code unit.
+ */
 export function compareKeys(dimension: Dimension, a: string, b: string): number {
   const order = CLOSED[dimension];
   if (order === undefined) {

@@ -1,8 +1,8 @@
 import type { ImportVideo } from "./import-batch.ts";
 
 /**
- * A duration bucket, common to all benchmarks. The edges are those of OmniVideoBench, whose Table 3 effectively uses
- * [0,60) [60,300) [300,600) [600,∞) seconds. The buckets of other benchmarks are kept as native labels.
+ * A duration bucket. All benchmarks have the same buckets, with the edges that OmniVideoBench's Table 3 effectively
+ * uses: [0,60) [60,300) [300,600) [600,∞) seconds. The buckets of other benchmarks are kept as native labels.
  */
 export interface DurationBucket {
   /** The value in `QuestionFilter.durationBuckets`. */

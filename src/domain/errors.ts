@@ -19,8 +19,9 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export const RETRY_AFTER_SECONDS = 1;
 
 /**
- * The one class of errors whose message is meant for the caller. Anything else is masked as `INTERNAL` and logged.
- * `details` goes into `extensions.details`, so it must hold nothing secret.
+ * An error whose message is sent to the caller. The messages of graphql-js and Apollo Server about an invalid request
+ * are sent, too. All other errors are logged and sent as `INTERNAL`, without their message. `details` is sent as
+ * `extensions.details`, so it must hold nothing secret.
  */
 export class OmnidexError extends Error {
   override readonly name = "OmnidexError";
@@ -37,6 +38,15 @@ export class OmnidexError extends Error {
 
 export const badInput = (message: string, details?: Readonly<Record<string, unknown>>): OmnidexError =>
   new OmnidexError("BAD_USER_INPUT", message, details);
+
+/**
+ * Returns `value`: a number argument, or the length of a list. @throws `BAD_USER_INPUT` unless it is from 0 to
+ * `maximum`
+ */
+export function requireUpTo(maximum: number, name: string, value: number): number {
+  if (value < 0 || value > maximum) throw badInput(`'${name}' must be from 0 to ${maximum}; got ${value}.`);
+  return value;
+}
 
 export const notFound = (what: string, id: string): OmnidexError =>
   new OmnidexError("NOT_FOUND", `There is no ${what} '${id}'.`);

@@ -1,7 +1,7 @@
 import type { ExportedQuestion } from "./exported-question.ts";
 import type { ImportAudioLabel, ImportCategory, ImportConfirmation, ImportTask, Oddity } from "./import-batch.ts";
 
-/** The part of a benchmark's export that is small: everything except its videos and questions. */
+/** The small parts of a benchmark's export: everything except videos and questions. */
 export interface ExportedVocabulary {
   /** In the order of the import, parents before children. */
   readonly categories: readonly ImportCategory[];
@@ -14,14 +14,14 @@ export interface ExportedVocabulary {
 export interface ExportedBenchmarkQuestion extends ExportedQuestion {
   /** In the order of the file that was imported. */
   readonly audioTypes: readonly ImportAudioLabel[];
-  /** Null if the question has none. */
+  /** Null if the question has no confirmation question. */
   readonly confirmation: ImportConfirmation | null;
 }
 
 /** A video in the export of a whole benchmark. */
 export interface ExportedVideoRow {
   readonly key: string;
-  /** The slug. */
+  /** The slug of the video's category. */
   readonly category: string | null;
   readonly durationSeconds: number | null;
   /** Null if it equals the `duration` of `native`. */

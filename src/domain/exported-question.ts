@@ -6,7 +6,7 @@ import type { ByFlag } from "./question-flags.ts";
 import type { ByNumber } from "./question-numbers.ts";
 import type { AnswerFormat, Dominance, Level, StepModalities } from "./vocabulary.ts";
 
-/** The benchmark's own name for something, with the slug that filters accept. */
+/** A task or category: the slug that filters accept, and the name in the benchmark's own words. */
 export interface NamedSlug {
   readonly slug: string;
   readonly name: string;
@@ -59,5 +59,5 @@ export interface ExportedVideo {
   readonly caption: string | null;
 }
 
-/** Exported questions by column: each field of `ExportedQuestion`. */
+/** Exported questions by column: one column for each field of `ExportedQuestion`. */
 export type ExportedColumns = { readonly [K in keyof ExportedQuestion]: ColumnValues<ExportedQuestion[K]> };

@@ -5,8 +5,8 @@ export const [EVERYONE_SEES] = ANSWER_ACCESS;
 export type AnswerAccess = (typeof ANSWER_ACCESS)[number];
 
 /**
- * Whether a release keeps its answers from some readers. For an object of the API: whether it keeps them from the
- * caller.
+ * Whether a release hides its answers from some readers. For an object that the API returned: whether the release
+ * hides them from the caller.
  */
 export const hidesAnswers = ({ answerAccess }: { readonly answerAccess: AnswerAccess }): boolean =>
   answerAccess !== EVERYONE_SEES;
@@ -19,10 +19,10 @@ export interface ExportedRelease {
   readonly benchmark: string;
   readonly title: string;
   readonly description: string | null;
-  /** As the benchmark's authors state it. */
+  /** The licence, as the benchmark's authors state it. */
   readonly license: string | null;
   readonly homepage: string | null;
-  /** 1 for the first release that was imported on this server. */
+  /** The number of the release: 1 for the benchmark's first release on this server. */
   readonly version: number;
   /** SHA-256, in hexadecimal. */
   readonly contentHash: string;

@@ -26,7 +26,7 @@ export interface ExportedRun {
   readonly openEnded: boolean;
   /** How the run answers questions that are asked twice; null for a benchmark without such questions. */
   readonly confirmations: Confirmations | null;
-  /** Whether it has predictions for less than half of the questions in its release. */
+  /** Whether the run has predictions for less than half of the questions that it is scored on. */
   readonly partial: boolean;
   /** The share of ambiguous predictions, from 0 to 1; null if the run is not scored. */
   readonly ambiguousShare: number | null;
@@ -48,7 +48,7 @@ export interface ExportedPrediction {
   readonly ordinal: number;
   readonly key: string;
   readonly text: string;
-  /** By position. */
+  /** The option texts, in order. */
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
   /** The answer in the key revision that the run was scored with. */
@@ -56,11 +56,11 @@ export interface ExportedPrediction {
   readonly task: { readonly slug: string; readonly name: string };
   readonly level: Level;
   readonly audioTypes: readonly AudioType[];
-  /** Their keys. */
+  /** The slug of the category. */
   readonly category: string | null;
   readonly video: string | null;
   readonly durationSeconds: number | null;
-  /** As submitted. */
+  /** The response as it was submitted. */
   readonly response: string | null;
   readonly error: string | null;
   readonly confirmation: string | null;
@@ -76,7 +76,10 @@ export interface ExportedPrediction {
 /** The part of the schema's `Score` that exports contain. */
 export interface ExportedScore {
   readonly value: number;
-  /** Whether the score is rounded because the release hides its answers. Its counts are computed from it, and not real. */
+  /**
+   * Whether the score is rounded because the release hides its answers. The counts are then computed from the rounded
+   * score, so they are not the real counts.
+   */
   readonly coarse: boolean;
   readonly valueAnswered: number | null;
   readonly n: number;

@@ -4,5 +4,5 @@ const NOTHING_FAILED: ReadonlySet<string> = new Set([
   ...["na", "-", "--", "–", "—", "[]", "{}", "()", "undefined"],
 ]);
 
-/** Whether the text of an error field reports no failure, as readers of result files understand it. */
+/** Whether the text of an error field in a result file means that nothing failed. */
 export const reportsNoFailure = (text: string): boolean => NOTHING_FAILED.has(text.trim().toLowerCase());

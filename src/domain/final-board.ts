@@ -2,7 +2,7 @@ import type { Modality } from "./vocabulary.ts";
 
 /** A run of a final board. All values are from the instant when the challenge closed. */
 export interface FinalEntry {
-  /** 1 for the best score; equal scores share a rank. */
+  /** The rank, 1 for the best score. Equal scores share a rank. */
   readonly rank: number;
   readonly rankRange: { readonly best: number; readonly worst: number } | null;
   /** The run's id: `run_12`. */
@@ -12,7 +12,7 @@ export interface FinalEntry {
   /** The slug of the model, or of its pseudonym. */
   readonly modelSlug: string;
   readonly inputs: readonly Modality[];
-  /** ISO 8601, in UTC, like all times here. */
+  /** The time of the submission. All times here are in ISO 8601, in UTC. */
   readonly submittedAt: string;
   readonly scoredAt: string;
   readonly extractor: string;
@@ -35,19 +35,23 @@ export interface FinalScore {
 /** A leaderboard as everyone saw it when a challenge closed. */
 export interface SealedBoard {
   /**
-   * The entries, best first. They cover the public part of a release whose leaderboard is split, and otherwise all
-   * questions.
+   * The entries, best first. If the release's leaderboard is split, their scores cover its public part, and otherwise
+   * all questions.
    */
   readonly entries: readonly FinalEntry[];
   /** The entries over the private part; null if the leaderboard is not split. */
   readonly privateEntries: readonly FinalEntry[] | null;
-  /** How many questions the release has. */
+  /** The number of questions in the release. */
   readonly questions: number;
-  /** The number of public runs without an entry: they cover too little, or show an earlier run's score. */
+  /**
+   * The number of public runs without an entry. Such a run covers less than half of the questions, or does not show its
+   * own score: it did not beat its owner's best earlier run by enough (`Score.repeatsBest`), or a score would reveal
+   * the owner of an anonymous run.
+   */
   readonly leftOut: number;
 }
 
-/** A model of a final board that was anonymous when the challenge closed, and has been named since. */
+/** A model of a final board that was anonymous when the challenge closed and has since been named. */
 export interface FinalName {
   /** The slug of the pseudonym. */
   readonly pseudonym: string;
@@ -67,10 +71,10 @@ export interface FinalBoardHead {
   readonly sealedAt: string;
 }
 
-/** A final board as it is shown and signed. The private entries are null until that board opens. */
+/** A final board as it is shown and signed. The private entries are null until the private board opens. */
 export interface FinalBoard extends FinalBoardHead, SealedBoard {
   readonly names: readonly FinalName[];
 }
 
-/** The `typ` of a signed board. */
+/** The `typ` in the JWS header of a signed board. */
 export const SIGNED_BOARD_TYPE = "omnidex-final-board+json";

@@ -9,8 +9,8 @@ export const HUB_DATASETS = {
 const BY_SLUG: ReadonlyMap<string, string> = new Map(Object.entries(HUB_DATASETS));
 
 /**
- * The dataset of a benchmark on the Hugging Face Hub, as `owner/name`: the known one for a built-in benchmark,
- * otherwise the one that its homepage points to. Returns null if there is neither.
+ * The dataset of a benchmark on the Hugging Face Hub, as `owner/name`. For a benchmark that is not built in, it is the
+ * dataset that the homepage points to. Returns null if no dataset is known.
  */
 export function hubDataset(slug: string, homepage: string | null): string | null {
   const page = /^https:\/\/huggingface\.co\/datasets\/([\w.-]+\/[\w.-]+)\/?$/.exec(homepage ?? "");

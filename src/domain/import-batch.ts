@@ -5,13 +5,13 @@ import type { AnswerFormat, AudioType, Dominance, Level, LevelSource, Modality }
 export interface ImportHead {
   /** The benchmark's slug: `"worldsense"`, `"mmworld"`, `"omnivideobench"`, `"avi-bench"`, `"omnidex-demo"`. */
   readonly benchmark: string;
-  /** Statements of the file or its paper about the benchmark as a whole. */
+  /** What the file or its paper states about the benchmark as a whole. */
   readonly about?: ImportAbout;
   readonly source: ImportSource;
   /** Parents come before their children. */
   readonly categories: readonly ImportCategory[];
   readonly tasks: readonly ImportTask[];
-  /** The oddities that were found and left unchanged, in file order; unknown fields, which are counted, come last. */
+  /** The oddities that were found and left unchanged, in file order. Unknown fields come last. */
   readonly oddities: readonly Oddity[];
 }
 
@@ -33,9 +33,9 @@ export interface ImportAbout {
 }
 
 export interface ImportSource {
-  /** Which shape was read: `"worldsense-json"`, `"worldsense-tsv"`, `"worldsense-parquet"`, … */
+  /** The format of the files: `"worldsense-json"`, `"worldsense-tsv"`, `"worldsense-parquet"`, … */
   readonly format: string;
-  /** Base names only. */
+  /** The base names of the files. */
   readonly files: readonly string[];
 }
 
@@ -65,19 +65,19 @@ export interface ImportVideo {
   /** A leaf of the category tree. */
   readonly category: string | null;
   readonly durationSeconds: number | null;
-  /** The benchmark's own word for the duration, if it is not the `duration` of `native`; absent if there is none. */
+  /** The benchmark's own term for the duration; absent without a term, or if it equals the `duration` of `native`. */
   readonly durationLabel?: string;
   readonly url: string | null;
   readonly subset: string | null;
   readonly audioTypes: readonly ImportAudioLabel[];
   readonly caption: string | null;
-  /** The benchmark's own words, as written: `{"duration": "1-2min", "video_duration": "119s"}`. */
+  /** Fields of the original record, unchanged: `{"duration": "1-2min", "video_duration": "119s"}`. */
   readonly native: Readonly<Record<string, unknown>>;
 }
 
 export interface ImportAudioLabel {
   readonly type: AudioType;
-  /** The benchmark's own word: WorldSense's "Event" is SOUND. */
+  /** The benchmark's own term: WorldSense's "Event" is SOUND. */
   readonly nativeLabel: string;
 }
 
@@ -88,7 +88,7 @@ export interface ImportQuestion extends ImportedFlags {
   readonly task: string;
   readonly level: Level;
   readonly text: string;
-  /** Option texts without their labels, by position; empty where the format has none. */
+  /** Option texts without their labels, by position; empty for an answer format without options. */
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
   readonly answer: AnswerKey;
@@ -125,7 +125,7 @@ export type Box = readonly [x: number, y: number, width: number, height: number]
 
 /** The answer key of one question. `kind` selects the scorer, which reads the other fields. */
 export type AnswerKey =
-  /** MULTIPLE_CHOICE: the position of the correct option; `text` is the file's own answer text. */
+  /** MULTIPLE_CHOICE: the position of the correct option; `text` is the answer text in the file. */
   | { readonly kind: "option"; readonly position: number; readonly text: string }
   /** YES_NO, OPEN_TEXT: a word or sentence. */
   | { readonly kind: "text"; readonly text: string }
@@ -135,7 +135,7 @@ export type AnswerKey =
   /** RETRIEVAL: indices of the correct candidates. */
   | { readonly kind: "indices"; readonly indices: readonly number[] }
   | { readonly kind: "captions"; readonly captions: readonly string[] }
-  /** BOXES (by category and instance) and FRAME_BOXES (by frame; `null` where the object is not in the frame). */
+  /** BOXES (by category and instance) and FRAME_BOXES (by frame; `null` for a frame without the object). */
   | {
       readonly kind: "boxes";
       readonly boxes: Readonly<Record<string, Box | null>>;
@@ -145,15 +145,20 @@ export type AnswerKey =
 export const ODDITY_CODES = [
   /** The answer's text equals an option other than the keyed one. */
   "ANSWER_TEXT_MATCHES_OTHER_OPTION",
-  /** The answer's text equals no option, even normalised. */
+  /** The answer's text equals no option, even after normalization. */
   "ANSWER_TEXT_MATCHES_NO_OPTION",
+  /** The texts of some options are the positions or labels of other options, and the answer names no position. */
+  "AMBIGUOUS_ANSWER",
   "REPEATED_QUESTION",
   "DUPLICATE_OPTIONS",
-  /** More options than statistics of options can count. */
+  /** The question has too many options for its choices to be counted. */
   "MANY_OPTIONS",
-  /** Labels that are not A, B, C … in order. */
+  /** The list of options is empty. */
+  "NO_OPTIONS",
+  "SINGLE_OPTION",
+  /** The labels are not A, B, C … in order. */
   "OPTION_LABELS_OUT_OF_ORDER",
-  /** Labels with a gap, such as A, B, D. */
+  /** The labels have a gap, such as A, B, D. */
   "OPTION_LABELS_WITH_GAP",
   "OPTION_WITHOUT_LABEL",
   "MISSPELT_STEP_KEY",
@@ -162,23 +167,27 @@ export const ODDITY_CODES = [
   "NO_REASONING_STEPS",
   /** The benchmark's own bucket does not contain the video's duration in seconds. */
   "DURATION_DISAGREES",
-  /** A duration that is neither a number of seconds nor a clock time; it is kept in `native`. */
+  /** The duration is neither a number of seconds nor a clock time. It is kept in `native`. */
   "UNREADABLE_DURATION",
+  /** The duration is above a day. */
+  "UNLIKELY_DURATION",
+  /** The chance that a task declares contradicts the number of its questions' options. */
+  "CHANCE_DISAGREES",
   "LEVEL_DISAGREES",
-  /** Rows of the same video contradict each other about it. */
+  /** Rows of the same video contradict each other about the video. */
   "VIDEO_DISAGREES",
   "UNKNOWN_TASK",
   "UNKNOWN_CATEGORY",
   "REPEATED_ID",
-  /** A field that the reader does not know. It is reported once for each name, and its values are kept in `native`. */
+  /** The importer does not know a field. The field is reported once, and its values are kept in `native`. */
   "UNKNOWN_FIELD",
 ] as const;
 export type OddityCode = (typeof ODDITY_CODES)[number];
 
-/** An oddity in a file, which was imported unchanged. */
+/** An oddity in a file. The data was imported unchanged. */
 export interface Oddity {
   readonly code: OddityCode;
-  /** The question's or the video's natural key. */
+  /** The question's or the video's natural key, or the task's slug. */
   readonly key: string;
   /** A sentence that says what was found and how it was handled. */
   readonly message: string;

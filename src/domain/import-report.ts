@@ -2,7 +2,7 @@ import type { AnswerAccess } from "./exported-release.ts";
 import type { Oddity } from "./import-batch.ts";
 import type { ReleaseChanges } from "./release-changes.ts";
 
-/** What an import did, or a dry run would do. */
+/** The result of an import, or of a dry run. */
 export interface ImportReport {
   readonly benchmark: string;
   /**
@@ -18,21 +18,23 @@ export interface ImportReport {
   readonly answerAccess: AnswerAccess;
   readonly format: string;
   readonly counts: Readonly<Record<"videos" | "questions" | "categories" | "tasks", number>>;
-  /** What happened to the release that was current before; null if there was none, or if the release is unchanged. */
+  /**
+   * What changes from the release that was current before; null if no release was current, or if the same one still is.
+   */
   readonly changes: ReleaseChanges | null;
   readonly oddities: readonly Oddity[];
   /**
-   * How many questions of a new release that hides its answers are also in a release whose answers everyone can see. Their
-   * answers are not secret.
+   * For a new release that hides its answers: the number of its questions that are also in a release whose answers
+   * everyone can see. The answers of these questions are not secret.
    */
   readonly seenBefore: number;
-  /** The benchmarks that hide answers which a new release with visible answers shows. */
+  /** For a new release with visible answers: the benchmarks that hide some of these answers. */
   readonly hiddenElsewhere: readonly HiddenElsewhere[];
 }
 
-/** How many questions of an import are also in a release of a benchmark that hides their answers. */
+/** A benchmark that hides the answers of some questions of an import. */
 export interface HiddenElsewhere {
-  /** The benchmark's slug. It is the import's own if an earlier release hides the answers. */
+  /** The benchmark's slug. It is the slug of the imported benchmark if an earlier release of it hides the answers. */
   readonly benchmark: string;
   readonly questionCount: number;
 }

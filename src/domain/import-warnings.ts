@@ -1,7 +1,7 @@
 import { counted } from "./counted.ts";
 import type { HiddenElsewhere } from "./import-report.ts";
 
-/** The warning that answers of a new hidden release are already public. */
+/** The warning that a new release hides answers that are already public in another release. */
 export const seenBeforeText = (questionCount: number): string =>
   `${also(questionCount)} in a release whose answers everyone can see, so ${
     questionCount === 1 ? "its answer is" : "their answers are"

@@ -1,10 +1,10 @@
 import { badInput } from "./errors.ts";
 
-/** ISO 8601 with a time zone, as programs write it, or a day, which is taken in UTC. Neither form is ambiguous. */
+/** A time in ISO 8601 with a time zone, or a day, which is taken in UTC. Neither form is ambiguous. */
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/i;
 
 /**
- * Reads an instant in ISO 8601. A day without a time is its midnight in UTC.
+ * Reads an instant in ISO 8601. A day without a time stands for midnight in UTC at its beginning.
  * @throws `BAD_USER_INPUT` that names the field
  */
 export function readInstant(field: string, value: unknown): Date {
@@ -14,6 +14,6 @@ export function readInstant(field: string, value: unknown): Date {
   return instant;
 }
 
-/** `Date` reads the 31st of February as the 3rd of March. */
+/** Whether the day exists. `Date` reads the 31st of February as the 3rd of March. */
 const isDay = (instant: string): boolean =>
   new Date(instant.slice(0, 10)).getUTCDate() === Number(instant.slice(8, 10));

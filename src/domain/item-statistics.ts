@@ -1,16 +1,16 @@
-/** A statistic of a question that a snapshot stores and slices can bound with a range. */
+/** A statistic of a question. Item snapshots store it, and slices can require a range of it. */
 export interface StatisticWords {
-  /** Its meaning for a question. */
+  /** The meaning of the statistic. */
   readonly says: string;
-  /** Its name in the CLI's options: `difficulty` makes `--min-difficulty` and `--max-difficulty`. */
+  /** The name in the CLI's options: `difficulty` stands for `--min-difficulty` and `--max-difficulty`. */
   readonly option: string;
-  /** Its smallest value. The largest is always 1. */
+  /** The smallest possible value. The largest is always 1. */
   readonly least: -1 | 0;
 }
 
 /**
- * The names, in the order of the canonical form. They are separate from the table, because the SDK needs only the
- * names.
+ * The names of the statistics, in their order in a slice's canonical form. They are separate from `ITEM_STATISTICS`,
+ * because the SDK needs only the names.
  */
 export const ITEM_STATISTIC_NAMES = ["difficulty", "discrimination", "unparsed", "agreement"] as const;
 export type ItemStatistic = (typeof ITEM_STATISTIC_NAMES)[number];

@@ -1,7 +1,7 @@
 /**
- * The fields of official records that the readers put into `native`, unchanged. They describe a question or its media,
- * and none of them reveals an answer. Any other field in `native` may reveal one: fields that a reader does not know,
- * and fields that the authors of other benchmarks add.
+ * The fields of official records that the importers copy to `native` and that reveal no answer. They describe a
+ * question or its media. Any other field in `native` may reveal an answer, such as a field that an importer does not
+ * know, or a field that the authors of another benchmark add.
  */
 export const NATIVE_FIELDS = {
   worldsense: {

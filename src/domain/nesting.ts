@@ -1,10 +1,10 @@
 /** The limits of a JSON value. */
 export interface ValueLimits {
-  /** How many levels it may nest. */
+  /** The maximum number of nested levels. */
   readonly depth: number;
-  /** How many values it may hold, including objects and lists. */
+  /** The maximum number of values, including objects and lists. */
   readonly values: number;
-  /** How many UTF-16 code units each text in it may have. */
+  /** The maximum length of each text, in UTF-16 code units. */
   readonly text: number;
 }
 
@@ -27,9 +27,13 @@ export function exceededLimit(value: unknown, most: ValueLimits): keyof ValueLim
   return null;
 }
 
+/** Whether the objects and lists of a JSON value nest deeper than `most` levels. Does not recurse. */
+export const nestsDeeper = (value: unknown, most: number): boolean =>
+  exceededLimit(value, { depth: most, values: Number.POSITIVE_INFINITY, text: Number.POSITIVE_INFINITY }) !== null;
+
 /**
- * Whether a text with brackets, such as a GraphQL document, nests deeper than `most` levels. Brackets inside strings count
- * too, which errs towards refusal.
+ * Whether a text with brackets, such as a GraphQL document, nests deeper than `most` levels. Brackets inside strings
+ * count, too, so a text that nests less may be refused.
  */
 export function textTooDeep(text: string, most: number): boolean {
   let depth = 0;

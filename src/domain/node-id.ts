@@ -32,7 +32,7 @@ export function decodeNodeId(id: string): { type: NodeType; key: number } | null
 }
 
 /**
- * The primary key in an id of the type that an argument requires.
+ * Returns the primary key in an id that must be of the given type.
  * @throws `BAD_USER_INPUT` if the id is malformed or of another type.
  */
 export function requireNodeKey(type: NodeType, id: string, argument: string): number {

@@ -1,6 +1,6 @@
-/** The most options of a question: their labels go from A to ZZ. */
+/** The maximum number of options of a question. Labels go from A to ZZ. */
 export const MOST_OPTIONS = 702;
-/** The most options whose choices are counted: which one a run chose is stored in a byte. */
+/** The maximum number of options of a question whose choices are counted. The chosen option is stored in one byte. */
 export const MOST_COUNTED_OPTIONS = 255;
 
 /** Whether a question has more options than stored choices can distinguish, so that no choice is counted. */

@@ -4,7 +4,7 @@ type Filter = Readonly<Record<string, unknown>>;
 /** The paths of the server's pages, which the dashboard serves and `omnidex open` opens. */
 export const pagePaths = {
   home: (): string => "/",
-  /** The leaderboard of a benchmark, over a slice of it. */
+  /** The leaderboard of a benchmark over a slice. */
   benchmark: (slug: string, filter: Filter = {}): string => `/benchmarks/${segment(slug)}${search({ filter })}`,
   run: (id: string): string => `/runs/${segment(id)}`,
   /** A comparison of runs, in the order given. */
@@ -33,6 +33,7 @@ function search(parameters: Readonly<Record<string, string | Filter | undefined>
 const compactJson = (filter: Filter): string => (Object.keys(filter).length === 0 ? "" : JSON.stringify(filter));
 
 /**
- * Percent-encoded, except for commas and colons, which RFC 3986, 3.4 allows in a query and which are easier to read.
+ * Percent-encodes a text, except for commas and colons. RFC 3986, section 3.4, allows these in a query, and they are
+ * easier to read.
  */
 const parameterValue = (text: string): string => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":");

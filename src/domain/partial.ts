@@ -1,7 +1,8 @@
 /**
- * Whether a run is partial: more than half of the questions that it is scored on have no prediction. Leaderboards leave
- * out partial runs unless they are asked for.
- * @param missing the number of those questions without a prediction
- * @param scorable the number of those questions
+ * Whether a run is partial over a set of questions, such as a release or a slice: it has predictions for less than half
+ * of the scorable questions. A leaderboard leaves out the runs that are partial over its slice, unless it is asked for
+ * them.
+ * @param missing the number of scorable questions without a prediction
+ * @param scorable the number of scorable questions
  */
 export const isPartial = (missing: number, scorable: number): boolean => 2 * missing > scorable;

@@ -6,10 +6,10 @@ export interface Membership<T> {
 }
 
 /**
- * The items that are pending at the moment, such as requests in progress, in no order. Unlike a `Set`, it leaves no
- * garbage behind: V8 replaces the table of a `Set` every few removals, and each replaced table refers to its items and
- * to the next table. Once one of them is in the old generation, all later tables and items survive every collection of
- * young objects.
+ * A set of pending items, such as requests in progress, in no order. Unlike a `Set`, it leaves no garbage behind. V8
+ * replaces the table of a `Set` every few removals, and each replaced table still refers to its items and to the next
+ * table. Once a replaced table is in the old generation, all later tables and items survive every collection of young
+ * objects.
  */
 export class PendingSet<T> implements Iterable<T> {
   readonly #members: Membership<T>[] = [];
@@ -18,7 +18,7 @@ export class PendingSet<T> implements Iterable<T> {
     return this.#members.length;
   }
 
-  /** @returns the membership, with which the item is removed */
+  /** @returns the membership, which `remove` takes */
   add(item: T): Membership<T> {
     const member = { item, position: this.#members.length };
     this.#members.push(member);
@@ -46,7 +46,7 @@ export class PendingSet<T> implements Iterable<T> {
     this.#members.length = 0;
   }
 
-  /** The items at the time of the call; items may be removed while they are iterated. */
+  /** Iterates over the items at the time of the call. Items may be removed during the iteration. */
   [Symbol.iterator](): Iterator<T> {
     return this.#members.map(({ item }) => item)[Symbol.iterator]();
   }

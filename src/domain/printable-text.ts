@@ -1,6 +1,6 @@
 /**
- * Makes untrusted text safe to print: a question, a model's name or a message could contain escape sequences, and a
- * line break would break a table. Runs of white space and control characters become one space.
+ * Makes untrusted text, such as a question or a model's name, safe to print. The text could contain escape sequences,
+ * or a line break, which would break a table. Each run of white space and control characters becomes one space.
  */
 export const plainText = (text: string): string => text.replace(CONTROLS, " ").replace(/\s+/gu, " ").trim();
 

@@ -1,4 +1,4 @@
-/** How many hexadecimal digits a pseudonym has. */
+/** The number of hexadecimal digits of a pseudonym. */
 export const PSEUDONYM_DIGITS = 10;
 
 /** The name of an anonymous run's model. The digits are random, so that they reveal nothing. */

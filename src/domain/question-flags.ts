@@ -1,24 +1,24 @@
 /** The descriptions of a flag. */
 export interface FlagWords {
-  /** Its meaning for a question. */
+  /** The meaning of the flag for a question. */
   readonly says: string;
-  /** The questions that it selects in a slice. */
+  /** The questions that a slice selects with the flag. */
   readonly asks: string;
-  /** Its name in the dashboard's slice builder. */
+  /** The name of the flag in the dashboard's slice builder. */
   readonly label: string;
 }
 
 /**
  * The flags of a question. A benchmark states each flag as true or false, or does not state it. This table drives
  * import, the columns of `questions`, catalogs, slices, exports, the CLI and the dashboard. A new flag needs an entry
- * here and in four more files; all others are generated:
+ * here and changes in four more places. All other files are generated:
  *
  * 1. `schema/question.graphql`: a field of Question and a condition of QuestionFilter. Then run `npm run codegen`.
  * 2. `src/sdk/operations/question.graphql`: the field.
- * 3. `src/server/services/access/table/benchmark-fields.ts`: who may see it.
- * 4. a migration, by `npx drizzle-kit generate`, to which the statement that recomputes `releases.rows_hash` is added.
+ * 3. `src/server/services/access/table/benchmark-fields.ts`: who may see the field.
+ * 4. a migration, made by `npx drizzle-kit generate`. Add to it the statement that recomputes `releases.rows_hash`.
  *
- * If an importer's own format has the flag, the importer must name it as well.
+ * If the format of an importer has the flag, the importer must name it as well.
  */
 export const QUESTION_FLAGS = {
   requiresAudio: {
@@ -53,11 +53,11 @@ export const QUESTION_FLAG_NAMES = Object.keys(QUESTION_FLAGS) as readonly Quest
 export const byFlag = <T>(value: (flag: QuestionFlag) => T): ByFlag<T> =>
   Object.fromEntries(QUESTION_FLAG_NAMES.map((flag) => [flag, value(flag)])) as Record<QuestionFlag, T>;
 
-/** The flags that are always present on an imported question: null if its benchmark does not state them. */
+/** The flags that every imported question has. They are null if the benchmark does not state them. */
 export type StatedFlag = "requiresAudio" | "requiresVisual";
 /**
- * The other flags are omitted unless the benchmark states them. Hashes of releases older than these flags depend on
- * that.
+ * The flags that a question has only if the benchmark states them. Flags that are not stated are omitted, so that the
+ * content hashes of older releases stay the same.
  */
 export type LaterFlag = Exclude<QuestionFlag, StatedFlag>;
 const STATED: ReadonlySet<QuestionFlag> = new Set<StatedFlag>(["requiresAudio", "requiresVisual"]);
@@ -66,7 +66,9 @@ const STATED: ReadonlySet<QuestionFlag> = new Set<StatedFlag>(["requiresAudio", 
 export type ImportedFlags = Readonly<Record<StatedFlag, boolean | null>> &
   Readonly<Partial<Record<LaterFlag, boolean>>>;
 
-/** Makes a batch's flags from what a file states on each; null means not stated. */
+/**
+ * The flags of a question in a batch. `said` returns what the file states about a flag, or null if it states nothing.
+ */
 export const importedFlags = (said: (flag: QuestionFlag) => boolean | null): ImportedFlags =>
   Object.fromEntries(
     QUESTION_FLAG_NAMES.map((flag) => [flag, said(flag)] as const).filter(

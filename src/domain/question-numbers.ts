@@ -1,24 +1,27 @@
 /** The descriptions of a number. */
 export interface NumberWords {
   readonly type: "integer" | "number";
-  /** Its meaning for a question. */
+  /** The meaning of the number for a question. */
   readonly says: string;
-  /** Its name in the CLI's options: `steps` makes `--min-steps` and `--max-steps`. */
+  /** The name in the CLI's options: `steps` stands for `--min-steps` and `--max-steps`. */
   readonly option: string;
 }
 
-/** The names, in the order of the canonical form. They are kept apart from their descriptions, which the SDK does not need. */
+/**
+ * The names of the numbers, in their order in a slice's canonical form. They are separate from `QUESTION_NUMBERS`,
+ * because the SDK needs only the names.
+ */
 export const QUESTION_NUMBER_NAMES = ["stepCount", "audioStepCount", "visionStepCount", "audioStepShare"] as const;
 export type QuestionNumber = (typeof QUESTION_NUMBER_NAMES)[number];
 /** A value for each number. */
 export type ByNumber<T> = Readonly<Record<QuestionNumber, T>>;
 
 /**
- * The numbers of a question, which slices can bound with a range. They are counted from the question's reasoning steps;
- * a question without reasoning steps has none of them. They are withheld wherever the answers are, because they reveal
- * answers: among the counting questions of OmniVideoBench that have the number of vision steps as an option, that
- * option is right 39 times out of 85, where chance would give 21. This table drives catalogs, slices, exports and the
- * CLI.
+ * The numbers of a question, for which slices can require a range. They are counted from the question's reasoning
+ * steps, so a question without reasoning steps has no numbers. If answers are hidden, the numbers are hidden, too,
+ * because they reveal answers. OmniVideoBench has 85 counting questions with an option that equals the number of vision
+ * steps. That option is right for 39 of them; by chance, it would be right for 21. This table drives catalogs, slices,
+ * exports and the CLI.
  */
 export const QUESTION_NUMBERS = {
   stepCount: { type: "integer", says: "The number of reasoning steps.", option: "steps" },

@@ -1,19 +1,19 @@
-/** The share of a release's questions that an import may remove without consent to replace the release. */
+/** The share of a release's questions that an import may remove without consent. */
 const MOST_DROPPED = 0.05;
-/** The most keys or names of each kind that a report lists. */
+/** The maximum number of keys of each kind that a report lists. */
 const MOST_LISTED = 5;
-/** The most models that a report names. */
+/** The maximum number of models that a report names. */
 const MOST_MODELS = 20;
 
 /** How the questions or videos of two releases differ, by their natural keys. */
 export interface ContentChanges {
-  /** The number in the current release. */
+  /** The number of questions or videos in the current release. */
   readonly before: number;
-  /** The number in the other release. */
+  /** The number of questions or videos in the other release. */
   readonly after: number;
   readonly added: number;
   readonly removed: number;
-  /** Keys that both releases have, with different content. */
+  /** The number of keys that both releases have, with different content. */
   readonly changed: number;
   /** The first added keys, up to five. `removedKeys` and `changedKeys` are limited in the same way. */
   readonly addedKeys: readonly string[];
@@ -27,7 +27,7 @@ export interface ReleaseRuns {
   readonly scored: number;
   /** The number of runs that are open or wait for a judge. */
   readonly unfinished: number;
-  /** The number of models that these runs belong to. */
+  /** The number of models that have scored or unfinished runs. */
   readonly modelCount: number;
   /** The names of the first models, in alphabetical order. */
   readonly models: readonly string[];
@@ -64,8 +64,8 @@ export interface Fingerprint {
 }
 
 /**
- * Compares the content of a release with the content of another one, piece by piece. Keys are unique within each
- * release.
+ * Compares the content of a release with that of another release, which is added piece by piece. Keys are unique within
+ * each release.
  */
 export class ContentComparison {
   readonly #left: Map<string, string>;

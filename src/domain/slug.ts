@@ -1,5 +1,5 @@
 /**
- * A name as a slug: lower case, letters and digits kept, everything else one hyphen.
+ * A name as a slug: letters and digits in lower case, with a hyphen in place of each run of other characters.
  * `"background&music understanding"` becomes `"background-music-understanding"`.
  */
 export function slugify(name: string): string {
@@ -12,6 +12,7 @@ export function slugify(name: string): string {
 }
 
 /**
- * A subcategory's slug, as in `"vlog/sports"`. It includes the parent's, because two parents may share a child's name.
+ * A subcategory's slug, as in `"vlog/sports"`. It includes the parent's slug, because two categories may have
+ * subcategories of the same name.
  */
 export const subcategorySlug = (parent: string, name: string): string => `${parent}/${slugify(name)}`;

@@ -15,7 +15,7 @@ export function decodeStoredId(kind: StoredKind, id: string): number | null {
 }
 
 /**
- * The primary key in an id of the kind that an argument requires.
+ * Returns the primary key in an id that must be of the given kind.
  * @throws `BAD_USER_INPUT` if it is not such an id
  */
 export function requireStoredKey(kind: StoredKind, id: string, argument: string): number {

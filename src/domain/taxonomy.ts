@@ -11,20 +11,20 @@ import {
   type LevelSource,
 } from "./vocabulary.ts";
 
-/** A benchmark's terms according to its paper: its tasks and their levels, its categories and its audio types. */
+/** A benchmark's terms according to its paper: tasks with their levels, categories and audio types. */
 export interface BenchmarkTaxonomy {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
   readonly license: string;
   readonly homepage: string;
-  /** As published; `null` if no source gives the number. */
+  /** The published number of videos; `null` if no source gives it. */
   readonly videos: number | null;
   readonly questions: number;
-  /** Maps the benchmark's own terms to our audio types. */
+  /** Maps the benchmark's own terms to Omnidex's audio types. */
   readonly audioTypes: ReadonlyMap<string, AudioType>;
   readonly durationBuckets: readonly NativeDurationBucket[];
-  /** The benchmark's own names for levels that its files do not state: AVI-Bench's stages. */
+  /** The benchmark's own names for the levels, if its files do not state levels: AVI-Bench's stages. */
   readonly levelNames: ReadonlyMap<string, string>;
   readonly categories: readonly TaxonomyCategory[];
   readonly tasks: readonly TaxonomyTask[];
@@ -96,8 +96,8 @@ interface RawBenchmark {
 }
 
 /**
- * Throws for an unknown term. `data/taxonomy.json` is part of the project, so an unknown term is a bug; the server does
- * not start.
+ * Checks a term of `data/taxonomy.json`. Throws for an unknown term, so that the server does not start. The file is
+ * part of the project, so an unknown term is a bug.
  */
 function oneOf<T extends string>(words: readonly T[], word: string): T {
   const found = words.find((candidate) => candidate === word);

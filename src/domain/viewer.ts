@@ -5,14 +5,14 @@ export interface Viewer {
   /** `null` for a caller without a key. */
   readonly owner: string | null;
   readonly admin: boolean;
-  /** What the key may be used for; absent for a key without limits. */
+  /** What the key may be used for; absent for an unrestricted key. */
   readonly scopes?: readonly KeyScope[] | undefined;
   /**
    * The slugs of the benchmarks that the owner maintains, whose answers are not hidden from the owner. Absent if the
    * key lacks the scope MAINTAIN.
    */
   readonly maintains?: readonly string[] | undefined;
-  /** The stored API key in use; absent for the configured administrator's key, and without a key. */
+  /** The primary key of the stored API key in use; absent without a key and for the configured administrator's key. */
   readonly apiKey?: number | undefined;
 }
 

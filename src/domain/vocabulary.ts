@@ -10,7 +10,7 @@ export type Level = (typeof LEVELS)[number];
 export const MODALITIES = ["VIDEO", "IMAGE", "AUDIO", "SUBTITLES", "CAPTION", "TEXT"] as const;
 export type Modality = (typeof MODALITIES)[number];
 
-/** How a run answers questions that are asked twice: once only, or with a confirmation. */
+/** How a run answers questions that have a confirmation question: without it (SINGLE), or with it (DOUBLE). */
 export const CONFIRMATIONS = ["SINGLE", "DOUBLE"] as const;
 export type Confirmations = (typeof CONFIRMATIONS)[number];
 
@@ -56,7 +56,7 @@ export const ANSWER_FORMATS = [
 ] as const;
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
-/** The source of a task's level: the paper itself, or our interpretation of it. */
+/** The source of a task's level: the paper itself, or Omnidex's interpretation of it. */
 export const LEVEL_SOURCES = ["PAPER", "CURATED"] as const;
 export type LevelSource = (typeof LEVEL_SOURCES)[number];
 

@@ -52,7 +52,7 @@ export const AVI_PROMPTS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Vocabularies of dozens of classes. They are not included here; the benchmark's code has them. */
+/** The names of vocabularies of dozens of classes. The vocabularies themselves are only in the benchmark's code. */
 export const AVI_CLASS_LISTS: readonly string[] = ["amic_cls_list", "vmic_cls_list", "avl_cls_list", "avqa_cls_list"];
 
 const UNSURE = "not sure";

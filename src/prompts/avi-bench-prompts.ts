@@ -3,8 +3,8 @@ import type { PromptQuestion, PromptTemplate } from "./prompt-template.ts";
 import { pythonList } from "./question-text.ts";
 
 /**
- * The official code joins three parts with ". ", even if the first two are empty, and leaves a name that it does not
- * define (`prompt_avqa`) unchanged. This code does the same.
+ * The templates of AVI-Bench. As in the official code, three parts are joined with ". ", even if the first two are
+ * empty, and a name that the code does not define (`prompt_avqa`) is left unchanged.
  * @see AVI-Bench's code, scripts/utils.py, `get_real_input`
  */
 export const AVI_BENCH_PROMPTS: readonly PromptTemplate[] = [

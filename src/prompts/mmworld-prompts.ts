@@ -7,7 +7,10 @@ const template = (name: string, title: string, source: string, text: string): Pr
     pythonOptions,
   );
 
-/** The paper prints no prompt; the official code uses a Python dictionary of the options, with lower-case labels. */
+/**
+ * The prompts of the official code, because the paper prints no prompt. The code inserts the options as a Python
+ * dictionary with lower-case labels.
+ */
 export const MMWORLD_PROMPTS: readonly PromptTemplate[] = [
   template(
     "single-letter",

@@ -2,7 +2,7 @@ import type { AnswerFormat } from "../domain/vocabulary.ts";
 import type { PromptQuestion, PromptTemplate } from "./prompt-template.ts";
 import { dottedOptions } from "./question-text.ts";
 
-/** The instruction for each answer format, which asks for the shape that its scorer reads. */
+/** The instruction for each answer format. It asks for the form that the format's scorer reads. */
 const INSTRUCTIONS: Readonly<Record<AnswerFormat, string>> = {
   MULTIPLE_CHOICE: "Answer with the letter of the correct option only.",
   YES_NO: "Answer with yes or no only.",
@@ -19,7 +19,7 @@ const INSTRUCTIONS: Readonly<Record<AnswerFormat, string>> = {
 
 const SOURCE = "Omnidex";
 
-/** Templates for benchmarks that have no prompt of their own. */
+/** Templates for any benchmark. The first is the default of benchmarks without templates of their own. */
 export const OMNIDEX_PROMPTS: readonly PromptTemplate[] = [
   {
     name: "omnidex",
@@ -46,6 +46,6 @@ export const OMNIDEX_PROMPTS: readonly PromptTemplate[] = [
 const askedWith = ({ text, options }: PromptQuestion, instruction: string): string =>
   `${[text, ...(options.length === 0 ? [] : [dottedOptions(options)])].join("\n")}\n\n${instruction}`;
 
-/** Without its options, a multiple-choice question is answered in words. */
+/** The instruction for a question without its options. A multiple-choice question is then answered in words. */
 const openInstruction = ({ answerFormat }: PromptQuestion): string =>
   INSTRUCTIONS[answerFormat === "MULTIPLE_CHOICE" ? "OPEN_TEXT" : answerFormat];

@@ -35,7 +35,7 @@ const AT_LEAST_ONE =
 interface Script {
   readonly name: string;
   readonly title: string;
-  /** Paths in `eval/`, at commit 1915466. Each of these scripts has this wording. */
+  /** The paths in `eval/`, at commit 1915466, of the scripts that have this wording. */
   readonly scripts: readonly string[];
   readonly inputs?: readonly Modality[];
   readonly placeholders?: readonly string[];
@@ -43,7 +43,8 @@ interface Script {
 }
 
 /**
- * The text that a script sends along with the media, without the system prompt and without the model's special tokens.
+ * A template with the text that a script sends along with the media, without the system prompt and the model's special
+ * tokens.
  */
 const scriptTemplate = ({
   name,
@@ -89,7 +90,7 @@ const SCRIPT_PROMPTS: readonly PromptTemplate[] = (
     },
     {
       name: "internvl",
-      title: "As the scripts for InternVL and Ming-Omni ask; InternVL's names the frames before it",
+      title: "As the scripts for InternVL and Ming-Omni ask; the script for InternVL names the frames first",
       scripts: ["internvl_eval.py", "ming_omni_eval.py"],
       text: `${SCRIPT_ASKED}${LETTER} ${AT_LEAST_ONE} ${NO_OTHER}`,
     },
@@ -140,8 +141,8 @@ Mustn’t give any other reason for can not choose!`,
     "step-by-step",
     "Reasoning step by step, then the option's letter",
     "C.3",
-    // "\bbox" is the paper's. Its doubled braces stand for single braces, because the paper uses single braces for
-    // placeholders.
+    // "\bbox" is the paper's spelling. The paper uses single braces for placeholders, so its doubled braces stand for single
+    // braces.
     `Note that you should first reason step by step, and then you should give your final choice in A, B, C, or D.
 Your answer format should be as follows:
 Step X: [Reasoning step X]

@@ -2,7 +2,7 @@ import type { AnswerFormat, Modality } from "../domain/vocabulary.ts";
 
 /** The parts of a question that a prompt can contain. */
 export interface PromptQuestion {
-  /** The slug of its benchmark. */
+  /** The slug of the question's benchmark. */
   readonly benchmark: string;
   readonly text: string;
   /** The options by position, without labels. */
@@ -18,7 +18,7 @@ export interface PromptTemplate {
   readonly name: string;
   /** A short description. */
   readonly title: string;
-  /** The slug of the benchmark that it is for; null for any. */
+  /** The slug of the template's benchmark; null for a template that fits any benchmark. */
   readonly benchmark: string | null;
   /** The model's inputs besides the prompt; empty if the template does not state them. */
   readonly inputs: readonly Modality[];
@@ -26,7 +26,7 @@ export interface PromptTemplate {
   readonly source: string;
   /** The wording, with placeholders in braces. */
   readonly text: string;
-  /** The placeholders that can be filled in only with the media at hand. They remain in rendered prompts. */
+  /** The placeholders for content of the media, such as subtitles. They remain in rendered prompts. */
   readonly placeholders: readonly string[];
   /** Returns the prompt for a question. */
   readonly render: (question: PromptQuestion) => string;

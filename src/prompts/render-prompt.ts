@@ -5,7 +5,7 @@ import { PROMPT_TEMPLATES, templatesFor } from "./template-registry.ts";
 /**
  * The prompt for a question.
  * @param name a template that fits the question's benchmark; null for the benchmark's default
- * @throws {OmnidexError} `BAD_USER_INPUT` for an unknown template, or one of another benchmark
+ * @throws {OmnidexError} `BAD_USER_INPUT` for an unknown template, or for a template of another benchmark
  */
 export const renderPrompt = (question: PromptQuestion, name: string | null): string =>
   findTemplate(question.benchmark, name).render(question);

@@ -5,8 +5,8 @@ import { isDefault, isDefaultFor, PROMPT_TEMPLATES, templatesFor } from "./templ
 export interface TemplateDescription extends Omit<PromptTemplate, "render"> {
   readonly default: boolean;
   /**
-   * Unique among all descriptions. It differs between the two descriptions of a template that is the default for some
-   * benchmarks only.
+   * An identifier that is unique among all descriptions. A template that is the default for only some benchmarks has
+   * two descriptions, with different identifiers.
    */
   readonly id: string;
 }

@@ -19,16 +19,16 @@ export const PROMPTED_BENCHMARKS: readonly string[] = [
   ...new Set(PROMPT_TEMPLATES.flatMap(({ benchmark }) => benchmark ?? [])),
 ];
 
-/** The templates that fit a benchmark's questions, its default first. */
+/** The templates that fit a benchmark's questions, with the benchmark's default first. */
 export const templatesFor = (benchmark: string): readonly PromptTemplate[] =>
   PROMPT_TEMPLATES.filter((template) => template.benchmark === benchmark || template.benchmark === null);
 
-/** Whether a benchmark has a default template. */
+/** Whether the template is the default of a benchmark. */
 export const isDefaultFor = (template: PromptTemplate, benchmark: string): boolean =>
   templatesFor(benchmark)[0] === template;
 
 /**
- * Whether the template is a default: of its benchmark, or, for a template without a benchmark, of the benchmarks that
- * have no templates of their own.
+ * Whether the template is the default of its benchmark. For a template without a benchmark: whether it is the default
+ * of the benchmarks that have no templates of their own.
  */
 export const isDefault = (template: PromptTemplate): boolean => isDefaultFor(template, template.benchmark ?? "");

@@ -13,8 +13,8 @@ const AUDIO = `These are the frames of a video and the corresponding audio. ${SE
 
 const APPENDIX_C = "WorldSense, appendix C";
 /**
- * The prompts that the paper compares with VideoLLaMA2 (video and audio). Appendix C's prompt is the third of
- * them: its score of 25.4 is the one in Table 2.
+ * The source of the three prompts that the paper compares by VideoLLaMA2's scores with video and audio. The third
+ * prompt must be that of appendix C, because its score is the one in Table 2, 25.4.
  */
 const APPENDIX_D = "WorldSense, appendix D, Table 5";
 
@@ -34,7 +34,10 @@ const template = ([name, title, inputs, source, ...parts]: Row): PromptTemplate 
     dottedOptions,
   );
 
-/** The prompt that lmms-eval sends: no text before the question, and a line break at the end. */
+/**
+ * The prompt that lmms-eval sends. Unlike the paper's, it has no "Question:" before the question, and ends with a line break
+ * instead of "Answer:".
+ */
 const lmmsEval = (name: string, title: string, inputs: readonly Modality[], frames: string): PromptTemplate =>
   wordedTemplate(
     {

@@ -39,9 +39,9 @@ export const UNPARSED_RULES = [
   "truncated",
   /** Two or more options at once. */
   "several-answers",
-  /** A label, or an option's number, that the question does not have. */
+  /** A label or option number that the question does not have. */
   "no-such-option",
-  /** "None of the above", if no option says so. */
+  /** "None of the above", although no option says so. */
   "none-of-the-above",
   /** There is text, but no definite answer. */
   "no-answer",
@@ -54,13 +54,16 @@ export type UnparsedRule = (typeof UNPARSED_RULES)[number];
 
 /** What an extractor may know about a question. This never includes the answer key. */
 export interface ExtractionQuestion {
-  /** Option texts without their labels, by position; empty where the format has none. */
+  /** Option texts without their labels, by position; empty for an answer format without options. */
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
   readonly text: string;
 }
 
-/** Reads answers out of raw model output. Pure and deterministic; time linear in the response; never throws. */
+/**
+ * Reads answers out of raw model output. An extractor is a pure, deterministic function, takes time linear in the
+ * length of the response, and never throws.
+ */
 export interface Extractor {
   readonly name: string;
   /** Increased whenever the reading of any response could change. */

@@ -1,8 +1,8 @@
 import type { ScoredQuestion } from "./score-prediction.ts";
 
 /**
- * A multiple-choice question as it is scored if the model does not see its options: as open text, whose key is the text
- * of the correct option. Questions of other formats are unchanged.
+ * Converts a multiple-choice question whose options the model does not see to an open-text question. The text of the
+ * correct option becomes the key. Questions of other formats are returned unchanged.
  * @see OmniVideoBench, Table 4, and MMWorld, Table 3, which ask the same questions both ways
  */
 export function openEndedQuestion(question: ScoredQuestion): ScoredQuestion {

@@ -19,7 +19,7 @@ export interface KeyedQuestion extends ExtractionQuestion, ScoringContext {
 
 /** A question in the form that scoring needs. */
 export interface ScoredQuestion extends KeyedQuestion {
-  /** The check that confirms its answer ("Can you hear any sound?"), if the benchmark has one. */
+  /** The question that checks the answer ("Can you hear any sound?"), if the benchmark has one. */
   readonly confirmation?: KeyedQuestion;
   /** Whether the run is double-response, so that an answer without a confirmation is wrong. */
   readonly confirmationRequired?: boolean;
@@ -43,10 +43,9 @@ export interface PredictionScore {
  * Extracts and scores one prediction. A question that cannot be scored here is UNSCORED regardless of the prediction,
  * so that all runs have the same denominator. A prediction with an error is ERRORED regardless of its response; one
  * without a response is UNPARSED. A response that is a failure of the script or the API (the extractor's rule
- * `api-error`) is ERRORED. The extractor decides how to read a blank response, because one official script reads "A"
- * into it.
+ * `api-error`) is ERRORED. A blank response also goes to the extractor, because one official script reads it as "A".
  *
- * A confirmation can only take a score away; see {@link withConfirmation}.
+ * A confirmation never raises a score; see {@link withConfirmation}.
  */
 export function scorePrediction(
   output: PredictionOutput,
@@ -81,8 +80,9 @@ export const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "PART
 /**
  * Applies the confirmation to an answer. The answer is correct only if the confirmation is correct, too. In a
  * double-response run, a missing, unreadable or failed confirmation makes the answer WRONG, just as a wrong
- * confirmation does. Any other outcome would remove wrong answers from the score over answered questions. None of these
- * three cases depends on the key, so the rule of a prediction does not reveal whether its answer is correct.
+ * confirmation does. Any other outcome would let a run remove wrong answers from its score over answered questions. All
+ * three cases can be decided without the key, so the rule of a prediction does not reveal whether its answer is
+ * correct.
  * @see AVI-Bench, appendix D.2: "a response is considered correct only if the model answers both the original and the
  *   confirmation questions accurately"; eval/level_metrics/level_score.py, `eval_full_match_acc` with `double_confirm`
  */

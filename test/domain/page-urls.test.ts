@@ -20,7 +20,7 @@ describe("the address of a page", () => {
     [pagePaths.question("question_12"), "/questions/question_12"],
     [pagePaths.submit(), "/submit"],
     [pagePaths.admin(), "/admin"],
-  ])("%s", (path, expected) => expect(path).toBe(expected));
+  ])("is %s", (path, expected) => expect(path).toBe(expected));
 
   it("starts with the server's root, at any path", () => {
     expect(pageUrl("http://127.0.0.1:4000/", pagePaths.run("run_3"))).toBe("http://127.0.0.1:4000/runs/run_3");

@@ -22,7 +22,7 @@ test("a pending set holds what a Set holds after any additions and removals", ()
           model.clear();
           set.clear();
         } else {
-          // Also members that were removed before.
+          // The member may already be removed.
           const member = all[one.nth % Math.max(1, all.length)];
           if (member === undefined) continue;
           model.delete(member.item);

@@ -19,7 +19,7 @@ const SELECT =
   "Select the best answer to the following multiple-choice question based on the video. Respond with only the letter (A, B, C, or D) of the correct option.";
 const WORLDSENSE_END = "Question: What is heard first?\nA. A bell.\nB. It's rain.\nAnswer:";
 
-describe("WorldSense", () => {
+describe("WorldSense's template", () => {
   it.each<[string, readonly string[]]>([
     [
       "worldsense/video",
@@ -58,7 +58,7 @@ describe("WorldSense", () => {
         `These are the frames of a video and the corresponding audio. ${SELECT}`,
       ],
     ],
-  ])("%s", (name, lines) => {
+  ])("%s renders the paper's prompt", (name, lines) => {
     expect(renderPrompt(choice("worldsense"), name)).toBe([...lines, WORLDSENSE_END].join("\n"));
   });
 
@@ -69,7 +69,7 @@ describe("WorldSense", () => {
       "worldsense/lmms-eval-subtitles",
       'These are the frames of a video. This video\'s subtitles are listed below:\n"{subtitles}"\n',
     ],
-  ])("%s", (name, frames) => {
+  ])("%s renders the prompt of lmms-eval's code", (name, frames) => {
     const sys =
       "Carefully watch this video and pay attention to every detail. Based on your observations, select the best option that accurately addresses the question.";
     expect(renderPrompt(choice("worldsense"), name)).toBe(
@@ -78,7 +78,7 @@ describe("WorldSense", () => {
   });
 });
 
-describe("OmniVideoBench", () => {
+describe("OmniVideoBench's template", () => {
   const asked = `# Instruction: You are given a video. Based on the content of the video, answer the following question:
 
 # Question: What is heard first?
@@ -104,7 +104,7 @@ Step X: [Reasoning step X]
 The final choice is:
 \\bbox{Answer with the option’s letter directly(A, B, C, or D).}.`,
     ],
-  ])("%s", (name, task) => {
+  ])("%s renders the paper's prompt", (name, task) => {
     expect(renderPrompt(choice("omnivideobench"), name)).toBe(asked + task);
   });
 
@@ -163,12 +163,12 @@ Please provide your final answer within the <answer> </answer> tags. Please prov
       "omnivideobench/open-ended",
       "### InstructionYou are given a question about the following video.Your task is to watch the video and answer ONLY with the final choice. ## Requirements- Do NOT output reasoning, explanations, or analysis.- Do NOT repeat the question.- The answer must be the **shortest possible form**.- Wrap your final answer inside LaTeX-style bbox for clarity.### QuestionWhat is heard first?\n\n### Answer format\\bbox{{Final Answer}})",
     ],
-  ])("%s", (name, prompt) => {
+  ])("%s renders the prompt that the scripts print", (name, prompt) => {
     expect(renderPrompt(choice("omnivideobench"), name)).toBe(prompt);
   });
 });
 
-describe("MMWorld", () => {
+describe("MMWorld's template", () => {
   const options = `{'a': 'A bell.', 'b': "It's rain."}`;
   it.each([
     [
@@ -183,11 +183,11 @@ describe("MMWorld", () => {
       "mmworld/lmms-eval",
       `Select the best answer to the following multiple-choice question based on the video and the subtitles. Respond with only the letter (A, B, C, or D) of the correct option.\nWhat is heard first?\n${options}\n\nAnswer with the option's letter from the given choices directly.`,
     ],
-  ])("%s", (name, text) => {
+  ])("%s renders the question with its options as a Python dictionary", (name, text) => {
     expect(renderPrompt(choice("mmworld"), name)).toBe(text);
   });
 
-  /** Each as Python 3 prints it. */
+  /** Texts with Python 3's `repr` of each. */
   it.each([
     ["plain", "'plain'"],
     ["it's", `"it's"`],
@@ -203,7 +203,7 @@ describe("MMWorld", () => {
   });
 });
 
-describe("AVI-Bench", () => {
+describe("AVI-Bench's default template", () => {
   const BOTH = "Please answer the question based on the given audio and video.";
   it.each<[string, Partial<PromptQuestion>, string]>([
     [
@@ -217,7 +217,7 @@ describe("AVI-Bench", () => {
       "prompt_avqa. Available options are: ['yes', 'no', 'not sure']. What is heard first?",
     ],
     [
-      "the name of an unknown list",
+      "the name of a list whose classes are only in the official code",
       { options: [], native: { prompt: "prompt_avr", options: "avqa_cls_list" } },
       "Please output the indices of the images list, starting from 0. For example: [], or [0, 3], or [1, 4, 9].. Available options are: {avqa_cls_list}. What is heard first?",
     ],
@@ -244,12 +244,12 @@ describe("AVI-Bench", () => {
         (3) Frames should be ranged from frame_0 to frame_9.
     . . What is heard first?`,
     ],
-  ])("%s", (_, question, text) => {
+  ])("renders %s", (_, question, text) => {
     expect(renderPrompt(choice("avi-bench", question), null)).toBe(text);
   });
 });
 
-describe("a benchmark without a reader", () => {
+describe("a benchmark without templates of its own", () => {
   it.each<[string, string | null, Partial<PromptQuestion>, string]>([
     [
       "a choice",
@@ -265,11 +265,11 @@ describe("a benchmark without a reader", () => {
       { options: [], answerFormat: "YES_NO" },
       "What is heard first?\n\nAnswer with yes or no only.",
     ],
-  ])("%s", (_, name, question, text) => {
+  ])("gets a prompt for %s", (_, name, question, text) => {
     expect(renderPrompt(choice("my-own", question), name)).toBe(text);
   });
 
-  it.each(ANSWER_FORMATS)("says how to answer %s", (answerFormat) => {
+  it.each(ANSWER_FORMATS)("gets a prompt that says how to answer %s", (answerFormat) => {
     expect(renderPrompt(choice("my-own", { answerFormat }), null)).toMatch(/\n\nAnswer [^\n]+\.$/);
   });
 });

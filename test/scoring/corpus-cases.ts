@@ -8,7 +8,7 @@ export interface CorpusCase {
   readonly class: string;
   readonly response: string;
   readonly question: ExtractionQuestion;
-  /** The option's label, or null where the response gives no answer. */
+  /** The option's label or the answer; null if the response gives no answer. */
   readonly expected: string | null;
   /** Whether the case is held out: nobody read its text while the rules were tuned. */
   readonly heldOut: boolean;
@@ -29,14 +29,14 @@ function readJson(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"));
 }
 
-/** Classes that were added later; after a first measurement the rules were tuned on all of them. */
+/** The files that were added later. After a first measurement, the rules were tuned on all of their cases. */
 const TUNED_ON = new Set(["wild.json", "mixed.json", "denied.json"]);
 
-/** All multiple choice, by class and in the order of the files; every third case of a class of the first round is held out. */
+/** The multiple-choice cases, by class, in the order of the files. Every third case is held out, except in `TUNED_ON`. */
 export const readCorpus = (): CorpusCase[] =>
   readCases().filter(({ question }) => question.answerFormat === "MULTIPLE_CHOICE");
 
-/** Numbers, and yes or no, which only the extractor `omnidex` reads. */
+/** The other cases (numbers, yes or no), which only the extractor `omnidex` reads. */
 export const readFreeCorpus = (): CorpusCase[] =>
   readCases().filter(({ question }) => question.answerFormat !== "MULTIPLE_CHOICE");
 

@@ -8,7 +8,7 @@ import { extractorPage, fare } from "./extractor-table.ts";
 const corpus = readCorpus();
 
 describe("omnidex on the labelled corpus", () => {
-  it("covers every class with enough cases", () => {
+  it("has at least 400 cases in at least 15 classes", () => {
     expect(corpus.length).toBeGreaterThanOrEqual(400);
     expect(new Set(corpus.map((one) => one.class)).size).toBeGreaterThanOrEqual(15);
   });
@@ -18,7 +18,7 @@ describe("omnidex on the labelled corpus", () => {
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  it("is read as labelled in at least 99 % of the cases, and no abstention is read as an answer", () => {
+  it("reads at least 99 % of the cases as labelled, and no abstention as an answer", () => {
     const { cases, right, guessed } = fare(omnidexExtractor, corpus);
     expect(guessed).toBe(0);
     expect(right / cases).toBeGreaterThanOrEqual(0.99);
@@ -36,7 +36,7 @@ describe("omnidex on the labelled corpus", () => {
     ["第2个选项", "B"],
     ["第3个选项是对的。", "C"],
     ["The second option.", "B"],
-  ])("includes an option given by its number: %j", (response, answer) => {
+  ])("reads an option that is given by its number: %j", (response, answer) => {
     const question = {
       options: ["a cat", "a dog", "a bird", "a fish"],
       answerFormat: "MULTIPLE_CHOICE" as const,
@@ -46,7 +46,7 @@ describe("omnidex on the labelled corpus", () => {
   });
 
   it.each(["A dog barks. The answer is (C).", `${"Long. ".repeat(2_000)}The answer is B.`, "The answer is D"])(
-    "marks the place of the answer for every rule: …%#",
+    "marks the place of the answer: case %#",
     (response) => {
       const question = {
         options: ["a cat", "a dog", "a bird", "a fish"],
@@ -64,13 +64,13 @@ describe("omnidex on the labelled corpus", () => {
     ["I cannot determine, images 1, 2 and 3 look alike", "unparsed"],
     ["I cannot be sure, but [1, 2]", "answer"],
     ["[3, 4]", "answer"],
-  ])("includes images: %j", (response, kind) => {
+  ])("reads indices of images, but not in a refusal: %j", (response, kind) => {
     const question = { options: [], answerFormat: "RETRIEVAL" as const, text: "" };
     expect(omnidexExtractor.extract(response, question).kind).toBe(kind);
   });
 
   it.each(["There's no doubt the answer is B.", "It is B, not A.", "C? No. It is B."])(
-    "is read correctly despite %j",
+    "is not misled by a denial: %j",
     (response) => {
       const question = {
         options: ["Violin", "Cello", "Trumpet"],

@@ -66,47 +66,50 @@ export function extractorPage(): string {
 
 <!-- Written by \`npx tsx scripts/measure-extractors.ts\`; do not edit. -->
 
-An extractor reads the answer out of a raw response. \`omnidex\` scores runs. The others are the official scripts and
-harnesses, reproduced exactly, so that a run can be read as they would have read it.
+An extractor reads the answer out of a raw response. Runs are scored with the extractor \`omnidex\`. The other extractors
+reproduce the benchmarks' official scripts, and the code of evaluation harnesses, exactly. They show how these programs would have
+read a run.
 
-Three mistakes are counted apart, because they differ in cost. A **wrong letter** is an answer read as another
-option: neither a judge nor a rerun can correct it. A **guessed abstention** is an answer read into a response that has none. A
-**miss** is an answer that was not read: a judge can still read it.
+Three kinds of mistakes are counted separately, because they are not equally serious. A **wrong letter** is an answer that is read
+as another option. Nobody notices it, so neither a judge nor another run corrects it. A **guessed abstention** is an answer that
+is read from a response that has none. A **miss** is an answer that is not read. A judge can still read it.
 
 ${readMeasured()}
 ## Responses written to be hard
 
-Real outputs of language models are mostly easy. Four sets of responses were written to be hard. The authors of the rules wrote the
-corpus, described below. People who had not seen the rules wrote the other three: the generated grids, the first set of fresh responses
-and the second. After the first measurement the rules were tuned on these three, except for the half of the second set in the last row.
-Of that half, only the number of mistakes of each kind is known; nobody has read the misread responses.
+Real outputs of language models are mostly easy to read. Four sets of responses were written to be hard. The authors of the rules
+wrote one of them, the corpus that is described below. People who had not seen the rules wrote the other three: the generated
+grids, the first set of fresh responses, and the second set. After the first measurement, the rules were tuned on these three
+sets, with one exception: the half of the second set that is in the last row. Of that half, only the number of mistakes of each
+kind is known. Nobody has looked at the misread responses.
 
 | Set | Responses | First measurement of version 4 | Now | Version 3 |
 | --- | ---: | --- | --- | --- |
-| first grid, restatements × conclusions: the sentences that were held out until the first measurement | 24,395 | 691 wrong letters, 0.8 % missed | 0 wrong letters, 0 missed | 1,216 wrong letters, 8.5 % missed |
-| second grid, restatements × sentences without an answer: the held-out sentences | 18,007 | 2,202 answers guessed | 0 | 5,599 |
+| first grid, restated options × conclusions: the sentences that were held out until the first measurement | 24,395 | 691 wrong letters, 0.8 % missed | 0 wrong letters, 0 missed | 1,216 wrong letters, 8.5 % missed |
+| second grid, restated options × sentences without an answer: the held-out sentences | 18,007 | 2,202 answers guessed | 0 | 5,599 |
 | fresh responses, first set | 279 | 82.4 % right, 3 wrong letters, 12 guessed | 97.1 % right, 0 wrong letters, 0 guessed | 69.9 % right, 9 wrong letters, 24 guessed |
 | fresh responses, second set, the half that was tuned on | 345 | 83.2 % right, 9 wrong letters, 13 guessed | 95.4 % right, 0 wrong letters, 4 guessed | 77.7 % of both halves right, 22 wrong letters, 51 guessed |
-| fresh responses, second set, the half whose misread responses nobody has read | 346 | 89.0 % right, 1 wrong letter, 21 guessed | 89.9 % right, 1 wrong letter, 19 guessed | |
+| fresh responses, second set, the half whose misread responses nobody has looked at | 346 | 89.0 % right, 1 wrong letter, 21 guessed | 89.9 % right, 1 wrong letter, 19 guessed | |
 
-The last row shows the accuracy to expect on new adversarial text. The full first grid has 198,326 responses: 54 restatements × 100
-conclusions × 8 questions with 3 to 10 options × each label, without the combinations that do not fit. The full second grid has 151,502
-responses without an answer. \`OMNIDEX_GRID_STEP=1 npx vitest run test/scoring/grids\` reads both. The fresh responses are read by
-\`npx vitest run test/scoring/fresh-responses.test.ts\`.
+The last row shows the accuracy to expect on new adversarial text. The whole first grid has 198,326 responses. They combine 54
+restatements of the options, 100 conclusions, 8 questions with 3 to 10 options, and each label, except for combinations that do
+not fit. The whole second grid has 151,502 responses without an answer. \`OMNIDEX_GRID_STEP=1 npx vitest run test/scoring/grids\`
+reads both grids. \`npx vitest run test/scoring/fresh-responses.test.ts\` reads the fresh responses.
 
-The oldest set is the corpus of ${corpus.length} labelled responses that the authors of the rules wrote
-(\`test/scoring/corpus\`): ${answers} hold an answer, ${corpus.length - answers} hold none. The rules were tuned on all but the ${heldOut} of the column
-"held out", so the other columns overstate the accuracy of \`omnidex\`. With version 4 one label of \`wild\`
-was changed from D to none: four declared answers in a row ("The answer is A. The answer is B. …") decide nothing.
+The oldest set is the corpus of ${corpus.length} labelled responses that the authors of the rules wrote (\`test/scoring/corpus\`).
+${answers} of them contain an answer, and ${corpus.length - answers} contain none. The rules were tuned on all responses except
+the ${heldOut} of the column "held out", so the other columns overstate the accuracy of \`omnidex\`. With version 4, one label in
+the class \`wild\` was changed from D to none, because four declared answers in a row ("The answer is A. The answer is B. …")
+decide nothing.
 
-\`mmworld-post\` is followed by a judge in the original, and \`avi-bench\` never had options with letters to read; neither
-was made for such responses.
+Two of the extractors were not made for such responses. In its original use, \`mmworld-post\` is followed by a judge. And
+\`avi-bench\` was made for questions whose options have no letters.
 
 | extractor | version | right | held out | right if the response has an answer | right if it has none | guessed | missed |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${EXTRACTORS.map((extractor) => row(extractor, corpus)).join("\n")}
 
-## By class
+## The corpus by class
 
 | class | cases | ${EXTRACTORS.map((extractor) => extractor.name).join(" | ")} |
 | --- | ---: | ${EXTRACTORS.map(() => "---:").join(" | ")} |
@@ -114,41 +117,45 @@ ${classes.map((name) => classRow(name, corpus)).join("\n")}
 
 ## How \`omnidex\` decides
 
-First the response is split into parts, then claims are collected, then a claim decides.
+First the response is split into parts. Then claims are collected: passages that may state the answer. One of the claims decides.
 
-1. **Text that is not the answer is removed**: thoughts, an echoed prompt, tokens of chat templates, struck-out text, a closing
-   phrase. Thoughts that never end make the response \`truncated\`.
-2. **Text about another question is cut off**: once a response has answered, an invented next question, another turn of a chat,
-   the few-shot template or a summary of "all the answers" ends it.
+1. **Text that does not answer is removed**: marked reasoning, an echoed prompt, tokens of chat templates, struck-out
+   text, a closing phrase. If marked reasoning never ends, the response is \`truncated\`.
+2. **Text about another question is cut off.** After an answer, the response ends where an invented next question begins, another
+   turn of a chat, the few-shot template, or a summary of "all the answers".
 3. **Lists of options are not claims.** A restated list of options is removed, with or without labels. Statements about an option
-   within the list stay. Ticks, checkboxes, tables and "yes"/"no" behind the options are verdicts.
-4. **A place reserved for the answer** decides: an answer key in JSON, an answer tag, a box. A boxed value does not decide if it
-   is not an option, or if it comes before a declared label.
+   within the list stay. Ticks, checkboxes, tables, and "yes" or "no" after the options count as claims.
+4. **A place reserved for the answer decides**: a field of JSON that is named like the answer, a tag for the answer, a LaTeX box.
+   A boxed value does not decide if it is not an option, or if a declared label comes after it.
 5. **Claims are collected**: a label at the beginning or the end, "the answer is …", "the best match is …", "only C fits",
    "I choose …", a verdict, "no, wait: …". A claim is dropped if it is denied, posed as a question, conditional, doubted, called
    tempting, attributed to somebody else, or withdrawn.
-6. **The last firm claim decides.** If another claim names another option, the reading is marked ambiguous. Declared answers in a
-   row, with nothing between them, decide nothing. A hedge ("it might be C") counts if no firmer claim exists and no second option
-   stands beside it.
-7. Otherwise these decide: the number of an option, an option's text, "so C", a refusal, the one option that is mentioned.
+6. **The last firm claim decides.** If another claim names another option, the answer is marked as ambiguous. Several declared
+   answers in a row, with nothing between them, decide nothing. A label that the end of the response only mentions ("… belongs
+   to the dog (B)", "Background noise: A") does not override a declared label, nor does one with another role ("Second best: B",
+   "Worst: A"). A hedged claim ("it might be C") counts only if there is no firm claim, and if it does not name a second option.
+7. **If there is no claim**, these decide: the number of an option, an option's text, "so C", a refusal, the only option that is
+   mentioned.
 
-A label takes precedence over the text beside it if the two disagree ("B. Green", where C is green): prompts ask for the label, and
-that is what the official scripts compare. The reading is marked ambiguous. Several labels at once, a label that the question
-does not have, a refusal and "none of the above" (unless an option says so) are never answers.
+If a label and the text beside it disagree ("B. Green", although C is green), the label takes precedence, because prompts ask for
+the label and official scripts compare labels. The answer is then marked as ambiguous. Several labels at once, a label that the
+question does not have, a refusal and "none of the above" (unless this is an option) are never answers.
 
-YES_NO also takes "yeah", "nope", "oui", "是" and sentences that assert or deny what the question asks. NUMBER takes words
-("twice", "a dozen", "twenty-one") and units.
+For questions of the format YES_NO, "yeah", "nope", "oui", "是" and sentences that assert or deny what the question asks are also
+answers. For the format NUMBER, words ("twice", "a dozen", "twenty-one") and numbers with units are also answers.
+A declared number ("the answer is 3", a line that is only a number) takes precedence over observed ones ("there are 2 dogs").
 
 ## What a response can cost
 
-Rules look at a bounded number of nouns, labels, marks and lines, so the cost of a text grows linearly.
-\`npm run fuzz:extraction\` searches for the costliest text of 4,000 characters; \`test/scoring/cost\` checks
-that the cost grows about linearly. The costliest texts found in one minute took 2.4 to 2.8 ms on two slow cores, where "The answer is
-(C)." takes 2 µs. The costliest texts found for version 3 took 44 ms.
+Each rule looks at a bounded number of nouns, labels, marks and lines, so the time to read a text grows linearly with its length.
+\`test/scoring/cost\` checks that it grows about linearly. \`npm run fuzz:extraction\` searches for the costliest text of 4,000
+characters. The costliest texts that it found in one minute took 2.4 to 2.8 ms on two slow cores, on which "The answer is (C)."
+takes 2 µs. The costliest texts that it found for version 3 took 44 ms.
 
-\`npm run measure:extraction -- --against 60f65ad --every 6\` reads the real outputs with version 3, which that commit holds, and
-with this one, in turns within one process. Version 4 takes 0.98 of the time on average over the ten models: 0.53 where the outputs
-run on (Meta-Llama-3-70B), 1.52 at worst (gemini-1.5-pro-002, whose outputs speak of other options before they answer).
+\`npm run measure:extraction -- --against 60f65ad --every 6\` reads the real outputs with version 3, which is that of commit 60f65ad, and
+with the current version, in turn within one process. On average over the ten models, version 4 takes 0.98 of the time of version 3. It
+takes 0.53 of the time with Meta-Llama-3-70B, whose outputs run on, and 1.52 of the time at worst, with gemini-1.5-pro-002, whose outputs
+discuss other options before they answer.
 `;
 }
 

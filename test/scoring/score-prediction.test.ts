@@ -220,7 +220,7 @@ describe("scorePrediction", () => {
     });
   });
 
-  it("without its check if the check cannot be scored", () => {
+  it("scores a question without its check if the check cannot be scored", () => {
     const check = {
       options: [],
       answerFormat: "CAPTION",

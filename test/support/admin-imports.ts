@@ -6,7 +6,7 @@ import * as batches from "../../src/server/services/import-benchmark.ts";
 import * as files from "../../src/server/services/import-files.ts";
 import type { ImportOptions } from "../../src/server/services/imports/replace-release.ts";
 
-/** The options of an import without the importer, who is an administrator. */
+/** The options of an import, except for its viewer, who is always an administrator here. */
 export type AdminImport = Omit<ImportOptions, "viewer">;
 
 /** Imports a release that is in memory, as an administrator. */

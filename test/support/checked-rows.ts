@@ -4,7 +4,7 @@ import type { Database, Queryable } from "../../src/server/db/database.ts";
 import { toStatement } from "../../src/server/db/statement.ts";
 import { type Columns, isNullable, type Selectable, sqlTypeOf } from "../../src/server/db/typed-sql.ts";
 
-/** A database that compares every row with the types that its statement states. */
+/** A database that compares every row with the types that its statement declares. */
 export function checkedRows(database: Database): Database {
   const checked = (target: Queryable): Queryable => ({
     query: async (query, request) => {
@@ -42,7 +42,7 @@ export function hasType(column: Selectable, value: unknown): boolean {
   );
 }
 
-/** The values that an enum of texts allows, or a list of them. */
+/** The values that a text column, or an array of texts, is limited to. */
 const wordsOf = (column: PgColumn): readonly unknown[] | undefined =>
   column.enumValues ?? (column as { baseColumn?: PgColumn }).baseColumn?.enumValues;
 

@@ -1,18 +1,18 @@
 import postgres from "postgres";
 
-/** Addresses of the nodes of the cluster that tests run on, the coordinator's first; none on another database. */
+/** The addresses of the nodes of the Citus cluster that tests run on, the coordinator's first; empty without a cluster. */
 export const citusNodes = (): readonly string[] => (process.env.TEST_CITUS_NODES ?? "").split(" ").filter(Boolean);
 
 /**
  * Copies a frozen database on each node, including Citus's own tables, so that the copy is distributed over the same
- * nodes. Creating and distributing a new one would take ten times as long.
+ * nodes. Creating and distributing a new database would take ten times as long.
  */
 export const copyDatabase = (nodes: readonly string[], name: string, template: string): Promise<void> =>
   onEach(nodes, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
 
 /**
- * Ends all of its sessions first, including Citus's own daemons, because `with (force)` gives up if a session has not
- * ended within five seconds.
+ * Drops a database on each node. Ends all sessions of the database first, including those of Citus's own daemons, because
+ * `with (force)` gives up if a session has not ended within five seconds.
  */
 export const dropDatabase = (nodes: readonly string[], name: string): Promise<void> =>
   onEach(nodes, async (sql) => {

@@ -7,8 +7,8 @@ import { setFlagsFromString } from "node:v8";
 export type CountedWork = ReadonlyMap<string, number>;
 
 /**
- * V8 does not count calls of optimized code, and drops the counts of a function together with its bytecode. Its compilation
- * cache would give a module that is loaded again the functions of the first load.
+ * V8 does not count calls of optimized code, and drops the counts of a function together with its bytecode. With the
+ * compilation cache, a module that is loaded again would share the functions of the first load.
  */
 const OFF = ["opt", "maglev", "sparkplug", "flush-bytecode", "compilation-cache"] as const;
 
@@ -30,7 +30,8 @@ export class WorkCounter {
   async start(): Promise<void> {
     this.#isRunning = true;
     for (const flag of OFF) setFlagsFromString(`--no-${flag}`);
-    // Long computations yield to the event loop when their time is over, and the use of a key is noted once an hour.
+    // Stops the clocks, because some work depends on the time: long computations yield to the event loop after some
+    // milliseconds, and the use of a key is recorded once an hour.
     performance.now = () => 0;
     const now = Date.now();
     Date.now = () => now;
@@ -39,13 +40,13 @@ export class WorkCounter {
     await this.#session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
     await this.#session.post("Runtime.enable");
     const script = { expression: "0", sourceURL: "", persistScript: true };
-    // The types leave out the result of this method.
+    // The method's type declaration lacks its result.
     const compiled: unknown = await this.#session.post("Runtime.compileScript", script);
     await this.#session.post("Runtime.disable");
     this.#last = Number((compiled as { readonly scriptId: string }).scriptId);
   }
 
-  /** Does the work, and returns what it executed besides its result. */
+  /** Does the work. Returns its result and the counts of what it executed. */
   async during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly counts: CountedWork }> {
     await this.#session.post("Profiler.takePreciseCoverage");
     const result = await work();
@@ -67,7 +68,7 @@ export class WorkCounter {
     this.#isRunning = false;
     performance.now = this.#clocks.performance;
     Date.now = this.#clocks.date;
-    // Ends the coverage, too.
+    // This ends the coverage, too.
     this.#session.disconnect();
     const defaults = execFileSync(process.execPath, ["--v8-options"], { encoding: "utf8" });
     for (const flag of OFF) {
@@ -77,7 +78,7 @@ export class WorkCounter {
   }
 }
 
-/** A place whose counts differ: the file and the function's name, and by how many executions. */
+/** A file with the name of a function, and the difference in the number of its executions. */
 export interface Difference {
   readonly place: string;
   readonly by: number;

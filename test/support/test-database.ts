@@ -6,13 +6,13 @@ import { citusNodes, copyDatabase, dropDatabase } from "./citus-databases.ts";
 export interface TestDatabase {
   /** The value for `DATABASE_URL`: `memory:` for PGlite, otherwise the address of a new PostgreSQL database. */
   readonly url: string;
-  /** Removes it, even if there are open connections. */
+  /** Removes the database, even if it has open connections. */
   drop(): Promise<void>;
 }
 
 /**
- * An empty database for one test: PGlite in memory, or, where `TEST_DATABASE_URL` names a server, a new database there.
- * `npm run test:postgres` sets it, and so does `npm run test:citus`, where the database is one of a cluster.
+ * Creates an empty database for one test: PGlite in memory by default, or a new database on the server of
+ * `TEST_DATABASE_URL`. `npm run test:postgres` and `npm run test:citus` set this variable.
  * @param template the address of a database of that server, to be copied
  */
 export async function createTestDatabase(template?: string): Promise<TestDatabase> {
@@ -31,7 +31,10 @@ export async function createTestDatabase(template?: string): Promise<TestDatabas
   return { url: url.href, drop: () => administer(server, (sql) => sql`drop database ${sql(name)} with (force)`) };
 }
 
-/** On Citus, a database without rows whose predictions are distributed. */
+/**
+ * The name of the database that new databases are copied from. On Citus, it has Omnidex's tables, and the table of
+ * predictions is distributed over the nodes.
+ */
 const emptyTemplate = (): string => process.env.TEST_CITUS_TEMPLATE || "template1";
 
 async function administer(server: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {

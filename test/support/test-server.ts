@@ -70,7 +70,7 @@ const DEFAULT_RUN = { benchmark: "omnidex-demo", model: { name: "m" }, inputs: [
  * Starts a server as `npm start` would, with the initial data.
  * @param models the caption models; without them captions are not scored
  * @param settings further settings of the environment
- * @param clock by which limits are counted, in milliseconds; without it the real one
+ * @param clock the clock of the rate limits, in milliseconds; the real one by default
  */
 export async function createTestServer(
   models: FenseModels | null = null,

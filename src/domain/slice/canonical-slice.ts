@@ -9,16 +9,22 @@ import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from
 import type { AudioTypeFilter, ItemStatisticsFilter, NumberRange, QuestionFilter } from "./question-filter.ts";
 import { EVERYTHING, type ListField, NOTHING, type Slice } from "./slice.ts";
 
-/** The deepest nesting of `and`, `or` and `not` in a filter. */
+/** The maximum nesting depth of `and`, `or` and `not` in a filter. */
 export const MAX_FILTER_DEPTH = 10;
 /**
- * The most values in a filter: the values in all lists together, except those of `audioTypes`, and one for each filter,
+ * The maximum number of values in a filter: the values of all lists except `audioTypes`, plus one for each filter,
  * including the outermost.
  */
 export const MAX_FILTER_VALUES = 10_000;
-/** The most distinct conditions in a slice: each is evaluated for every question. */
+/**
+ * The maximum number of distinct conditions in a slice. It is limited because each condition is evaluated for every
+ * question.
+ */
 export const MAX_CONDITIONS = 200;
-/** The longest full-text query, in characters. PostgreSQL's query parser recurses once per word. */
+/**
+ * The maximum length of a full-text query, in characters. It is limited because PostgreSQL's query parser recurses once
+ * per word.
+ */
 export const MAX_TEXT_QUERY = 1_000;
 
 /** Caches canonical forms, because a document may use one variable many times. */
@@ -30,8 +36,8 @@ const LIST_FIELDS = ["benchmarks", "tasks", "categories", "durationLabels", "sub
 /**
  * The canonical form of a filter: lists sorted and without repeats, conjunctions flat and sorted, constants folded,
  * double negation removed. An absent field means no condition; an empty list matches no question.
- * @throws `BAD_USER_INPUT` for a filter that nests too deep, holds too many values, or names an unknown bucket or
- *   video.
+ * @throws `BAD_USER_INPUT` for a filter that nests too deep, has too many values or conditions, or has an invalid
+ *   value: an unknown bucket, a malformed id, a number that is not finite, or a text without a word
  */
 export function canonicalSlice(filter: QuestionFilter | null | undefined): Slice {
   if (filter == null) return EVERYTHING;
@@ -51,7 +57,7 @@ function countConditions(slice: Slice): number {
   return slice.of.reduce((sum, part) => sum + countConditions(part), 0);
 }
 
-/** Fields that are absent add no condition, because a filter has few of its many fields. */
+/** Only fields that are present add a condition. */
 function fromFilter(filter: QuestionFilter, depth: number, budget: Budget): Slice {
   if (depth > MAX_FILTER_DEPTH) throw badInput(`'filter' nests more than ${MAX_FILTER_DEPTH} levels deep.`);
   spend(budget, 1);
@@ -168,7 +174,7 @@ function flagConditions(filter: QuestionFilter): readonly Slice[] {
   });
 }
 
-/** A filter without bounds adds no condition, like an empty range. */
+/** The conditions on statistics. A filter without bounds adds no condition, like an empty range. */
 function statisticConditions(filter: ItemStatisticsFilter | null | undefined): readonly Slice[] {
   if (filter == null) return [];
   const snapshot = requireStoredKey("snapshot", filter.snapshot, "statistics.snapshot");
@@ -181,13 +187,13 @@ function statisticConditions(filter: ItemStatisticsFilter | null | undefined): r
 }
 
 /**
- * The canonical form of a full-text query. The server's check of a filter also refuses a query of stop words alone,
- * because only PostgreSQL knows which words it searches.
+ * The canonical form of a full-text query. A query that consists of stop words is accepted here, because PostgreSQL
+ * decides which words are stop words. The server refuses such a query later.
  * @throws `BAD_USER_INPUT` for a query that is too long or has no word
  */
 export function textQuery(text: string): string {
-  // Checked before normalization, which takes seconds for a long text. The limit here is ten times higher, because
-  // normalization removes white space.
+  // The length is checked before normalization, which takes seconds for a long text. This first limit is ten times
+  // higher, because normalization removes white space.
   if (text.length > 10 * MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
   const query = text.normalize("NFC").trim().replace(/\s+/g, " ");
   if (query.length > MAX_TEXT_QUERY) throw badInput(`'text' must have at most ${MAX_TEXT_QUERY} characters.`);
@@ -198,7 +204,10 @@ export function textQuery(text: string): string {
 const conjunction = (parts: readonly Slice[]): Slice => combined("and", parts, EVERYTHING, NOTHING);
 const disjunction = (parts: readonly Slice[]): Slice => combined("or", parts, NOTHING, EVERYTHING);
 
-/** Flattens, sorts, removes repeats, and folds the neutral and the absorbing element. */
+/**
+ * Combines slices: flattens nested ones of the same kind, sorts, removes repeats, and folds the neutral and the
+ * absorbing element.
+ */
 function combined(kind: "and" | "or", parts: readonly Slice[], neutral: Slice, absorbing: Slice): Slice {
   const flat = parts.flatMap((part) => (part.kind === kind ? part.of : [part]));
   if (flat.some((part) => part.kind === absorbing.kind)) return absorbing;

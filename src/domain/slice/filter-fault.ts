@@ -1,4 +1,4 @@
-/** The most characters of a value that are compared and repeated in an error. */
+/** The number of characters of a value that are compared with allowed values and repeated in an error. */
 export const LONGEST_VALUE = 80;
 
 /** A part of a filter that cannot match anything, which is probably a mistake. */
@@ -9,10 +9,29 @@ export interface FilterFault {
   readonly value: unknown;
   /** One sentence that says what is wrong. */
   readonly reason: string;
-  /** The allowed values that were probably meant, nearest first. */
+  /** The allowed values that the caller probably meant, nearest first. */
   readonly nearest: readonly string[];
   /** The number of allowed values; null for a range. */
   readonly allowed: number | null;
   /** The allowed values, if they are few. */
   readonly values: readonly string[] | null;
+}
+
+/** The suggestion, followed by the allowed values if they are few, and otherwise by their number. Empty without both. */
+export function adviceText({ nearest, allowed, values }: FilterFault): string {
+  const meant = nearest.length === 0 ? [] : [meantText(nearest)];
+  const others = allowed === null ? [] : [values === null ? countText(allowed) : allowedText(values)];
+  return [...meant, ...others].join(" ");
+}
+
+/** "Did you mean 'a' or 'b'?" */
+export const meantText = (nearest: readonly string[]): string =>
+  `Did you mean ${nearest.map((name) => `'${name}'`).join(" or ")}?`;
+
+const countText = (count: number): string => (count === 1 ? "One value is allowed." : `${count} values are allowed.`);
+
+function allowedText(values: readonly string[]): string {
+  if (values.length === 0) return "No value is allowed here.";
+  const separator = values.some((value) => value.includes(",")) ? "; " : ", ";
+  return `Allowed (${values.length}): ${values.join(separator)}.`;
 }

@@ -1,11 +1,11 @@
 import type { Slice } from "./slice.ts";
 
-/** Caches the answers, because a slice is asked about for every run and release. */
+/** Caches the results, because the function is called with the same slice for every run and release. */
 const KNOWN = new WeakMap<Slice, boolean>();
 
 /**
- * Whether a slice has a condition on key reviews. Such a slice of a release changes when a key is reviewed; every other slice
- * of a release always has the same questions.
+ * Whether a slice has a condition on key reviews. Such a slice of a release changes when a key is reviewed; every other
+ * slice of a release always has the same questions.
  */
 export function followsReviews(slice: Slice): boolean {
   const follows = KNOWN.get(slice) ?? hasReviewCondition(slice);

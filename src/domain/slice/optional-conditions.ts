@@ -2,8 +2,8 @@ import { QUESTION_FLAG_NAMES } from "../question-flags.ts";
 import { QUESTION_NUMBER_NAMES } from "../question-numbers.ts";
 
 /**
- * The conditions of a `QuestionFilter` on properties that a benchmark may state for none of its questions. The other
- * conditions name something that exists, or concern properties that every question has.
+ * The conditions of a `QuestionFilter` that concern properties which a benchmark may leave unstated for all of its
+ * questions. All other conditions concern a property of every question, or name an existing object such as a task.
  */
 export const OPTIONAL_CONDITIONS = [
   "audioTypes",

@@ -8,8 +8,8 @@ export interface SinglePart {
 }
 
 /**
- * The part of a benchmark that a slice selects, if papers print figures for it: the whole, or one value of one
- * dimension. `null` for any other slice.
+ * The part of a benchmark that a slice selects, if papers print figures for it: the whole benchmark, or one value of
+ * one dimension. `null` for any other slice.
  */
 export function publishedPart(slice: Slice, benchmark: string): SinglePart | "overall" | null {
   if (slice.kind === "everything" || isBenchmark(slice, benchmark)) return "overall";

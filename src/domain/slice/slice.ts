@@ -3,7 +3,10 @@ import type { QuestionFlag } from "../question-flags.ts";
 import type { Bound, QuestionNumber } from "../question-numbers.ts";
 import type { AnswerFormat, AudioType, Dominance, Level, StepModalities } from "../vocabulary.ts";
 
-/** A list condition matches questions whose value is one of `values`; an empty list matches none. */
+/**
+ * A field with list conditions. A list condition matches questions whose value is one of `values`; an empty list
+ * matches no question.
+ */
 export type ListField =
   | "benchmarks"
   | "tasks"
@@ -24,7 +27,7 @@ export interface StatisticSlice {
   readonly value: number;
 }
 
-/** Whether the latest review of a question's key says that it is ambiguous. It changes with the next review. */
+/** Whether the latest review of a question's key calls the key ambiguous. The next review may decide otherwise. */
 export interface KeyReviewSlice {
   readonly kind: "keyAmbiguous";
   readonly value: boolean;
@@ -55,5 +58,5 @@ export type Slice =
 export const EVERYTHING: Slice = { kind: "everything" };
 export const NOTHING: Slice = { kind: "nothing" };
 
-/** The length of a fingerprint: the first hexadecimal digits of SHA-256 over the slice as JSON. */
+/** The length of a fingerprint, which is the first hexadecimal digits of SHA-256 over the slice as JSON. */
 export const FINGERPRINT_LENGTH = 32;

@@ -8,7 +8,9 @@ export const cleanAviBench = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}_\s]/gu, "");
 
-/** The option that occurs first in the text as whole words; of several at one position, the first alphabetically. */
+/**
+ * The option that occurs first in the text as whole words. Of options at the same position, the alphabetically first.
+ */
 export function firstOption(cleaned: string, options: readonly string[]): { option: string; at: number } | null {
   const hits = options
     .map((option) => ({ option, at: wordIndex(cleaned, cleanAviBench(option)) }))
@@ -25,8 +27,8 @@ function wordIndex(text: string, word: string): number {
 }
 
 /**
- * AVI-Bench's full match. The answer is the option that occurs first in the cleaned response; without an option, the
- * first whole number; without a number, the cleaned response itself.
+ * AVI-Bench's full match. The answer is the option that occurs first in the cleaned response. If no option occurs, it
+ * is the first whole number. If there is no number either, it is the cleaned response itself.
  * @see https://github.com/FudanCVL/AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, and utils.py,
  *   `find_ordered_matches`
  */

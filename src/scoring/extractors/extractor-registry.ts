@@ -29,7 +29,7 @@ export const EXTRACTORS: readonly Extractor[] = [
   aviBenchExtractor,
 ];
 
-/** The extractor that reads the responses of every run. The others read them again for audits and remarks. */
+/** The extractor with which runs are scored. The other extractors read the same responses for audits and remarks. */
 export const DEFAULT_EXTRACTOR: Extractor = omnidexExtractor;
 
 /**

@@ -1,7 +1,7 @@
 import type { Extractor } from "../extraction.ts";
 import { firstCapital, letterExtraction } from "./official/option-letter.ts";
 
-/** The list of VLMEvalKit's extractor for WorldSense, without its last two phrases. */
+/** The phrases that VLMEvalKit's extractor for WorldSense deletes, except for the last two. */
 const DELETED = [
   "The best answer is",
   "The correct answer is",

@@ -5,8 +5,8 @@ import { pythonSplit, pythonStripOf } from "./official/python-text.ts";
 const LETTERS = ["A", "B", "C", "D"];
 
 /**
- * The letter that lmms-eval reads out of a response to WorldSense. It always reads one: "A" if nothing matches. It also
- * matches letters within words. Among several letters without brackets, the first in alphabetical order wins.
+ * The letter that lmms-eval reads out of a response to WorldSense. It always reads a letter: "A" if nothing matches. It
+ * also matches letters within words. Among several letters without brackets, the first in alphabetical order wins.
  * @param options the options' texts without their labels
  */
 export function readLmmsEvalWorldsense(response: string, options: readonly string[]): string {
@@ -21,7 +21,10 @@ export function readLmmsEvalWorldsense(response: string, options: readonly strin
   return last(named, (letter) => lower.lastIndexOf(textOf(letter)));
 }
 
-/** The letter with the largest position; the first of several, as in `numpy.argmax`; "A" if there are none. */
+/**
+ * The letter with the largest position. As in `numpy.argmax`, the first letter is returned if several have that
+ * position. Without letters, returns "A".
+ */
 function last(letters: readonly string[], position: (letter: string) => number): string {
   const largest = Math.max(...letters.map(position));
   return letters.find((letter) => position(letter) === largest) ?? "A";

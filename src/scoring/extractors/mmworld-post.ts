@@ -13,9 +13,9 @@ export function readMmworldPost(response: string): string {
 }
 
 /**
- * MMWorld's post-processing for open models. The paper's judge is a language model. Instead, this requires strict
- * equality with a label, which the repository also implements, or with an option's whole text, which any judge would
- * accept.
+ * MMWorld's post-processing for open models. The paper then asks a language model. This extractor instead requires that
+ * the text equals a label (the repository's own alternative to its judge) or an option's whole text (which any judge
+ * would accept).
  * @see https://github.com/eric-ai-lab/MMWorld, evaluation/main_utils.py, `answer_post_processing` and
  *   `compute_question_accuracy`
  */

@@ -12,8 +12,8 @@ const OFFICIAL: ReadonlyMap<string, Extractor> = new Map([
 ]);
 
 /**
- * Returns the extractor of a benchmark's official script. For a benchmark without one, returns VLMEvalKit's reader of
- * multiple-choice answers, which is the one for WorldSense.
+ * Returns the extractor that reproduces a benchmark's official script. For a benchmark without an official script,
+ * returns VLMEvalKit's extractor for WorldSense.
  * @param benchmark a slug
  */
 export const officialReader = (benchmark: string): Extractor =>

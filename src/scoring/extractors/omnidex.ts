@@ -1,8 +1,16 @@
 import { optionLabel } from "../../domain/option-label.ts";
+import type { AnswerFormat } from "../../domain/vocabulary.ts";
 import { type Extraction, type ExtractionQuestion, type Extractor, unparsed } from "../extraction.ts";
 import { OptionTexts } from "./omnidex/option-texts.ts";
 import { readAnswer } from "./omnidex/read-answer.ts";
-import { plainReading, readIndicesAnswer, readNumberAnswer, readWholeAnswer } from "./omnidex/read-free-answer.ts";
+import {
+  plainReading,
+  readIndicesAnswer,
+  readLiteralAnswer,
+  readNumberAnswer,
+  readTextAnswer,
+  readWholeAnswer,
+} from "./omnidex/read-free-answer.ts";
 import { type Finding, type Reading, Work } from "./omnidex/reading.ts";
 import { isTruncated } from "./omnidex/rules/truncation.ts";
 import { foldText } from "./omnidex/structure/fold-text.ts";
@@ -13,8 +21,9 @@ const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
 
 /**
  * The default extractor. It reads the last definite statement of an answer, anywhere in the response. It abstains if
- * there is no such statement, and from refusals, several answers at once, and options that do not exist. If a label and
- * the text beside it disagree, the label wins, because prompts ask for the label; such a reading is marked ambiguous.
+ * there is no such statement, if the model refuses, if it gives several answers at once, or if it names an option that
+ * does not exist. If a label and the text beside it disagree, the label wins, because prompts ask for the label; such a
+ * reading is marked ambiguous.
  */
 export const omnidexExtractor: Extractor = {
   name: "omnidex",
@@ -22,16 +31,23 @@ export const omnidexExtractor: Extractor = {
   extract(response, question) {
     const masked = maskResidue(foldText(response));
     if (masked.truncated) return unparsed("truncated");
-    // Trimmed before matching, because masked parts may be long, and the patterns would examine each blank.
+    // Leading blanks are removed first: masked parts may be long, and the patterns would examine each blank.
     const answer = masked.text.trimStart();
     if (!/[^\s.…!?*_`#-]/.test(answer)) return unparsed("empty");
     const options = optionsOf(question);
     if (options.length > 0) return readOptions(answer.trimEnd(), response.length - answer.length, question, options);
     const reading = plainReading(masked.text);
-    if (question.answerFormat === "RETRIEVAL") return readIndicesAnswer(reading, response);
-    return question.answerFormat === "NUMBER" ? readNumberAnswer(reading) : readWholeAnswer(reading, response);
+    return readFree(reading, response, question.answerFormat);
   },
 };
+
+/** Reads the answer to a question without options. */
+function readFree(reading: Reading, response: string, format: AnswerFormat): Extraction {
+  if (format === "NUMBER") return readNumberAnswer(reading);
+  if (format === "RETRIEVAL") return readIndicesAnswer(reading, response);
+  if (format === "OPEN_TEXT") return readTextAnswer(reading, response);
+  return format === "CAPTION" ? readWholeAnswer(reading, response) : readLiteralAnswer(reading, response, "{");
+}
 
 function optionsOf({ options, answerFormat }: ExtractionQuestion): readonly string[] {
   if (answerFormat === "YES_NO" && options.length === 0) return YES_NO_OPTIONS;
@@ -49,7 +65,7 @@ function preparedOptions(options: readonly string[]): OptionTexts {
   return texts;
 }
 
-/** @param offset the position in the response at which the text begins */
+/** @param offset the position of the text in the response */
 function readOptions(
   text: string,
   offset: number,
@@ -73,8 +89,8 @@ const BARE_LABEL = /^[([*_"'`]{0,3}[A-Za-z][)\]*_"'`.:]{0,3}$/;
 const MOST_BARE_LABELS = 1_000;
 
 /**
- * Cached readings of bare labels, by the number of options and the response. The options' texts do not affect them,
- * unless an option is itself as short as a label, so questions share these readings.
+ * Cached readings of bare labels, by the number of options and the response. Questions share these readings, because
+ * the options' texts do not affect them unless an option is itself as short as a label.
  */
 const bareLabels = new Map<string, Extraction>();
 
@@ -84,7 +100,7 @@ function rememberBare(name: string, read: Extraction): Extraction {
   return read;
 }
 
-/** @param texts the options' texts if answers are texts, null if they are labels */
+/** @param texts the options' texts, if answers are given as texts; null if they are given as labels */
 function extraction(finding: Finding, texts: readonly string[] | null): Extraction {
   const { target, rule, start, end, ambiguous } = finding;
   if (typeof target === "string") return unparsed(target);

@@ -6,7 +6,7 @@ import { pythonStrip } from "./official/python-text.ts";
 const OPEN = "<answer>";
 
 /**
- * The content of the first answer tag; otherwise the last single letter between white space or colons; otherwise the
+ * The content of the first answer tag, or else the last single letter between white space or colons, or else the whole
  * text.
  */
 function extractAnswer(text: string): string {

@@ -11,7 +11,7 @@ function withoutFence(response: string): string {
   return opened.endsWith(FENCE_END) ? opened.slice(0, -FENCE_END.length) : opened;
 }
 
-/** The answer in a JSON object; undefined if the response is not an object or the answer is not a string. */
+/** The `answer` of a response in JSON; empty if that is not a text, and undefined if the response is not JSON. */
 function jsonAnswer(response: string): string | undefined {
   try {
     const value: unknown = JSON.parse(withoutFence(response));
@@ -23,8 +23,9 @@ function jsonAnswer(response: string): string | undefined {
 }
 
 /**
- * The text that the script compares with the key's cleaned letter: the JSON answer; otherwise the first boxed letter;
- * otherwise the first letter that is a word. Empty if there is none, which the script counts as an error.
+ * The text that the script compares with the key's cleaned letter: the JSON answer, or else the first boxed letter, or
+ * else the first letter that is a word. It is empty if the response has none of these, which the script counts as an
+ * error.
  */
 export function readOmnivideobenchGemini(response: string): { readonly text: string; readonly rule: string } {
   const answer = jsonAnswer(response);

@@ -3,9 +3,9 @@ import { letterExtraction } from "./official/option-letter.ts";
 import { pythonStrip } from "./official/python-text.ts";
 
 /**
- * The patterns in the script's order, rewritten to take linear time. Word boundaries are Python's, for which a Chinese
- * character is part of a word. As in the script, the result is always the first group. From "the answer is C because …"
- * the third pattern therefore takes "IS", not "C".
+ * The patterns in the script's order, rewritten to take linear time. Word boundaries are as in Python, where a Chinese
+ * character is part of a word. As in the script, the result is always the first group, so from "the answer is C because
+ * …" the third pattern takes "IS", not "C".
  */
 const PATTERNS: readonly (readonly [rule: string, pattern: RegExp])[] = [
   ["start-letter", /^([ABCD])/i],
@@ -17,8 +17,8 @@ const PATTERNS: readonly (readonly [rule: string, pattern: RegExp])[] = [
   ["lone-letter", /(?<![\p{L}\p{N}_])([ABCD])(?![\p{L}\p{N}_])/iu],
 ];
 /**
- * How many characters at the end are searched for the second pattern, which can match nowhere else. Searching a long
- * run of white space would take quadratic time.
+ * The number of characters at the end of the text in which the second pattern is searched for. It cannot match
+ * elsewhere, and searching a long run of white space would take quadratic time.
  */
 const TAIL = 2;
 

@@ -6,8 +6,8 @@ import { pythonStrip } from "./official/python-text.ts";
 export const readOmnivideobenchMinicpm = (response: string): string => pythonStrip(response).toUpperCase();
 
 /**
- * OmniVideoBench's script for MiniCPM-o. The scripts for HumanOmni and VideoLLaMA2 read responses in the same way. Any
- * response but the bare letter is wrong.
+ * OmniVideoBench's script for MiniCPM-o. The scripts for HumanOmni and VideoLLaMA2 read responses in the same way.
+ * Every response other than the bare letter is wrong.
  * @see https://github.com/NJU-LINK/OmniVideoBench, eval/minicpm-o_eval.py
  */
 export const omnivideobenchMinicpmExtractor: Extractor = {

@@ -19,7 +19,10 @@ function withoutThoughts(text: string): string {
   return parts.join("") + text.slice(from);
 }
 
-/** As for Qwen, without closed thoughts; a response that consists only of thoughts is read as a whole. */
+/**
+ * Removes closed thoughts, then reads the answer as the script for Qwen does. A response that consists only of thoughts
+ * is read as a whole.
+ */
 export function readOmnivideobenchThinking(response: string): string {
   const answer = pythonStrip(withoutThoughts(response));
   return cleanText(qwenAnswer(answer === "" ? response : answer));

@@ -1,7 +1,10 @@
 import type { Extractor } from "../extraction.ts";
 import { firstCapital, letterExtraction } from "./official/option-letter.ts";
 
-/** Two commas are missing in the script's list, so four phrases are joined into two that no model ever writes. */
+/**
+ * The phrases that the script deletes. Two commas are missing in the script's list, so four phrases are joined into two
+ * that no model ever writes.
+ */
 const DELETED = [
   "The best answer is",
   "The correct answer is",

@@ -6,9 +6,9 @@ type Items = Pick<ItemFit, "discrimination" | "intercept">;
 const LONGEST_STEP = 1;
 
 /**
- * θ of a run at the mode of its posterior, with the prior N(0, 1).
+ * Estimates θ of a run as the mode of its posterior, with the prior N(0, 1).
  * @param questions ordinals; questions without parameters are left out
- * @param scores from 0 to 1, one for each of the questions; `NaN` is left out
+ * @param scores from 0 to 1, one for each of the questions; `NaN` for a question that is left out
  * @returns θ, and the posterior standard deviation, computed from the information at the mode
  * @see F. M. Lord (1980), "Applications of Item Response Theory", chapter 5; R. D. Bock and R. J. Mislevy (1982),
  *   Applied Psychological Measurement 6:431–444, for the prior
@@ -52,12 +52,12 @@ export function fisherInformation(items: Items, question: number, theta: number)
 }
 
 /**
- * The questions that give the most information about a run's ability, the best first. Questions of negative
- * discrimination are left out, since they are more probably faulty than informative.
- * @param asked ordinals that the run was asked already
+ * The questions that give the most information about a run's ability, the most informative first. Questions with a
+ * negative discrimination are left out, because they are probably faulty.
+ * @param asked ordinals of the questions that the run was already asked
  * @param among ordinals to choose from; all questions if missing
  * @see V. Hofmann et al. (2025), "Fluid Language Model Benchmarking", COLM, section 3, for Fisher information at the
- *   present ability
+ *   current estimate of the ability
  */
 export function nextQuestions(
   items: Items,

@@ -2,8 +2,8 @@ import { Bitset, wordCount } from "../../domain/bitset.ts";
 import type { RunVectors } from "../metrics/run-vectors.ts";
 
 /**
- * The answers of one run to all questions, by ordinal. Sets of ordinals are the words of a `Bitset`. All of it is typed
- * arrays, so that a matrix can be posted to a worker, or shared with one, without conversion.
+ * The answers of one run to all questions, by ordinal. Sets of ordinals are the words of a `Bitset`. All arrays are
+ * typed, so that a matrix can be posted to a worker, or shared with it, without conversion.
  */
 export interface AnswerRun {
   /**
@@ -11,7 +11,10 @@ export interface AnswerRun {
    * independent runs.
    */
   readonly family: number;
-  /** The chosen option, from 1 on; 0 where none was read. Null if no choices are stored: then only scores are known. */
+  /**
+   * The chosen option of each question, from 1 on; 0 if no option was read. Null if no choices are stored, so that only
+   * scores are known.
+   */
   readonly choices: Uint8Array | null;
   /**
    * The questions that the run was asked and that are scored: answered or unparsed. Missing, errored and unscored
@@ -27,21 +30,21 @@ export interface AnswerRun {
 
 /** The answers of several runs to the questions of one release. */
 export interface AnswerMatrix {
-  /** How many questions there are; every array by ordinal has this length. */
+  /** The number of questions. Every array by ordinal has this length. */
   readonly questions: number;
   readonly runs: readonly AnswerRun[];
   /** The number of options of each question; 0 for a question with no options, or with more than 255. */
   readonly options: Uint8Array;
-  /** The right option of each question, from 1 on; 0 where it is unknown or there are no options. */
+  /** The right option of each question, from 1 on; 0 if it is unknown or the question has no options. */
   readonly key: Uint8Array;
   /** The index of each question's video; negative for a question without a video. */
   readonly clusters: Int32Array;
 }
 
 /**
- * A run of a matrix. Its sets share the memory of the vectors where they can.
+ * Builds a run of a matrix from its stored vectors. The sets share memory with the vectors if possible.
  * @param choices the chosen option of each question, from 1 on, 0 for none; null if they are not stored
- * @throws RangeError if the choices are not of the vectors' length
+ * @throws RangeError if the choices do not have the length of the vectors
  */
 export function answerRun(vectors: RunVectors, choices: Uint8Array | null, family: number): AnswerRun {
   const { answered, correct, unparsed, unscored, graded } = vectors;
@@ -52,7 +55,7 @@ export function answerRun(vectors: RunVectors, choices: Uint8Array | null, famil
 }
 
 /**
- * A run that is made from choices alone. Every question counts as asked. A choice that equals the key is correct, and a
+ * Builds a run from choices alone. Every question counts as asked. A choice that equals the key is correct, and a
  * question without a choice is unparsed.
  */
 export function runOfChoices(choices: Uint8Array, key: Uint8Array, family: number): AnswerRun {
@@ -86,7 +89,7 @@ export function checkMatrix(matrix: AnswerMatrix): void {
   }
 }
 
-/** Whether an ordinal is in a set of words. */
+/** Whether an ordinal is in a set, which is given as words of bits. */
 export const hasBit = (words: Int32Array, ordinal: number): boolean =>
   (((words[ordinal >> 5] ?? 0) >> (ordinal & 31)) & 1) === 1;
 

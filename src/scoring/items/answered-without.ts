@@ -9,7 +9,7 @@ import { scoreTable } from "./score-table.ts";
 /** How the models answer one question with a modality and without it. Counts are of models. */
 export interface AnsweredWithout {
   readonly question: number;
-  /** How many models were asked it both ways. */
+  /** How many models were asked the question both with the modality and without it. */
   readonly asked: number;
   /** How many models are right with the modality, and how many of these are also right without it. */
   readonly right: number;
@@ -27,22 +27,22 @@ export interface AnsweredWithout {
 /** The test of all questions. */
 export interface ModalityTest {
   readonly modality: TestedModality;
-  /** How many models were run with the modality and without it, and of how many families. */
+  /** The models that were run both with the modality and without it, and their families. */
   readonly evidence: Evidence;
-  /** Set if there are too few models; then there are no questions. */
+  /** Why the test is withheld, if there are too few models; `questions` is then empty. */
   readonly withheld: Withheld | null;
   /** The tested questions. */
   readonly questions: readonly AnsweredWithout[];
 }
 
 /**
- * Tests for each question with options whether models can answer it without a modality. The null hypothesis is that
- * they need it: a model that is right with it can only guess without it. The test is exact and paired: it counts the
- * models that are right both ways among those that are right with the modality. The models of a family count by the
- * family's effective number.
- * @param options how many options each question has; questions with fewer than two are not tested
- * @see Q. McNemar (1947), Psychometrika 12:153–157, for pairs of correlated proportions; L. Kish (1965), section 8.2, for
- *   the weights
+ * Tests for each question with options whether models can answer it without a modality. The null hypothesis is that the
+ * models need the modality: a model that is right with it can only guess without it. The test is exact and paired:
+ * among the models that are right with the modality, it counts those that are also right without it. The models of a
+ * family count by the family's effective number.
+ * @param options the number of options of each question; questions with fewer than two options are not tested
+ * @see Q. McNemar (1947), Psychometrika 12:153–157, for pairs of correlated proportions; L. Kish (1965), section 8.2,
+ *   for the weights
  */
 export function testModality(
   { questions, options }: Pick<AnswerMatrix, "questions" | "options">,
@@ -70,11 +70,14 @@ export function testModality(
  */
 const FALSE_DISCOVERIES = 0.05;
 
-/** Whether models answer the question at least as well without the modality as with it. */
+/** Whether the test is significant, and no more models are right only with the modality than only without it. */
 export const isAnsweredWithout = ({ pValue, gained, lost }: AnsweredWithout): boolean =>
   pValue <= FALSE_DISCOVERIES && gained <= lost;
 
-/** 1 / (1 + (m − 1)ρ) in a family of m, by the correlation of the runs without the modality. */
+/**
+ * The weight of each pair: 1 / (1 + (m − 1)ρ) in a family of m models, where ρ is the correlation of the runs without
+ * the modality.
+ */
 function pairWeights(questions: number, pairs: readonly ModalityPair[]): Float64Array {
   const runs = pairs.map(({ without }) => without);
   const empty = {

@@ -5,15 +5,15 @@ import { sampleIndexes } from "./seeded-random.ts";
 
 type Items = Pick<ItemFit, "discrimination" | "intercept">;
 
-/** STRATIFIED draws from this many of the most discriminating questions of a stratum. */
+/** The number of most discriminating questions of a stratum from which STRATIFIED draws. */
 const POOL = 5;
-/** The abilities at which INFORMATION evaluates the variance, and the deviation of their normal weights. */
+/** The abilities at which INFORMATION evaluates the variance, and the standard deviation of their normal weights. */
 const GRID = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2];
 const GRID_DEVIATION = Math.SQRT2;
 
 /**
  * Chooses questions by a method.
- * @param candidates the ordinals to choose from, with parameters
+ * @param candidates the ordinals to choose from; each has parameters
  * @param size from 1 to the number of candidates
  */
 export function chooseQuestions(
@@ -46,7 +46,10 @@ function inOrder({ questions, weights }: ChosenQuestions): ChosenQuestions {
   return { questions: order.map((at) => questions[at] ?? 0), weights: order.map((at) => weights[at] ?? 0) };
 }
 
-/** Strata of equal size by the intercept, which is the difficulty for an average run. */
+/**
+ * Takes questions from strata of equal size. The strata are formed by the intercept, which is the difficulty for an
+ * average run.
+ */
 function chooseStratified(
   { discrimination, intercept }: Items,
   candidates: Int32Array,
@@ -66,7 +69,7 @@ function chooseStratified(
 }
 
 /**
- * Adds questions one by one, each time the one that most lowers the variance of θ over a grid of abilities.
+ * Adds questions one by one. Each step adds the question that most lowers the variance of θ over a grid of abilities.
  * @see W. J. van der Linden (2005), "Linear Models for Optimal Test Design", for a test by its information function
  */
 function chooseInformative({ discrimination, intercept }: Items, candidates: Int32Array, size: number): number[] {

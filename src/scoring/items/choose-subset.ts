@@ -22,24 +22,24 @@ import {
 import { estimatorOf, scoreCurve } from "./subset-estimator.ts";
 
 export interface SubsetOptions {
-  /** How many questions to choose, from 1 to those of the slice. */
+  /** How many questions to choose, from 1 to the number of questions of the slice. */
   readonly size: number;
-  /** The questions that the full score covers; all of the table if missing. */
+  /** The questions that the full score covers; all questions of the table if missing. */
   readonly slice?: Int32Array;
   readonly seed?: number;
-  /** The methods to compare; all if missing. */
+  /** The methods to compare; all methods if missing. */
   readonly methods?: readonly SubsetMethod[];
-  /** The maximum number of fits for each way of leaving runs out; `foldsWithin` of the table if missing. */
+  /** The maximum number of fits for each of the two ways of leaving runs out; `foldsWithin(table)` if missing. */
   readonly folds?: number;
 }
 
-/** The maximum number of scores that all fits together read, which takes one core about a minute. */
+/** The maximum number of scores that all fits together read. Reading that many takes one core about a minute. */
 const WORK = 60_000_000;
 const [FEWEST_FOLDS, MOST_FOLDS] = [3, 30];
 
 /**
- * The number of folds that each way of leaving runs out may have within the work limit. The runs of a fold are left out
- * together.
+ * The maximum number of folds for each of the two ways of leaving runs out (by run and by family), given a limit on the
+ * scores read. The runs of a fold are left out together.
  */
 export const foldsWithin = ({ questions, runs }: Pick<ScoreTable, "questions" | "runs">, work = WORK): number =>
   Math.max(FEWEST_FOLDS, Math.min(MOST_FOLDS, Math.floor(work / (2 * Math.max(1, questions * runs)))));
@@ -47,9 +47,10 @@ export const foldsWithin = ({ questions, runs }: Pick<ScoreTable, "questions" | 
 const DRAWS = 5;
 
 /**
- * Chooses the questions whose scores predict the full score best. Each method chooses and estimates with every model
- * left out in turn, and then with every family left out. The method with the smallest mean error over left-out families
- * is then applied to all runs. A left-out run has no part in the fit, the choice or the estimator.
+ * Chooses the questions whose scores predict the full score best. Every run is left out in turn, and then every family.
+ * If there are more of them than `folds`, several are left out together. Each time, every method chooses questions and
+ * estimates the full scores of the left-out runs. The method with the smallest mean error over left-out families is
+ * then applied to all runs. A left-out run has no part in the fit, the choice or the estimator.
  * @throws RangeError if the size is not from 1 to the number of questions
  */
 export function representativeSubset(table: ScoreTable, options: SubsetOptions): RepresentativeSubset {

@@ -4,32 +4,35 @@ import { runMeans, type ScoreTable } from "./score-table.ts";
 
 /** The number of questions that is needed to distinguish two models. */
 export interface ComparisonPlan extends Omit<PairVariance, "clusters"> {
-  /** The difference in shares: 0.02 is two points. */
+  /** The difference in scores to detect, as a fraction: 0.02 is two percentage points. */
   readonly difference: number;
-  /** The probability of a significant test if the difference is real. */
+  /** The probability that the test is significant if the models differ by `difference`. */
   readonly power: number;
-  /** Two-sided. */
+  /** The two-sided significance level. */
   readonly level: number;
-  /** The number of questions needed if each video has as many as in the benchmark; NaN if the variance is unknown. */
+  /**
+   * The number of questions needed if each video has as many questions as in the benchmark; NaN if the variance is
+   * unknown.
+   */
   readonly questions: number;
-  /** The number of videos that have this many questions together, on average. */
+  /** The number of videos that have `questions` questions in total, on average. */
   readonly videos: number;
   /** The number of questions needed if each video has one question. */
   readonly independentQuestions: number;
-  /** The smallest difference that all questions of the slice can detect with this power and level. */
+  /** The smallest difference that can be detected with all questions of the slice, at this power and level. */
   readonly detectable: number;
   readonly evidence: Evidence;
 }
 
 /** How the paired differences of similar models vary. */
 export interface PairVariance {
-  /** The variance of one question's difference: the median over pairs of models with neighbouring scores. */
+  /** The variance of the difference on one question: the median over pairs of models with neighbouring scores. */
   readonly variance: number;
-  /** The correlation of the differences of two questions of one video, at least 0. */
+  /** The correlation of the differences on two questions of one video, at least 0. */
   readonly intraclass: number;
   /** The mean number of questions per video, weighted by questions: Σm² / Σm. */
   readonly perVideo: number;
-  /** How many videos the slice has; a question without a video counts as one. */
+  /** The number of videos of the slice. A question without a video counts as one. */
   readonly clusters: number;
 }
 
@@ -43,7 +46,7 @@ export interface PlanOptions {
 }
 
 /**
- * The size of a paired comparison: n = (z_{1−α/2} + z_{1−β})² · σ² · (1 + (m − 1)ρ) / d².
+ * The number of questions that a paired comparison needs: n = (z_{1−α/2} + z_{1−β})² · σ² · (1 + (m − 1)ρ) / d².
  * @param clusters each question's video, by ordinal; negative without a video
  * @param slice the questions, by ordinal
  * @throws RangeError if difference, power or level is out of range
@@ -62,8 +65,7 @@ export function planComparison(
   const { clusters: videos, ...pairs } = pairVariance(table, clusters, slice);
   const designEffect = 1 + (pairs.perVideo - 1) * pairs.intraclass;
   const distance = normalQuantile(level / 2) + normalQuantile(1 - power);
-  if (distance <= 0)
-    throw new RangeError(`power is ${power}; a test at level ${level} finds more than half of it by chance`);
+  if (distance <= 0) throw new RangeError(`power is ${power}; expected more than ${level / 2}, half of the level`);
   const needed = distance ** 2 * pairs.variance;
   const questions = Math.ceil((needed * designEffect) / difference ** 2);
   return {
@@ -114,7 +116,10 @@ const clusterOf = (clusters: Int32Array, question: number): number => {
   return cluster < 0 ? -1 - question : cluster;
 };
 
-/** The sample variance of two runs' differences, and the mean product of the residuals of two questions of one video. */
+/**
+ * The sample variance of two runs' differences, `NaN` with fewer than two common questions, and the mean product of the
+ * residuals of two questions of one video.
+ */
 function differencesOf(
   { runs, scores }: ScoreTable,
   clusters: Int32Array,
@@ -144,6 +149,7 @@ function differencesOf(
     products += group.sum ** 2 - group.squares;
     pairs += group.count * (group.count - 1);
   }
+  if (known.length < 2) return { variance: Number.NaN, product: Number.NaN };
   return { variance: squares / (known.length - 1), product: pairs === 0 ? 0 : products / pairs };
 }
 

@@ -1,7 +1,7 @@
 import { type AnswerMatrix, hasBit } from "./answer-matrix.ts";
 import { scoreOf } from "./score-table.ts";
 
-/** A key that would be corrected. */
+/** A correction of one question's key. */
 export interface Correction {
   readonly question: number;
   /** The right option, from 1 on. */

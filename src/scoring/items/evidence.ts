@@ -6,7 +6,7 @@ export interface Evidence {
   readonly families: number;
 }
 
-/** The figures that are withheld if there is too little evidence. */
+/** A figure that is withheld if there is too little evidence. */
 export type Figure =
   | "share"
   | "discrimination"
@@ -21,7 +21,7 @@ export type Figure =
 /**
  * The minimum evidence for each figure. A share needs enough runs for an interval narrower than 0 to 1. A correlation
  * or a band needs three runs in each third. A suspected key needs families whose errors are independent. A subset needs
- * a family to leave out, and enough others for the fit. `docs/item-analysis.md` gives the measurements.
+ * a family that can be left out, and enough other families for the fit. `docs/item-analysis.md` gives the measurements.
  */
 export const MINIMUM_EVIDENCE: Readonly<Record<Figure, Evidence>> = {
   share: { runs: 3, families: 1 },
@@ -35,7 +35,7 @@ export const MINIMUM_EVIDENCE: Readonly<Record<Figure, Evidence>> = {
   plan: { runs: 4, families: 2 },
 };
 
-/** Why a figure is withheld. */
+/** A figure that is withheld, with the evidence that it has and the evidence that it needs. */
 export interface Withheld {
   readonly withheld: Figure;
   readonly has: Evidence;
@@ -48,7 +48,7 @@ export const evidenceOf = (runs: readonly Pick<AnswerRun, "family">[]): Evidence
   families: familyCount(runs),
 });
 
-/** Null if the evidence suffices for the figure; otherwise what is missing. */
+/** Returns why the figure is withheld; null if the evidence suffices. */
 export function withheldFor(figure: Figure, has: Evidence): Withheld | null {
   const needs = MINIMUM_EVIDENCE[figure];
   return has.runs >= needs.runs && has.families >= needs.families ? null : { withheld: figure, has, needs };

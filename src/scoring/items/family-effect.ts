@@ -1,10 +1,10 @@
 import { runMeans, type ScoreTable } from "./score-table.ts";
 
 /**
- * How much more the residuals of two runs correlate within a family than across families, over all questions. A residual
- * is a score minus the mean of its run, centred within each question.
- * @returns 0 to 1; 0 if no question was asked of two runs of one family, if none was asked of runs of two families, or if
- * the residuals do not vary
+ * The correlation of the residuals of two runs of one family, minus the correlation across families, over all
+ * questions. A residual is a score minus the mean of its run, centred within each question.
+ * @returns 0 to 1; 0 if no question was asked of two runs of one family, if no question was asked of runs of two
+ *   families, or if the residuals do not vary
  */
 export function familyCorrelation(table: ScoreTable): number {
   const { questions, runs, scores, families } = table;
@@ -38,7 +38,10 @@ export function familyCorrelation(table: ScoreTable): number {
   return Math.min(1, Math.max(0, beyond / variance));
 }
 
-/** Residuals of a question's scores; `NaN` where the run was not asked. Returns how many are known. */
+/**
+ * Fills `residuals` with the residuals of a question's scores; `NaN` for a run that was not asked. Returns the number
+ * of runs that were asked.
+ */
 function centre(row: Float32Array, means: Float64Array, residuals: Float64Array): number {
   let sum = 0;
   let known = 0;
@@ -83,7 +86,7 @@ function addPairs(totals: PairTotals, sums: Float64Array, squares: Float64Array,
   totals.betweenCount += allCount * allCount - countOfFamilies;
 }
 
-/** How many runs each family has, by its number. */
+/** The number of runs of each family, by the family's number. */
 export function familySizes(families: Int32Array): Float64Array {
   const sizes = new Float64Array(families.reduce((most, family) => Math.max(most, family + 1), 0));
   for (const family of families) sizes[family] = (sizes[family] ?? 0) + 1;
@@ -91,8 +94,8 @@ export function familySizes(families: Int32Array): Float64Array {
 }
 
 /**
- * The effective number of independent runs, given families of these sizes and the correlation ρ of errors within a family:
- * (Σm)² / Σ m(1 + (m − 1)ρ).
+ * The effective number of independent runs, given families of these sizes and the correlation ρ of errors within a
+ * family: (Σm)² / Σ m(1 + (m − 1)ρ).
  * @see L. Kish (1965), "Survey Sampling", section 8.2, for the design effect
  */
 export function effectiveRuns(sizes: Float64Array, correlation: number): number {

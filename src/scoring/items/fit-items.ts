@@ -7,7 +7,7 @@ import { runMeans, type ScoreTable } from "./score-table.ts";
 export interface FitOptions {
   /** The maximum number of rounds; 60 if missing. */
   readonly rounds?: number;
-  /** The largest change of an ability at which the fit ends; 0.001 standard deviations if missing. */
+  /** The fit ends when no ability changes by more than this, in standard deviations; 0.001 if missing. */
   readonly tolerance?: number;
 }
 
@@ -16,9 +16,9 @@ const FIRST_PRIOR: ItemPrior = {
   discrimination: { mean: 1, deviation: 0.5 },
   intercept: { mean: 0, deviation: 1.5 },
 };
-/** The smallest deviation of an estimated prior, because with few runs the estimate could be 0. */
+/** The smallest standard deviation of an estimated prior. Without a minimum, it could be 0 with few runs. */
 const LEAST_DEVIATION = 0.15;
-/** If the error of an ability is larger than this, three points represent its posterior instead of one. */
+/** If the standard error of any ability is larger than this, three points represent each posterior instead of one. */
 const SURE = 0.06;
 /** Gauss–Hermite nodes and weights of three points for a standard normal. */
 const NODES = [-Math.sqrt(3), 0, Math.sqrt(3)];
@@ -34,13 +34,13 @@ interface FitState {
 }
 
 /**
- * Fits the two-parameter logistic model by expectation and maximization. The posterior of each ability is taken as
- * normal at its mode, and represented by Gauss–Hermite points. The parameters of each question are at the mode of their
- * posterior, and their normal priors are estimated from all questions (empirical Bayes). The runs of a family count by
- * the family's effective number. Deterministic.
- * @see A. Birnbaum (1968), in Lord and Novick, chapter 17, for the model; R. D. Bock and M. Aitkin (1981), Psychometrika
- *   46:443–459, for marginal maximum likelihood by EM; S. Schilling and R. D. Bock (2005), Psychometrika 70:533–555, for
- *   adaptive quadrature; R. J. Mislevy (1986), Psychometrika 51:177–195, for priors of the parameters
+ * Fits the two-parameter logistic model by expectation–maximization. The posterior of each ability is approximated
+ * by a normal distribution around its mode and represented by Gauss–Hermite points. The parameters of each question are
+ * estimated at the mode of their posterior. Their normal priors are estimated from all questions (empirical Bayes). The
+ * runs of a family count by the family's effective number. Deterministic.
+ * @see A. Birnbaum (1968), in Lord and Novick, chapter 17, for the model; R. D. Bock and M. Aitkin (1981),
+ *   Psychometrika 46:443–459, for marginal maximum likelihood by EM; S. Schilling and R. D. Bock (2005), Psychometrika
+ *   70:533–555, for adaptive quadrature; R. J. Mislevy (1986), Psychometrika 51:177–195, for priors of the parameters
  */
 export function fitItems(table: ScoreTable, { rounds = 60, tolerance = 0.001 }: FitOptions = {}): ItemFit {
   const state = firstState(table);
@@ -138,7 +138,10 @@ function improveAbilities({ modes, abilities, errors }: FitState, { questions, r
   }
 }
 
-/** Gives the abilities mean 0 and deviation 1, and changes the questions' parameters so that no probability changes. */
+/**
+ * Scales the abilities to mean 0 and standard deviation 1, and changes the questions' parameters so that no probability
+ * changes.
+ */
 function standardize({ modes, abilities, errors }: FitState, withItems = true): void {
   const runs = abilities.length;
   const mean = abilities.reduce((sum, value) => sum + value, 0) / runs;

@@ -18,12 +18,12 @@ export interface HealthFinding {
   /** The question's ordinal. */
   readonly question: number;
   /**
-   * How strong the evidence is. For a suspected key, the logarithm of the likelihood ratio of the proposed option to the
-   * key; for an ambiguous key, the same at the time of its review, NaN if none was recorded. For a negative
-   * discrimination, the item-rest correlation. For questions that all runs or no runs answer correctly, the number
-   * of runs that were asked. For duplicates and repeated questions, the similarity to `other`. For questions answered
-   * without a modality, the share of the models right with it that stay right without it. For unreadable responses, their
-   * share.
+   * How strong the evidence is. For a suspected key, the logarithm of the likelihood ratio of the proposed option to
+   * the key. For an ambiguous key, that logarithm at the time of the review, or NaN if none was recorded. For a
+   * negative discrimination, the item-rest correlation. For questions that all runs or no runs answer correctly, the
+   * number of runs that were asked. For duplicates and repeated questions, the similarity to `other`. For questions
+   * answered without a modality: of the models that answer correctly with the modality, the share that also answer
+   * correctly without it. For often unparsed responses, the share of unparsed responses.
    */
   readonly figure: number;
   /** The earlier question that a duplicate or repeated question resembles. */

@@ -5,15 +5,15 @@ import type { KeySuspect } from "./key-suspect.ts";
 import type { NearDuplicate } from "./near-duplicates.ts";
 import type { QuestionStatistics } from "./question-statistics.ts";
 
-/** A question of which more than one option can be defended, as a maintainer decided. */
+/** A question whose key a maintainer reviewed as ambiguous: more than one option can be defended. */
 export interface AmbiguousKey {
   /** The question's ordinal. */
   readonly question: number;
-  /** The evidence against the key when it was reviewed; `NaN` if there was none. */
+  /** The evidence against the key at the time of the review; `NaN` if none was recorded. */
   readonly evidence: number;
 }
 
-/** The inputs of the findings. An input that is null or missing yields no findings. */
+/** The inputs of the findings. An input that is null or empty yields no findings. */
 export interface HealthInput {
   readonly statistics: QuestionStatistics;
   readonly fit: ItemFit | null;
@@ -28,16 +28,16 @@ export interface HealthInput {
   readonly modalities: readonly ModalityTest[];
 }
 
-/** The fewest runs for findings about shares: all runs right, all wrong, or often unparsed. */
+/** The minimum number of runs for findings about shares: all runs right, all runs wrong, or often unparsed. */
 const LEAST_RUNS = 6;
 /** The probability from which a key is suspected. */
 const SUSPECTED = 0.5;
-/** The share of unparsed responses from which a question has this problem. */
+/** The share of unparsed responses from which a question counts as often unparsed. */
 const OFTEN = 0.5;
 /** The one-sided 95 % quantile of the normal distribution. */
 const Z_ONE_SIDED = 1.6448536269514722;
 
-/** The findings, by question and then from the worst problem to the mildest. */
+/** The findings, ordered by question, and within a question from the worst problem to the mildest. */
 export function healthFindings(input: HealthInput): HealthFinding[] {
   return [
     ...suspectedKeys(input),

@@ -1,12 +1,12 @@
 import type { Evidence } from "./evidence.ts";
 
 /**
- * A two-parameter logistic model of the questions: P(right | θ) = 1 / (1 + exp(−(aθ + c))), where a is the
- * discrimination and b = −c/a the difficulty. θ has mean 0 and standard deviation 1 over the runs.
+ * A two-parameter logistic model of the questions: P(right | θ) = 1 / (1 + exp(−(aθ + c))). The discrimination is a,
+ * and the difficulty is b = −c/a. θ has mean 0 and standard deviation 1 over the runs.
  */
 export interface ItemFit {
   readonly evidence: Evidence;
-  /** a of each question; `NaN` for a question that no run was asked. Negative if abler runs do worse. */
+  /** a of each question; `NaN` for a question that no run was asked. It is negative if abler runs do worse. */
   readonly discrimination: Float64Array;
   /** The posterior standard deviation of a. */
   readonly discriminationError: Float64Array;
@@ -35,6 +35,6 @@ export interface ItemPrior {
 export interface Ability {
   readonly value: number;
   readonly standardError: number;
-  /** How many questions it is estimated from. */
+  /** The number of questions from which it is estimated. */
   readonly questions: number;
 }

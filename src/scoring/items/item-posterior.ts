@@ -1,15 +1,15 @@
 import type { ItemPrior } from "./item-fit.ts";
 
 /**
- * The points from which the parameters of one question are estimated: abilities with their weights. Each run
- * contributes the same number of points, in the order of the runs.
+ * The points (abilities with weights) from which the parameters of one question are estimated. Each run contributes the
+ * same number of points, in the order of the runs.
  */
 export interface ItemPoints {
   readonly abilities: Float64Array;
   readonly weights: Float64Array;
 }
 
-/** a and c at the mode of their posterior, and the covariance there. */
+/** The parameters a and c of a question at the mode of their posterior, and their covariance matrix at the mode. */
 export interface ItemMode {
   a: number;
   c: number;
@@ -22,8 +22,8 @@ export interface ItemMode {
 const LONGEST_STEP = 1.5;
 
 /**
- * Moves `mode` towards the mode of the posterior of a and c by steps of Newton's method. The logarithm of the posterior
- * is concave, so there is one mode.
+ * Moves `mode` towards the mode of the posterior of a and c by steps of Newton's method. There is only one mode,
+ * because the logarithm of the posterior is concave.
  * @param scores the runs' scores on the question, from index `start` on; each score applies to all points of its run
  * @see F. B. Baker and S.-H. Kim (2004), "Item Response Theory", 2nd edition, chapter 7, for Bayesian modal estimates
  */

@@ -14,11 +14,11 @@ export interface KeySuspect {
   readonly evidence: number;
   /**
    * The posterior probability that an option other than the key is right, 0 to 1, assuming that models share no
-   * misconceptions. In fact they do, so the true probability is lower: of the twenty strongest suspects on MMLU-Pro,
-   * three keys are plainly wrong (`docs/item-analysis.md`).
+   * misconceptions. Models do share misconceptions, so the true probability is lower: of the twenty strongest suspects
+   * on MMLU-Pro, three keys are plainly wrong (`docs/item-analysis.md`).
    */
   readonly probability: number;
-  /** How many runs chose the proposed option, and of how many families. */
+  /** The runs that chose the proposed option, and their families. */
   readonly proposedBy: Evidence;
   readonly keyChosenBy: Evidence;
   /** The runs that chose any option. */

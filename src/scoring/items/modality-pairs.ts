@@ -13,8 +13,8 @@ export interface GivenRun {
 }
 
 /**
- * Two runs of one model. Only the first run was given the modality, and the second run has no input that the first run
- * lacks.
+ * Two runs of one model. Only the first run was given the modality. The second run has no input that the first run
+ * lacks, except perhaps TEXT.
  */
 export interface ModalityPair {
   readonly given: AnswerRun;
@@ -32,18 +32,18 @@ const DESCRIBED_BY: Readonly<Record<TestedModality, readonly Modality[]>> = {
 };
 
 /**
- * At most one pair of runs for each model: the pair whose inputs differ least; of these, the one with the most inputs;
- * of these, the latest. The runs of a pair may differ in more than the modality, because a model that answers from the
- * text alone needs neither video nor sound.
- * @param runs the oldest first
+ * At most one pair of runs for each model: the pair whose inputs differ least. Among several such pairs, the pair with
+ * the most inputs is taken, and among those the latest. The runs of a pair may differ in more than the modality. A
+ * model that answers from the text alone shows that the question needs neither video nor sound.
+ * @param runs the runs, oldest first
  */
 export function modalityPairs(runs: readonly GivenRun[], modality: TestedModality): ModalityPair[] {
   const pairs = new Map<number, { readonly pair: ModalityPair; readonly order: number }>();
   const isGiven = shows(SHOWN_BY[modality]);
-  const isTold = shows([...SHOWN_BY[modality], ...DESCRIBED_BY[modality]]);
+  const isShownOrDescribed = shows([...SHOWN_BY[modality], ...DESCRIBED_BY[modality]]);
   for (const given of runs.filter(({ inputs }) => isGiven(inputs))) {
     for (const without of runs) {
-      if (without.model !== given.model || isTold(without.inputs)) continue;
+      if (without.model !== given.model || isShownOrDescribed(without.inputs)) continue;
       if (!without.inputs.every((input) => input === "TEXT" || given.inputs.includes(input))) continue;
       const [all, rest] = [given.inputs.length, without.inputs.length];
       const order = (all - rest) * (MODALITIES.length + 1) - rest;

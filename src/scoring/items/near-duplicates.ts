@@ -3,16 +3,16 @@ import { captionWords } from "../metrics/caption-words.ts";
 /** Two questions with nearly the same words. */
 export interface NearDuplicate {
   readonly question: number;
-  /** The earlier one. */
+  /** The earlier question. */
   readonly other: number;
-  /** The share of their distinct words that both have, 0 to 1. */
+  /** The share of the distinct words of both questions that the two have in common, 0 to 1. */
   readonly similarity: number;
 }
 
 /**
  * The questions of one video whose texts have nearly the same words (Jaccard's index), each with the most similar
- * earlier one. Only texts that share one of their rarest words are compared.
- * @param texts by ordinal: the question with its options, since many questions differ in their options only
+ * earlier question. Only texts that share one of their rarest words are compared.
+ * @param texts by ordinal, the question with its options, because many questions differ only in their options
  * @param clusters each question's video; questions without a video (negative) are compared with each other
  * @param least the smallest similarity to report, above 0; 0.9 if missing
  * @see R. J. Bayardo, Y. Ma and R. Srikant (2007), "Scaling up all pairs similarity search", WWW, for the prefix filter
@@ -24,8 +24,8 @@ export function nearDuplicates(texts: readonly string[], clusters: Int32Array, l
     const cluster = Math.max(-1, clusters[question] ?? -1);
     const exact = `${cluster} ${own.join(" ")}`;
     const equal = equals.get(exact);
-    // Texts with the same words are compared only through the first of them. Otherwise a template would cost one
-    // comparison for each pair of its questions.
+    // Of several texts with the same words, only the first is compared with other texts. Otherwise a template would
+    // cost one comparison for each pair of its questions.
     if (equal !== undefined) return own.length === 0 ? [] : [{ question, other: equal, similarity: 1 }];
     equals.set(exact, question);
     const prefix = own.slice(0, own.length - Math.ceil(least * own.length) + 1);
@@ -39,8 +39,8 @@ export function nearDuplicates(texts: readonly string[], clusters: Int32Array, l
 }
 
 /**
- * The questions with nearly the same words as an earlier question about another video. Many of them are templates, and
- * the same words may have another answer in each video.
+ * The questions with nearly the same words as an earlier question about another video. Many of them come from
+ * templates, so the same words may have a different answer for each video.
  * @param clusters each question's video; questions without a video (negative) are left out
  * @param least as in `nearDuplicates`
  */
@@ -60,7 +60,7 @@ export function repeatedQuestions(texts: readonly string[], clusters: Int32Array
     .filter(({ question, other }) => clusters[question] !== clusters[other]);
 }
 
-/** The distinct words of each text. Words that occur in the fewest texts come first. */
+/** The distinct words of each text, ordered by the number of texts that contain them, rarest first. */
 function rarestFirst(texts: readonly string[]): string[][] {
   const distinct = texts.map((text) => [...new Set(captionWords(text))]);
   const frequency = new Map<string, number>();
@@ -76,7 +76,7 @@ function addTo(postings: Map<string, number[]>, key: string, question: number): 
   else list.push(question);
 }
 
-/** The share of the distinct words of two texts that both have, 0 to 1 (Jaccard's index). */
+/** The share of the distinct words of two texts that the texts have in common, 0 to 1 (Jaccard's index). */
 export function jaccard(one: readonly string[], other: readonly string[]): number {
   const others = new Set(other);
   const shared = one.filter((word) => others.has(word)).length;

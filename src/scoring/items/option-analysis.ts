@@ -1,9 +1,9 @@
 import { type AnswerMatrix, hasBit } from "./answer-matrix.ts";
 import { BANDS } from "./question-statistics.ts";
 
-/** The runs that pick one of a question's options. */
+/** How the runs use one option of a question. */
 export interface OptionUse {
-  /** From 1 on; 0 for the runs whose response holds no readable answer. */
+  /** The option, from 1 on; 0 for the runs whose response holds no readable answer. */
   readonly option: number;
   readonly isKey: boolean;
   readonly count: number;
@@ -14,8 +14,8 @@ export interface OptionUse {
   /** The mean ability of the runs that pick the option; null if no run picks it. */
   readonly meanAbility: number | null;
   /**
-   * The point-biserial correlation of picking the option with ability, −1 to 1. It should be positive for the key and
-   * negative for a distractor. Null if all runs pick the option, or none.
+   * The point-biserial correlation between picking the option and ability, −1 to 1. It should be positive for the key
+   * and negative for a distractor. Null if all runs or no runs pick the option.
    */
   readonly correlation: number | null;
 }
@@ -29,7 +29,7 @@ export interface RunAbilities {
 }
 
 /**
- * How the options of one question divide the runs.
+ * For one question, which runs pick which option.
  * @returns one entry for each option, and one for unparsed responses; only runs with stored choices are counted
  * @throws RangeError if there is no such question
  * @see F. M. Lord and M. R. Novick (1968), chapter 15; M. J. Allen and W. M. Yen (1979), "Introduction to Measurement
@@ -78,7 +78,10 @@ function describeOption(option: number, picks: readonly Pick[], key: number): Op
 const meanAbility = (picks: readonly Pick[]): number =>
   picks.reduce((sum, { ability }) => sum + ability, 0) / picks.length;
 
-/** r = (M₁ − M) / s · √(p / (1 − p)), where s is the deviation of all abilities. */
+/**
+ * r = (M₁ − M) / s · √(p / (1 − p)), where M₁ is the mean ability of the runs that pick the option, M and s are the
+ * mean and standard deviation of all abilities, and p is the share.
+ */
 function pointBiserial(share: number, mean: number, picks: readonly Pick[]): number | null {
   const all = meanAbility(picks);
   const variance = picks.reduce((sum, { ability }) => sum + (ability - all) ** 2, 0) / picks.length;

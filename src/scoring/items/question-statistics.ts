@@ -4,19 +4,21 @@ import { type Evidence, evidenceOf } from "./evidence.ts";
 import { effectiveRuns, familyCorrelation, familySizes } from "./family-effect.ts";
 import { runMeans, type ScoreTable } from "./score-table.ts";
 
-/** Thirds of the runs by their mean score: the weakest, the middle, the ablest. */
+/**
+ * The number of ability bands. Each band has a third of the runs, by mean score: the weakest, the middle, the ablest.
+ */
 export const BANDS = 3;
 
-/** The statistics of every question, by ordinal. `NaN` where a figure is not defined. */
+/** The statistics of every question, by ordinal. An undefined figure is `NaN`. */
 export interface QuestionStatistics {
   readonly evidence: Evidence;
-  /** How much more the errors of two runs correlate within a family than across families. */
+  /** The correlation of the errors of two runs of one family, minus the correlation across families. */
   readonly familyCorrelation: number;
   /** The band of each run: 0 is the weakest third. */
   readonly bandOf: Uint8Array;
   /** The number of runs that were asked the question. */
   readonly asked: Uint32Array;
-  /** The number of families of these runs. */
+  /** The number of families of the runs that were asked the question. */
   readonly families: Uint32Array;
   /** The mean score, 0 to 1: the question's easiness, which classical test theory calls its difficulty p. */
   readonly share: Float64Array;
@@ -26,8 +28,8 @@ export interface QuestionStatistics {
   /** The share of right answers in each band: `shareByBand[question * BANDS + band]`. */
   readonly shareByBand: Float64Array;
   /**
-   * The correlation of the score with the run's mean over all other questions, −1 to 1; `NaN` if all runs have equal
-   * scores.
+   * The correlation of the score with the run's mean over all other questions, −1 to 1. `NaN` if all runs have the same
+   * score on the question, or the same mean over the others.
    */
   readonly itemRest: Float64Array;
   /** The share of the asked runs whose response holds no readable answer. */
@@ -38,7 +40,7 @@ export interface QuestionStatistics {
 
 /**
  * Classical statistics of each question.
- * @param table the scores of all of the matrix's runs
+ * @param table the scores of all runs of the matrix
  * @see F. M. Lord and M. R. Novick (1968), "Statistical Theories of Mental Test Scores", chapter 15, for p and the
  *   item-rest correlation; E. B. Wilson (1927), JASA 22:209–212, for the interval
  */
@@ -68,7 +70,7 @@ export function questionStatistics(table: ScoreTable, matrix: AnswerMatrix): Que
   };
 }
 
-/** Thirds by rank. Runs with equal means are in the order of the table. */
+/** Divides the runs into thirds by their mean score. Runs with equal means keep the order of the table. */
 function bandsOf(means: Float64Array): Uint8Array {
   const order = Array.from(means.keys()).sort((a, b) => (means[a] ?? 0) - (means[b] ?? 0));
   const bands = new Uint8Array(means.length);
@@ -152,9 +154,7 @@ function unparsedShares({ questions, runs }: AnswerMatrix, asked: Uint32Array): 
   return counts.map((count, question) => count / (asked[question] ?? 0));
 }
 
-/**
- * For each question, takes the pairs of choices by runs of different families. Returns the share of pairs that agree.
- */
+/** For each question, the share of pairs of choices that agree, over all pairs of runs of different families. */
 function agreements({ questions, runs, options }: AnswerMatrix): Float64Array {
   const families = 1 + runs.reduce((most, { family }) => Math.max(most, family), 0);
   const all = new Float64Array(256);

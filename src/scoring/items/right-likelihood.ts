@@ -1,12 +1,15 @@
 import type { ItemFit } from "./item-fit.ts";
 
-/** Nodes over the prior of the intercepts and of the discriminations: from −3 to 3, and from −2 to 2 deviations. */
+/**
+ * The number of nodes over the prior of the intercepts (from −3 to 3 standard deviations), and over the prior of the
+ * discriminations (from −2 to 2).
+ */
 const INTERCEPTS = 13;
 const DISCRIMINATIONS = 5;
 
 /**
- * The likelihood that exactly the runs that chose an option are right, with the question's parameters integrated over
- * their prior. Runs without a choice are left out.
+ * The likelihood that the runs that chose an option are right and all other runs are wrong, with the question's
+ * parameters integrated over their prior. Runs without a choice are left out.
  * @returns a function that computes the logarithm of the likelihood from each run's choice (0 for none), the option,
  *   and each run's weight
  */
@@ -52,7 +55,10 @@ interface PriorNode {
   readonly logWeight: number;
 }
 
-/** A grid over both priors with normal weights. A right option is never chosen less by abler runs, so a is at least 0. */
+/**
+ * A grid over both priors with normal weights. The discrimination is at least 0, because abler runs do not choose the
+ * right option less often.
+ */
 function priorNodes({ discrimination, intercept }: ItemFit["prior"]): PriorNode[] {
   const along = (count: number, reach: number): number[] =>
     Array.from({ length: count }, (_, index) => reach * ((2 * index) / (count - 1) - 1));

@@ -4,8 +4,8 @@ import type { KeySuspect } from "./key-suspect.ts";
 /** How close the best run is to the score that a model without mistakes would get. */
 export interface Saturation {
   /**
-   * The expected share of wrong keys: the mean probability over the examined questions. It is an upper bound, because
-   * each of the probabilities is an upper bound.
+   * The expected share of wrong keys: the mean over the examined questions of the probability that the key is wrong. It
+   * is an upper bound, because the probabilities do not allow for misconceptions that models share.
    */
   readonly wrongKeys: number;
   /** The share of the examined questions whose keys were reviewed as ambiguous. */
@@ -18,17 +18,20 @@ export interface Saturation {
 
 /** The data about the keys of the examined questions. */
 export interface ExaminedKeys {
-  /** The questions whose keys are not ambiguous; the probability is 0 if the current review calls the key right. */
+  /** The questions whose keys are not ambiguous. `probability` is 0 for a key that its current review calls right. */
   readonly suspects: readonly Pick<KeySuspect, "probability">[];
-  /** How many other questions have a key that is ambiguous. */
+  /** The number of further questions, whose keys are ambiguous. */
   readonly ambiguous: number;
 }
 
-/** If two options can be defended, a model without mistakes chooses the key half of the time. */
+/**
+ * The expected loss on a question with an ambiguous key: if two options can be defended, a model without mistakes
+ * chooses the key half of the time.
+ */
 const LOST_OF_AMBIGUOUS = 0.5;
 
 /**
- * The highest score that is possible in spite of wrong and ambiguous keys.
+ * The highest score that wrong and ambiguous keys allow.
  * @param best the interval of the best run's score
  */
 export function saturationOf({ suspects, ambiguous }: ExaminedKeys, best: Interval): Saturation {

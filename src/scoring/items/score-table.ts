@@ -1,8 +1,8 @@
 import { type AnswerMatrix, type AnswerRun, hasBit } from "./answer-matrix.ts";
 
 /**
- * The scores of all runs, question by question: `scores[question * runs + run]`, from 0 to 1, `NaN` for a question that
- * the run was not asked.
+ * The scores of all runs, question by question. `scores[question * runs + run]` is from 0 to 1, or `NaN` if the run was
+ * not asked the question.
  */
 export interface ScoreTable {
   readonly questions: number;
@@ -12,7 +12,7 @@ export interface ScoreTable {
   readonly families: Int32Array;
 }
 
-/** The scores of a matrix's runs, or of some of them by their indexes. */
+/** The scores of a matrix's runs. @param picked the indexes of the runs; all runs if missing */
 export function scoreTable(matrix: AnswerMatrix, picked?: readonly number[]): ScoreTable {
   const runs = picked === undefined ? matrix.runs : picked.map((index) => runAt(matrix, index));
   const { questions } = matrix;
@@ -24,7 +24,7 @@ export function scoreTable(matrix: AnswerMatrix, picked?: readonly number[]): Sc
   return { questions, runs: width, scores, families: Int32Array.from(runs, ({ family }) => family) };
 }
 
-/** The score of a run on a question, from 0 to 1; `NaN` if it was not asked. */
+/** The score of a run on a question, from 0 to 1; `NaN` if the run was not asked the question. */
 export function scoreOf({ asked, correct, unparsed, graded }: AnswerRun, question: number): number {
   if (!hasBit(asked, question)) return Number.NaN;
   if (graded === null) return hasBit(correct, question) ? 1 : 0;
@@ -37,7 +37,7 @@ function runAt(matrix: AnswerMatrix, index: number): AnswerRun {
   return run;
 }
 
-/** The mean score of each run over the questions that it was asked; `NaN` where it was asked none. */
+/** The mean score of each run over the questions that it was asked; `NaN` for a run that was asked none. */
 export function runMeans({ questions, runs, scores }: ScoreTable): Float64Array {
   const sums = new Float64Array(runs);
   const counts = new Float64Array(runs);
@@ -52,7 +52,7 @@ export function runMeans({ questions, runs, scores }: ScoreTable): Float64Array 
   return sums.map((sum, run) => sum / (counts[run] ?? 0));
 }
 
-/** The columns of some runs, by their indexes. */
+/** The part of a table for some of its runs, given by their indexes. */
 export function pickRuns({ questions, runs, scores, families }: ScoreTable, picked: readonly number[]): ScoreTable {
   const width = picked.length;
   const some = new Float32Array(questions * width);

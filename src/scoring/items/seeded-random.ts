@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Distinct indexes below `of`, in a random order: the first steps of Fisher and Yates's shuffle. */
+/** Draws `count` distinct indexes below `of` in random order, by the first steps of a Fisher–Yates shuffle. */
 export function sampleIndexes(of: number, count: number, random: () => number): Int32Array {
   const indexes = Int32Array.from({ length: of }, (_, index) => index);
   for (let at = 0; at < count; at++) {

@@ -10,7 +10,7 @@ export interface LeftOutEstimate {
   readonly run: number;
   /** The estimate minus the full score. */
   readonly error: number;
-  /** The standard error by the model. */
+  /** The standard error that the model computes for the estimate. */
   readonly modelError: number;
 }
 
@@ -22,7 +22,7 @@ export interface SubsetTask {
   readonly sizes: readonly number[];
   readonly methods: readonly SubsetMethod[];
   readonly seed: number;
-  /** The number of draws of each method that chooses at random. */
+  /** The number of random draws for each method that chooses at random. */
   readonly draws: number;
 }
 
@@ -31,10 +31,10 @@ const DRAWN: ReadonlySet<SubsetMethod> = new Set(["RANDOM", "RANDOM_IRT", "STRAT
 export const estimatesKey = (method: SubsetMethod, size: number): string => `${method} ${size}`;
 
 /**
- * Estimates the full score of left-out runs, by method and size. For each fold, only the other runs are used to fit the
- * model and to choose the questions.
+ * Estimates the full scores of left-out runs, by method and size. For each fold, the model is fitted and the questions
+ * are chosen only with the runs outside the fold.
  * @param folds for each fold, the indexes of the runs that are left out together
- * @returns the estimates, by `estimatesKey`
+ * @returns the estimates; `estimatesKey` makes the keys
  */
 export function leftOutEstimates(
   task: SubsetTask,
@@ -106,23 +106,23 @@ export function describeErrors(estimates: readonly LeftOutEstimate[]): SubsetErr
 const Z_TWO_SIDED = 1.959963984540054;
 
 /**
- * The factor by which the errors exceed the model's own errors: the 95th percentile of their ratios, divided by that of a
- * normal distribution.
- * The root of the mean square would widen the intervals of all runs because of a few large errors.
+ * The factor by which the real errors exceed the model's standard errors: the 95th percentile of the ratios |error| /
+ * standard error, divided by the 95th percentile of |z| for a standard normal z. The root mean square of the ratios is
+ * not used, because a few large errors would widen the intervals of all runs.
  */
 export function errorScaleOf(estimates: readonly LeftOutEstimate[]): number {
   const ratios = estimates.map(({ error, modelError }) => Math.abs(error) / modelError).sort((a, b) => a - b);
   return (ratios[Math.ceil(0.95 * ratios.length) - 1] ?? Z_TWO_SIDED) / Z_TWO_SIDED;
 }
 
-/** Every run alone, or groups of them so that there are at most `most` folds. */
+/** Folds of one run each, or of more runs if there would otherwise be more than `most` folds. */
 export const runFolds = (runs: number, most: number): number[][] =>
   foldsOf(
     Array.from({ length: runs }, (_, run) => [run]),
     most,
   );
 
-/** The runs of every family, or of groups of families so that there are at most `most` folds. */
+/** Folds of one family's runs each, or of more families if there would otherwise be more than `most` folds. */
 export function familyFolds(families: Int32Array, most: number): number[][] {
   const members = new Map<number, number[]>();
   for (const [run, family] of families.entries()) members.set(family, [...(members.get(family) ?? []), run]);

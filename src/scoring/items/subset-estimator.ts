@@ -14,7 +14,7 @@ export const CURVE_FROM = -5;
 const CURVE_POINTS = 101;
 const CURVE_STEP = (-2 * CURVE_FROM) / (CURVE_POINTS - 1);
 
-/** λ: the weight of the model's estimate in the full score. */
+/** λ: the weight of the model's estimate in the estimated full score. */
 const MODEL_SHARES: Readonly<Record<SubsetMethod, number>> = {
   RANDOM: 0,
   RANDOM_IRT: 1,
@@ -24,7 +24,7 @@ const MODEL_SHARES: Readonly<Record<SubsetMethod, number>> = {
   ANCHORS_GP: 0.5,
 };
 
-/** The expected score over the questions at each θ of the curve: the test characteristic curve. */
+/** The test characteristic curve: the expected mean score over the questions at each tabulated θ. */
 export function scoreCurve({ discrimination, intercept }: ItemFit, questions: Int32Array): number[] {
   return Array.from({ length: CURVE_POINTS }, (_, point) => {
     const theta = CURVE_FROM + point * CURVE_STEP;
@@ -35,7 +35,7 @@ export function scoreCurve({ discrimination, intercept }: ItemFit, questions: In
   });
 }
 
-/** The estimator for the chosen questions. Its error scale is 1 until it has been measured. */
+/** The estimator for the chosen questions. Its error scale is 1 until the errors have been measured. */
 export function estimatorOf(
   method: SubsetMethod,
   { questions }: ChosenQuestions,
@@ -55,7 +55,7 @@ export function estimatorOf(
 /**
  * Estimates a run's full score from its scores on a subset.
  * @param scores from 0 to 1, in the order of the subset's questions; `NaN` for a question that the run was not asked
- * @returns the interval [0, 1] if the run was asked nothing
+ * @returns the interval [0, 1] if the run was asked none of the questions
  * @throws RangeError if there is not one score for each question of the subset
  * @see F. M. Polo et al. (2024), "tinyBenchmarks", ICML, section 4: p-IRT and gp-IRT
  */

@@ -8,7 +8,7 @@ import { rightLikelihoods } from "./right-likelihood.ts";
 import { scoreTable } from "./score-table.ts";
 
 export interface SuspectOptions {
-  /** The share of wrong keys that is assumed before the answers are seen; 0.02 if missing. */
+  /** The share of wrong keys that is assumed before any answer is seen; 0.02 if missing. */
   readonly prior?: number;
   /**
    * The Dirichlet parameter of the wrong options. The smaller it is, the more the wrong answers concentrate on one
@@ -17,11 +17,14 @@ export interface SuspectOptions {
   readonly attraction?: number;
 }
 
-/** The best value on one set of flipped keys. The other sets were not used to choose it (`docs/item-analysis.md`). */
+/**
+ * The default of `attraction`: the value that worked best on one set of flipped keys. The other sets were not used to
+ * choose it (`docs/item-analysis.md`).
+ */
 const ATTRACTION = 0.5;
 /**
- * The share of wrong keys that is assumed. It is not estimated from the answers, because misconceptions that models share look
- * like wrong keys.
+ * The default of `prior`. It is not estimated from the answers, because misconceptions that models share look like
+ * wrong keys.
  */
 const PRIOR = 0.02;
 
@@ -30,11 +33,11 @@ type OptionLikelihoods = Float64Array;
 
 /**
  * All questions with a key and choices, the strongest evidence against the key first. For each option, the likelihood
- * of all choices is computed as if that option were right. The runs that chose it are right with the probability of the
- * 2PL model at their ability, with the question's parameters integrated over their prior. The other choices are spread
- * over the other options by a Dirichlet-multinomial distribution. Able runs that agree on an option are therefore
- * strong evidence for it, and weak runs that share a distractor are hardly any. The runs of a family count by the
- * family's effective number.
+ * of all choices is computed under the hypothesis that the option is right. The runs that chose the option are then
+ * right, with the probability that the 2PL model gives for their abilities. The question's parameters are
+ * integrated over their prior. The other choices are spread over the other options by a Dirichlet-multinomial
+ * distribution. Able runs that agree on an option are therefore strong evidence for it, and weak runs that share a
+ * distractor are hardly any evidence. The runs of a family count by the family's effective number.
  * @param fit the fit of the same runs
  * @see A. P. Dawid and A. M. Skene (1979), Applied Statistics 28:20–28, for the likelihood of each answer being right;
  *   R. D. Bock (1972), Psychometrika 37:29–51, for options as responses; F. Mosteller and D. L. Wallace (1964) for
@@ -55,7 +58,7 @@ export function suspectedKeys(matrix: AnswerMatrix, fit: ItemFit, options: Suspe
     .sort((a, b) => b.evidence - a.evidence || a.question - b.question);
 }
 
-/** How much each run counts: 1 / (1 + (m − 1)ρ) in a family of m. */
+/** The weight of each run: 1 / (1 + (m − 1)ρ) in a family of m runs. */
 export function familyWeights(matrix: AnswerMatrix): Float64Array {
   const table = scoreTable(matrix);
   const sizes = familySizes(table.families);

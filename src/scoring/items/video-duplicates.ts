@@ -2,15 +2,15 @@ import { captionWords } from "../metrics/caption-words.ts";
 import { nearDuplicates } from "./near-duplicates.ts";
 
 /**
- * Why two videos may be the same. SAME_ADDRESS: their URLs are equal, so they are the same file or clips of one video.
- * SAME_QUESTIONS: the same set of at least two questions with their options. SAME_CAPTION: captions of at
- * least eight different words that are nearly the same, and durations, if known, that differ by less than a second. The
- * pictures are not compared.
+ * Why two videos may be the same. SAME_ADDRESS: their URLs lead to the same file or YouTube video (see `addressOf`), so
+ * they are the same file or clips of one video. SAME_QUESTIONS: they have the same set of at least two questions with
+ * options. SAME_CAPTION: their captions have at least eight different words and are nearly the same, and their
+ * durations, if known, differ by less than a second. The pictures are not compared.
  */
 export const DUPLICATE_REASONS = ["SAME_ADDRESS", "SAME_QUESTIONS", "SAME_CAPTION"] as const;
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
 
-/** What is stored of a video. */
+/** The stored data of a video. */
 export interface DescribedVideo {
   readonly url: string | null;
   readonly durationSeconds: number | null;
@@ -27,10 +27,10 @@ export interface DuplicateVideo {
   readonly reasons: readonly DuplicateReason[];
 }
 
-/** With fewer questions or words than these, two videos are often equal by chance. */
+/** Videos with fewer questions or caption words than these are often equal by chance. */
 const LEAST_QUESTIONS = 2;
 const LEAST_WORDS = 8;
-/** Two durations are taken as equal if they differ by less than this, because encoders round them. */
+/** Two durations count as equal if they differ by less than this many seconds, because encoders round them. */
 const SECONDS = 1;
 
 /** The videos that may be the same as an earlier one, in file order. Each pair of videos is listed at most once. */
@@ -48,7 +48,7 @@ export function duplicateVideos(videos: readonly DescribedVideo[]): DuplicateVid
   return [...found.values()].sort((a, b) => a.video - b.video || a.other - b.other);
 }
 
-/** Pairs each video with the first one of the same name, which is whatever `nameOf` returns; null never matches. */
+/** Pairs each video with the first video for which `nameOf` returns the same name; null matches nothing. */
 function sameAsEarlier(
   videos: readonly DescribedVideo[],
   nameOf: (video: DescribedVideo) => string | null,
@@ -63,13 +63,13 @@ function sameAsEarlier(
   });
 }
 
-/** The hosts of YouTube, whose addresses name one video in several ways. */
+/** The hosts of YouTube. One video has several addresses there. */
 const YOUTUBE = /^(?:www\.|m\.|music\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/;
 const YOUTUBE_ID = /^[\w-]{11}$/;
 
 /**
- * A URL without its fragment; the video's id for YouTube. Null for a text that is not an absolute URL, such as a file
- * name.
+ * A URL in a form that can be compared: without its fragment, and with `https` in place of `http`. For YouTube, the id
+ * of the video. Null for a text that is not an absolute http or https URL, such as a file name.
  */
 export function addressOf(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;

@@ -24,7 +24,7 @@ const NOTHING_TO_READ: ReadonlySet<string> = new Set([
 
 /**
  * Whether a judge has to read a prediction. Multiple choice: only if the extractor could not read it. Open text:
- * always, as with MMWorld's official judge. If exact matches were not judged, a prediction's rule would reveal which
+ * always, as in MMWorld's official evaluation. If exact matches were not judged, a prediction's rule would reveal which
  * responses match the key.
  */
 export function needsJudge(

@@ -51,7 +51,7 @@ export function judgeRequest(scored: ScoredQuestion, response: string): JudgeReq
   };
   const messages: readonly ChatMessage[] = [
     { role: "system", content: SYSTEM[question] },
-    // As JSON, the response cannot pretend to be anything else.
+    // JSON quotes the response, so it cannot pass for part of the instructions.
     { role: "user", content: JSON.stringify(content) },
   ];
   return { question, messages };
@@ -61,7 +61,7 @@ const HEAD = 4_000;
 const TAIL = 16_000;
 
 /**
- * Removes the middle of a response that is too long for a judge. The answer is usually at the end, otherwise at the
+ * Removes the middle of a response that is too long for a judge. The answer is usually at the end, and sometimes at the
  * beginning.
  */
 function shortened(response: string): string {

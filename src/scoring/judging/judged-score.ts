@@ -25,8 +25,8 @@ type UnjudgedRule = (typeof UNJUDGED_RULES)[number];
 
 /**
  * Scores a prediction by a judge's verdict on its response. For a question with options, the judge names an option
- * without knowing the key, and the option is compared with the key here. Confirmations count as they do without a
- * judge.
+ * without knowing the key, and this function compares the option with the key. Confirmations are scored as they are
+ * without a judge.
  * @param verdict `null` if there will be no verdict
  */
 export function judgedScore(

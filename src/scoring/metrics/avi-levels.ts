@@ -3,7 +3,7 @@ import { type Dominance, LEVELS, type Level } from "../../domain/vocabulary.ts";
 
 /** AVI-Bench's aggregates, from 0 to 1; `null` if a task that they need has no score. */
 export interface AviLevels {
-  /** The mean over the tasks of each stage. SENSATION is the paper's primitive sensation. */
+  /** The mean over the tasks of each stage. SENSATION is the stage that the paper calls primitive sensation. */
   readonly stages: Readonly<Record<Level, number | null>>;
   /** The mean of the four stages. */
   readonly overall: number | null;
@@ -21,8 +21,9 @@ const UNFAMILIAR: readonly Level[] = ["SENSATION"];
 /**
  * The stage scores, their mean and the four capability levels of AVI-Bench.
  *
- * The paper's figures are means of stages, not of tasks. Equation 1 appears to define the mean over all tasks, but
- * Table 5 contains the mean of the three familiar stages, whose numbers of tasks differ (`docs/reproduction.md`).
+ * The paper's figures are means of stages, not of tasks. Equation 1 appears to define the mean over all tasks. Table 5,
+ * however, contains the mean of the three familiar stages, which have different numbers of tasks
+ * (`docs/reproduction.md`).
  *
  * @param scores 0 to 1, by the task's short name: AMIC, VMIC, …
  * @see AVI-Bench, section 5, equations 1 to 7; appendix, Table 15 for the chance baselines
@@ -50,7 +51,7 @@ function stageMeans(scoreOf: ScoreOf): Record<Level, number | null> {
   };
 }
 
-/** Equations 2 and 3: applied to the familiar stages for L2, and to the unfamiliar stage for L4. */
+/** Equations 2 and 3, which apply to the familiar stages for L2 and to the unfamiliar stage for L4. */
 function balanced(score: number | null, stages: readonly Level[], scoreOf: ScoreOf): number | null {
   const audio = dominatedMean("AUDIO", stages, scoreOf);
   const visual = dominatedMean("VISUAL", stages, scoreOf);
@@ -113,8 +114,8 @@ export function headroom(score: number, chance: number): number {
 }
 
 /**
- * Equation 5, Δs: by how much reasoning exceeds the weaker of its prerequisites; 0 to 1. All three arguments are
- * headrooms.
+ * Equation 5, Δs: the share of reasoning that exceeds the weaker of its prerequisites, perception and understanding; 0
+ * to 1. All three arguments are headrooms.
  */
 export function bottleneckGap(perception: number, understanding: number, reasoning: number): number {
   const weakest = Math.min(perception, understanding);

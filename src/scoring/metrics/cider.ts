@@ -38,7 +38,7 @@ function countGrams(caption: string): Map<string, number>[] {
   });
 }
 
-/** The number of items in whose references each n-gram occurs. */
+/** The number of candidates that have each n-gram in their references. */
 function documentFrequencies(documents: readonly (readonly Weights[])[][]): Weights {
   const frequencies = new Map<string, number>();
   for (const captions of documents) {

@@ -1,4 +1,4 @@
-/** How the scores of a mean are distributed over clusters, which are videos. */
+/** How the scores behind a mean are distributed over clusters (videos). */
 export interface ClusterSpread {
   /** The number of scores. */
   readonly n: number;
@@ -20,8 +20,8 @@ export type ResidualSums = Pick<ClusterSpread, "squares" | "fourths">;
 /**
  * The residuals of questions that are clusters of their own. They are summed one by one, because sums of powers of the
  * scores would lose the precision of residuals that are near 0.
- * @param scores at least those that are not 0
- * @param count the number of all these questions
+ * @param scores at least the scores that are not 0
+ * @param count the number of questions, including those with score 0
  */
 export function residualsAlone(scores: readonly number[], count: number, mean: number): ResidualSums {
   const sums = { squares: 0, fourths: 0 };
@@ -30,7 +30,7 @@ export function residualsAlone(scores: readonly number[], count: number, mean: n
   return sums;
 }
 
-/** As `residualsAlone`, for questions of which `ones` have the score 1, and the others 0. */
+/** The result of `residualsAlone` if `ones` questions have the score 1 and all others have the score 0. */
 export function binaryResidualsAlone(ones: number, count: number, mean: number): ResidualSums {
   const sums = { squares: 0, fourths: 0 };
   addResiduals(sums, -mean, count - ones);
@@ -45,7 +45,7 @@ function addResiduals(sums: { squares: number; fourths: number }, residual: numb
 }
 
 /**
- * The correction G/(G−1) of a sum of squared residuals for the number of clusters G, which need not be whole.
+ * The factor G/(G−1) that corrects a sum of squared residuals for the number of clusters G, which need not be whole.
  * @see A. C. Cameron and D. L. Miller (2015), "A practitioner's guide to cluster-robust inference", section II.B
  */
 export const clusterCorrection = (clusters: number): number => clusters / (clusters - 1);
@@ -59,7 +59,7 @@ export function spreadError({ n, clusters, squares }: ClusterSpread): number {
   return clusters < 2 ? Number.NaN : Math.sqrt(clusterCorrection(clusters) * squares) / n;
 }
 
-/** Sums of whole scores over n questions: s and c are the sum of the scores and the number of questions of one cluster. */
+/** Sums of whole scores over n questions. For one cluster, s is the sum of its scores and c its number of questions. */
 export interface WholeSums {
   readonly n: number;
   readonly clusters: number;
@@ -74,9 +74,9 @@ export interface WholeSums {
 }
 
 /**
- * The error of `spreadError` from whole scores. The sum of the squares of the residuals is
- * Σ(s − cS/n)² = (n²Σs² − 2nSΣsc + S²Σc²) / n², whose terms are exact integers as long as they are small enough.
- * @returns null if they are too large to be exact
+ * The error of `spreadError` from whole scores. The sum of the squares of the residuals is Σ(s − cS/n)² = (n²Σs² −
+ * 2nSΣsc + S²Σc²) / n², whose terms are exact integers up to `Number.MAX_SAFE_INTEGER`.
+ * @returns null if a term is too large to be exact
  */
 export function wholeError({ n, clusters, sizeSquares, total, squares, cross }: WholeSums): number | null {
   if (n * n * squares > Number.MAX_SAFE_INTEGER || Math.abs(n * total * cross) > Number.MAX_SAFE_INTEGER) return null;

@@ -11,8 +11,8 @@ const ERROR_SHARE = 0.5;
 const ROUNDING_VARIANCE = 1 / 12;
 
 /**
- * The distance between two coarse scores: the largest standard error that a score over `n` independent questions can
- * have. It does not depend on any answer.
+ * The distance between neighbouring coarse scores: the largest standard error that a score over `n` independent
+ * questions can have. It does not depend on any answer.
  * @param n the number of questions, at least 1
  * @returns 0 to 0.5
  */
@@ -25,9 +25,9 @@ export const coarseValue = (value: number, n: number): number => {
 };
 
 /**
- * A score as it is shown if answers are hidden. The value is rounded to multiples of `scoreStep`. The standard error
- * includes the rounding error and is rounded up, so that the interval is never too narrow. All other figures follow
- * from these two and from numbers that reveal no answer.
+ * Rounds a score so that it can be shown while answers are hidden. The value is rounded to multiples of `scoreStep`.
+ * The standard error includes the rounding error and is rounded up, so that the interval is never too narrow. All other
+ * figures are computed from the rounded value, the rounded error and numbers that reveal no answer.
  * @see A. Blum and M. Hardt (2015), "The Ladder: A Reliable Leaderboard for Machine Learning Competitions", ICML,
  *   section 3
  */

@@ -3,7 +3,8 @@ import type { PairWords, PlacedWords } from "./slice-pairs.ts";
 
 /*
  * Counts 1 bits in 32-bit words, three words at a time. A full adder reduces three bits of weight 1 to one bit of
- * weight 1 and one of weight 2, so three words need only two counts. Then sums of 4, 8 and 16 bits are formed.
+ * weight 1 and one of weight 2, so three words need only two counts. The counts are then summed in fields of 4, 8 and
+ * 16 bits.
  * @see H. S. Warren (2012), "Hacker's Delight", 2nd edition, section 5–1; W. Muła et al. (2018), "Faster population
  *   counts using AVX2 instructions", The Computer Journal 61:111–120, for the adders
  */
@@ -27,10 +28,10 @@ function sumOfBytes(bytes: number): number {
   return ((pairs & 0xffff) + (pairs >>> 16)) | 0;
 }
 
-/** The number of sums of at most 24 that fit into 8 bits. */
+/** How many numbers of at most 24 can be added without overflowing 8 bits. */
 const MOST_SUMS = 10;
 
-/** The number of 1 bits that the set that begins at `start` shares with the mask. */
+/** The number of 1 bits that a mask (the third argument) shares with the set that begins at index `start` of `set`. */
 export function countCommon(set: Int32Array, start: number, { places, words }: PlacedWords): number {
   const whole = places.length - (places.length % 3);
   let count = 0;
@@ -51,7 +52,7 @@ export function countCommon(set: Int32Array, start: number, { places, words }: P
   return count + sumOfBytes(bytes);
 }
 
-/** The number of pairs whose questions are both in the set that begins at `start`. */
+/** The number of pairs of which both questions are in the set that begins at index `start` of `set`. */
 export function countPairs(set: Int32Array, start: number, { places, distances, words }: PairWords): number {
   const whole = places.length - (places.length % 3);
   let count = 0;
@@ -72,7 +73,7 @@ export function countPairs(set: Int32Array, start: number, { places, distances, 
   return count + sumOfBytes(bytes);
 }
 
-/** The bits of a word that are 1 and for which the bit `distance` positions further is also 1. */
+/** The 1 bits of a word for which the bit `distance` positions further is 1, too. */
 function bothIn(set: Int32Array, place: number, distance: number): number {
   const further = place + (distance >> 5);
   const shift = distance & 31;

@@ -67,8 +67,8 @@ export function studentQuantile(tail: number, freedom: number): number {
 }
 
 /**
- * The `z` that a standard normal variable exceeds with probability `tail`: negative if that is above ½. Uses Student's t
- * with 10⁹ degrees of freedom, accurate to six digits.
+ * The `z` that a standard normal variable exceeds with probability `tail`; negative if `tail` is above ½. Computed as
+ * the quantile of Student's t with 10⁹ degrees of freedom, which is accurate to six digits.
  */
 export const normalQuantile = (tail: number): number =>
   tail > 0.5 ? -normalQuantile(1 - tail) : studentQuantile(2 * tail, 1e9);

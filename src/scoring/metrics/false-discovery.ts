@@ -1,6 +1,6 @@
 /**
  * p-values adjusted for the false discovery rate, in the order of the input. If all tests with an adjusted value of at
- * most q are called discoveries, the expected share of false ones among them is at most q.
+ * most q are called discoveries, the expected share of false discoveries among them is at most q.
  * @see Y. Benjamini and Y. Hochberg (1995), "Controlling the false discovery rate", Journal of the Royal Statistical
  *   Society B 57:289–300
  */

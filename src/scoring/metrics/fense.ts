@@ -5,8 +5,8 @@ export const FENSE_PENALTY = 0.9;
 
 /**
  * FENSE of one caption: the mean cosine similarity between its sentence embedding and those of its references. A faulty
- * caption gets a tenth of it. AVI-Bench's paper defines the largest cosine and a penalty in proportion to the error
- * probability (eqs. 41 and 42), but its code, which produced the figures, calls a package that computes what this
+ * caption gets a tenth of that. AVI-Bench's paper defines FENSE as the largest cosine, with a penalty in proportion to
+ * the error probability (eqs. 41 and 42). Its published figures come from a package that computes FENSE as this
  * function does.
  * @param embedding of any length except 0; the references' embeddings have the same length
  * @param errorProbability 0 to 1, the probability that the caption has an error

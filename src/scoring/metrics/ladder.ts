@@ -1,15 +1,15 @@
 import { coarseValue, scoreStep } from "./coarse-score.ts";
 
-/** How far a rounded score can be below the exact one, in steps. */
+/** The maximum distance of a rounded score below the exact score, in steps. */
 const ROUNDED_AWAY = 0.5;
 
 /**
- * How much a submitter's `k`-th submission must exceed the best shown score to show its own. The best of k
- * scores that differ only by chance exceeds their mean by about √(2 ln k) standard errors, so a smaller rise
- * is not evidence. Half a step is added, because rounding may have lowered the best score by as much. A
- * threshold that does not grow stops boosting, but not hill climbing: a submitter who changes a third of the
- * answers of the best submission each time, and keeps changes that raise the score, gains 6 points in 500
- * submissions over 1,000 four-option questions.
+ * The amount by which a submitter's `k`-th submission must exceed the best shown score for its own score to be shown.
+ * The best of k scores that differ only by chance exceeds their mean by about √(2 ln k) standard errors, so a smaller
+ * rise is not evidence. Half a step is added, because rounding may have lowered the best score by as much. The
+ * threshold grows with k, because a constant one would not stop hill climbing. Under a constant threshold, a submitter
+ * who changes a third of the answers of the best submission each time and keeps the changes that raise the score would
+ * gain 6 points in 500 submissions over 1,000 four-option questions.
  * @param k 1 for the first submission
  * @param n the number of questions
  * @see H. Cramér (1946), "Mathematical Methods of Statistics", section 28.6, for the maximum of normal variables
@@ -18,7 +18,7 @@ export const riseNeeded = (k: number, n: number): number =>
   scoreStep(n) * (ROUNDED_AWAY + Math.max(1, Math.sqrt(2 * Math.log(k))));
 
 /**
- * The Ladder decides for each submission of a submitter which submission's score it shows. A submission shows its own
+ * The Ladder: decides for each submission of a submitter whether it shows its own score. A submission shows its own
  * score if that exceeds the best score shown before by more than `riseNeeded`; otherwise it repeats the best score. A
  * submitter therefore learns of at most 1/step improvements, whatever the number of submissions.
  * @param values the exact scores, 0 to 1, in the order of submission; `NaN` for a submission without a score

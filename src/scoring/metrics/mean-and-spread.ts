@@ -1,7 +1,7 @@
 /** The mean of some values and their standard deviation. */
 export interface MeanAndSpread {
   readonly mean: number;
-  /** With n − 1 in the denominator; null for a single value. */
+  /** The sample standard deviation, with n − 1 in the denominator; null for a single value. */
   readonly standardDeviation: number | null;
 }
 

@@ -9,18 +9,18 @@ export interface PairedComparison {
   readonly onlyA: number;
   readonly onlyB: number;
   readonly neither: number;
-  /** The mean of a's score minus b's, from −1 to 1. */
+  /** The mean of the score of `a` minus the score of `b`, from −1 to 1. */
   readonly difference: number;
   /** The 95 % interval, clustered by video; from −1 to 1 if all questions belong to one video. */
   readonly interval: Interval;
   /**
-   * The standard error of the difference; null if all questions belong to one video, so that the variance between
-   * videos is unknown.
+   * The standard error of the difference; null if all questions belong to one video, because the variance between
+   * videos is then unknown.
    */
   readonly standardError: number | null;
-  /** Two-sided, clustered by video; 1 if it cannot be estimated. */
+  /** The two-sided p-value, clustered by video; 1 if it cannot be estimated. */
   readonly pValue: number;
-  /** The exact p-value, assuming independent questions; null if any score is neither 0 nor 1. */
+  /** The exact p-value of McNemar's test, which assumes independent questions; null if any score is neither 0 nor 1. */
   readonly mcnemarPValue: number | null;
   /**
    * The smallest true difference that such a comparison detects at the 5 % level with 80 % power. It is 1 if no
@@ -53,7 +53,7 @@ export interface PairTally extends PairSums {
 }
 
 /**
- * The comparison that results from the sums. The error is clustered by video; Student's t has G − 1 degrees of freedom,
+ * Computes the comparison from the sums. The error is clustered by video. Student's t has G − 1 degrees of freedom,
  * where G is the number of videos.
  * @see E. Miller (2024), "Adding Error Bars to Evals", section 4.2 (paired differences, clustered); A. C. Cameron and
  *   D. L. Miller (2015), section VI.D, for t(G − 1)
@@ -74,20 +74,24 @@ export function describePairs(tally: PairTally): PairedComparison {
   };
 }
 
-/** 1 if there are too few videos for any difference to be significant at the 5 % level. */
+/**
+ * The minimum detectable difference; 1 if there are too few videos for any difference to be significant at the 5 %
+ * level.
+ */
 const detectable = ({ clusters }: PairTally, error: number): number =>
   smallestPValue(clusters) < 0.05 && !Number.isNaN(error) ? minimumDetectableDifference(error, clusters - 1) : 1;
 
 /**
- * The clustered error, but at least the error of independent questions with one more pair in each direction: a handful
- * of questions that all agree say little about the spread.
+ * The clustered error, but at least the error of independent questions after two pairs have been added, half a pair to
+ * each cell of the 2 × 2 table. The minimum is needed because a handful of questions that all agree say little about
+ * the spread.
  * @see A. Agresti and Y. Min (2005), "Simple improved confidence intervals for comparing matched proportions",
  *   Statistics in Medicine 24:729–740, whose adjustment adds ½ to each cell of the table
  */
 export const cautiousError = (sums: PairSums): number =>
   Number.isNaN(sums.standardError) ? sums.standardError : Math.max(sums.standardError, independentError(sums));
 
-/** The least that `cautiousError` can be: the error of independent questions with one more pair in each direction. */
+/** The lower bound of `cautiousError`: the error of independent questions after two pairs have been added. */
 export function independentError({ n: pairs, mean, squares }: Omit<PairSums, "standardError">): number {
   const n = pairs + 2;
   const total = mean * pairs;
@@ -104,8 +108,8 @@ function pairedTest(sums: PairTally, error: number): Pick<PairedComparison, "int
 }
 
 /**
- * The smallest two-sided p-value that a sign-flip test over whole videos can give: 0.25 with three videos, however
- * consistent they are.
+ * The smallest two-sided p-value that a sign-flip test over whole videos can give: 0.25 with three videos, even if all
+ * three differ in the same direction.
  * @param videos the number of videos with a difference
  * @see J. P. Romano (1989), "Bootstrap and randomization tests of some nonparametric hypotheses", Annals of Statistics
  *   17:141–159; I. A. Canay, J. P. Romano and A. M. Shaikh (2017), Econometrica 85:1013–1030, for few clusters
@@ -131,7 +135,7 @@ const POWER = 0.8;
 
 /**
  * The smallest true difference that a two-sided test at the 5 % level detects with a probability of 80 %, at most 1.
- * @param standardError of the paired difference
+ * @param standardError the standard error of the paired difference
  * @param freedom degrees of freedom, at least 1
  * @see E. Miller (2024), "Adding Error Bars to Evals", section 5: δ = (z_{α/2} + z_β) · SE; H. S. Bloom (1995),
  *   "Minimum detectable effects", Evaluation Review 19:547–556, for t in place of both z if the error is estimated

@@ -9,7 +9,7 @@ import { clusterScratch, clusterSpread, type ScoreBits } from "./slice-sums.ts";
  * The standard error of the difference between two runs' scores over a slice, paired by question and clustered by
  * video. It equals the error in `compareOverSlice`, except for the last bits.
  * @param slice the questions that are in the denominator of both runs, in at least two videos
- * @param enough an error above this need not be exact: the result is then a lower bound that is also above it
+ * @param enough an error above this need not be exact; the result may then be any value from `enough` to the error
  */
 export function pairedError(
   a: ScoreBits,
@@ -24,12 +24,12 @@ export function pairedError(
 }
 
 /**
- * Words of the questions that only the first run answers correctly, that only the second does, and that exactly one
- * does.
+ * Three sets of questions as words of bits: correct only in the first run, correct only in the second run, and correct
+ * in exactly one of the two.
  */
 let [first, second, either] = [new Int32Array(256), new Int32Array(256), new Int32Array(256)];
 
-/** Fills the words in which the slice has questions. Other words keep values of earlier runs and are never read. */
+/** Fills the words in which the slice has questions. Other words keep values of earlier calls and are never read. */
 function separate(a: ScoreBits, b: ScoreBits, places: Int32Array): void {
   const width = (places.at(-1) ?? 0) + 2;
   if (first.length < width)
@@ -45,9 +45,9 @@ function separate(a: ScoreBits, b: ScoreBits, places: Int32Array): void {
 }
 
 /**
- * The error from the sums of the differences as integers, like the sums of scores in `scanErrors`. A pair of questions of
- * one video counts 1 if both differences have the same sign, and −1 otherwise. The pairs are counted only if the differences
- * alone do not make the error large enough.
+ * Computes the error from integer sums of the differences, as `scanErrors` does from integer sums of scores. A pair of
+ * questions of one video, in both of which the runs differ, counts 1 if the differences have the same sign, else −1.
+ * The pairs are counted only if the error without them does not already exceed `enough`.
  * @returns null if the numbers are too large to be exact
  */
 function countedError(
@@ -81,7 +81,7 @@ function crossSum({ others }: ClusterPlanes, total: number): number {
   return cross;
 }
 
-/** The same sums, computed question by question. */
+/** Sums the differences question by question. */
 function addedSums(a: ScoreBits, b: ScoreBits, slice: SliceQuestions): PairSums {
   const { ordinals, count: n, clusters } = slice;
   const sums = clusterScratch(clusters.counts.length);

@@ -15,28 +15,29 @@ export interface RankedScore {
 }
 
 /**
- * The standard error of the difference between two entries, given their indices; paired by question and clustered by
- * video. Null if the entries do not cover the same questions. If the true error is above `enough`, the result may be
- * any value from `enough` to the true error.
+ * Returns the standard error of the difference between two entries, paired by question and clustered by video. Returns
+ * null if the entries do not cover the same questions. If the true error is above `enough`, the result may be any value
+ * from `enough` to the true error.
  */
 export type PairedErrors = (index: number, other: number, enough: number) => number | null;
 
 /** After this many consecutive paired tests without a difference, closer entries are not tested. */
 const PATIENCE = 10;
 
-/** For entries without common questions, whose scores are treated as independent. */
+/** Treats the scores of all entries as independent. */
 const unpaired: PairedErrors = () => null;
 
 /**
- * The rank range of each entry: from one more than the number of significantly better entries, to the number of entries
- * that are not significantly worse. Each range contains the entry's true rank, one more than the number of truly better
- * entries, with a probability of at least 95 %, regardless of the number of entries. Entries are tested in pairs over
- * the questions that they share, from the ends of the board inwards. After ten consecutive tests without a difference,
- * closer entries are assumed not to differ, which can only widen a range. Entries without common questions are compared
- * as if independent.
+ * The rank range of each entry. Its best rank is one more than the number of significantly better entries; its worst
+ * rank is the number of entries that are not significantly worse. An entry's true rank is one more than the number of
+ * truly better entries. Each range contains it with a probability of at least 95 %, regardless of the number of
+ * entries. Entries that cover the same questions are tested in pairs, from the ends of the board inwards. After
+ * ten consecutive tests without a difference, closer entries are assumed not to differ, which can only widen a range.
+ * Other entries are compared as if independent.
  * @see E. Miller (2024), "Adding Error Bars to Evals", section 4.2, for paired differences; M. Mogstad, J. P. Romano,
- *   A. M. Shaikh and D. Wilhelm (2024), "Inference for ranks", Review of Economic Studies 91:476–518, for ranges from
- *   pairwise comparisons that keep one level together; A. C. Cameron and D. L. Miller (2015), section VI.D, for t(G − 1)
+ *   A. M. Shaikh and D. Wilhelm (2024), "Inference for ranks", Review of Economic Studies 91:476–518, for confidence
+ *   sets for ranks from simultaneous pairwise comparisons; A. C. Cameron and D. L. Miller (2015), section VI.D, for t(G
+ *   − 1)
  */
 export class RankRanges {
   /** The indices of the entries, best first. */
@@ -48,8 +49,8 @@ export class RankRanges {
   readonly #z: number;
 
   /**
-   * @param videos the smallest effective number of videos of any run, which determines how well errors are estimated;
-   *   null without runs
+   * @param videos the smallest effective number of videos of any run, from which the degrees of freedom follow; null
+   *   without runs
    */
   constructor(
     scores: readonly RankedScore[],
@@ -62,7 +63,7 @@ export class RankRanges {
     this.#values = new Float64Array(length);
     this.#errors = new Float64Array(length);
     let largest = 0;
-    // One loop over all entries: callbacks take several times as long for 100,000 of them.
+    // One loop instead of callbacks, which take several times as long for 100,000 entries.
     for (let place = 0; place < length; place++) {
       const index = this.#order[place] ?? 0;
       const { value, standardError } = scores[index] as RankedScore;
@@ -83,8 +84,8 @@ export class RankRanges {
   }
 
   /**
-   * Whether the entry at an index is the best, or not significantly worse than the best. Runs one test, the same as in
-   * `at`.
+   * Whether the entry at an index is the best, or not significantly worse than the best. Runs the same test as `at`,
+   * but only once.
    */
   tiesWithBest(index: number): boolean {
     const place = this.#places[index] ?? 0;
@@ -118,7 +119,7 @@ export class RankRanges {
     const [error, more] = [this.#errors[place] ?? 0, this.#errors[other] ?? 0];
     // The standard error of a difference is at most the sum of the two standard errors (Minkowski).
     if (difference > this.#z * (error + more)) return [true, false];
-    // With a larger error the difference is not significant, however large the error is. The margin is for rounding.
+    // The difference is not significant with any error above `enough`. The factor allows for rounding.
     const enough = (difference / this.#z) * (1 + 1e-9);
     const paired = this.pairedErrors(this.#order[place] ?? 0, this.#order[other] ?? 0, enough);
     return [difference > this.#z * (paired ?? Math.hypot(error, more)), paired !== null];
@@ -139,7 +140,10 @@ function bestFirst(scores: readonly RankedScore[]): Int32Array {
   return isSorted ? indexes : indexes.sort((a, b) => (scores[b]?.value ?? 0) - (scores[a]?.value ?? 0));
 }
 
-/** The first index at which the condition holds. Requires that it holds at all later indexes (binary search). */
+/**
+ * The first index at which the condition holds, found by binary search. The condition must also hold at all later
+ * indexes.
+ */
 function firstWhere(values: Float64Array, holds: (value: number) => boolean): number {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -151,11 +155,11 @@ function firstWhere(values: Float64Array, holds: (value: number) => boolean): nu
 }
 
 /**
- * The critical value for comparing a run with the n − 1 others. Only one false finding per comparison makes the run's
- * range wrong: that the other run is better although it is not, or that it is worse although it is better. Each pair is
- * therefore tested one-sided at 5 % / (n − 1), after Bonferroni, and never less strictly than a single pair, which is
- * tested two-sided at 5 %. Holm's procedure over the 2(n − 1) one-sided hypotheses would not give a lower value. A
- * single video gives no evidence of a difference.
+ * The critical value for comparing a run with the n − 1 other runs. Each comparison has only one false finding that
+ * makes the run's range wrong: if the other run is truly better, the finding that it is worse, and otherwise the
+ * finding that it is better. Each pair is therefore tested one-sided at 5 % / (n − 1) (Bonferroni). For n of 2 and 3,
+ * the level is 2.5 %, as in the two-sided test of a single pair at 5 %. Holm's procedure over the 2(n − 1) one-sided
+ * hypotheses would not give a lower value. A single video gives no evidence of a difference.
  */
 function criticalValue(n: number, videos: number | null): number {
   if (videos === null) return n <= 3 ? Z_95 : normalQuantile(0.05 / (n - 1));

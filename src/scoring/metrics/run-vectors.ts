@@ -13,7 +13,7 @@ export interface RunVectors {
   readonly graded: Float32Array | null;
 }
 
-/** The release's data about its questions, by ordinal. */
+/** The vectors of a release's questions, by ordinal. */
 export interface QuestionVectors {
   /** The index of each question's video; negative for a question without a video. */
   readonly clusters: Int32Array;

@@ -2,7 +2,7 @@ import { type ClusterSpread, clusterCorrection } from "./cluster-spread.ts";
 import { studentQuantile } from "./distributions.ts";
 import { type Interval, wilsonInterval, Z_95 } from "./wilson-interval.ts";
 
-/** A smaller difference is rounding error; a smaller sum of squares is treated as 0. */
+/** Differences below this are rounding errors, and sums of squares below it are treated as 0. */
 const ROUNDING = 1e-9;
 /** The variance of a score that is 0 or 1 with equal probability. */
 const EVEN_ODDS = 0.25;
@@ -24,8 +24,8 @@ export interface IntervalTally {
  * 1. Variance and design effect are estimated with one further question, whose score is 0 or 1 with equal probability
  *    and whose design effect is the worst possible. The variance is at most p(1−p). If all scores are equal, n_eff is
  *    the effective number of videos.
- * 2. Student's t has the degrees of freedom of the variance estimate. If a few videos dominate the variance, they are
- *    fewer than the number of videos implies.
+ * 2. Student's t has the degrees of freedom of the variance estimate. If a few videos dominate the variance, these
+ *    degrees of freedom are fewer than the number of videos implies.
  * 3. n_eff is at least the effective number of videos, and at most the number of independent questions.
  *
  * @returns the interval [0, 1] if there are fewer than two videos
@@ -41,7 +41,7 @@ export function scoreInterval({ total, squares, spread }: IntervalTally): Interv
   const { n, clusters } = spread;
   if (clusters < 2) return { lower: 0, upper: 1, level: 0.95 };
   const effective = effectiveNumber(total, squares, spread);
-  // An integer if possible, so that Wilson's interval reaches exactly 0 and 1.
+  // If all answers are correct, the number of successes is exactly `effective`, so that the upper bound is exactly 1.
   return wilsonInterval(total === n ? effective : (total / n) * effective, effective);
 }
 
@@ -55,8 +55,8 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
   // Scores of 0 and 1 have the variance p(1 − p); graded scores have less.
   const variance = Math.min(bernoulli / n, (deviations + EVEN_ODDS) / (n + 1));
   const independent = bernoulli / variance;
-  // A few large videos pull the mean towards them, so their residuals are too small. The correction therefore uses the
-  // effective number of videos.
+  // A few large videos pull the mean towards their own scores, so their residuals are too small. The correction
+  // therefore uses the effective number of videos.
   const between = clusterCorrection(videos) * spread.squares;
   const added = EVEN_ODDS * (sizeSquares / n);
   const designEffect = (between + added) / (deviations + EVEN_ODDS);
@@ -68,10 +68,10 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
 }
 
 /**
- * Satterthwaite's degrees of freedom of the clustered variance, estimated from the spread of the squared residuals.
- * They are at most (G − 1)(1 + `added`), where G is the effective number of videos.
+ * Satterthwaite's degrees of freedom of the clustered variance, estimated from the spread of the squared residuals. The
+ * result is at most (G − 1)(1 + `added`), where G is the effective number of videos.
  * @param videos the effective number of videos
- * @param added the ratio of the prior's share of the estimate to the videos' share
+ * @param added the part of the estimate that the further question contributes, divided by the part from the videos
  * @see W. Pan and M. M. Wall (2002), "Small-sample adjustments in using the sandwich variance estimator in generalized
  *   estimating equations", Statistics in Medicine 21:1429–1441
  */
@@ -81,18 +81,22 @@ function degreesOfFreedom({ n, clusters, squares, fourths }: ClusterSpread, vide
   return Math.min((videos - 1) * (1 + added), own, n - 1);
 }
 
-/** Degrees of freedom below this are rounded down to a tenth, others to a whole number. */
+/** Degrees of freedom below this are rounded down to a multiple of 0.1, and higher ones to a whole number. */
 const FINE = 100;
 /** From this number of degrees of freedom, the quantile equals the normal distribution's to four digits. */
 const MANY = 20_000;
 
 const known = new Map<number, number>();
 
-/** The whole number at or below a value; a value below a whole number by rounding error alone counts as that number. */
+/**
+ * The largest whole number that is at most the value. A value that is below a whole number only by a rounding error
+ * counts as that number.
+ */
 const floorOf = (value: number): number => Math.floor(value + ROUNDING);
 
 /**
- * The two-sided 95 % quantile of Student's t. The degrees of freedom are rounded down, so the quantile is never too small.
+ * The two-sided 95 % quantile of Student's t. The degrees of freedom are rounded down, so the quantile is never too
+ * small.
  * @param freedom above 0; values below 0.1 are treated as 0.1
  */
 export function student95(freedom: number): number {

@@ -5,25 +5,25 @@ import type { ClusterPlanes } from "./slice-pairs.ts";
 import type { SliceQuestions } from "./slice-questions.ts";
 import { clusterScratch, type ScoreBits, sumOverSlice } from "./slice-sums.ts";
 
-/** A run in a scan over many runs, with only the vectors that its value and error need. */
+/** A run in a scan over many runs: only the vectors from which its value and error are computed. */
 export interface ScannedRun extends ScoreBits {
   /** Runs with equal sets share one object. */
   readonly unscored: Bitset;
 }
 
-/** The values of the runs, as parallel arrays indexed by run. */
+/** The mean scores of the runs, as parallel arrays indexed by run. */
 export interface ScannedScores {
   /** The sums of the scores. */
   readonly totals: Float64Array;
-  /** The number of questions in each value. */
+  /** The number of questions that each value is the mean of. */
   readonly counts: Int32Array;
   /** From 0 to 1; `NaN` if no scored question is in the slice. */
   readonly values: Float64Array;
 }
 
 /**
- * For one run after another, the questions of a slice that are in the run's denominator. Nearly all runs of a release
- * have the same unscored questions, so the last result is cached.
+ * Restricts a slice to the questions in a run's denominator. The last result is cached, because nearly all runs of a
+ * release have the same unscored questions.
  */
 class Rest {
   #unscored: Bitset | null = null;
@@ -41,7 +41,8 @@ class Rest {
 }
 
 /**
- * The values of many runs over one slice. For runs whose scores are 0 or 1, this takes one AND and one count per word.
+ * The mean scores of many runs over one slice. For runs whose scores are 0 or 1, this takes one AND and one bit count
+ * per word.
  */
 export function scanScores(runs: readonly ScannedRun[], slice: SliceQuestions): ScannedScores {
   const totals = new Float64Array(runs.length);
@@ -63,9 +64,9 @@ const gradedTotal = (run: ScannedRun, slice: SliceQuestions): number =>
   slice.count === 0 ? 0 : sumOverSlice(run, slice).total;
 
 /**
- * The cluster-robust standard errors of those values; 0.5 if unknown. Runs whose scores are all 0 or 1 use integer
- * sums, so the results may differ in the last bits from those of `sumOverSlice`.
- * @param totals the sums that `scanScores` returned; not read for graded runs
+ * The cluster-robust standard errors of the values from `scanScores`; 0.5 if unknown. Runs whose scores are all 0 or 1
+ * use integer sums, so the results may differ in the last bits from those of `sumOverSlice`.
+ * @param totals the sums that `scanScores` returned; those of graded runs are not read
  */
 export function scanErrors(
   runs: readonly ScannedRun[],
@@ -84,8 +85,8 @@ export function scanErrors(
 
 /**
  * The smallest effective number of videos behind a run's value, n² / Σ n_g², where n_g is the number of questions of
- * video g. It equals the number of videos if all have equally many questions, and is lower if a few have most of them.
- * Infinite if no run has a value.
+ * video g. It equals the number of videos if all videos have equally many questions, and is lower if a few videos have
+ * most of the questions. Infinite if no run has a value.
  * @see A. V. Carter, K. T. Schnepel and D. G. Steigerwald (2017), "Asymptotic behavior of a t-test robust to cluster
  *   heterogeneity", Review of Economics and Statistics 99:698–709, for degrees of freedom from an effective number
  */
@@ -117,8 +118,9 @@ function errorOf(run: ScannedRun, slice: SliceQuestions, total: number): number 
 type VideoSums = Pick<WholeSums, "squares" | "cross">;
 
 /**
- * With the symbols of `WholeSums`: Σs² equals S plus twice the number of pairs of questions of one video that are both
- * answered correctly. Σsc equals S plus, for each correct question, the number of other questions of its video.
+ * Computes the sums of `WholeSums` by counting bits. Σs² is S plus twice the number of pairs of correctly answered
+ * questions of one video. Σsc is S plus, for each correctly answered question, the number of other questions of its
+ * video.
  */
 function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes, total: number): VideoSums {
   let cross = total;
@@ -130,8 +132,8 @@ function counted({ words, start }: ScannedRun, { others, pairs }: ClusterPlanes,
 }
 
 /**
- * The same sums, computed question by question. There is no branch on correctness, because the CPU could not predict
- * it.
+ * Computes the same sums as `counted`, question by question. The loop does not branch on correctness, because the CPU
+ * could not predict the branch.
  */
 function goneThrough({ words, start }: ScannedRun, { ordinals, clusters }: SliceQuestions): VideoSums {
   const { of, counts } = clusters;

@@ -22,15 +22,16 @@ export interface ScoreSummary {
   readonly standardError: number;
   /** The mean chance level of the questions; null if it is unknown for any question. */
   readonly chance: number | null;
-  /** Whether value and error are rounded because answers are hidden. */
+  /** Whether the value and the standard error are rounded because answers are hidden. */
   readonly coarse: boolean;
-  /** Whether the score belongs to another run: the best run of the same owner. */
+  /** Whether the score is that of an earlier run of the same owner, and not the run's own. */
   readonly repeatsBest: boolean;
 }
 
 /**
- * A score without its interval. If answers are hidden, no interval is computed from the exact score: how long that takes depends
- * on the score, and on whether another score had the same degrees of freedom.
+ * A score without its interval. If answers are hidden, no interval is computed from the exact score, because the
+ * computing time would reveal something about the score. Quantiles of Student's t are cached by their degrees of
+ * freedom, which follow from the score, so an interval takes longer if these degrees of freedom have not occurred before.
  */
 export type PointScore = Omit<ScoreSummary, "interval">;
 
@@ -48,7 +49,7 @@ export interface ScoreTally {
   readonly chance: number;
 }
 
-/** The summary that results from the sums. */
+/** Computes the summary from the sums. */
 export function describeScore(tally: ScoreTally): ScoreSummary {
   const { correct: total, squares, spread } = tally;
   return described(tally, scoreInterval({ total, squares, spread }));
@@ -57,7 +58,10 @@ export function describeScore(tally: ScoreTally): ScoreSummary {
 /** As `describeScore`, without the interval. */
 export const describePoint = (tally: ScoreTally): PointScore => described(tally, null);
 
-/** One object, because a table has tens of thousands of them, and copying one costs as much as computing it. */
+/**
+ * Builds the summary as one object instead of copying a partial one: a table has tens of thousands of summaries, and
+ * copying costs as much as computing.
+ */
 function described<I extends Interval | null>(tally: ScoreTally, interval: I): PointScore & { readonly interval: I } {
   const { correct, spread, answered, unparsed, errored } = tally;
   const { n, clusters } = spread;

@@ -1,11 +1,11 @@
 /**
- * The videos of a slice that have at least two of its questions, numbered from 0 in the order in which they first occur
- * among its questions.
+ * The videos that have at least two questions in a slice. They are numbered from 0 in the order of their first
+ * questions.
  */
 export interface SliceClusters {
   /**
-   * The number of each question's video, by the question's index in the slice; negative for a question that is a cluster
-   * of its own, because it has no video, or is the only one of its video in the slice.
+   * The number of each question's video, by the question's index in the slice. Negative for a question that is a
+   * cluster of its own: it has no video, or is the only question of its video in the slice.
    */
   readonly of: Int32Array;
   /** The number of questions that each video has in the slice, at least two. */

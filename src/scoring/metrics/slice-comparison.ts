@@ -19,7 +19,10 @@ export function compareOverSlice(a: RunVectors, b: RunVectors, slice: SliceQuest
 export const scoredInBoth = (a: RunVectors, b: RunVectors, slice: SliceQuestions): SliceQuestions =>
   slice.without(a.unscored).without(b.unscored);
 
-/** Visits only the words in which the runs differ, because equal scores contribute nothing to the sums. */
+/**
+ * Sums the differences of scores that are all 0 or 1. Only words in which the runs differ are visited, because equal
+ * scores contribute nothing to the sums.
+ */
 function binaryPairs(a: RunVectors, b: RunVectors, slice: SliceQuestions): PairTally {
   const differences = new Differences(slice);
   const { places, words, before } = slice.words;
@@ -91,8 +94,8 @@ class Differences {
 }
 
 /**
- * For each run, in their order, the ordinals that only this run answers correctly (score 1). A question counts if it is
- * in the denominator of every run.
+ * For each run, in the order of `runs`, the ordinals that only this run answers correctly (score 1). Questions that are
+ * not in the denominator of every run are left out.
  */
 export function uniquelyRight(runs: readonly RunVectors[], slice: SliceQuestions): readonly (readonly number[])[] {
   const found = runs.map((): number[] => []);

@@ -1,32 +1,36 @@
 import type { SliceClusters } from "./slice-clusters.ts";
 
-/** Words of bits, and the index of the bitset's word that each of them applies to. */
+/** Words of bits. `places` has the index of each word in the bitset. */
 export interface PlacedWords {
   readonly places: Int32Array;
   readonly words: Int32Array;
 }
 
 /**
- * Pairs of questions of one video, as bits: a bit at an ordinal stands for the pair of this question and the one
- * `distances` ordinals further.
+ * Pairs of questions of one video, as bits. In a word with distance d, the bit of ordinal i stands for the pair of the
+ * questions i and i + d.
  */
 export interface PairWords extends PlacedWords {
   readonly distances: Int32Array;
 }
 
-/** Bit planes by which sums over videos are counted. */
+/** Bit planes from which sums over videos are computed by counting bits. */
 export interface ClusterPlanes {
-  /** Plane k has bit k of the number of other questions that each question's video has in the slice. */
+  /**
+   * For each question, the number of other questions of the slice that share its video. Plane k holds bit k of these
+   * numbers.
+   */
   readonly others: readonly PlacedWords[];
   readonly pairs: PairWords;
 }
 
-/** The most words of pairs per question. With more words, summing question by question is faster. */
+/**
+ * The maximum number of `PairWords` words per question of the slice. With more words, summing question by question is
+ * faster.
+ */
 const MOST_WORDS = 2;
 
-/**
- * The planes of a slice; `null` if its videos have too many questions, too far apart, for a feasible number of planes.
- */
+/** The planes of a slice; `null` if the pairs need more than `MOST_WORDS` words per question. */
 export function clusterPlanes(ordinals: Int32Array, clusters: SliceClusters): ClusterPlanes | null {
   const pairs = pairWords(ordinals, clusters);
   return pairs && { others: otherPlanes(ordinals, clusters), pairs };

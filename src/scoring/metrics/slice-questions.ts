@@ -4,12 +4,14 @@ import { numberClusters, type SliceClusters } from "./slice-clusters.ts";
 import { type ClusterPlanes, clusterPlanes } from "./slice-pairs.ts";
 import { SparseWords } from "./sparse-words.ts";
 
-/** For how many sets of unscored questions the rest of a slice is cached. Runs of one release usually share one set. */
+/**
+ * The maximum number of cached results of `without`. Runs of one release usually have the same unscored questions.
+ */
 const MOST_PARTS = 4;
 
 /**
- * A slice of a release's questions, with the statistics that all runs have in common. Each is computed on first use and
- * cached. Memory is proportional to the size of the slice, not of the release.
+ * A slice of a release's questions, with the statistics that do not depend on a run. Each statistic is computed on
+ * first use and cached. Memory is proportional to the size of the slice, not of the release.
  */
 export class SliceQuestions {
   readonly #parts: { readonly unscored: Bitset; readonly rest: SliceQuestions }[] = [];
@@ -46,7 +48,7 @@ export class SliceQuestions {
     return this.#clusters;
   }
 
-  /** The questions that are clusters of their own, as the bits of each word of the slice that stand for them. */
+  /** The questions that are clusters of their own, as one word of bits for each word of the slice. */
   get alone(): Int32Array {
     this.#alone ??= aloneIn(this.words, this.clusters);
     return this.#alone;
@@ -63,7 +65,7 @@ export class SliceQuestions {
     return this.#largest;
   }
 
-  /** `null` if counting pairs is slower than summing question by question. */
+  /** The bit planes for counting pairs; `null` if counting pairs is slower than summing question by question. */
   get planes(): ClusterPlanes | null {
     if (this.#planes === undefined) this.#planes = clusterPlanes(this.ordinals, this.clusters);
     return this.#planes;
@@ -77,7 +79,7 @@ export class SliceQuestions {
 
   /** The slice without these questions; the slice itself if it contains none of them. */
   without(unscored: Bitset): SliceQuestions {
-    // Runs that are asked for one after the other often share one set, as an object.
+    // Consecutive calls often pass the same object.
     if (this.#last?.unscored !== unscored) this.#last = { unscored, rest: this.#part(unscored) };
     return this.#last.rest;
   }

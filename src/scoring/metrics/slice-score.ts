@@ -4,7 +4,7 @@ import { describePoint, describeScore, type PointScore, type ScoreSummary, type 
 import type { SliceQuestions } from "./slice-questions.ts";
 import { scoreBits, sumOverSlice } from "./slice-sums.ts";
 
-/** The number of questions of a slice by outcome. `total` is the sum of the others. */
+/** The number of questions of a slice by outcome. `total` is the sum of the other counts. */
 export interface RunCounts {
   readonly total: number;
   readonly correct: number;
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /**
- * Summarizes a run over a slice, one word of the bitsets at a time. UNSCORED questions are excluded.
+ * Computes a run's score over a slice, one word of the bitsets at a time. UNSCORED questions are excluded.
  * @returns null if the slice contains no scored question
  */
 export function scoreOfSlice(run: RunVectors, slice: SliceQuestions, asked: Asked): ScoreSummary | null {
@@ -82,7 +82,7 @@ export function countsOfSlice(run: RunVectors, slice: SliceQuestions): RunCounts
   return { total: slice.count, ...counts };
 }
 
-/** The number of a word's ordinals with a score above 0. */
+/** The number of ordinals in a word whose score is above 0. */
 function positive(graded: Float32Array, first: number, word: number): number {
   let found = 0;
   for (let rest = word; rest !== 0; rest &= rest - 1) {

@@ -11,7 +11,7 @@ export interface SliceSums {
   readonly spread: ClusterSpread;
 }
 
-/** The bitset of questions with a non-zero score, and the scores unless all of them are 1. */
+/** The bitset of a run's questions with a score of 1, or of its answered questions if `graded` has their scores. */
 export interface ScoreBits {
   /** The words of one run, or of many runs, one after the other. */
   readonly words: Int32Array;
@@ -27,10 +27,10 @@ export const scoreBits = ({ correct, answered, graded }: RunVectors): ScoreBits 
   graded,
 });
 
-/** Sums by cluster. The array is reused for each run, and is all 0 between uses. */
+/** Sums by cluster. The array is reused for each run. */
 let scratch = new Float64Array(1024);
 
-/** @internal Arrays for the sums of `count` clusters, initially 0. */
+/** @internal An array for the sums of `count` clusters, filled with 0. Every call may return the same array. */
 export function clusterScratch(count: number): Float64Array {
   if (scratch.length < count) scratch = new Float64Array(2 * count);
   else scratch.fill(0, 0, count);
@@ -46,8 +46,8 @@ export function sumOverSlice(bits: ScoreBits, slice: SliceQuestions): SliceSums 
 }
 
 /**
- * The sums of scores that are all 0 or 1. They are whole numbers, so they equal sums that are computed one by one.
- * Questions that are clusters of their own are counted a word at a time.
+ * The sums of scores that are all 0 or 1. The sums are whole numbers, so the order of addition does not change
+ * them. Questions that are clusters of their own are counted a word at a time.
  */
 function countOverSlice({ words, start }: ScoreBits, slice: SliceQuestions): SliceSums {
   const { places, words: own, before } = slice.words;
@@ -85,7 +85,7 @@ function addOverSlice({ words, start }: ScoreBits, graded: Float32Array, slice: 
     for (let word = all & (words[start + place] ?? 0); word !== 0; word &= word - 1) {
       const score = graded[(place << 5) + lowestBit(word)] ?? 0;
       const square = score * score;
-      // The number of questions of the slice before the lowest bit.
+      // The number of the slice's questions before the question of the lowest bit in `word`.
       const rank = (before[index] ?? 0) + popcount(all & ((word & -word) - 1));
       const cluster = of[rank] ?? -1;
       total += score;
@@ -101,7 +101,7 @@ function addOverSlice({ words, start }: ScoreBits, graded: Float32Array, slice: 
 /**
  * The distribution of scores over the videos of a slice, from the sums of its clusters.
  * @param total the sum of all scores
- * @param alone the residuals of the questions that are clusters of their own
+ * @param alone the sums of the residuals of the questions that are clusters of their own
  */
 export function clusterSpread(
   sums: Float64Array,

@@ -1,8 +1,6 @@
 import { type Bitset, lowestBit, popcount } from "../../domain/bitset.ts";
 
-/**
- * A set of ordinals as the non-zero words of its bitset. A small set takes little memory, regardless of the release.
- */
+/** A set of ordinals as the non-zero words of its bitset. A small set takes little memory, even in a large release. */
 export class SparseWords {
   /** The number of ordinals before each word. */
   readonly before: Int32Array;

@@ -1,7 +1,7 @@
 /** The two-sided 95 % quantile of the normal distribution. */
 export const Z_95 = 1.959963984540054;
 
-/** From `lower` to `upper` with confidence `level`. */
+/** A confidence interval from `lower` to `upper`, with the confidence level `level`. */
 export interface Interval {
   readonly lower: number;
   readonly upper: number;
@@ -29,9 +29,9 @@ export function wilsonInterval(successes: number, n: number): Interval {
 }
 
 /**
- * A standard error for comparing scores. It is never 0, because even three correct answers out of three are little
- * evidence: it is at least the standard error of a share over `n` independent questions after two correct and two wrong
- * answers have been added.
+ * A standard error for comparing scores. It is at least the standard error of a share over `n` independent questions
+ * after two correct and two wrong answers have been added. It is therefore never 0: even three correct answers out of
+ * three are little evidence.
  * @param value from 0 to 1
  * @param n at least 1
  * @see A. Agresti and B. A. Coull (1998), "Approximate is better than 'exact' for interval estimation of binomial

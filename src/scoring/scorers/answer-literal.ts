@@ -33,8 +33,8 @@ export interface FoundLiteral {
 export const readLiteral = (text: string, opening: "{" | "["): Literal | undefined => findLiteral(text, opening)?.value;
 
 /**
- * The first object (`{…}`) or list (`[…]`) in a text. If the text contains "answer=", the search begins after it. Reads JSON and Python
- * literals, and evaluates nothing.
+ * The first object (`{…}`) or list (`[…]`) in a text. If the text contains "answer=", the search begins after it. Reads
+ * JSON and Python literals without evaluating them.
  * @returns undefined if there is none or it is malformed
  */
 export function findLiteral(text: string, opening: "{" | "["): FoundLiteral | undefined {

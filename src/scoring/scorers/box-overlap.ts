@@ -19,8 +19,8 @@ export function overlap(one: Corners, other: Corners): number {
 const area = ([left, top, right, bottom]: Corners): number => (right - left) * (bottom - top);
 
 /**
- * Four finite numbers, as a list or as a text that contains one. Returns null for anything else, and for reversed
- * boxes.
+ * Reads four finite numbers from a list, or from a text that contains a list. Returns null for anything else, and for
+ * reversed boxes.
  */
 export function readCorners(value: Literal | undefined): Corners | null {
   const list = typeof value === "string" ? readLiteral(value, "[") : value;

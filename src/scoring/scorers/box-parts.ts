@@ -16,7 +16,7 @@ export interface BoxParts {
   readonly overlap: number;
   /** E, the number of the key's boxes without a match, eq. 26. */
   readonly unmatched: number;
-  /** Whether any category is correct. */
+  /** Whether any box of the answer has a category of the key. */
   readonly known: boolean;
 }
 
@@ -37,7 +37,7 @@ export function readBoxes(literal: LiteralMap, size: readonly [number, number]):
 export const boxesOfKey = ({ boxes }: Extract<AnswerKey, { kind: "boxes" }>): NamedBox[] =>
   Object.entries(boxes).flatMap(([name, box]) => (box === null ? [] : [namedBox(name, box)]));
 
-/** @see AVI-Bench, appendix G.1.3, eqs. 21 to 26 */
+/** The contribution of an answer's boxes, given the key's boxes. @see AVI-Bench, appendix G.1.3, eqs. 21 to 26 */
 export function boxParts(boxes: readonly NamedBox[], truth: readonly NamedBox[]): BoxParts {
   if (truth.length === 0) return { overlap: boxes.length === 0 ? 1 : 0, unmatched: 0, known: boxes.length === 0 };
   const overlaps = matchGreedily(boxes, truth);
@@ -48,7 +48,7 @@ export function boxParts(boxes: readonly NamedBox[], truth: readonly NamedBox[])
   };
 }
 
-/** The overlap of each of the key's boxes with its partner, eq. 23; 0 without one. */
+/** The overlap of each of the key's boxes with the answer's box that is matched with it, eq. 23; 0 without a match. */
 function matchGreedily(boxes: readonly NamedBox[], truth: readonly NamedBox[]): number[] {
   const free = new Set(boxes);
   return truth.map((wanted) => {
@@ -64,8 +64,8 @@ function matchGreedily(boxes: readonly NamedBox[], truth: readonly NamedBox[]): 
 }
 
 /**
- * The part of the score that remains for an error, or for its root mean square over a dataset: eq. 17 with k = 1, as in
- * the code.
+ * The second part of the score: eq. 17 with k = 1, as in the official code.
+ * @param error E of one question, or the root mean square of E over a dataset
  */
 export const instanceScore = (error: number): number => 1 - Math.tanh(error);
 

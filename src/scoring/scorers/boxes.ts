@@ -4,9 +4,10 @@ import { graded, malformed, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
  * BOXES: 0.7 · mean IoU over the key's boxes + 0.3 · (1 − tanh(E)), where E is the number of unmatched boxes of the
- * key. In order, each box of the key takes the best free box of its category. The second part is 0 if no category is
- * correct. The official score takes the root mean square of E over the dataset before tanh, so it is a separate metric
- * (`../metrics/avi-tasks/`). Malformed boxes are ignored; an answer without a valid box is malformed.
+ * key. The key's boxes are matched in order, each with the unmatched box of the answer that has the same category and
+ * the largest overlap. The second part is 0 if no category is correct. The official score applies tanh to the root mean
+ * square of E over the dataset, so it is a separate metric (`../metrics/avi-tasks/`). Malformed boxes are ignored; an
+ * answer without a valid box is malformed.
  * @see AVI-Bench, appendix G.1.3, eqs. 21 to 28; eval/level_metrics/score_bbox.py, `eval_avl`
  */
 export const boxesScorer: Scorer = {

@@ -1,7 +1,10 @@
 import { optionPosition } from "../../domain/option-label.ts";
 import { graded, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
-/** MULTIPLE_CHOICE: correct if the label's position is the key's. The file's answer text is not used. */
+/**
+ * MULTIPLE_CHOICE: correct if the answer's label has the position of the key's option. The answer text in the
+ * benchmark's file is not used.
+ */
 export const choiceScorer: Scorer = {
   name: "choice",
   version: "1",

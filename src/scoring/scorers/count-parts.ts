@@ -1,14 +1,17 @@
 import { type LiteralMap, readLiteral } from "./answer-literal.ts";
 
-/** How steeply the counting score falls with the error: k of eq. 17. The value is from the code; the paper has none. */
-const STEEPNESS = 0.3;
-/** τ of eq. 13, the error of a class that was not named: 7 for AMIC, 12 for VMIC. The values are from the code. */
-const MISSED = { amic: 7, vmic: 12 } as const;
 /**
- * The largest error that a question can have. The next constant is the count from which VMIC's labels are noisy. Both
- * are from the code.
+ * k of eq. 17: how steeply the counting score falls with the error. The paper gives no value; 0.3 is from the
+ * official code.
  */
+const STEEPNESS = 0.3;
+/**
+ * τ of eq. 13, the error of a class that was not named: 7 for AMIC, 12 for VMIC. The values are from the official code.
+ */
+const MISSED = { amic: 7, vmic: 12 } as const;
+/** The largest error that a question can have, from the official code. */
 const LARGEST_ERROR = 20;
+/** The count from which VMIC's labels are noisy, from the official code. */
 const NOISY_COUNT = 10;
 
 /** The number of instances of each class. */
@@ -32,7 +35,7 @@ export function readCounts(answer: string): Counts | string {
     : counts;
 }
 
-/** The first class whose count is not a whole number of at least 0, if there is one. */
+/** The counts, or the first class whose count is not a whole number of at least 0. */
 function countsOf(literal: LiteralMap): Counts | string {
   const counts = new Map<string, number>();
   for (const [name, value] of literal) {
@@ -46,7 +49,11 @@ function countsOf(literal: LiteralMap): Counts | string {
 /** Whether the task with this slug is scored as VMIC and not as AMIC. */
 export const isVisual = (task: string | undefined): boolean => /vmic/i.test(task ?? "");
 
-/** @see AVI-Bench, appendix G.1.1 and G.1.2, eqs. 8 to 14, 19 and 20 */
+/**
+ * The contribution of an answer's counts, given the key's counts.
+ * @param visual whether the task is VMIC and not AMIC
+ * @see AVI-Bench, appendix G.1.1 and G.1.2, eqs. 8 to 14, 19 and 20
+ */
 export function countParts(counts: Counts, truth: Counts, visual: boolean): CountParts {
   if (truth.size === 0) return { semantic: counts.size === 0 ? 1 : 0, error: 0 };
   const hits = [...truth.keys()].filter((name) => counts.has(name)).length;
@@ -65,5 +72,8 @@ function errorOf(count: number | undefined, expected: number, visual: boolean): 
   return visual && count >= NOISY_COUNT && expected >= NOISY_COUNT ? 0 : Math.abs(count - expected);
 }
 
-/** The loss of counting score for the error, or for its root mean square over a dataset, eq. 17. */
+/**
+ * The part of the counting score that is lost to the error, eq. 17.
+ * @param error E of one question, or the root mean square of E over a dataset
+ */
 export const countingLoss = (error: number): number => Math.tanh(STEEPNESS * error);

@@ -4,8 +4,8 @@ import { cornersOf, inPixels, overlap, readCorners } from "./box-overlap.ts";
 import { graded, malformed, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
- * FRAME_BOXES: the mean IoU over the key's frames. A frame scores 1 if neither side has a box in it, and 0 if only one
- * side does. A frame that the answer omits has no box; a malformed box overlaps with nothing.
+ * FRAME_BOXES: the mean IoU over the key's frames. A frame scores 1 if neither the key nor the answer has a box in it,
+ * and 0 if only one of them does. A frame that the answer omits has no box. A malformed box has an overlap of 0.
  * @see AVI-Bench, appendix G.1.6, eqs. 44 to 51; eval/level_metrics/level_score.py, `eval_avlg`
  */
 export const frameBoxesScorer: Scorer = {

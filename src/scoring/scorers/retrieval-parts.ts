@@ -1,11 +1,9 @@
 import { type Literal, readLiteral } from "./answer-literal.ts";
 
-/** b and d of eq. 35: the confidence in an answer with more than b indices is lower. */
+/** b and d of eq. 35: the confidence in an answer with more than b indices is d, and otherwise 1. */
 const MOST_TRUSTED = 6;
 const DISTRUST = 0.3;
-/**
- * In a text with more words, numbers outside a list are not read as indices: "The images are 1 and 4." is short enough.
- */
+/** The maximum number of words of a text whose numbers are read as indices without a list: "The images are 1 and 4." */
 const MOST_WORDS = 6;
 
 /** The contribution of one answer to VAR's or AVR's score. */
@@ -20,9 +18,9 @@ export interface RetrievalParts {
 }
 
 /**
- * The list in the answer, or the whole numbers of a short text without a list, in ascending order and without repeats.
- * If there is neither, a clause that says what is wrong. The official code also sorts the indices, but then uses the
- * order of a Python set, which differs for some sets with an index above 7.
+ * Reads the list in an answer, or the whole numbers of a short answer without a list. Returns the indices in ascending
+ * order without repeats, or a clause that says what is wrong. The official code also sorts the indices, but then puts
+ * them into a Python set, whose order is not ascending for some sets with an index above 7.
  */
 export function readIndices(answer: string): number[] | string {
   const literal = readLiteral(answer, "[");
@@ -43,7 +41,7 @@ function indexOf(value: Literal): number | null {
   return typeof index === "number" && Number.isInteger(index) && index >= 0 ? index : null;
 }
 
-/** @see AVI-Bench, appendix G.1.4, eqs. 29, 30 and 35 */
+/** The contribution of an answer's indices, given the key's. @see AVI-Bench, appendix G.1.4, eqs. 29, 30 and 35 */
 export function retrievalParts(indices: readonly number[], truth: ReadonlySet<number>): RetrievalParts {
   const confidence = indices.length > MOST_TRUSTED ? DISTRUST : 1;
   const size = indices.length + truth.size;

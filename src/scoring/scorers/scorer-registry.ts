@@ -26,8 +26,8 @@ const SCORERS: Partial<Record<AnswerFormat, Scorer>> = {
 export const scorerForFormat = (format: AnswerFormat): Scorer | null => SCORERS[format] ?? null;
 
 /**
- * Why no answer to the question can be scored; null if answers can be scored. The result is the same for every run of a
- * release, whether or not the run answers the question, so all runs have the same denominator.
+ * Why no answer to the question can be scored; null if answers can be scored. The result does not depend on a run's
+ * answer, so all runs of a release have the same denominator.
  */
 export function unscoredRule(
   question: ScoringContext & { readonly answerFormat: AnswerFormat; readonly key: AnswerKey },

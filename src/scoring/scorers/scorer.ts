@@ -16,7 +16,10 @@ export const UNSCORED_RULES = [
   "unscored-format",
   /** The key is not of the kind that the answer format requires. */
   "unscored-key",
-  /** Boxes are requested as fractions of an image whose size the file does not state. */
+  /**
+   * The question asks for boxes as fractions of an image, and the benchmark's file does not state the size of the
+   * image.
+   */
   "no-picture-size",
   /** Captions are scored by two neural networks, which are not configured on this server. */
   "fense-not-configured",
@@ -38,7 +41,10 @@ export interface CaptionScores {
   score(caption: string, references: readonly string[]): number;
 }
 
-/** Judges one answer against its key. Pure; time linear in the answer; never throws. */
+/**
+ * Judges one answer against its key. A scorer is a pure function, takes time linear in the length of the answer, and
+ * never throws.
+ */
 export interface Scorer {
   readonly name: string;
   /** Increased whenever the judgement of any answer could change. */
@@ -66,7 +72,8 @@ export function graded(score: number): Verdict {
 export const unread = (rule: UnparsedRule): Verdict => ({ outcome: "UNPARSED", score: 0, rule });
 
 /**
- * The verdict for an answer that does not have the form of its format. @param reason a clause: "it contains no list"
+ * The verdict for an answer that does not have the form that its format requires.
+ * @param reason a clause: "it contains no list"
  */
 export const malformed = (reason: string): Verdict => ({ outcome: "UNPARSED", score: 0, rule: "malformed", reason });
 

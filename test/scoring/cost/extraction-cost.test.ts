@@ -12,7 +12,7 @@ const LONGER = 8;
  * 64.
  */
 const MOST_GROWTH = 30;
-/** The cost of a text in plain English is the unit, so the speed of the machine does not matter. */
+/** A text in plain English. Its cost is the least denominator of the ratios, so that noise in tiny costs does not raise them. */
 const PLAIN = lengthened("The band plays outside while the crowd waits for the second song to start. ", SHORT);
 
 const HOSTILE = [

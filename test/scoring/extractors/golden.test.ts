@@ -9,7 +9,7 @@ import { readOmnivideobenchInternvl } from "../../../src/scoring/extractors/omni
 import { readOmnivideobenchThinking } from "../../../src/scoring/extractors/omnivideobench-thinking.ts";
 import { readVlmevalkitWorldsense } from "../../../src/scoring/extractors/vlmevalkit-worldsense.ts";
 
-/** The result of the official code for each string, which is kept outside of the repository. */
+/** The official code's result for each of many strings. The file is kept outside of the repository. */
 const GOLDEN = new URL("../../../../shared/golden/extractor_cases.json", import.meta.url);
 const OPTIONS = ["red", "It is blue", "green", "yellow"];
 

@@ -31,7 +31,7 @@ it.each(SETS)("every option of %s, %s, %s, %s is read in the usual forms", (...o
   }
 });
 
-it("a letter is read if it is an option's text and no label", () => {
+it("a letter is read if it is an option's text but not a label", () => {
   expect(read("i", ["a", "o", "e", "i"])).toBe("D");
   expect(read("o", ["a", "o", "e", "i"])).toBe("B");
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ExtractionQuestion } from "../../../src/scoring/extraction.ts";
 import { EXTRACTORS } from "../../../src/scoring/extractors/extractor-registry.ts";
+import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
 
 const QUESTION: ExtractionQuestion = {
   options: ["The engine grows louder", "Blue", "a a a a a a b", "3"],
@@ -60,6 +61,12 @@ const SEEDS = [
   "not ",
   "B is wrong ",
   "A - false\n",
+  "1. A\n",
+  "no dog (B). ",
+  "second best ",
+  "runner-up is ",
+  "which is ",
+  "so the ",
   "if I would pick A ",
   "the first option is not ",
 ];
@@ -81,17 +88,49 @@ const best = (run: () => void, times: number): number =>
  */
 const NOISE = 25;
 
+/** Reads a run of a seed, and a run that is ten times as long. */
+function expectLinear(seed: string, read: (text: string) => unknown): void {
+  const text = (length: number): string => seed.repeat(Math.ceil(length / seed.length));
+  const small = text(50_000);
+  const large = text(500_000);
+  const short = best(() => read(small), 3);
+  const long = best(() => read(large), 2);
+  // Ten times the length: linear is 10, quadratic 100.
+  expect(long).toBeLessThan(40 * Math.max(short, NOISE));
+}
+
 describe.each(EXTRACTORS.map((extractor) => [extractor.name, extractor] as const))(
   "%s takes linear time",
   (_, extractor) => {
     it.each(SEEDS.map((seed) => [seed]))("over a run of %j", (seed) => {
-      const text = (length: number): string => seed.repeat(Math.ceil(length / seed.length));
-      const small = text(50_000);
-      const large = text(500_000);
-      const short = best(() => extractor.extract(small, QUESTION), 3);
-      const long = best(() => extractor.extract(large, QUESTION), 2);
-      // Ten times the length: linear is 10, quadratic 100.
-      expect(long).toBeLessThan(40 * Math.max(short, NOISE));
+      expectLinear(seed, (text) => extractor.extract(text, QUESTION));
+    });
+  },
+);
+
+/** Runs that the readers of numbers, objects, lists and open text search for declarations. */
+const FREE_SEEDS = [
+  "1, ",
+  "1\n",
+  "so 1 ",
+  "**1 a** ",
+  "三只",
+  "3回",
+  "no, no, ",
+  "there are 2 dogs and 1 cat. ",
+  "total number of ",
+  "i count 1, 2, 3, ",
+  "\nanswer: ",
+  "answer: {",
+  '{"dog": 1} ',
+  "[1, ",
+];
+
+describe.each(["NUMBER", "INSTANCE_COUNTS", "RETRIEVAL", "OPEN_TEXT"] as const)(
+  "%s takes linear time",
+  (answerFormat) => {
+    it.each(FREE_SEEDS.map((seed) => [seed]))("over a run of %j", (seed) => {
+      expectLinear(seed, (text) => omnidexExtractor.extract(text, { options: [], answerFormat, text: "" }));
     });
   },
 );

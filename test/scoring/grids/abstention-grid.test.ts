@@ -12,12 +12,12 @@ describe("restatements × non-conclusions × questions × labels", () => {
     tally = readGrid(abstentionCases(parts));
   });
 
-  it("covers at least 40 non-conclusions and 20,000 responses", () => {
+  it("include at least 40 non-conclusions and 20,000 responses", () => {
     expect(parts.nonConclusions.length).toBeGreaterThanOrEqual(40);
     expect(tally.total).toBeGreaterThanOrEqual(LEAST_CASES);
   });
 
-  it("give no answer", () => {
+  it("are never read as an answer", () => {
     expect(tally.wrong.length, describeMisreadings(tally.wrong)).toBe(0);
   });
 });

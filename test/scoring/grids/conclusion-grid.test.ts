@@ -13,17 +13,17 @@ describe("restatements × conclusions × questions × labels", () => {
     tally = readGrid(conclusionCases(parts));
   });
 
-  it("covers at least 20 restatements, 40 conclusions and 20,000 responses", () => {
+  it("include at least 20 restatements, 40 conclusions and 20,000 responses", () => {
     expect(parts.restatements.length).toBeGreaterThanOrEqual(20);
     expect(parts.conclusions.length).toBeGreaterThanOrEqual(40);
     expect(tally.total).toBeGreaterThanOrEqual(LEAST_CASES);
   });
 
-  it("never give a wrong letter", () => {
+  it("are never read as a wrong letter", () => {
     expect(tally.wrong.length, describeMisreadings(tally.wrong)).toBe(0);
   });
 
-  it("give the answer except in at most 2 %", () => {
+  it("are missed in at most 2 %", () => {
     expect(tally.missed.length / tally.total, describeMisreadings(tally.missed)).toBeLessThanOrEqual(MOST_MISSED);
   });
 });

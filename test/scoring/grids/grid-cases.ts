@@ -19,7 +19,7 @@ export interface GridCase {
   readonly gold: string | null;
 }
 
-/** Every restatement × conclusion × question × label that a careful reader reads in one way only. */
+/** Every restatement × conclusion × question × label that can be read in one way only. */
 export function* conclusionCases(parts: GridParts): Generator<GridCase> {
   for (const [restatement, set, position] of frames(parts))
     for (const conclusion of parts.conclusions)
@@ -27,7 +27,7 @@ export function* conclusionCases(parts: GridParts): Generator<GridCase> {
         yield caseOf(restatement, conclusion, set, position, labelAt(position));
 }
 
-/** Every restatement × non-conclusion × question × label in which a careful reader finds no commitment. */
+/** Every restatement × non-conclusion × question × label that commits to no option. */
 export function* abstentionCases(parts: GridParts): Generator<GridCase> {
   for (const [restatement, set, position] of frames(parts))
     for (const sentence of parts.nonConclusions)
@@ -66,7 +66,7 @@ function isClear(restatement: Restatement, conclusion: Conclusion, set: OptionSe
   return !(restatement.numbered && conclusion.value && set.traits.includes("number"));
 }
 
-/** Labels that read as words: "I" anywhere, and "A" where other text stands before it on the line, as an article would. */
+/** Labels that could be words: "I" anywhere, and "A" after other text on its line, where it could be an article. */
 function labelTraits(restatement: Restatement, position: number): Trait[] {
   const label = labelAt(position);
   return label === "I" || (label === "A" && endsMidLine(restatement)) ? ["word-label"] : [];

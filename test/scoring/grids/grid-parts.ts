@@ -20,18 +20,19 @@ interface Sentence {
 }
 
 /**
- * The part of a response before (or around) its last commitment. `{conclusion}` is at the end unless the text names it.
+ * The part of a response before (or around) its last commitment. The commitment replaces `{conclusion}`, or follows a text
+ * without `{conclusion}`.
  */
 export interface Restatement extends Sentence {
-  /** The text for each option, joined in place of `{list}`. */
+  /** The template of each option's item. The items replace `{list}`. */
   readonly item?: string;
-  /** A line break unless given. */
+  /** The text between items; a line break if missing. */
   readonly join?: string;
-  /** The text for the gold option. Null leaves the gold option out. */
+  /** The template of the gold option's item; `item` if missing. Null leaves the gold option out. */
   readonly goldItem?: string | null;
-  /** The restatement alone favours the gold option. */
+  /** Whether the restatement alone favours the gold option. */
   readonly leans?: boolean;
-  /** The options are numbered, so that a bare number has two readings. */
+  /** Whether the options are numbered, so that a bare number has two readings. */
   readonly numbered?: boolean;
   /** How many options the restatement rejects without favouring another. */
   readonly denies?: number;
@@ -41,7 +42,7 @@ export interface Restatement extends Sentence {
 export interface Conclusion extends Sentence {
   /** The only trait that the sentence suits. */
   readonly needs?: Trait;
-  /** The conclusion names the option by its text alone. */
+  /** Whether the conclusion names the option by its text alone. */
   readonly value?: boolean;
 }
 
@@ -49,9 +50,9 @@ export interface Conclusion extends Sentence {
 export interface NonConclusion extends Sentence {
   /** How many options the statement rejects. */
   readonly denies?: number;
-  /** The text breaks off, so nothing may follow it. */
+  /** Whether the text breaks off, so that nothing may follow it. */
   readonly cut?: boolean;
-  /** The statement is about the first option only. */
+  /** Whether the statement is about the first option only. */
   readonly firstOnly?: boolean;
 }
 
@@ -67,7 +68,7 @@ const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8"));
 /** The eight questions of the grids, with 3 to 10 options. */
 export const OPTION_SETS: readonly OptionSet[] = readJson(resolve(import.meta.dirname, "option-sets.json"));
 
-/** The sentences of all of these folders, or of every subfolder of this one. */
+/** The sentences of the given folders; by default, of every folder of sentences beside this file. */
 export function loadGridParts(folders: readonly string[] = ownFolders()): GridParts {
   const all = <T>(file: string): T[] => folders.flatMap((folder) => readJson<T[]>(resolve(folder, file)));
   return {

@@ -1,7 +1,7 @@
 import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
 import type { GridCase } from "./grid-cases.ts";
 
-/** How a grid is read. */
+/** The number of cases that were read, and the misread ones. */
 export interface GridTally {
   readonly total: number;
   readonly wrong: readonly Misreading[];
@@ -18,8 +18,8 @@ interface Misreading {
 const STEP = Number(process.env.OMNIDEX_GRID_STEP ?? 7);
 
 /**
- * Reads the cases of a grid. If no option is the gold answer, every answer is wrong, and only a response that is read as
- * unparsed is right.
+ * Reads the cases of a grid. If a response commits to no option (`gold` is null), only a reading without an answer is
+ * right.
  */
 export function readGrid(cases: Iterable<GridCase>): GridTally {
   const wrong: Misreading[] = [];

@@ -2,7 +2,7 @@ import type { OptionSet, Restatement } from "./grid-parts.ts";
 
 const LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** The label of the option at that position: "A" for 0. */
+/** The label of the option at a position: "A" for 0. */
 export const labelAt = (position: number): string => LABELS.charAt(position);
 
 const withoutStop = (text: string): string => text.replace(/\.$/, "");
@@ -63,13 +63,13 @@ function around(restatement: Restatement): readonly [before: string, after: stri
   return [before, after];
 }
 
-/** The restatement continues after the conclusion. */
+/** Whether the restatement continues after the conclusion. */
 export const hasMoreAfter = (restatement: Restatement): boolean => around(restatement)[1] !== "";
 
-/** The conclusion stands on the line of the text before it. */
+/** Whether the conclusion follows other text on its line. */
 export const endsMidLine = (restatement: Restatement): boolean => /[^\n]$/.test(around(restatement)[0]);
 
-/** The whole response: the restatement around the sentence, both about the option at that position. */
+/** The whole response: the restatement around the sentence, both about the option at `position`. */
 export function respond(restatement: Restatement, sentence: string, set: OptionSet, position: number): string {
   const values = { ...valuesOf(set, position), list: listOf(restatement, set, position) };
   const [before, after] = around(restatement);

@@ -6,7 +6,7 @@ import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
 interface ShortAnswer {
   readonly question: string;
   readonly response: string;
-  /** The canonical answer; null where the response gives none. */
+  /** The canonical answer; null if the response gives none. */
   readonly gold: string | null;
 }
 
@@ -15,19 +15,19 @@ const load = (file: string): ShortAnswer[] => JSON.parse(readFileSync(resolve(im
 describe.each([
   { answerFormat: "YES_NO", cases: load("yes-no.json"), canonical: (answer: string) => answer },
   { answerFormat: "NUMBER", cases: load("number.json"), canonical: (answer: string) => String(Number(answer)) },
-] as const)("$answerFormat", ({ answerFormat, cases, canonical }) => {
+] as const)("short answers to $answerFormat questions", ({ answerFormat, cases, canonical }) => {
   const readings = cases.map((one) => ({ ...one, read: readAs(answerFormat, one, canonical) }));
   const misread = readings.filter(({ read, gold }) => read !== gold);
 
-  it("lists at least 60 responses", () => {
+  it("are at least 60", () => {
     expect(cases.length).toBeGreaterThanOrEqual(60);
   });
 
-  it("never give a wrong answer", () => {
+  it("are never read as a wrong answer", () => {
     expect(misread.filter(({ read }) => read !== null)).toEqual([]);
   });
 
-  it("give the answer except in at most 2 %", () => {
+  it("are missed in at most 2 %", () => {
     const missed = misread.filter(({ read }) => read === null);
     expect(missed.length / cases.length, JSON.stringify(missed, null, 1)).toBeLessThanOrEqual(0.02);
   });

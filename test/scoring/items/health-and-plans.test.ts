@@ -9,7 +9,7 @@ import { drawNormal } from "../metrics/simulated/distributions.ts";
 import { randomOf } from "../metrics/vectors.ts";
 import { simulateAnswers } from "./simulated-answers.ts";
 
-/** A table whose first questions are: right for all, wrong for all, right for the weaker half only. */
+/** A table in which all runs have question 0 right, no run has question 1 right, and only the weaker half has 2 right. */
 function withExtremes({ runs, scores, ...rest }: ScoreTable, abilities: Float64Array): ScoreTable {
   const changed = scores.slice();
   const middle = abilities.toSorted()[abilities.length >> 1] ?? 0;
@@ -28,7 +28,7 @@ describe("health findings", () => {
   const counts = { asked: 10, right: 9, kept: 9, gained: 0, lost: 1 };
   const evidence = { runs: 10, families: 4 };
 
-  it("name the questions that do not discriminate, or discriminate the wrong way", () => {
+  it("name the questions that have each problem, in the order of the questions", () => {
     const findings = healthFindings({
       statistics,
       fit: fitItems(table),
@@ -162,7 +162,7 @@ describe("planned comparisons", () => {
     expect(plan.videos).toBe(Math.ceil(plan.questions / 2));
   });
 
-  it("need fewer questions for less power, below one half too", () => {
+  it("need fewer questions for less power, even if it is below one half", () => {
     const table = drawPair(200, 2, 0, randomOf(1));
     const [low, half, usual] = [0.3, 0.5, 0.8].map(
       (power) => planComparison(table, clustersOf(200, 2), all(400), { difference: 0.1, power }).independentQuestions,

@@ -66,8 +66,8 @@ export function naiveAbility(fit: ItemFit, table: ScoreTable, run: number): numb
 }
 
 /**
- * The modes of all runs' abilities, with mean 0 and deviation 1. The modes themselves lie further apart than the abilities
- * of the fit: the questions' parameters are shrunk, so that the same answers leave residuals.
+ * The modes of all runs' abilities, with mean 0 and deviation 1. Before this scaling, they lie further apart than the
+ * abilities of the fit, because the priors shrink the questions' parameters.
  */
 export function naiveAbilities(fit: ItemFit, table: ScoreTable): number[] {
   const modes = Array.from({ length: table.runs }, (_, run) => naiveAbility(fit, table, run));

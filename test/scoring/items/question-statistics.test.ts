@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Bitset } from "../../../src/domain/bitset.ts";
 import { type AnswerMatrix, answerRun, checkMatrix } from "../../../src/scoring/items/answer-matrix.ts";
@@ -10,7 +11,7 @@ import { runOf } from "../metrics/vectors.ts";
 import { naiveStatistics } from "./naive-statistics.ts";
 import { simulateAnswers } from "./simulated-answers.ts";
 
-/** The same matrix with a tenth of the questions not asked, other ones for each run, and half scores for one run. */
+/** The same matrix, but each run lacks a different tenth of the questions, and one run has graded scores. */
 function withGaps(matrix: AnswerMatrix): AnswerMatrix {
   return {
     ...matrix,
@@ -46,7 +47,7 @@ describe("statistics of questions", () => {
     }
   });
 
-  it("include how often runs of a family are wrong together, and have wider intervals accordingly", () => {
+  it("include the correlation of errors within families", () => {
     const apart = simulateAnswers({ questions: 2_000, familySpread: 0 }, 5).matrix;
     const together = simulateAnswers({ questions: 2_000, familySpread: 2 }, 5).matrix;
     const [alone, kin] = [apart, together].map((matrix) => questionStatistics(scoreTable(matrix), matrix));
@@ -78,6 +79,21 @@ describe("statistics of questions", () => {
     const matrix = simulateAnswers({ questions: 40 }, 1).matrix;
     expect(() => checkMatrix(matrix)).not.toThrow();
     expect(() => checkMatrix({ ...matrix, key: new Uint8Array(39) })).toThrow("key has the length 39; expected 40");
+    expect(() => checkMatrix({ ...matrix, options: new Uint8Array(41) })).toThrow("options has the length 41");
+    expect(() => checkMatrix({ ...matrix, clusters: new Int32Array(1) })).toThrow("clusters has the length 1");
+    const [first, ...others] = matrix.runs;
+    if (first === undefined) throw new Error("no run");
+    for (const [name, change] of [
+      ["choices", { choices: new Uint8Array(39) }],
+      ["graded", { graded: new Float32Array(39) }],
+      ["asked", { asked: new Int32Array(1) }],
+      ["correct", { correct: new Int32Array(3) }],
+      ["unparsed", { unparsed: new Int32Array(0) }],
+    ] as const)
+      expect(() => checkMatrix({ ...matrix, runs: [...others, { ...first, ...change }] })).toThrow(
+        `runs[${others.length}].${name} has the length`,
+      );
+    expect(() => checkMatrix({ ...matrix, runs: [{ ...first, choices: null }] })).not.toThrow();
   });
 
   it("count families by organization, or by the first word of the model's name", () => {
@@ -90,5 +106,26 @@ describe("statistics of questions", () => {
   it("leave out a figure if there are too few runs or families", () => {
     expect(withheldFor("fit", { runs: 29, families: 10 })).toBeNull();
     expect(withheldFor("fit", { runs: 29, families: 2 })).toMatchObject({ withheld: "fit", needs: { families: 3 } });
+  });
+
+  it.each([
+    ["share right", ["share"]],
+    ["shares by band", ["bands"]],
+    ["discrimination, 2PL model", ["discrimination", "fit", "ability"]],
+    ["suspected keys: the runs that chose an option", ["key-suspects"]],
+    ["questions that all runs or no runs answer correctly", ["health"]],
+    ["questions answered without video or audio", ["health"]],
+    ["subsets", ["subset"]],
+    ["plans", ["plan"]],
+  ] as const)("need the evidence that docs/item-analysis.md lists: %s", (label, figures) => {
+    const page = readFileSync("docs/item-analysis.md", "utf8");
+    const row = page.split("\n").find((line) => line.startsWith(`| ${label}`)) ?? "";
+    const [runs = 0, families = 0] = row.split("|").slice(-3, -1).map(Number);
+    expect(runs).toBeGreaterThan(0);
+    for (const figure of figures) {
+      expect(withheldFor(figure, { runs, families })).toBeNull();
+      expect(withheldFor(figure, { runs: runs - 1, families })?.needs).toEqual({ runs, families });
+      expect(withheldFor(figure, { runs, families: families - 1 })?.has).toEqual({ runs, families: families - 1 });
+    }
   });
 });

@@ -69,7 +69,7 @@ describe("representative subsets", () => {
     }
   });
 
-  it("are estimated from the asked questions; without any, the interval spans the whole range", () => {
+  it("give estimates from the asked questions; if none was asked, the interval spans the whole range", () => {
     const half = Float64Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? 1 : Number.NaN));
     expect(estimateFullScore(subset, half).asked).toBe(30);
     expect(estimateFullScore(subset, new Float64Array(60).fill(Number.NaN)).interval).toMatchObject({
@@ -77,10 +77,13 @@ describe("representative subsets", () => {
       upper: 1,
     });
     expect(() => estimateFullScore(subset, [1])).toThrow("1 scores for a subset of 60 questions");
-    expect(() => representativeSubset(table, { size: 801 })).toThrow("a subset of 801 questions; expected 1 to 800");
+    for (const size of [801, 0, 1.5])
+      expect(() => representativeSubset(table, { size })).toThrow(`a subset of ${size} questions; expected 1 to 800`);
+    const only = representativeSubset(table, { size: 1, methods: ["RANDOM"], folds: 3 });
+    expect(only).toMatchObject({ weights: [1], of: 800, folds: { runs: 3, families: 3 } });
   });
 
-  it("have intervals that contain 95 % of the left-out errors, without following a single large error", () => {
+  it("scale their intervals by the left-out errors, without following a single large error", () => {
     // The quantiles of a half-normal distribution whose deviation is 1.5 times the model's error.
     const errors = Array.from({ length: 200 }, (_, at) => 1.5 * normalQuantile((200 - at - 0.5) / 400));
     const estimates = errors.map((error, run) => ({ run, error: run % 2 === 0 ? error : -error, modelError: 1 }));

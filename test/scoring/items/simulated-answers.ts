@@ -31,7 +31,9 @@ const USUAL: AnswerSetting = {
 };
 
 /**
- * Answers drawn from a 2PL model, with log-normal discriminations as item response simulations usually have. Their spread is realistic: 0.53 of the mean, and 0.56 for MMLU-Pro. A wrong answer is an option that attracts more than the others, or any.
+ * Answers drawn from a 2PL model. The discriminations are log-normal, as is usual in simulations of item responses. Their
+ * standard deviation is 0.53 of their mean; for MMLU-Pro, it is 0.56. A wrong answer is the question's lure or any wrong
+ * option, with equal probability; one in twenty responses without the right answer is unparsed.
  */
 export function simulateAnswers(changes: Partial<AnswerSetting>, seed: number): SimulatedAnswers {
   const setting = { ...USUAL, ...changes };
@@ -84,7 +86,7 @@ function drawRuns(setting: AnswerSetting, parameters: Parameters, random: () => 
 const otherThan = (key: number, options: number, random: () => number): number =>
   1 + ((key + Math.floor(random() * (options - 1))) % options);
 
-/** The true parameters where the abilities have mean 0 and deviation 1. */
+/** The true parameters on the scale on which the abilities have mean 0 and standard deviation 1. */
 export function onFittedScale({
   abilities,
   discrimination,

@@ -42,6 +42,10 @@ describe("suspected keys", () => {
       ceiling: 0.625,
       saturated: true,
     });
+    const half = { suspects: [{ probability: 0.25 }], ambiguous: 0 };
+    expect(saturationOf(half, { ...best, upper: 0.75 })).toMatchObject({ ceiling: 0.75, saturated: true });
+    expect(saturationOf(half, { ...best, upper: 0.749 }).saturated).toBe(false);
+    expect(saturationOf({ suspects: [], ambiguous: 0 }, best)).toMatchObject({ ceiling: 1, wrongKeys: 0 });
   });
 
   it("gain little evidence from a copy of a run", () => {

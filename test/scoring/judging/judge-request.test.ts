@@ -55,7 +55,7 @@ describe("judgeRequest", () => {
     expect(String(response).length).toBeLessThan(21_000);
   });
 
-  it.each(["NUMBER", "YES_NO", "CAPTION"] as const)("is empty for %s", (answerFormat) => {
+  it.each(["NUMBER", "YES_NO", "CAPTION"] as const)("is null for %s", (answerFormat) => {
     expect(judgeRequest({ ...OPEN, answerFormat }, "x")).toBeNull();
   });
 

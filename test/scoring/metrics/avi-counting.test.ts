@@ -22,7 +22,7 @@ describe("AMIC and VMIC", () => {
   });
 
   // Recall 1/2 and 2/2; E = (0 + 12)/2 = 6 and 1.5.
-  it("VMIC includes recall, and an error of 12 for a missing class", () => {
+  it("VMIC uses recall, and an error of 12 for a missing class", () => {
     expect(named(figures("vmic", [half, off])?.official)).toMatchObject({
       SEMANTIC: near(3 / 4),
       RMSE: near(Math.sqrt((6 ** 2 + 1.5 ** 2) / 2)),
@@ -39,8 +39,8 @@ describe("AMIC and VMIC", () => {
     ["NaN", "amic", [pets, '{"dog": NaN, "cat": 1}'], 0, 1.5],
     ["no object", "vmic", [pets, "two dogs and a cat"], 0, 1.5],
     ["no answer read", "amic", [pets, ""], 0, 1.5],
-    ["more of the key than is counted", "amic", [birds, ""], 0, 20],
-  ])("%s, in %s", (_, task, row, semantic, rmse) => {
+    ["no answer read, and a count in the key above the largest error", "amic", [birds, ""], 0, 20],
+  ])("have the expected SEMANTIC and RMSE for this case: %s, in %s", (_, task, row, semantic, rmse) => {
     expect(named(figures(task, [row])?.official)).toMatchObject({ SEMANTIC: near(semantic), RMSE: near(rmse) });
   });
 
@@ -48,7 +48,7 @@ describe("AMIC and VMIC", () => {
     const figure = figures("amic", [[pets, '{"wolf": 1}']])?.official;
     expect(figure?.value).toBe(0);
     expect(named(figure)).toEqual({ SEMANTIC: 0, COUNTING: 0, RMSE: 7 });
-    // Somewhere one is right, and the question counts: S = 1/2, RMSE = √(49/2).
+    // If a class of another question is right, this question's error counts, too: S = 1/2, RMSE = √(49/2).
     const both = figures("amic", [
       [pets, '{"wolf": 1}'],
       [pets, '{"dog": 2, "cat": 1}'],
@@ -88,7 +88,7 @@ describe("AMIC and VMIC", () => {
   it.each([
     [299, 1],
     [300, undefined],
-  ])("a prediction of %i characters is counted up to the limit", (length, n) => {
+  ])("a prediction of %i characters counts only if it is shorter than 300", (length, n) => {
     const text = `{"dog": 2, "${"x".repeat(length - 17)}": 1}`;
     expect(text).toHaveLength(length);
     expect(figures("amic", [[pets, text]])?.official?.n).toBe(n);

@@ -40,7 +40,7 @@ const number = fc.oneof(
   fc.constantFrom("NaN", "Infinity", "-1", "1e9", "1e308", "-1e308", "null", "[0, 0, 0.5, 0.5]", "[0.5, 0.5, 0, 0]"),
   fc.tuple(fc.double(), fc.double(), fc.double(), fc.double()).map((corners) => `[${corners.join()}]`),
 );
-/** Good, bad and absurd answers, and none. */
+/** Good, bad, absurd and missing answers. */
 const answer: fc.Arbitrary<string | null> = fc.oneof(
   fc.constant(null),
   fc.constantFrom("", "none", "{", "[", "{}", "[]", `[${Array.from({ length: 10_000 }).map((_, index) => index)}]`),
@@ -65,11 +65,11 @@ const within = (figure: TaskFigure | null | undefined): boolean =>
     figure.value <= 1 &&
     figure.parts.every((part) => part.value >= 0 && part.value <= (part.name === "RMSE" ? 20 : 1)));
 
-describe.each(TASKS)("%s", (task, format, key) => {
+describe.each(TASKS)("the figure of the task %s", (task, format, key) => {
   const rows = fc.array(fc.tuple(key, answer), { maxLength: 12 });
   const options = { numRuns: 300, seed: 20_263 };
 
-  it("is 1 for perfect predictions, however many are missing", () => {
+  it("is 1 in its official form if all predictions that are not missing are perfect", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(key, { minLength: 1, maxLength: 8, selector: perfect }),
@@ -84,7 +84,7 @@ describe.each(TASKS)("%s", (task, format, key) => {
     );
   });
 
-  it("of one question is the question's own score if it has one", () => {
+  it("over a single question equals the score of that question", () => {
     fc.assert(
       fc.property(key, answer, (own, text) => {
         const { strict, official } = figures(task, [[own, text]]) ?? {};
@@ -112,7 +112,7 @@ describe.each(TASKS)("%s", (task, format, key) => {
     );
   });
 
-  it("does not improve in its strict form if a perfect answer is missing", () => {
+  it("is below 1 in its strict form if one prediction is missing and all others are perfect", () => {
     fc.assert(
       fc.property(fc.uniqueArray(key, { minLength: 2, maxLength: 8, selector: perfect }), (keys) => {
         const [first, ...others] = keys.map((own): Row => [own, perfect(own)]);

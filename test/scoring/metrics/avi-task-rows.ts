@@ -3,7 +3,7 @@ import type { AnswerKey } from "../../../src/domain/import-batch.ts";
 import { aviTaskFigures } from "../../../src/scoring/metrics/avi-tasks/avi-task-scores.ts";
 import type { TaskFigure, TaskFigures } from "../../../src/scoring/metrics/avi-tasks/task-figure.ts";
 
-/** A question with its response; null if nothing was sent. */
+/** A question's key and the response, which is null if nothing was sent. */
 export type Row = readonly [key: AnswerKey, text: string | null];
 
 export const figures = (task: string, rows: readonly Row[]): TaskFigures | null =>

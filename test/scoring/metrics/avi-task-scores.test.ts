@@ -100,7 +100,7 @@ describe("VAR and AVR", () => {
     });
   });
 
-  // Seven indices, 0 among them: R@1 = R@3 = 1, F1 = 2·1/(7+1) = 1/4. The confidence is (1 + 0.3)/2, of all.
+  // Seven indices, 0 among them: R@1 = R@3 = 1, F1 = 2·1/(7+1) = 1/4. The mean confidence is (1 + 0.3)/2.
   it("use the mean confidence of the whole data set, not of each question", () => {
     const figure = figures("avr", [
       [key(0), list(7)],
@@ -111,7 +111,7 @@ describe("VAR and AVR", () => {
   });
 
   it.each([
-    // (5 − 1)/5 = 0.8 is still tolerated; of ten it is 0.9, and 1 − (0.9 − 0.8) = 0.9 is left.
+    // Five answers have a repeat rate of (5 − 1)/5 = 0.8, which is tolerated. Ten have 0.9, so 1 − (0.9 − 0.8) = 0.9 is left.
     [5, 0.8, 1],
     [10, 0.9, 0.9],
     [100, 0.99, 0.81],
@@ -169,7 +169,7 @@ describe("a task scored by the mean of its questions", () => {
   });
 
   it.each(["avm", "avh", "vah", "avqa", "asqa", "vsqa", "avsqa", "avc"])(
-    "has no score without predictions: %s",
+    "has no figure besides this mean: %s",
     (task) => {
       expect(aviTaskFigures(task, [])).toBeNull();
       expect(aviMetricOf(task)).toBe(task === "avc" ? "FENSE" : "ACCURACY");

@@ -1,4 +1,4 @@
-/** The boosting attack: random submissions, then a vote of those that looked better than chance. */
+/** The setting of the boosting attack: random submissions, then a vote of those that looked better than chance. */
 export interface Boosting {
   readonly questions: number;
   readonly options: number;
@@ -17,7 +17,7 @@ export interface Seen {
 export const randomChoices = ({ questions, options, random }: Boosting): Uint8Array =>
   Uint8Array.from({ length: questions }, () => Math.floor(random() * options));
 
-/** The share of choices that are the key's, from 0 to 1. */
+/** The share of choices that agree with the key, from 0 to 1. */
 export function accuracy(choices: Uint8Array, key: Uint8Array): number {
   let right = 0;
   for (const [index, choice] of choices.entries()) if (choice === key[index]) right += 1;
@@ -38,7 +38,7 @@ export function boostedVote(
   );
 }
 
-/** The same for an attacker who knows the Ladder: only submissions that raised the shown score have a vote. */
+/** The vote of an attacker who knows the Ladder: only submissions that raised the shown score count. */
 export function risenVote(seen: readonly Seen[], size: Pick<Boosting, "questions" | "options">): Uint8Array {
   return vote(voters(seen), size);
 }
@@ -73,8 +73,8 @@ export type Claims = ReadonlyMap<number, number>;
 /**
  * Changes one answer after the other and keeps every change, so that the exact score approaches the threshold of the
  * shown score. The change at which the shown score rises must have been to the right answer.
- * @param guided from 0 to 1, how many of the changes are to the right answer: an attacker with a good model rises more
- * often
+ * @param guided the share of the changes that are to the right answer, from 0 to 1. With a better model, the score rises more
+ * often.
  */
 export async function walkToThreshold(
   setting: Boosting,

@@ -10,7 +10,7 @@ describe("rougeL", () => {
     ["A dog!", ["a dog", "a cat"], 1],
     ["", ["a dog"], 0],
     ["a dog", [""], 0],
-  ])("%j against %j", (candidate, references, expected) => {
+  ])("of %j with the references %j is %f", (candidate, references, expected) => {
     expect(rougeL(candidate, references)).toBeCloseTo(expected, 10);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cosine, fense, sigmoid } from "../../../src/scoring/metrics/fense.ts";
 
-describe("fense", () => {
+describe("FENSE's score", () => {
   // The cosines of [1, 0] with these are 1, 0.6 and −1.
   const [same, near, opposite] = [
     [2, 0],
@@ -12,13 +12,13 @@ describe("fense", () => {
   it.each<[string, readonly (readonly number[])[], number, number]>([
     ["one reference", [near], 0, 0.6],
     ["the mean of several, not the best", [same, near], 0, 0.8],
-    ["a doubt is not a fault", [near], 0.9, 0.6],
-    ["a fault leaves a tenth", [near], 0.901, 0.06],
-    ["of the mean", [same, near], 1, 0.08],
-    ["likeness may be negative", [opposite], 0, -1],
+    ["no penalty at the threshold", [near], 0.9, 0.6],
+    ["a tenth above the threshold", [near], 0.901, 0.06],
+    ["a tenth of the mean of several", [same, near], 1, 0.08],
+    ["a negative cosine", [opposite], 0, -1],
     ["no reference", [], 0, 0],
-    ["a reference without length", [[0, 0]], 0, 0],
-  ])("%s", (_, references, errorProbability, expected) => {
+    ["a reference that is the zero vector", [[0, 0]], 0, 0],
+  ])("follows the formula for this case: %s", (_, references, errorProbability, expected) => {
     expect(fense([1, 0], references, errorProbability)).toBeCloseTo(expected, 12);
   });
 
@@ -28,7 +28,7 @@ describe("fense", () => {
     expect(cosine(long, long)).toBeCloseTo(1, 6);
   });
 
-  it("sigmoid", () => {
+  it("uses a sigmoid that does not overflow", () => {
     expect([sigmoid(0), sigmoid(1000), sigmoid(-1000)]).toEqual([0.5, 1, 0]);
     expect(sigmoid(Math.log(9))).toBeCloseTo(0.9, 12);
   });

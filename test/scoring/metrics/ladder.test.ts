@@ -71,9 +71,12 @@ describe("the Ladder", () => {
     // In steps, 0.5 + √(2 ln k): the fourth has to rise by 0.0541, the seventh by 0.0618.
     expect([...ladder([Number.NaN, 0.5, 0.525, 0.554, 0.5, 0.9, 0.961], 400)]).toEqual([-1, 1, 1, 1, 1, 5, 5]);
     expect([...ladder([Number.NaN, 0.5, 0.525, 0.555, 0.5, 0.9, 0.962], 400)]).toEqual([-1, 1, 1, 3, 3, 5, 6]);
+    // The second has to rise by 1.68 steps, 0.0419, whether the first has a score or not.
+    expect([...ladder([0.5, 0.541, 0.543], 400)]).toEqual([0, 0, 0]);
+    expect([...ladder([0.5, 0.543], 400)]).toEqual([0, 1]);
   });
 
-  it("requires a rise of at least 1.5 steps, and of more with every submission", () => {
+  it("requires a rise of at least 1.5 steps, and never less than for the submission before", () => {
     fc.assert(
       fc.property(count, fc.integer({ min: 1, max: 10_000 }), (n, k) => {
         expect(riseNeeded(k, n)).toBeGreaterThanOrEqual(1.5 * scoreStep(n));

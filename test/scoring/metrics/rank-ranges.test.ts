@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { studentQuantile } from "../../../src/scoring/metrics/distributions.ts";
+import { RankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
 import { rankRanges } from "./rank-ranges-of-all.ts";
 
-/** One-sided at 5 % over the comparisons with all others, and never less strict than a single two-sided pair. */
+/** The critical value: one-sided at 5 % over all other runs together, and never less strict than a two-sided test of one pair. */
 const zOf = (runs: number, videos: number | null): number =>
   Math.max(
     studentQuantile(0.05, (videos ?? 1e9) - 1),
@@ -73,7 +74,7 @@ describe("rankRanges", () => {
     );
   });
 
-  it("uses paired tests for entries with questions in common", () => {
+  it("uses paired tests for entries over the same questions", () => {
     const scores = [
       { value: 0.6, standardError: 0.04 },
       { value: 0.55, standardError: 0.04 },
@@ -102,6 +103,27 @@ describe("rankRanges", () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+
+  it("says which entries are not significantly below the best one", () => {
+    const three = [0.9, 0.5, 0.49].map((value) => ({ value, standardError: 0.01 }));
+    const tied = (scores: typeof three, videos: number | null): boolean[] => {
+      const ranges = new RankRanges(scores, videos);
+      return scores.map((_, index) => ranges.tiesWithBest(index));
+    };
+    expect(tied(three, 40)).toEqual([true, false, false]);
+    fc.assert(
+      fc.property(board, fc.constantFrom(null, 2, 5, 40), (scores, videos) => {
+        const [best] = scores.toSorted((a, b) => b.value - a.value);
+        const z = zOf(scores.length, videos);
+        expect(tied(scores, videos)).toEqual(
+          scores.map(({ value, standardError }) => {
+            const difference = (best?.value ?? 0) - value;
+            return difference === 0 || !(difference > z * Math.hypot(best?.standardError ?? 0, standardError));
+          }),
+        );
+      }),
     );
   });
 });

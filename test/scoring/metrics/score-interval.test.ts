@@ -119,12 +119,12 @@ describe(`over ${RUNS} simulated runs of each setting, scored as the server does
       if (!cell.graded) expect(covered, JSON.stringify(cell)).toBeLessThanOrEqual(most);
   });
 
-  it("no setting has an interval so wide that it always contains the true score", () => {
+  it("the 95 % interval contains the true score in less than 97.5 % on average over the settings", () => {
     const shares = found.map(({ covered }) => covered);
     expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeLessThan(0.975);
   });
 
-  it("the plain formula and the formula for independent questions contain it clearly less often", () => {
+  it("in some settings, the plain formula and the formula for independent questions contain it clearly less often", () => {
     expect(Math.min(...found.map(({ plain }) => plain))).toBeLessThan(0.9);
     expect(Math.min(...found.map(({ independent }) => independent))).toBeLessThan(0.6);
   });

@@ -12,7 +12,7 @@ describe("wilsonInterval", () => {
     [0, 20, 0, 0.1611],
     [1, 29, 0.0061, 0.1718],
     [29, 29, 0.883, 1],
-  ])("%i of %i", (successes, n, lower, upper) => {
+  ])("equals Newcombe's table for %i of %i", (successes, n, lower, upper) => {
     const interval = wilsonInterval(successes, n);
     expect(interval.lower).toBeCloseTo(lower, 4);
     expect(interval.upper).toBeCloseTo(upper, 4);

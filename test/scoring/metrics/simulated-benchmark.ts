@@ -23,7 +23,7 @@ export class SimulatedBenchmark {
   }
 
   /**
-   * One run. A model is right in a share of a video's questions that lies within 0.25 of its ability, evenly spread.
+   * One run. On each video, the model's probability of a right answer is its ability, shifted by up to 0.25 at random.
    * @param ability the true score, by ordinal; 0.25 to 0.75
    */
   run(ability: (ordinal: number) => number): RunVectors {
@@ -34,7 +34,7 @@ export class SimulatedBenchmark {
   }
 }
 
-/** How often something holds. */
+/** The share of `times` calls for which `holds` returns true. */
 export function shareOf(times: number, holds: () => boolean): number {
   let held = 0;
   for (let time = 0; time < times; time++) if (holds()) held += 1;

@@ -17,7 +17,7 @@ function comparisons(videos: number, perVideo: number): (difference: number) => 
 }
 
 /**
- * The detectable difference that such comparisons report: the root of its mean square, because errors are estimated.
+ * The detectable difference that such comparisons report, as the root mean square over many, because each estimates its error.
  */
 function detectable(compare: (difference: number) => PairedComparison): number {
   let difference = 0.1;

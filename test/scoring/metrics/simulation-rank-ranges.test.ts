@@ -23,7 +23,7 @@ function boards(models: number, step: number, videos: number, perVideo = 5): Ran
   );
 }
 
-/** For each model, in how many of the boards its range holds its true rank. */
+/** For each model, the share of the boards in which its range holds its true rank. */
 function coverage(ranges: readonly (readonly RankRange[])[]): number[] {
   const models = ranges[0]?.keys() ?? [];
   const holds = ({ best, worst }: RankRange, rank: number): boolean => best <= rank && rank <= worst;
@@ -49,7 +49,7 @@ describe("over 600 simulated leaderboards", () => {
     expect(Math.min(...coverage(close.map((board) => rankRanges(board, 60))))).toBeGreaterThan(LEAST);
   });
 
-  it("without a correction for their number, the ranges of the best and the worst contain it clearly less often", () => {
+  it("without a correction for the number of models, the ranges of the best and the worst contain it clearly less often", () => {
     const uncorrected = coverage(close.map((board) => rangesByPairs(board, 1.96)));
     expect(uncorrected[0]).toBeLessThan(0.85);
     expect(uncorrected[19]).toBeLessThan(0.85);
@@ -68,7 +68,7 @@ describe("over 600 simulated leaderboards", () => {
     },
   );
 
-  it("with the multiplier for many videos, the ranges over six videos contain it clearly less often", () => {
+  it("with the critical value for many videos, the ranges over six videos contain it clearly less often", () => {
     const ranges = boards(20, 1e-6, 6, 30).map((board) => rankRanges(board, null));
     expect(Math.min(...coverage(ranges))).toBeLessThan(0.92);
   });

@@ -11,7 +11,7 @@ const RUNS = 2000;
 const VIDEO_OF = Array.from({ length: N }, (_, question) => Math.floor(question / PER_VIDEO));
 const MEAN = 0.5;
 
-/** How easy a video is: 0.1 to 0.9, 0.5 in the mean. */
+/** How easy a video is: 0.1 to 0.9, and 0.5 on average. */
 const ease = (random: () => number): number => 0.1 + 0.8 * random();
 
 function simulate(random: () => number): number[] {
@@ -21,7 +21,7 @@ function simulate(random: () => number): number[] {
 
 const mean = (scores: readonly number[]): number => scores.reduce((sum, score) => sum + score, 0) / scores.length;
 
-/** In how many of the simulated runs the 95 % interval holds the true mean. */
+/** The share of the simulated runs in which the 95 % interval holds the true mean. */
 function coverage(intervalOf: (scores: readonly number[]) => Interval): number {
   const random = randomOf(7);
   let covered = 0;
@@ -32,7 +32,7 @@ function coverage(intervalOf: (scores: readonly number[]) => Interval): number {
   return covered / RUNS;
 }
 
-/** The normal interval with the error clustered so. */
+/** The normal interval, with the error clustered by `clusters`. */
 const clusteredBy = (clusters: readonly number[]) => {
   const indices = Int32Array.from(clusters);
   return (scores: readonly number[]): Interval => {

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Bitset } from "../../../src/domain/bitset.ts";
 import { scoreAt } from "../../../src/scoring/metrics/run-vectors.ts";
-import { betterOrdinals, compareOverSlice, differingOrdinals } from "../../../src/scoring/metrics/slice-comparison.ts";
+import {
+  betterOrdinals,
+  compareOverSlice,
+  differingOrdinals,
+  uniquelyRight,
+} from "../../../src/scoring/metrics/slice-comparison.ts";
 import { SliceQuestions } from "../../../src/scoring/metrics/slice-questions.ts";
 import { comparePaired } from "./naive/paired-comparison.ts";
 import { closely, runOf } from "./vectors.ts";
@@ -41,5 +46,26 @@ it("two runs are compared over a slice word by word with the same result as ques
       expect(betterOrdinals(a, b, slice)).toEqual(scored.filter((at) => scoreAt(a, at) > scoreAt(b, at)));
     }),
     { numRuns: 1000 },
+  );
+});
+
+it("only one run is right on the questions that are listed for it, among those that every run was scored on", () => {
+  const runs = fc.array(fc.array(graded, { minLength: 40, maxLength: 40 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(runs, fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), (outcomes, mask) => {
+      const vectors = outcomes.map(runOf);
+      const questions = { clusters: new Int32Array(40).fill(-1), chance: new Float64Array(40) };
+      const slice = SliceQuestions.of(
+        Bitset.where(40, (at) => mask[at] === true),
+        questions,
+      );
+      const isRight = (of: (typeof outcomes)[number], at: number): boolean => of[at] === "CORRECT" || of[at] === 1;
+      const common = Array.from(slice.ordinals).filter((at) => outcomes.every((of) => of[at] !== "UNSCORED"));
+      expect(uniquelyRight(vectors, slice)).toEqual(
+        outcomes.map((own) =>
+          common.filter((at) => isRight(own, at) && outcomes.filter((of) => isRight(of, at)).length === 1),
+        ),
+      );
+    }),
   );
 });

@@ -45,7 +45,7 @@ function sliceOf({ mask, clusters, chance }: Situation): SliceQuestions {
   );
 }
 
-/** Runs one after the other in one array, as they are kept. */
+/** Runs one after the other in one array, as the server keeps them. */
 function sideBySide(runs: readonly RunVectors[]): ScannedRun[] {
   const width = runs[0]?.correct.words.length ?? 0;
   const words = new Int32Array(runs.length * width + 1).fill(-1, runs.length * width);
@@ -111,7 +111,7 @@ describe("many runs scored over a slice together", () => {
     );
   });
 
-  it("have exact errors even if whole numbers would be too large", () => {
+  it("have the right errors even if integer sums would be too large to be exact", () => {
     const length = 20_000;
     const run = runOf(Array.from({ length }, (_, ordinal) => (ordinal % 3 === 0 ? "CORRECT" : "WRONG")));
     const clusters = Int32Array.from({ length }, (_, ordinal) => ordinal % 2);

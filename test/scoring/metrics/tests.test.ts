@@ -7,17 +7,23 @@ import {
   studentTwoSided,
 } from "../../../src/scoring/metrics/distributions.ts";
 import { holmAdjusted } from "../../../src/scoring/metrics/holm.ts";
-import { mcnemarPValue, minimumDetectableDifference } from "../../../src/scoring/metrics/paired-comparison.ts";
+import {
+  independentError,
+  mcnemarPValue,
+  minimumDetectableDifference,
+} from "../../../src/scoring/metrics/paired-comparison.ts";
+import { student95 } from "../../../src/scoring/metrics/score-interval.ts";
+import { Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { allOf, compareOver, questionsOf, runOf } from "./vectors.ts";
 
-describe("distributions", () => {
+describe("the functions of distributions:", () => {
   it.each([
     [1, 0],
     [2, 0],
     [5, Math.log(24)],
     [0.5, Math.log(Math.sqrt(Math.PI))],
     [101, 363.73937555556347],
-  ])("logGamma(%f)", (x, expected) => expect(logGamma(x)).toBeCloseTo(expected, 9));
+  ])("logGamma(%f) is %f", (x, expected) => expect(logGamma(x)).toBeCloseTo(expected, 9));
 
   it("incompleteBeta equals its closed forms", () => {
     expect(incompleteBeta(0.3, 1, 1)).toBeCloseTo(0.3, 12);
@@ -33,7 +39,7 @@ describe("distributions", () => {
     [30, 2.04227],
     [100, 1.98397],
     [1e6, 1.95997],
-  ])("t(%i) at 5 % is %f", (freedom, quantile) => {
+  ])("with %i degrees of freedom, the two-sided 5 %% point of Student's t is %f", (freedom, quantile) => {
     expect(studentQuantile(0.05, freedom)).toBeCloseTo(quantile, 3);
     expect(studentTwoSided(quantile, freedom)).toBeCloseTo(0.05, 5);
   });
@@ -44,7 +50,7 @@ describe("distributions", () => {
     [0.005, 2.575829],
     [5e-4, 3.290527],
     [5e-6, 4.417173],
-  ])("the normal distribution exceeds its quantile with the probability %f", (tail, quantile) => {
+  ])("a normal variable exceeds the quantile of %f with that probability", (tail, quantile) => {
     expect(normalQuantile(tail)).toBeCloseTo(quantile, 5);
   });
 });
@@ -58,7 +64,9 @@ describe("mcnemarPValue", () => {
     [9, 1, 0.021484375],
     [3, 12, 0.03515625],
     [0, 1, 1],
-  ])("%i against %i", (onlyA, onlyB, expected) => expect(mcnemarPValue(onlyA, onlyB)).toBeCloseTo(expected, 10));
+  ])("of %i against %i discordant questions is %f", (onlyA, onlyB, expected) =>
+    expect(mcnemarPValue(onlyA, onlyB)).toBeCloseTo(expected, 10),
+  );
 
   it("does not overflow with many discordant questions", () => {
     expect(mcnemarPValue(5200, 4800)).toBeCloseTo(6.6e-5, 5);
@@ -136,4 +144,35 @@ describe("compareOverSlice", () => {
 it("the minimum detectable difference is 2.8 standard errors with many videos", () => {
   expect(minimumDetectableDifference(0.01, 1e6)).toBeCloseTo(0.028016, 5);
   expect(minimumDetectableDifference(10, 5)).toBe(1);
+});
+
+describe("the least error of a paired difference", () => {
+  it.each([
+    [50, 30, 5],
+    [12, 0, 0],
+    [9, 9, 0],
+    [400, 3, 60],
+  ])("is that of Agresti and Min: ½ more in each cell (%i pairs, %i and %i discordant)", (n, b, c) => {
+    const [all, one, other] = [n + 2, b + 0.5, c + 0.5];
+    const expected = Math.sqrt(one + other - (one - other) ** 2 / all) / all;
+    expect(independentError({ n, mean: (b - c) / n, squares: b + c })).toBeCloseTo(expected, 12);
+  });
+});
+
+describe("the quantile of Student's t", () => {
+  it("is that of the degrees of freedom rounded down, to tenths below 100", () => {
+    for (const [freedom, rounded] of [
+      [1, 1],
+      [2.57, 2.5],
+      [0.02, 0.1],
+      [0.3, 0.3],
+      [5 - 1e-12, 5],
+      [99.98, 99.9],
+      [100.6, 100],
+      [350.9, 350],
+    ] as const)
+      expect(student95(freedom)).toBe(studentQuantile(0.05, rounded));
+    expect(student95(20_000)).toBe(Z_95);
+    expect(student95(19_999.5)).toBeGreaterThan(Z_95);
+  });
 });

@@ -30,7 +30,10 @@ export function runOf(outcomes: readonly (Outcome | number)[]): RunVectors {
   };
 }
 
-/** Questions by their videos; the chance is the same for all. */
+/**
+ * Questions with the same chance level.
+ * @param clusters the number of each question's video
+ */
 export const questionsOf = (clusters: readonly number[], chance = 0.25): QuestionVectors => ({
   clusters: Int32Array.from(clusters),
   chance: new Float64Array(clusters.length).fill(chance),
@@ -69,7 +72,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** A value to compare with, whose numbers that are not whole match to 10 digits after the point. */
+/** The value as an expectation, in which fractional numbers match to 10 decimal places. */
 export function closely(value: unknown): unknown {
   if (typeof value === "number")
     return Number.isFinite(value) && !Number.isInteger(value) ? expect.closeTo(value, 10) : value;

@@ -51,7 +51,8 @@ const taskMean = (row: TableRow): number =>
 export function equationOneNote(): string {
   const gaps = LEVEL_TABLE.map((row) => Math.abs(taskMean(taskRowOf(row)) - cellOf(row, "1")));
   return (
-    "Equation 1 reads as the mean over all tasks. Table 5 is the mean of the three familiar stages, whose numbers of " +
-    `tasks differ: the mean over tasks is off by up to ${Math.max(...gaps).toFixed(2)} points.`
+    "Equation 1 reads as the mean over all tasks outside of the sensation stage. The level L1 that Table 5 prints is " +
+    "the mean of the three other stages, whose numbers of tasks differ. The mean over the tasks differs from the " +
+    `printed level by up to ${Math.max(...gaps).toFixed(2)} points.`
   );
 }

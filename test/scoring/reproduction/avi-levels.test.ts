@@ -23,14 +23,14 @@ function scores(of: (id: string) => number | null): Map<string, number> {
 const all = (score: number): Map<string, number> => scores(() => score);
 const without = (missing: string): Map<string, number> => scores((id) => (id === missing ? null : 0.5));
 
-describe("an equation", () => {
+describe("AVI-Bench's equation", () => {
   it.each([
     ["A", 0.9, 0.9, 0],
     ["B", 0.2, 0.2, 0],
     ["C", 0.9, 0.7, 0.25],
     ["D", 0.3, 0.1, 1],
     ["E", 0.1, 0.3, 1],
-  ])("2: model %s of Table 14", (_, audio, visual, gap) => {
+  ])("2 gives the gap that Table 14 prints for model %s", (_, audio, visual, gap) => {
     expect(modalityGap(audio, visual)).toBeCloseTo(gap, 10);
   });
 
@@ -83,7 +83,7 @@ describe("aviLevels", () => {
   });
 
   it.each(TASKS.filter((task) => task.level !== "SENSATION").map((task) => task.id ?? ""))(
-    "has no level without %s, but the other stages",
+    "has no levels without %s, but keeps the other stages",
     (id) => {
       const { stages, levels } = aviLevels(without(id));
       expect(levels).toEqual([null, null, null, null]);

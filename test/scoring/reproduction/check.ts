@@ -1,12 +1,12 @@
 import type { Bounds } from "./published-means.ts";
 import { cellOf, type TableRow } from "./published-tables.ts";
 
-/** A printed figure beside the same one computed from others. */
+/** A printed figure, and the same figure computed from other printed figures. */
 export interface Comparison {
   /** The row and the cell. */
   readonly label: string;
   readonly printed: number;
-  /** If the check is a condition, the figure that meets it and is nearest to the printed one. */
+  /** For a check of bounds, the figure within the bounds that is nearest to the printed one. */
   readonly computed: number;
 }
 
@@ -30,7 +30,7 @@ export interface Reproduction {
   readonly checks: readonly Check[];
   /** Markdown. */
   readonly notes: readonly string[];
-  /** Tables that nothing can be computed for, and the reason. */
+  /** The tables for which nothing can be computed, each with the reason. */
   readonly unchecked: ReadonlyMap<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** Items by key, in their order. `Map.groupBy` is newer than Node 20. */
+/** Groups items by key and keeps their order. `Map.groupBy` does this from Node 21 on. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

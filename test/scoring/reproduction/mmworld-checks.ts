@@ -62,7 +62,7 @@ const checks: readonly Check[] = [
     source: "MMWorld, Table 1",
     kind: "value",
     what: "disciplines",
-    from: "the nearest number of right answers, whole, of the discipline's questions",
+    from: "the nearest whole number of right answers among the discipline's questions",
     tolerance: 0.005,
     comparisons: compareCounts(SEED_TABLE, DISCIPLINES),
     reason: null,
@@ -80,7 +80,7 @@ const checks: readonly Check[] = [
     source: "MMWorld, Table 2",
     kind: "value",
     what: "disciplines",
-    from: "the nearest number of right answers, whole, of the discipline's questions",
+    from: "the nearest whole number of right answers among the discipline's questions",
     tolerance: 0.0005,
     comparisons: compareCounts(PEOPLE_TABLE, DISCIPLINES),
     reason: peopleReason(),
@@ -98,7 +98,7 @@ const checks: readonly Check[] = [
     source: "MMWorld, Table 3",
     kind: "value",
     what: "disciplines",
-    from: `the nearest number of right answers, whole, with ${SCIENCE_OF_TABLE_3.n} questions of Science`,
+    from: `the nearest whole number of right answers, with ${SCIENCE_OF_TABLE_3.n} questions of Science`,
     tolerance: 0.0005,
     comparisons: compareCounts(STRATEGY_TABLE, STRATEGY_COUNTS),
     reason: "A misprint: no number of right answers gives it, and the row's average does not follow from its cells.",
@@ -110,7 +110,7 @@ const checks: readonly Check[] = [
     from: `the question-weighted mean of the six disciplines, with ${SCIENCE_OF_TABLE_3.n} questions of Science`,
     tolerance: 0.0005,
     comparisons: compareAverages(STRATEGY_TABLE, STRATEGY_COUNTS),
-    reason: "The row of the misprinted cell. Its average does not fit the table's number of questions either.",
+    reason: "This is the row of the misprinted cell. Its average does not fit the table's number of questions either.",
   },
   {
     source: "MMWorld, Table 6",
@@ -141,7 +141,7 @@ function scienceNote(): string {
   const released = DISCIPLINES.get("Science") ?? 0;
   const total = [...STRATEGY_COUNTS.values()].reduce((sum, n) => sum + n, 0);
   return (
-    `Table 3 was made over fewer questions than the others. Its Science figures are percentages of ${SCIENCE_OF_TABLE_3.n} ` +
+    `Table 3 covers fewer questions than the others. Its Science figures are percentages of ${SCIENCE_OF_TABLE_3.n} ` +
     `(${SCIENCE_OF_TABLE_3.fits} of ${STRATEGY_TABLE.length} rows), not of ${released}, and its averages leave Game out: ` +
     `${total} questions. The paper says neither.`
   );
@@ -153,8 +153,8 @@ export const mmworldReproduction: Reproduction = {
   notes: [
     countNote(),
     scienceNote(),
-    "Table 6 does not say how the questions of its 75 videos spread over the disciplines, and its figures are no " +
-      "percentages of any one number of questions.",
+    "Table 6 does not say how the questions of its 75 videos spread over the disciplines, and no single number " +
+      "of questions fits its figures.",
     facetNote(),
     seedNote(),
   ],

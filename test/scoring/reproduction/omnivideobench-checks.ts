@@ -18,12 +18,12 @@ export const DURATION_COUNTS: Counts = new Map([
   ["(5,10] min", 229],
   ["(10,30] min", 262],
 ]);
-/** The first bucket including videos of exactly a minute, as the printed brackets imply. */
+/** The questions of the first bucket if it includes videos of exactly a minute, as the printed brackets imply. */
 export const UP_TO_A_MINUTE = 171;
 /** A number that fits more rows counts as a correction if it is within this many questions of the released number. */
 const NEARBY = 10;
 
-/** 0.10, to two decimals. */
+/** The largest difference that rounds to 0.10. */
 const A_TENTH = 0.105;
 
 const MAIN_TABLE = tableRows("OmniVideoBench, Table 3");
@@ -35,7 +35,7 @@ const compareAverages = (counts: Counts): Comparison[] =>
     return compareCell(row, OVERALL, weightedMean(figures));
   });
 
-/** How many rows of a column are percentages of a number of questions. */
+/** The number of rows whose figure in a column is a percentage of `n` questions. */
 export const rowsThatFit = (key: string, n: number): number =>
   fitsOf(
     MAIN_TABLE.map((row) => cellOf(row, key)),
@@ -62,7 +62,7 @@ const checks: readonly Check[] = [
     from: "the mean of the durations, weighted by the questions of the released file",
     tolerance: 0.2,
     comparisons: compareAverages(DURATION_COUNTS),
-    reason: "The same row as by sound types.",
+    reason: "The same row disagrees if it is weighted by sound types.",
   },
   {
     source: "OmniVideoBench, Table 4",
@@ -95,19 +95,19 @@ function fitNote(): string {
     return `| ${key} | ${n} | ${rowsThatFit(key, n)} | ${best} | ${rowsThatFit(key, best)} |`;
   });
   return [
-    `How many of the ${MAIN_TABLE.length} rows of Table 3 are percentages of the released number of questions, and the ` +
+    `The table shows how many of the ${MAIN_TABLE.length} rows of Table 3 are percentages of the released number of questions, and the ` +
       `number of questions, at most ${NEARBY} away, that most rows fit:`,
     "",
     "| part | released | rows that fit | best | rows that fit |",
     "| --- | ---: | ---: | ---: | ---: |",
     ...rows,
     "",
-    "So the durations are cut at 60, 300 and 600 seconds, each edge belonging to the longer bucket whatever the brackets of " +
-      `the table say: the ${UP_TO_A_MINUTE} questions on videos of up to 60 seconds fit ` +
+    "So the durations are cut at 60, 300 and 600 seconds. Each edge belongs to the longer bucket, although the brackets of the " +
+      `table say the opposite: the ${UP_TO_A_MINUTE} questions on videos of up to 60 seconds fit ` +
       `${rowsThatFit("(0,1] min", UP_TO_A_MINUTE)} rows. The sound types of some questions seem to have changed between the ` +
-      "runs of the table and the release, and some rows fit neither number: several of the official scripts leave failed " +
-      "questions out of the denominator. That is why the tolerances here are wider than rounding explains, and why this " +
-      "table can be reproduced only approximately.",
+      "runs of the table and the release. Some rows fit neither number, probably because several of the official scripts leave failed " +
+      "questions out of the denominator. So the tolerances here are wider than rounding explains, and this table can be " +
+      "reproduced only approximately.",
   ].join("\n");
 }
 
@@ -126,7 +126,7 @@ const share = (steps: number): string => `${((100 * steps) / RELEASED_STEPS.step
 function stepsNote(): string {
   const { questions, untraced, steps, vision, audio, modalities } = RELEASED_STEPS;
   return [
-    `The reasoning steps of the released file, by \`facets\` over ${questions.toLocaleString("en")} questions, beside section 2.4 and Table 1:`,
+    `The table compares the reasoning steps of the released file (\`facets\` over ${questions.toLocaleString("en")} questions) with section 2.4 and Table 1:`,
     "",
     "| figure | printed | released |",
     "| --- | ---: | ---: |",

@@ -4,7 +4,7 @@ export interface WeighedFigure {
   readonly weight: number;
 }
 
-/** The mean over questions, of figures over parts that share no question. */
+/** The mean over all questions, from the figures of parts that share no question. */
 export function weightedMean(figures: readonly WeighedFigure[]): number {
   let sum = 0;
   let weight = 0;
@@ -25,8 +25,8 @@ export interface Bounds {
  * The percentages that the whole can have if the parts cover it, overlap in an unknown way, and have unknown sizes, like
  * questions with several sound types.
  *
- * The whole is best if its parts share only wrong answers. If part i has `n_i` questions and `p_i` of them are right, then
- * `Σ n_i p_i` questions are right and `max n_i (1 − p_i)` are wrong. This is best if all `n_i (1 − p_i)` are equal; the
+ * The whole is best if its parts share only wrong answers. If part i has `n_i` questions and the share `p_i` of them is right,
+ * then `Σ n_i p_i` questions are right and `max n_i (1 − p_i)` are wrong. This is best if all `n_i (1 − p_i)` are equal; the
  * odds of the whole are then the sum of the odds of the parts. The whole is worst if its parts share only right answers;
  * the odds against it are then the sum of the odds against the parts.
  * @param percentages strictly between 0 and 100

@@ -7,7 +7,7 @@ export interface PartsAndWhole {
 /**
  * The weights of the parts, adding up to 1, that make the weighted means of the rows come nearest to their wholes
  * (least squares). They recover the share of questions in each part if a paper does not print it.
- * @param rows at least as many as there are parts, and not linearly dependent
+ * @param rows at least one fewer than there are parts, and different enough to determine the weights
  */
 export function fitWeights(rows: readonly PartsAndWhole[]): number[] {
   const last = (rows[0]?.parts.length ?? 0) - 1;

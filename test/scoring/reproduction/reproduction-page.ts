@@ -99,7 +99,7 @@ show that Omnidex computes as the papers do, and where a paper contradicts itsel
 
 Differences and tolerances are in percentage points. Unless stated otherwise, a tolerance is the difference that rounding explains:
 half a unit of the last digit if the exact value is known, more if the value is computed from rounded figures.
-For a bound, the difference is how far the figure lies outside it.
+For bounds, the difference is how far the figure lies outside of them.
 
 "Computed" figures are compared with the value that other figures give, "bounded" figures only with the range that other figures
 allow; a figure may be both. The remaining figures of a table do not follow from printed figures.

@@ -85,7 +85,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** The condition that would hold if each question had one sound type. */
+/** Why the overall result is known only within bounds, and in how many rows it lies between its parts. */
 function overlapNote(): string {
   const rows = AUDIO_TABLES.flatMap(tableRows);
   const outside = rows.filter((row) => {
@@ -96,11 +96,12 @@ function overlapNote(): string {
   const widest = rows.map((row) => compareCell(row, OVERALL, overlapBounds(audioFigures(row)).upper)).map(differenceOf);
   return (
     "A WorldSense question has one to three sound types, and counts once in each. The paper prints neither the types' " +
-    "numbers of questions nor their overlaps, so the overall result does not follow from the three: the odds of the whole " +
-    "can be anything up to the sum of the parts' odds, and the odds against it anything up to the sum of the odds against " +
-    `them. These bounds are wide (up to ${Math.max(...widest).toFixed(1)} points above the printed figure) and find gross ` +
-    `errors only. If each question had one type, the overall result would lie between the smallest and the largest type: ` +
-    `${rows.length - outside.length} of ${rows.length} rows do, but ${outside.map((row) => row.label).join("; ")} do not.`
+    "numbers of questions nor their overlaps, so the overall result follows from the three only within bounds: the odds of a " +
+    "right answer overall are at most the sum of the three types' odds, and the odds of a wrong answer overall are at most the " +
+    `sum of the types' odds of a wrong answer. These bounds are wide (up to ${Math.max(...widest).toFixed(1)} points above the ` +
+    "printed figure) and find gross errors only. If each question had one type, the overall result would lie between the " +
+    `smallest and the largest type. It does in ${rows.length - outside.length} of ${rows.length} rows, but not in ` +
+    `${outside.map((row) => row.label).join("; ")}.`
   );
 }
 
@@ -108,10 +109,10 @@ function durationNote(): string {
   const buckets = [567, 482, 346, 111, 65, 85];
   const sum = buckets.reduce((total, videos) => total + videos, 0);
   return (
-    `Figure 2 (d) prints the videos of each duration word: <1min ${buckets[0]}, 1-2min ${buckets[1]}, 2-4min ${buckets[2]}, 4-6min ` +
+    `Figure 2 (d) prints the number of videos with each duration label: <1min ${buckets[0]}, 1-2min ${buckets[1]}, 2-4min ${buckets[2]}, 4-6min ` +
     `${buckets[3]}, 6-8min ${buckets[4]}, >8min ${buckets[5]}. These are ${sum.toLocaleString("en")} videos, 6 fewer than the 1,662 of ` +
-    "the paper's text. The full file was not available for this check: `facets` by DURATION_LABEL counts the words " +
-    "of the public sample of 3 videos, and of synthetic files."
+    "the paper's text. The full file was not available for this check, so `facets` by DURATION_LABEL " +
+    "was checked only on the public sample of 3 videos and on synthetic files."
   );
 }
 

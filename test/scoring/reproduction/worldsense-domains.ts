@@ -13,13 +13,13 @@ export const VISION_TABLE = tableRows("WorldSense, Figure 7");
 export const isSameRun = (row: TableRow, other: TableRow): boolean =>
   row.model === other.model && row.inputs === other.inputs;
 
-/** Figure 7 repeats the rows of Table 2; these are its own. */
+/** The rows of Figure 7 that are not rows of Table 2. */
 export const OWN_ROWS_OF_FIGURE_7 = VISION_TABLE.filter((row) => !MAIN_TABLE.some((other) => isSameRun(row, other)));
 const ALL_ROWS = [...MAIN_TABLE, ...OWN_ROWS_OF_FIGURE_7];
 
 const partsOf = (row: TableRow): number[] => DOMAINS.map((domain) => cellOf(row, domain));
 
-/** Each domain's share of the questions, which the paper does not print, computed from all rows together. */
+/** Each domain's share of the questions, which the paper does not print, fitted to all the given rows together. */
 const sharesFrom = (rows: readonly TableRow[]): number[] =>
   fitWeights(rows.map((row) => ({ parts: partsOf(row), whole: cellOf(row, OVERALL) })));
 
@@ -44,7 +44,7 @@ const unweighted = (rows: readonly TableRow[]): Comparison[] =>
     DOMAINS.map(() => 1),
   );
 
-/** Nearly any larger number fits figures with one decimal. */
+/** The largest number of questions to try. Nearly any larger number fits figures with one decimal. */
 const MOST = 500;
 
 /** The domains whose figures reveal their number of questions. */
@@ -56,7 +56,7 @@ export const DOMAIN_COUNTS: ReadonlyMap<string, Denominator> = new Map(
   }),
 );
 
-/** The shares that all rows fit best, by domain. */
+/** The shares that fit all rows best, by domain. */
 export const DOMAIN_SHARES: ReadonlyMap<string, number> = new Map(
   sharesFrom(ALL_ROWS).map((share, index) => [DOMAINS[index] ?? "", share]),
 );
@@ -73,15 +73,18 @@ export function domainNote(): string {
     ([domain, { n, fits }]) => `${domain} ${n} (${fits} of ${ALL_ROWS.length} rows)`,
   );
   return [
-    `The paper does not say how its ${QUESTIONS} questions spread over the domains. Shares fitted by least squares to the ` +
-      `${ALL_ROWS.length} different rows of Table 2 and Figure 7 leave a mean difference of ${fit} points, and ${unseen} on ` +
-      `rows that the fit has not seen; the unweighted mean over domains leaves ${flat}. So the averages are over questions.`,
+    `The paper does not say how its ${QUESTIONS} questions spread over the domains. The shares are fitted by least squares ` +
+      `to the ${ALL_ROWS.length} different rows of Table 2 and Figure 7. The mean over domains, weighted by these shares, ` +
+      `differs from the printed overall average by ${fit} points on average, and by ${unseen} points for rows left out of ` +
+      `the fit. The unweighted mean over domains differs by ${flat} points. So the paper's overall averages are means over ` +
+      "questions, not over domains.",
     "",
     "| domain | share | questions, about |",
     "| --- | ---: | ---: |",
     ...shares,
     "",
-    `Exact numbers, to compare the estimates with: ${known.join("; ")}. No number up to ${MOST} fits all figures of another domain; nearly any ` +
-      "larger number fits figures with one decimal.",
+    `The percentages of a domain can also reveal its exact number of questions: ${known.join("; ")}. ` +
+      `For any other domain, no number up to ${MOST} fits all percentages. Larger numbers are not tried, because nearly all ` +
+      "of them fit percentages with one decimal.",
   ].join("\n");
 }

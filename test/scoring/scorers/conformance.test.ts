@@ -43,7 +43,7 @@ const PIECES = [
   "__proto__",
   "answer=",
 ];
-/** Some measure of captions: the scorer only passes it on. */
+/** Any caption score will do, because the scorer only passes it on. */
 const CONTEXT = { options: [], captions: { score: rougeL } };
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 100 }),
@@ -62,7 +62,7 @@ describe.each(ANSWER_FORMATS.map((format) => [format]))("the scorer of %s", (for
   const scorer = scorerForFormat(format);
   const key = KEYS[format];
 
-  it("never throws, is deterministic, and keeps score and outcome together", () => {
+  it("never throws, is deterministic, and returns a score that fits the outcome", () => {
     fc.assert(
       fc.property(text, (answer) => {
         const verdict = scorer?.score(answered(answer), key, CONTEXT);

@@ -29,19 +29,19 @@ function score(scorer: Scorer, answer: string, key: AnswerKey, task?: string): n
 
 const falling = (error: number): number => 1 - Math.tanh(0.3 * error);
 
-describe("choice", () => {
+describe("the scorer of options", () => {
   const key: AnswerKey = { kind: "option", position: 2, text: "Blue" };
   it.each([
     ["C", 1],
     ["c", 1],
     ["A", 0],
     ["D", 0],
-  ])("%s", (answer, expected) => {
+  ])("gives %s the score %d if C is the key", (answer, expected) => {
     expect(score(choiceScorer, answer, key)).toBe(expected);
   });
 });
 
-describe("text-match", () => {
+describe("the scorer of texts", () => {
   it.each([
     ["Yes", "yes", 1],
     ["**yes**.", "yes", 1],
@@ -50,12 +50,12 @@ describe("text-match", () => {
     ["red", "red;blue", 0],
     ["top left", "Top-left", 0],
     ["", "yes", 0],
-  ])("%j against %j", (answer, text, expected) => {
+  ])("compares %j with the key %j: %d", (answer, text, expected) => {
     expect(score(textMatchScorer, answer, { kind: "text", text })).toBe(expected);
   });
 });
 
-describe("number", () => {
+describe("the scorer of numbers", () => {
   it.each([
     ["3", 1],
     ["3.0", 1],
@@ -66,12 +66,12 @@ describe("number", () => {
     ["many", "malformed"],
     ["", "malformed"],
     ["NaN", "malformed"],
-  ])("%j against 3", (answer, expected) =>
+  ])("compares %j with the key 3: %s", (answer, expected) =>
     expect(score(numberScorer, answer, { kind: "number", value: 3, text: "3" })).toBe(expected),
   );
 });
 
-describe("instance-counts", () => {
+describe("the scorer of instance counts", () => {
   const key: AnswerKey = { kind: "counts", counts: { dog: 2, cat: 1 } };
   it.each<[string, string, number | string]>([
     ["{'dog': 2, 'cat': 1}", "amic", 1],
@@ -93,13 +93,13 @@ describe("instance-counts", () => {
     ["{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{", "amic", "malformed"],
     ["two dogs and a cat", "amic", "malformed"],
     ["[2, 1]", "amic", "malformed"],
-  ])("%j as %s", (answer, task, expected) => {
+  ])("scores %j as an answer to %s: %s", (answer, task, expected) => {
     const result = score(instanceCountsScorer, answer, key, task);
     if (typeof expected === "number") expect(result).toBeCloseTo(expected, 10);
     else expect(result).toBe(expected);
   });
 
-  it("ignores the difference of large numbers in pictures", () => {
+  it("ignores the difference between large counts in pictures", () => {
     const many: AnswerKey = { kind: "counts", counts: { bird: 40 } };
     expect(score(instanceCountsScorer, "{'bird': 12}", many, "vmic")).toBe(1);
     expect(score(instanceCountsScorer, "{'bird': 12}", many, "amic")).toBeLessThan(1);
@@ -108,7 +108,7 @@ describe("instance-counts", () => {
 
 const square: Box = [0, 0, 50, 50];
 
-describe("boxes", () => {
+describe("the scorer of boxes", () => {
   const key: AnswerKey = { kind: "boxes", boxes: { dog_1: square, dog_2: [50, 50, 50, 50] }, size: [100, 100] };
   const missed = (count: number): number => 0.3 * (1 - Math.tanh(count));
   it.each<[string, number | string]>([
@@ -128,7 +128,7 @@ describe("boxes", () => {
     ["{}", 0],
     ["[0, 0, 1, 1]", "malformed"],
     ["no dog", "malformed"],
-  ])("%s", (answer, expected) => {
+  ])("scores %s: %s", (answer, expected) => {
     const result = score(boxesScorer, answer, key);
     if (typeof expected === "number") expect(result).toBeCloseTo(expected, 10);
     else expect(result).toBe(expected);
@@ -153,7 +153,7 @@ describe("boxes", () => {
   });
 });
 
-describe("frame-boxes", () => {
+describe("the scorer of boxes in frames", () => {
   const key: AnswerKey = { kind: "boxes", boxes: { frame_0: square, frame_1: null }, size: [100, 100] };
   it.each<[string, number | string]>([
     ["{'frame_0': [0, 0, 0.5, 0.5], 'frame_1': None}", 1],
@@ -165,14 +165,14 @@ describe("frame-boxes", () => {
     ["{'frame_0': [-1, -1, 0.5, 0.5]}", 0.5 + 0.5 * (0.25 / 2.25)],
     ["[[0, 0, 1, 1]]", "malformed"],
     ["", "malformed"],
-  ])("%s", (answer, expected) => {
+  ])("scores %s: %s", (answer, expected) => {
     const result = score(frameBoxesScorer, answer, key);
     if (typeof expected === "number") expect(result).toBeCloseTo(expected, 10);
     else expect(result).toBe(expected);
   });
 });
 
-describe("retrieval", () => {
+describe("the scorer of retrieved indices", () => {
   const key: AnswerKey = { kind: "indices", indices: [1, 4] };
   const list = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => index));
   it.each<[string, number | string]>([
@@ -192,14 +192,14 @@ describe("retrieval", () => {
     ["none of them", "malformed"],
     ["Among these, the images 1, 2 and 3 look very much alike", "malformed"],
     ["[1, 4", 1],
-  ])("%.30s", (answer, expected) => {
+  ])("scores %.30s: %s", (answer, expected) => {
     const result = score(retrievalScorer, answer, key);
     if (typeof expected === "number") expect(result).toBeCloseTo(expected, 10);
     else expect(result).toBe(expected);
   });
 });
 
-describe("caption", () => {
+describe("the score of a caption", () => {
   const key: AnswerKey = { kind: "captions", captions: ["a dog barks", "the dog is barking"] };
   const verdict = (value: number) =>
     captionScorer.score(answered("a dog"), key, { options: [], captions: { score: () => value } });
@@ -210,14 +210,14 @@ describe("caption", () => {
     expect(verdict(-0.1)).toEqual({ outcome: "WRONG", score: 0 });
   });
 
-  it("compares the caption with all its references", () => {
+  it("is of the caption and all its references", () => {
     const asked: unknown[] = [];
     const score = (...call: unknown[]): number => asked.push(call);
     captionScorer.score(answered("a dog"), key, { options: [], captions: { score } });
     expect(asked).toEqual([["a dog", ["a dog barks", "the dog is barking"]]]);
   });
 
-  it("is left out of every denominator without FENSE", () => {
+  it("is null and the outcome UNSCORED without FENSE", () => {
     expect(captionScorer.unscored(key, { options: [] })).toBe("fense-not-configured");
     expect(captionScorer.score(answered("a dog"), key, { options: [] })).toEqual({ outcome: "UNSCORED", score: null });
     expect(captionScorer.score(answered("a dog"), key, { options: [], captions: null })).toMatchObject({ score: null });

@@ -12,12 +12,12 @@ export function cleanText(text: string): string {
   return pythonSplit(withoutPunctuation(short)).join(" ");
 }
 
-/** The same without the rules for boxes and full stops. @see eval/gemini_eval.py, `TextProcessor.clean_text` */
+/** As `cleanText`, without the rules for boxes and full stops. @see eval/gemini_eval.py, `TextProcessor.clean_text` */
 export const cleanTextPlain = (text: string): string => pythonSplit(withoutPunctuation(text.toLowerCase())).join(" ");
 
 /**
- * The text after the last "assistant", reduced to the content of "/box{…}" and then to that of "\boxed{…}". The script
- * also cuts off the prompt, which a response here does not contain.
+ * The text after the last "assistant", reduced to the content of "/box{…}" and then to the content of "\boxed{…}". The
+ * script also cuts off the prompt. That is not needed here, because a response does not contain the prompt.
  * @see utils/utils.py, `extract_model_answer`
  */
 export function qwenAnswer(response: string): string {

@@ -32,7 +32,7 @@ function spanOf(response: string, letter: string): { start: number; end: number 
 /**
  * The first capital letter from A to D in the text, after the listed phrases have been deleted (case-sensitively). Word
  * boundaries are ignored: "Based on the audio, the answer is C" gives "B", and "c" gives nothing.
- * @see the function `extract_characters_regex`, of which VLMEvalKit and lmms-eval each have a copy
+ * @see `extract_characters_regex` in VLMEvalKit and in lmms-eval
  */
 export function firstCapital(response: string, deleted: readonly string[]): string {
   const rest = deleted.reduce((text, phrase) => text.replaceAll(phrase, ""), pythonStrip(response));

@@ -16,7 +16,7 @@ export function allMatches(text: string, pattern: RegExp): readonly RegExpExecAr
   return matches;
 }
 
-/** The position after the last of the marks; 0 if the text contains none of them. */
+/** The position after the last character of the text that is one of `marks`; 0 if the text has no mark. */
 export function afterLast(text: string, marks: string): number {
   for (let at = text.length - 1; at >= 0; at--) if (marks.includes(text.charAt(at))) return at + 1;
   return 0;

@@ -2,7 +2,7 @@ import { type LabelToken, labelAt, listEnd } from "./label-token.ts";
 import { type Finding, found, type Reading } from "./reading.ts";
 import { refusalAt } from "./rules/refusal.ts";
 
-/** What may precede a label: punctuation, and words that only announce a label. */
+/** Text that may precede a label: punctuation, and words that only announce a label. */
 const FILLER =
   /(?:[\s*_`"'«»「『【《〈([\])}{<:=$\\>|#–—-]|(?:text|textbf|mathrm|mathbf|boxed|the|option|options|choice|choices|letter|letters|answer|answers|number|indeed|clearly|definitely|probably|most|likely|a(?= (?:letra|opcao|alternativa|resposta|opcion)\b)|therefore|thus|simply|just|either|both|la|el|le|il|die|der|das|opcion|letra|lettre|lettera|buchstabe|alternativa|opzione|respuesta|reponse|selection)(?![A-Za-z])|选项|選項|選択肢)/iy;
 const MOST_FILLERS = 40;
@@ -61,8 +61,8 @@ function labelOf({ text, options }: Reading, at: number): LabelToken | null {
 }
 
 /**
- * Whether a label is marked as one: by brackets, or by a punctuation mark and its option's text after it. In
- * "(I) (ii), (iii) only", such a label is not part of an option's text.
+ * Whether a letter is marked as a label: it is in brackets, or a punctuation mark and its option's text follow it. In
+ * "(I) (ii), (iii) only", the "(I)" is therefore a label and not a part of an option's text.
  */
 function isMarked({ text, options }: Reading, label: LabelToken): boolean {
   if (label.position >= options.count) return false;
@@ -77,7 +77,7 @@ function isMarked({ text, options }: Reading, label: LabelToken): boolean {
 const MAPPING =
   /^[)*"']{0,3}\s(?:for|if|when|means|is for) [^.!?\n]{1,50}?(?:[,;]| and| or)\s(?:and |or )?(?:choose |pick |option )?[(*"']{0,2}[A-Z][)*"']{0,2}\s(?:for|if|when|means|is for)\b/;
 
-/** Whether a text in brackets explains the label, although it begins with a letter, as in "D (C major)". */
+/** Whether the text in brackets after a label explains the label and does not name another one, as in "D (C major)". */
 function isOwnGloss({ text, options }: Reading, label: LabelToken): boolean {
   const rest = text.slice(label.end, label.end + 200);
   const named = /^[)*"']{0,3}[.:]? ?\(/.test(rest) ? options.beginning(rest) : -1;
@@ -96,15 +96,15 @@ export function readLabel(reading: Reading, rule: string, label: LabelToken, end
   return found(reading, rule, label.start, label.end, label.position, namesOther(reading, rest, label.position));
 }
 
-/** Whether the text after a label is that of another option. */
+/** Whether the text after a label is the text of another option. */
 function namesOther(reading: Reading, rest: string, position: number): boolean {
   const named = reading.options.beginning(rest);
   return named >= 0 && named !== position && reading.options.text(named) !== reading.options.text(position);
 }
 
 /**
- * An option in words. The finding is ambiguous if the text only mentions the option, or is only a part of the option's
- * text.
+ * Reads an option's text. The finding is ambiguous if the claim only mentions the option, or is only a part of the
+ * option's text.
  */
 function readText(reading: Reading, rule: string, start: number, end: number): Finding | null {
   const { options } = reading;

@@ -1,10 +1,10 @@
 import type { Span } from "../../extraction.ts";
 
 const YES_OR_NO = /^ (?:yes|no) $/;
-/** What may follow a "yes" or "no" that is an answer: the end of the clause, or another clause. */
+/** Text that may follow a "yes" or "no" that is an answer: the end of the clause, or another clause. */
 const ANSWERING =
   /^(?:\W{0,4}$|["'*_)\]}]{0,3}\s?[.,;:!?\n。，–—-]|\s+-|\s+(?:it|he|she|they|there|the|this|that|because|as|since|you|we)\b)/i;
-/** What may precede such an answer: "The answer is no", "I would say yes". */
+/** Text that may precede a "yes" or "no" that is an answer: "The answer is no", "I would say yes". */
 const LEADING =
   /(?:^|[.,;:!?\n。，–—]|\b(?:is|be|was|say|answer|think|guess|so|thus|therefore|hence|definitely|probably|clearly))[\s"'*_({[\\]{0,6}$/i;
 

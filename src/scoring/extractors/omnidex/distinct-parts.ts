@@ -1,12 +1,12 @@
 /**
- * The shortest part to search for. A part with fewer letters would match other words by chance: "Vitamin A" and
- * "Vitamin C" differ in one letter only.
+ * The minimum length of a part that is searched for. A shorter part would match other words by chance: "Vitamin A" and
+ * "Vitamin C" differ only in one letter.
  */
 const SHORTEST = 3;
 
 /**
- * Texts, as words between spaces, without the words that all of them have in common at the start and at the end.
- * @returns null if nothing is common, or if a remaining part is too short to search for
+ * Removes the words that all texts have in common at the start and at the end. Texts are words between spaces.
+ * @returns null if the texts have no such words in common, or if a remaining part is too short to search for
  */
 export function distinctParts(texts: readonly string[]): string[] | null {
   const lists = texts.map((text) => text.trim().split(" "));

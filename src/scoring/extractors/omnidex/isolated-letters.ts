@@ -2,10 +2,10 @@ import { type LabelToken, labelAt } from "./label-token.ts";
 import type { Reading } from "./reading.ts";
 import { remembering } from "./recent.ts";
 
-/** How many letters are examined from the start and from the end of a text. */
+/** The number of letters that are examined from the start and from the end of a text. */
 const MOST_FIRST = 16;
 const MOST_LAST = 48;
-/** A lower-case letter within a clause is not a label but an article or a variable. */
+/** Text that may follow a lower-case label. Before other text, a lower-case letter is an article or a variable. */
 const CLOSED =
   /^(?:$|[)\]}*"'.:,;!?\n]|\s+(?:is|was|because|since|as|seems|fits|matches|est|es|ist)\b|\s?$|[^ -~]| ?[=→-])/;
 

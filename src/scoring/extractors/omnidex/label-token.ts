@@ -1,7 +1,7 @@
 import { isDeniedAfter } from "./governance/denial.ts";
 import { isLatinLetter, joinsWord } from "./word-text.ts";
 
-/** A letter that names an option. */
+/** A letter in a text that names an option. */
 export interface LabelToken {
   /** 0 for A; it may be beyond the question's options. */
   readonly position: number;
@@ -14,7 +14,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = { А: "A", В: "B", С: "C"
 /** After one of these, a letter is a label even if a word follows: "A because …", "a is right". */
 const AFTER_LABEL =
   /[ \t]+(?:because|since|as|for|is|was|are|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with|makes|works|remains|wins|stands|describes|explains|as the|as my|survives|survived|holds|applies|qualifies|wins|must|has to|cannot|should be|could be|may be|might be|can be)(?![a-z])/iy;
-/** The same for the letter "I", without the words that also follow the pronoun. */
+/** As `AFTER_LABEL`, for the letter "I": without the words that also follow the pronoun. */
 const AFTER_I =
   /[ \t]+(?:because|since|for|is|given|due|based|seems|appears|best|matches|fits|makes|works|remains|wins|describes|explains|and [A-H]|or [A-J]|(?:o|y|ou|oder|und|et)(?= )|as (?:the|my))(?![a-z])/iy;
 
@@ -42,7 +42,10 @@ function touchesWord(text: string, index: number): boolean {
   return /^(?:'(?!(?:d[iu]r|t[iu]r)\b)[A-Za-z0-9]|[_-][A-Za-z0-9]|[+#]|\.[A-Za-z](?:[^A-Za-z]|$)|- ?[.,;])/.test(after);
 }
 
-/** "the answer is.C": a full stop ends a sentence after a word of more than one letter, but not after "U". */
+/**
+ * Whether the full stop before a letter ends a sentence. It does after a word ("the answer is.C"), but not after a
+ * single letter ("U.S").
+ */
 const isSentenceEnd = (text: string, index: number): boolean =>
   text.charAt(index - 1) === "." && isLatinLetter(text.charAt(index - 3));
 

@@ -16,14 +16,14 @@ const STOP_WORDS =
   /^ (?:(?:a|an|and|are|as|at|because|by|for|he|her|his|in|is|it|its|no|not|of|on|option|or|she|so|that|the|their|they|this|to|was|we|with|yes) )*$/;
 const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
-/** A text that matches this has a word that is not an article, so it is not short. */
+/** A text that matches this pattern contains a word that is not an article, so it is not short. */
 const LONG_WORD = /[A-Za-z]{5}|[0-9]{2}/;
 
 /** The options' texts, prepared for searching. Each derived form is computed on first use. */
 export class OptionTexts {
   readonly count: number;
   readonly #options: readonly string[];
-  /** A text with more code units has more words than any option. */
+  /** The maximum length of a text that can equal an option. A longer text has more words than any option. */
   readonly #longest: number;
   #short?: boolean;
   #words?: readonly string[];
@@ -88,12 +88,12 @@ export class OptionTexts {
   }
 
   /**
-   * The end of an option's words at the start of `text`, ignoring leading articles; -1 if `text` does not start with
-   * them.
+   * The position at which an option's words at the start of `text` end, ignoring leading articles; -1 if `text` does
+   * not start with these words.
    */
   beginningEnd(text: string, position: number): number {
     const words = this.words[position]?.trimEnd() ?? "";
-    // If the first word does not occur, the text need not be split into words.
+    // If the option's first word does not occur in the text, the text need not be split into words.
     if (words === "" || !text.toLowerCase().includes(firstWord(words))) return -1;
     const source = wordText(text);
     const at = source.text.indexOf(words);
@@ -132,7 +132,8 @@ export class OptionTexts {
   }
 
   /**
-   * The only option that is a number and occurs as a word in `text`, or -1. Ignores "one", which is often a pronoun.
+   * The only option that is a number and occurs as a word in `text`; -1 if no option or several do. Ignores
+   * "one", which is often a pronoun.
    */
   numberWord(text: string): number {
     const words = withDigits(wordsOf(text));
@@ -173,7 +174,10 @@ function undenied(text: string, needles: readonly string[]): Mention[] {
     .filter((mention) => !isDenied(text, mention) && isClause(text, mention));
 }
 
-/** The most mentions of each option to examine: mentions of two options are enough. */
+/**
+ * The maximum number of mentions of each option that are examined. More are not needed, because it only matters whether
+ * two options are mentioned.
+ */
 const MOST_MENTIONS = 20;
 
 function occurrences(words: string, option: string, position: number): Mention[] {

@@ -19,7 +19,10 @@ import { Parts, upTo } from "./structure/take-apart.ts";
 
 type Stage = (reading: Reading, parts: Parts, question: string) => Finding | null;
 
-/** The stages before and after the reading of statements, in this order. The first stage with a finding decides. */
+/**
+ * The stages before (`PLACES`) and after (`MENTIONS`) the reading of statements, in order. The first stage with a
+ * finding decides.
+ */
 const PLACES: readonly Stage[] = [readExactText, readLabelWithLetter, readApiError, readContainers];
 const MENTIONS: readonly Stage[] = [
   (_, parts) => inShort(parts, readClosingText),
@@ -40,7 +43,8 @@ const inShort = (parts: Parts, read: (remainder: Reading) => Finding | null): Fi
     : read(parts.remainder);
 
 /**
- * The answer in a whole response, or the reason for an abstention. Returns null if nothing in it resembles an answer.
+ * The answer in a whole response, or the reason for an abstention. Returns null if nothing in the response resembles an
+ * answer.
  * @param question the question's text, empty if unknown
  */
 export function readAnswer(response: Reading, question: string): Finding | null {
@@ -74,8 +78,8 @@ function firstOf(stages: readonly Stage[], reading: Reading, parts: Parts, quest
 const ANSWER_IS = /\b(?:answer|option|choice)(?: is| would be| should be)?:?[\s*_(["']{0,4}$/i;
 
 /**
- * Whether a text commits to an option, or to an option that does not exist.
- * @param summary whether a summary of "all the answers" follows, before which only a plain "the answer is C" counts
+ * Whether a text commits to an option, including an option that does not exist.
+ * @param summary whether a summary of "all the answers" follows the text; if so, only a plain "the answer is C" counts
  */
 function settles(parts: Parts, summary: boolean): boolean {
   const reading = parts.statements;
@@ -104,12 +108,12 @@ function readExactText(reading: Reading): Finding | null {
   const finding = exact < 0 ? null : readWholeText(reading);
   if (finding?.target !== exact) return null;
   const label = reading.labels ? readLeadingLabel(reading) : null;
-  // "i" is the option with that text if there is no ninth option.
+  // "i" stands for an option with the text "i", unless there is a ninth option (label I).
   const isLabel = label !== null && (typeof label.target === "number" || label.target === "several-answers");
   return isLabel ? null : finding;
 }
 
-/** Abstains if the text offers two possibilities, because that is not a conclusion. */
+/** Replaces a finding by an abstention if the text offers two possibilities, because that is not a conclusion. */
 function agreed(reading: Reading, finding: Finding | null): Finding | null {
   if (finding === null || !isHedged(reading, finding) || !namesOtherLabel(reading, finding)) return finding;
   return { ...finding, target: "several-answers" };

@@ -13,8 +13,8 @@ const CONTAINERS: readonly (readonly [rule: string, find: (reading: Reading) => 
 ];
 
 /**
- * A container meant only for the answer outranks everything else, unless the answer is withdrawn after it, or an
- * option's label is declared after a boxed value.
+ * Reads a container that is meant only for the answer. The container outranks all statements outside it, with
+ * two exceptions: a correction after a tag or box, and an option that is declared after a boxed value.
  */
 export function readContainers(reading: Reading, parts: Parts): Finding | null {
   for (const [rule, find] of CONTAINERS) {
@@ -27,11 +27,14 @@ export function readContainers(reading: Reading, parts: Parts): Finding | null {
   return null;
 }
 
-/** A boxed value may be the result of a calculation rather than an answer. */
+/**
+ * Reads a boxed value. It may be the result of a calculation, so a declared option takes its place if the option comes
+ * later or the value is not an option.
+ */
 function readBoxed(reading: Reading, parts: Parts, part: Reading, finding: Finding | null): Finding | null {
   const declared = parts.decide(readStatements);
   const isLabel = /^[\s*_("'[]*(?:\\text\{)?[A-Za-z](?![A-Za-z0-9])[\s.)*_"'\]}]*/.test(part.text);
-  const after = declared !== null && declared.start > part.offset;
+  const after = declared !== null && declared.mentioned !== true && declared.start > part.offset;
   if (declared !== null && typeof declared.target === "number" && (after || typeof finding?.target !== "number"))
     return declared;
   if (after && isLabel && declared.target === "several-answers") return declared;

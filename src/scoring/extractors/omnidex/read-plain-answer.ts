@@ -17,13 +17,13 @@ import { hasStructure } from "./structure/has-structure.ts";
 const CLOSING = /\b[Aa]nswer(?: is)?:? {0,2}\(?([A-Z])\)?\.?\s{0,9}$/;
 const REACH = 40;
 /**
- * The most isolated letters for the fast path. A text with more letters goes directly to the full extraction, so that
- * it is not read twice.
+ * The maximum number of isolated letters for the fast path. With more letters, the fast path would probably fail, and
+ * its work would be wasted.
  */
 const MOST_LETTERS = 20;
 /**
- * A closing sentence that no other words can govern: it contains nothing else, and a full stop ends the previous
- * sentence.
+ * A closing sentence whose meaning no other words can change: it contains only the declaration, and a full stop ends
+ * the previous sentence.
  */
 const SENTENCE = /(?:^|\.\s{1,2})The (?:correct )?answer is:? {0,2}\(?[A-Z]\)?\.?\s{0,9}$/;
 
@@ -55,7 +55,7 @@ function isAlone(text: string, at: number): boolean {
   return noun >= at - 12 && !VERB.test(text);
 }
 
-/** Whether every statement about an option, in a text without structure, is about this option. */
+/** Whether no statement is about an option other than this one. The text must have no structure. */
 function isUncontested(reading: Reading, label: LabelToken): boolean {
   if (isolatedLetters(reading.text).length > MOST_LETTERS) return false;
   const known = new Set([label.start]);

@@ -1,3 +1,4 @@
+import { hasOtherRole } from "./governance/other-role.ts";
 import { stands } from "./governance/stands.ts";
 import { isWithdrawn } from "./governance/withdrawal.ts";
 import type { Finding, Reading } from "./reading.ts";
@@ -13,8 +14,8 @@ import { readQualifiedLabels } from "./rules/qualified-label.ts";
 import { readTrailingLabel } from "./rules/trailing-label.ts";
 
 /**
- * How many of the first and of the last statements are examined. The last one decides, and the others may contradict
- * it.
+ * The number of first statements and of last statements that are examined. The last statement decides, and any other
+ * may contradict it.
  */
 const MOST_FIRST = 6;
 const MOST_LAST = 14;
@@ -32,15 +33,23 @@ export function readStatements(reading: Reading, verdicts: readonly Finding[] = 
       : [...statements.slice(0, MOST_FIRST), ...statements.slice(-MOST_LAST)];
   const last = agreedLast(reading, kept);
   if (last !== null) return last;
-  const standing = kept.filter((finding) => holds(reading, finding));
-  const firm = standing.filter((finding) => !isHedged(reading, finding));
-  return firm.length > 0 ? decide(reading, firm, standing) : decideHedged(reading, standing);
+  const all = kept.filter((finding) => holds(reading, finding));
+  const isFirm = (finding: Finding): boolean => !isHedged(reading, finding);
+  const own = all.filter((finding) => !hasOtherRole(reading, finding));
+  const standing = own.some((finding) => isFirm(finding) && isDeclared(finding)) ? own : all;
+  const firm = standing.filter(isFirm);
+  if (firm.length === 0) return decideHedged(reading, standing);
+  return decide(reading, firm.some(isDeclared) ? firm.filter(({ mentioned }) => mentioned !== true) : firm, standing);
 }
+
+/** Whether a statement declares a label, so that later mentions of other labels do not override it. */
+const isDeclared = ({ rule, start, end, target, mentioned }: Finding): boolean =>
+  mentioned !== true && typeof target === "number" && (end - start === 1 || rule === "label-predicate");
 
 const holds = (reading: Reading, finding: Finding): boolean =>
   stands(reading, finding) && !isWithdrawn(reading, finding);
 
-/** The last firm statement, if no statement at all names another option; otherwise null. */
+/** The last firm statement, if no other statement, firm or hedged, names another option; otherwise null. */
 function agreedLast(reading: Reading, statements: readonly Finding[]): Finding | null {
   const last = statements.findLast((finding) => holds(reading, finding) && !isHedged(reading, finding)) ?? null;
   if (last === null || typeof last.target !== "number") return null;
@@ -66,7 +75,8 @@ function collect(reading: Reading): Finding[] {
 const isOwnLabel = ({ start, end, target }: Finding): boolean => end - start === 1 && typeof target === "number";
 
 /**
- * In text order. At the same position, the longer finding comes last, such as a list of labels after its first label.
+ * Orders findings by their start. Of findings with the same start, the longer one comes last, such as a list of labels
+ * after its first label.
  */
 const byPlace = (one: Finding, other: Finding): number => one.start - other.start || one.end - other.end;
 
@@ -109,7 +119,8 @@ const ANSWER_LINE =
   /^[)\]}.*_"'\s]{0,6}(?:\n|[.;]["'*]? )\s*(?:[-*•]\s|\d{1,2}[.)]\s)?[*_"']{0,3}(?:the )?(?:(?:final|correct|right|best) )?answer(?: is)?[:.… ]{0,6}[\s(["'*_]{0,4}$/i;
 
 /**
- * Hedges count only if there is no firmer statement and if they agree: "It might be A, or it might be D" is undecided.
+ * Decides by hedged statements, which count only if there is no firm statement and if they agree: "It might be A, or it
+ * might be D" is undecided.
  */
 function decideHedged(reading: Reading, hedged: readonly Finding[]): Finding | null {
   const last = hedged.at(-1);

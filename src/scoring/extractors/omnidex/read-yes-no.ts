@@ -15,11 +15,11 @@ const NO = new RegExp(
 );
 /** "I'm not sure, but yes." */
 const LAST = /(?:,|\bbut|\bso|\bsay)\s+(?:i(?:'d| would) say |probably )?(yes|no)\W*$/i;
-/** "They do.", "It isn't": the question's own verb, asserted or denied. */
+/** "They do.", "It isn't": the answer repeats only the question's verb. */
 const SHORT =
   /^\W{0,4}(?:it|they|he|she|there|you|this|that) (?:do|does|did|is|are|was|were|has|have|can|could|will)(n't| not|not)?(?=\s*(?:$|[.,;:!\n]))/i;
 const NEGATION = /\b(?:no|not|never|without|none|neither|nobody|nothing|cannot|absent|silent)\b|n't\b/gi;
-/** Words that most such questions contain, and that therefore do not identify a question's subject. */
+/** Words that most yes-or-no questions contain, and that therefore do not identify a question's subject. */
 const COMMON = new Set(
   "is are was were do does did can could has have there a an the any in on at of to it you we i and or that this video clip audio scene picture image background hear heard see seen visible audible present one who which be being not play plays playing".split(
     " ",
@@ -28,7 +28,7 @@ const COMMON = new Set(
 const MOST_SENTENCES = 4;
 const LONGEST = 600;
 
-/** Reads a yes or no from a response that contains neither word. */
+/** Reads a yes or no that is not stated as the text of an option: "Yeah", "They do.", "There is no bell." */
 export function readYesNo(reading: Reading, question: string): Finding | null {
   const { text, options } = reading;
   const [yes, no] = [options.equalTo("yes"), options.equalTo("no")];
@@ -65,11 +65,14 @@ function agreed(said: readonly (boolean | null)[]): boolean | null {
   return firm.every((one) => one === first) ? first : null;
 }
 
-/** A sentence that repeats the subject of the question asserts it, or denies it if the sentence is negated. */
+/**
+ * The answer that a sentence implies: true for yes, false for no, null for neither. An assertion must repeat all words
+ * of the question that identify its subject, and a denial at least half of them.
+ */
 function assertion(sentence: string, question: string): boolean | null {
   if (sentence.includes("?") || isUncommitted(sentence, { start: sentence.length, end: sentence.length })) return null;
   const asked = content(question);
-  // Without the question, "There is no sound" may be a yes or a no.
+  // If the question is unknown, "There is no sound" may be a yes or a no.
   if (asked.length === 0) return null;
   const words = content(sentence);
   const shared = asked.filter((word) => words.some((other) => sameStem(word, other))).length;

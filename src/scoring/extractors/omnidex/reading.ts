@@ -15,8 +15,8 @@ export interface Reading {
 }
 
 /**
- * The minimum budget and the budget for each code unit. Every measured real output gives the same result with this
- * budget as with five times as much.
+ * The minimum work budget, and the budget for each code unit. Every measured real output gives the same result with
+ * five times this budget.
  */
 const LEAST_WORK = 24_000;
 const WORK_EACH = 6;
@@ -47,6 +47,8 @@ export interface Finding {
   readonly end: number;
   readonly target: number | UnparsedRule;
   readonly ambiguous: boolean;
+  /** Whether the text only mentions the label. A mention decides only if no answer is declared. */
+  readonly mentioned?: true;
 }
 
 /** A rule that returns at most one finding. */
@@ -70,6 +72,9 @@ export function found(
 ): Finding {
   return { rule, start: start + reading.offset, end: end + reading.offset, target, ambiguous };
 }
+
+/** The same finding as a mere mention. */
+export const asMention = (finding: Finding): Finding => ({ ...finding, mentioned: true });
 
 /** The same finding under another rule's name. */
 export const renamed = (finding: Finding, rule: string): Finding => ({ ...finding, rule });

@@ -1,11 +1,11 @@
 /**
- * The number of cached results, and the longest text to cache. For one response, the rules ask for the same few texts
- * repeatedly.
+ * The maximum number of cached results, and the maximum length of a text whose result is cached. For one response, the
+ * rules pass the same few texts repeatedly.
  */
 const MOST_KEPT = 6;
 const LONGEST_KEPT = 100_000;
 
-/** A pure function of a text that caches its last results. */
+/** Wraps a pure function of a text so that its last results are cached. */
 export function remembering<T>(compute: (text: string) => T): (text: string) => T {
   const texts: string[] = [];
   const results: T[] = [];

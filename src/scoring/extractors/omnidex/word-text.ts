@@ -1,8 +1,11 @@
 import { remembering } from "./recent.ts";
 
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}\ud800-\udfff]/u;
-/** Scripts that are written without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** The scripts of Chinese, Japanese and Korean, as members of a character class. */
+export const EAST_ASIAN = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}";
+/** The scripts that are written without spaces between words, as members of a character class. */
+export const UNSPACED = `${EAST_ASIAN}\\p{Script=Thai}`;
+const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, "u");
 
 /** Caches whether a code unit is part of a word: 1 if it is, 0 if not, 2 if not yet computed. */
 const WORD_UNITS = new Uint8Array(0x10000).fill(2);
@@ -27,7 +30,7 @@ export const isLatinLetter = (unit: string): boolean => (unit >= "a" && unit <= 
 
 /** Whether a letter next to this unit would be part of the same word. False in scripts without spaces. */
 export const joinsWord = (unit: string): boolean =>
-  unit !== "" && isWordUnit(unit) && (unit < "\x80" || !UNSPACED.test(unit));
+  unit !== "" && isWordUnit(unit) && (unit < "\x80" || !UNSPACED_LETTER.test(unit));
 
 /** Words in lower case between single spaces, with a space at both ends, and the source position of each code unit. */
 export interface WordText {
@@ -42,7 +45,8 @@ export const wordText = remembering((source: string): WordText => {
   let words = " ";
   for (let at = 0; at < text.length; ) {
     const start = nextWord(text, at);
-    // A space replaces all characters between two words. Its source is the position of the first of them.
+    // A space replaces all characters between two words. The source of the space is the position of the first of these
+    // characters.
     if (words !== " ") sources[words.length - 1] = at;
     if (start === text.length) break;
     at = wordEnd(text, start);
@@ -65,7 +69,10 @@ export const wordsOf = remembering((source: string): string => {
   return words;
 });
 
-/** One letter, "İ", becomes longer in lower case. A text with it is left unchanged, so that positions remain valid. */
+/**
+ * Converts a text to lower case, if that does not change its length. The letter "İ" becomes longer; a text that
+ * contains it is left unchanged, so that positions remain valid.
+ */
 function lowerCase(source: string): string {
   const lower = source.toLowerCase();
   return lower.length === source.length ? lower : source;
@@ -93,7 +100,7 @@ export function withoutArticle(words: string): string {
   return rest === " " ? words : rest;
 }
 
-/** The number words in order: the index of each is its value. */
+/** The number words in order. The index of a word is its value. */
 export const NUMBER_WORDS: readonly string[] = [
   "zero",
   "one",

@@ -3,8 +3,9 @@ import { isLatinLetter } from "./word-text.ts";
 const DECORATION = " \t\n\r*_\"'`([{$\\";
 
 /**
- * The word before a label in lower case, or the punctuation mark if there is no word. Decoration between them is
- * skipped. For most letters this word decides, so that the text before them need not be searched.
+ * The word before a label in lower case, or the punctuation mark if there is no word. Decoration between word and label
+ * is skipped. Callers test this word first. For most letters, it already rules out a match, and a slower search of the
+ * text before the letter is not needed.
  */
 export function wordBefore(text: string, at: number): string {
   let end = at;
@@ -16,7 +17,9 @@ export function wordBefore(text: string, at: number): string {
 
 const MARKS = " \t\n\r)]*_\"'.:,";
 
-/** The word after a label, in lower case, or the character there if it is not a word; marks in between are skipped. */
+/**
+ * The word after a label in lower case, or the next character if no word follows. Marks after the label are skipped.
+ */
 export function wordAfter(text: string, end: number): string {
   let start = end;
   while (start < text.length && MARKS.includes(text.charAt(start))) start += 1;

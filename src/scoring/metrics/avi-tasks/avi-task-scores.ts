@@ -21,9 +21,9 @@ const METRICS: Readonly<Record<string, AviMetric>> = {
 export const aviMetricOf = (task: string): AviMetric => METRICS[task] ?? "ACCURACY";
 
 /**
- * AVI-Bench's official score of a task that is computed from its answers; null for a task whose score is the mean of
- * its questions' scores (`meanFigures`).
- * @param task its slug
+ * AVI-Bench's official score of a task, computed from the answers; null for a task whose score is the mean of its
+ * questions' scores (`meanFigures`).
+ * @param task the task's slug
  * @param answers one for each question of the task that can be scored, whether or not it was answered
  * @see AVI-Bench, appendix G.1; https://github.com/FudanCVL/AVI-Bench, eval/eval.py, `TASK_DEFS`
  */

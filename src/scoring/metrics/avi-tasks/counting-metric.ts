@@ -8,12 +8,12 @@ const TOO_LONG = 300;
 const countsOf = ({ counts }: KeyOf<"counts">): ReadonlyMap<string, number> => new Map(Object.entries(counts));
 
 /**
- * AMIC and VMIC: (S + C) / 2, where S is the mean of the questions' F1, or recall, and C = 1 − tanh(0.3 · RMSE) of
- * their counting errors; C is 0 where S is.
+ * AMIC and VMIC: (S + C) / 2. S is the mean of the questions' F1 (AMIC) or recall (VMIC). C is 1 − tanh(0.3 · RMSE),
+ * where RMSE is the root mean square of the questions' counting errors. C is 0 if S is 0.
  *
  * For an unreadable answer, the official code takes the mean of the key's counts as the error; the paper does not
- * mention this case. The code measures the length of a refined prediction, which is only the object. Here it is the
- * length of the object that was read, or of the whole answer if no object was read.
+ * mention this case. The official code leaves out long predictions, after it has reduced each prediction to the object
+ * in it. This function measures the length of the object that was read, or of the whole answer if no object was read.
  * @see AVI-Bench, appendix G.1.1 and G.1.2, eqs. 12 and 15 to 20; eval/level_metrics/level_score.py,
  *   `eval_multi_instance_cls_and_count`
  */

@@ -7,8 +7,9 @@ import { meanOf, rootMeanSquare, type TaskMetric } from "./task-figure.ts";
  * AVL: 0.7 · the mean of the questions' mean IoU + 0.3 · (1 − tanh(RMSE)), where RMSE is computed over the questions'
  * numbers of unmatched boxes. The second part is 0 if no question has a correct category.
  *
- * For an answer in which it finds no object, the code uses 0 as the error, but eq. 26 uses the number of the key's
- * boxes. The code also divides by 0.00001 more than the number of boxes. Neither eq. 25 nor this function does.
+ * For an answer without an object, the official code uses 0 as the error, and so does the official figure here. The
+ * strict figure uses the number of the key's boxes, as in eq. 26. The official code divides by 0.00001 more than the
+ * number of boxes. This metric divides by the number of boxes, as in eq. 25.
  * @see AVI-Bench, appendix G.1.3, eqs. 25 to 28; eval/level_metrics/score_bbox.py, `eval_avl`
  */
 export const localizationMetric: TaskMetric<"boxes", BoxParts> = {
@@ -35,8 +36,9 @@ export const localizationMetric: TaskMetric<"boxes", BoxParts> = {
 };
 
 /**
- * AVLG: the mean of the videos' mean IoU. In the official figure, an unreadable answer has no box in any frame, which
- * by eq. 49 is correct for frames without a box in the key. Over the strict denominator it scores 0.
+ * AVLG: the mean of the videos' mean IoU. In the official figure, an unreadable answer counts as an answer without
+ * boxes. By eq. 49, such an answer is right for frames without a box in the key. In the strict figure, an unreadable
+ * answer scores 0.
  * @see AVI-Bench, appendix G.1.6, eqs. 49 to 51; eval/level_metrics/level_score.py, `eval_avlg`
  */
 export const groundingMetric: TaskMetric<"boxes", number> = {

@@ -12,9 +12,9 @@ interface RetrievalSample extends RetrievalParts {
 const NOTHING: RetrievalSample = { first: 0, third: 0, f1: 0, confidence: 1, set: "" };
 
 /**
- * VAR and AVR: ((R@1 + R@3) / 2 + F1) / 2. Each of the three is the mean over the questions, times the mean confidence,
- * times the penalty for repeated answers. The returned parts with these names include the penalties, as in eqs. 37 to
- * 39.
+ * VAR and AVR: ((R@1 + R@3) / 2 + F1) / 2. Each of the three is the mean over the questions, multiplied by the mean
+ * confidence and by the penalty factor for repeated answers. The returned parts R@1, R@3 and F1 include both factors,
+ * as in eqs. 37 to 39.
  *
  * An unreadable answer has no indices, as in the official code. Eq. 34 is taken literally: the penalty factor is 1 up
  * to a repeat rate of 0.8, and never below 0.8.

@@ -1,6 +1,6 @@
 import type { AnswerKey } from "../../../domain/import-batch.ts";
 
-/** The parts of the tasks' figures. */
+/** The named parts from which the tasks' figures are computed. */
 export const TASK_PARTS = [
   "SEMANTIC",
   "COUNTING",
@@ -21,7 +21,7 @@ export interface TaskPart {
   readonly value: number;
 }
 
-/** A figure over the questions of one task. */
+/** A task's score over its questions, with its parts. */
 export interface TaskFigure {
   /** 0 to 1. */
   readonly value: number;
@@ -30,11 +30,11 @@ export interface TaskFigure {
   readonly n: number;
 }
 
-/** A task's figure over two denominators; null for an empty denominator. */
+/** A task's figure over each of two denominators; null for an empty denominator. */
 export interface TaskFigures {
   /** The figure of the official script, which leaves out questions without a prediction. */
   readonly official: TaskFigure | null;
-  /** Over every scorable question. A missing or unreadable answer counts as an empty one. */
+  /** The figure over every scorable question. A missing or unreadable answer counts as an empty answer. */
   readonly strict: TaskFigure | null;
 }
 
@@ -45,7 +45,10 @@ export interface TaskAnswer {
   readonly text: string | null;
 }
 
-/** The metric of a task over the whole dataset. `K` is the kind of its answer keys, `S` a question's contribution. */
+/**
+ * The metric of a task over the whole dataset. `K` is the kind of its answer keys, and `S` the type of a question's
+ * contribution.
+ */
 export interface TaskMetric<K extends AnswerKey["kind"], S> {
   readonly kind: K;
   /** The contribution of an answer; null if the answer cannot be read. */

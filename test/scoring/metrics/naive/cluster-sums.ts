@@ -65,7 +65,7 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 
 /**
  * The standard error of the mean of `scores`, clustered. `NaN` with fewer than two clusters.
- * @param clusters the cluster of each score; negative for one of its own
+ * @param clusters the cluster of each score; negative for a score that is a cluster of its own
  */
 export function clusteredStandardError(scores: ArrayLike<number>, clusters: Int32Array): number {
   const sums = new ClusterSums();

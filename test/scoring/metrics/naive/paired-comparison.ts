@@ -4,7 +4,7 @@ import { ClusterSums } from "./cluster-sums.ts";
 
 /**
  * Compares two runs question by question, as `compareOverSlice` does word by word.
- * @returns null where no question is scored in both
+ * @returns null if no question is scored in both runs
  */
 export function comparePaired(
   a: RunVectors,

@@ -5,7 +5,7 @@ import { ClusterSums } from "./cluster-sums.ts";
 /**
  * Summarizes a run over the selected ordinals, one ordinal at a time. `scoreOfSlice` does the same with
  * 32-bit words. UNSCORED questions are excluded.
- * @returns null where no question is left
+ * @returns null if no question is left
  */
 export function summarizeScore(
   run: RunVectors,

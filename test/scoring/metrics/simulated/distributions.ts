@@ -15,7 +15,7 @@ export function betaParameters(p: number, icc: number): readonly [a: number, b: 
   return [p * size, (1 - p) * size];
 }
 
-/** The distribution function of the number of right answers among `n` of one video, by that number. */
+/** The distribution function of the number of right answers to the `n` questions of a video, indexed by that number. */
 export function betaBinomial(n: number, p: number, icc: number): Float64Array {
   const [a, b] = betaParameters(p, icc);
   const logProbability = (k: number): number =>

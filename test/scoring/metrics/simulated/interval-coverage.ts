@@ -4,15 +4,15 @@ import { type Interval, wilsonInterval, Z_95 } from "../../../../src/scoring/met
 import { randomOf } from "../vectors.ts";
 import { type Cell, SimulatedRuns } from "./simulated-runs.ts";
 
-/** The results of a setting for the interval. */
+/** How often the interval holds the true score in one setting, and how wide it is. */
 export interface Coverage {
   readonly cell: Cell;
   readonly runs: number;
   /** The share of the runs whose interval holds the true score. */
   readonly covered: number;
-  /** This share for Wilson's interval for independent questions. */
+  /** The same share for Wilson's interval for independent questions. */
   readonly independent: number;
-  /** This share for Wilson's interval with n_eff = p(1−p)/SE² and t(G − 1), without the three rules. */
+  /** The same share for Wilson's interval with n_eff = p(1−p)/SE² and t(G − 1), without the three rules of `scoreInterval`. */
   readonly plain: number;
   /** The mean width, divided by that of Wilson's interval for independent questions. */
   readonly width: number;
@@ -21,7 +21,7 @@ export interface Coverage {
 const holds = ({ lower, upper }: Interval, p: number): boolean => lower <= p && p <= upper;
 const widthOf = ({ lower, upper }: Interval): number => upper - lower;
 
-/** Where the error is 0, n_eff is the number of videos. */
+/** Wilson's interval with n_eff = p(1−p)/SE²; if SE is 0, n_eff is the number of videos. */
 function plainInterval({ value, standardError, clusters }: ReturnType<typeof scored>): Interval {
   const effective = standardError === 0 ? clusters : (value * (1 - value)) / standardError ** 2;
   const n = effective * (Z_95 / student95(clusters - 1)) ** 2;
@@ -51,7 +51,7 @@ export function intervalCoverage(cell: Cell, runs: number, seed: number): Covera
   return { cell, runs, ...shares, width: width / unclustered };
 }
 
-/** Every setting of the lists. One question to a video has no correlation. */
+/** Every setting of the lists. With one question per video, the correlation is 0. */
 export function settings(
   videos: readonly number[],
   perVideo: readonly Cell["perVideo"][],

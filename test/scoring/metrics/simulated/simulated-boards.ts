@@ -15,7 +15,7 @@ export interface BoardSetting {
   readonly models: number;
   readonly videos: number;
   readonly perVideo: number;
-  /** From the best model's ability to the worst one's, in logits. */
+  /** The difference between the best and the worst model's ability, in logits. */
   readonly range: number;
 }
 
@@ -73,7 +73,7 @@ export const sliceOf = ({ videos, perVideo }: Pick<BoardSetting, "videos" | "per
   return SliceQuestions.of(Bitset.full(length), { clusters, chance: new Float64Array(length) });
 };
 
-/** The standard errors that ranges used before paired tests, which treat runs as independent. */
+/** The critical value, in standard errors, of ranges that treat runs as independent. */
 const independentQuantile = (models: number, videos: number): number =>
   studentQuantile(models <= 3 ? 0.05 : 0.1 / (models - 1), videos - 1);
 

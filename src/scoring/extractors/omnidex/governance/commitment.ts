@@ -1,8 +1,9 @@
 import type { Span } from "../../../extraction.ts";
 import { afterLast } from "../all-matches.ts";
 import { hasConditionAfter, isConditional } from "./hypothetical.ts";
+import { isGovernedUnspaced, isQuestionUnspaced, isTagUnspaced } from "./unspaced.ts";
 
-/** How much of the text before and after a claim can govern it, in code units. */
+/** The number of code units before and after a claim that can govern it. */
 const BEFORE = 200;
 const AFTER = 160;
 
@@ -11,7 +12,7 @@ const CLAUSE =
   /(?:[,:–—，]|--)\s*(?:but|so|yet|then|still|though|however|therefore|thus|hence|i (?!or\b|and\b)|i'|it\b|it'|we\b|the\b|my\b|my\s|and (?:i|it|the|so|therefore|hence|thus)\b|answer\b|final\b|that leaves|leaving|但|所以|因此|我)|\s(?:but|so|therefore)\s(?:i|it|my|the (?:correct |best |right |final )?(?:answer|option|choice)|i'(?:d|ll|m))\b/gi;
 
 /**
- * Words that turn the text after them into a question, a condition or a doubt, so that it is not the model's own
+ * Words that turn the text after them into a question, a condition or a doubt. That text is then not the model's own
  * statement.
  */
 const GOVERNED = new RegExp(
@@ -24,7 +25,6 @@ const GOVERNED = new RegExp(
     "(?<!\\b(?:no|without|without a|beyond|little) )\\b(?:doubt|doubtful|deny|denies|reject|dispute|question) (?:that|if|whether|it|the)\\b",
     "\\b(?:don't|do not|didn't|did not|doesn't|does not|can't|cannot|couldn't|could not|wouldn't|won't|not) (?:really |actually |necessarily |quite )?(?:think|believe|say|mean|agree|suggest|imply|know|conclude|assume|claim|support|prove|confirm|verify|tell|determine|decide|establish|see why|indicate|show|convinced|certain|sure|clear|confident)(?: that| if| why| how)?\\b(?! between)",
     "\\b(?:unclear|uncertain|unsure|undecided|impossible to (?:say|tell|know)|hard to (?:say|tell)|difficult to (?:say|tell)|too early to say|premature to (?:say|conclude)|wrong to (?:say|think)|mistake to|(?:need|needs|needed|have|has|want|wants|going|try|trying) to (?:check|verify|determine|confirm|see|find out|decide|consider|examine)|let's (?:check|see|consider|look at|examine|verify)|(?:you|they) (?:asked?|want|wanted|mentioned?) )\\b",
-    "(?:是否|如果|假如|若|要是|难道|没有证据|不能说|不能确定|无法确定|不确定|不知道|难以判断|无法判断|かどうか|もし)",
   ].join("|"),
   "i",
 );
@@ -36,7 +36,7 @@ const ASKS =
   /^[\s"'(*_>#-]{0,8}(?:(?:so|but|and|or|hmm|well|wait|then|now|maybe|perhaps)[,]?\s+){0,2}(?:is|are|was|were|could|would|might|should|can|may|will|do|does|did|has|have|had|what|which|who|whom|where|when|why|how|or|am)(?:n't)?\b/i;
 /** "It is B, right?" states B. */
 const TAG = /(?:,\s*(?:right|correct|yes|no|ok(?:ay)?|isn't it|is it not|eh|don't you think)|\))\s*$/i;
-/** Somebody else's view, or speech in the video. */
+/** Words that attribute the text after them to another person or to speech in the video. */
 const OTHERS =
   /\b(?:some(?:one|body)?|others?|many|most|people|viewers?|listeners?|students?|users?|every(?:one|body)|anyone|experts?|critics?|models?|annotators?|humans?|one (?=might|may|could|would)|you (?=might|may|could|would)|(?:my|the|a|his|her) (?:friend|colleague|teammate|reviewer|commenter|uploader|quiz ?master|moderator|referee|judge|brother|sister|mother|father|neighbou?r|co-?worker|crowd|audience|majority)|reviewers|commenters|respondents|participants|annotators|the (?:host|narrator|speaker|man|woman|boy|girl|teacher|professor|reporter|announcer|commentator|presenter|interviewer|contestant|player|singer|guest|caller|author|caption|captions|subtitle|subtitles|title|text|user|voice|voice-?over|student|child|character|person))\b(?: \w+){0,4}? (?:says?|said|saying|thinks?|thought|argues?|argued|claims?|claimed|believes?|believed|picks?|picked|chooses?|chose|answers|answered|guess(?:es|ed)?|votes?|voted|suggests?(?<!(?:captions?|subtitles?|text|title|voice-?over) suggests?)|assumes?|assumed|insists?|insisted|shouts?|shouted|asks?|asked|mentions?|mentioned|tells?|told|announces?|announced|would|might|may|could)\b[^.;!?\n]{0,60}$/i;
 /** A claim attributed to somebody else: "a comment claims that the answer is A". */
@@ -48,17 +48,17 @@ const ACCORDING =
 const TEMPTED = /\btempt(?:ed|ing)\b[^.;!?\n]{0,40}$/i;
 /** First impressions that the model may go on to revise. */
 const AT_FIRST =
-  /\b(?:at first(?: glance| sight| look)?|at a (?:first )?glance|initially|originally|on first (?:viewing|watch|look)|my (?:first|initial) (?:thought|guess|instinct|impression|reaction|answer|idea)|first impression)\b[^.!?\n]{0,60}$/i;
-/** "B looks right, but …": an appearance that is contradicted at once. */
+  /\b(?:at first(?: glance| sight| look)?|at a (?:first )?glance|initially|originally|(?:i|we) (?:had )?first (?:picked|chose|selected|answered|said|thought|guessed|assumed|believed|considered)|on first (?:viewing|watch|look)|my (?:first|initial) (?:thought|guess|instinct|impression|reaction|answer|idea)|first impression)\b[^.!?\n]{0,60}$/i;
+/** "B looks right, but …": an appearance that the sentence goes on to contradict. */
 const CONTRADICTED =
   /^[)\]*_"']{0,3}\s+(?:looks?|seems?|sounds?|appears?|(?:might|may|could|would) (?:seem|look|appear))\b[^.!?\n]{0,50}[,;–—-]+\s*(?:but|however|yet|though)\b/i;
-/** Statements attributed to the question, the prompt or an exam. */
+/** Words that attribute the text after them to the question, the prompt or an exam. */
 const QUOTED =
   /\b(?:question|prompt|instructions?|task|problem) (?:asks|asked|mentions|mentioned|says|states|requires|refers to|is about)\b[^.;!?\n]{0,80}$/i;
 
 /**
- * Whether the words around a claim show that the speaker does not commit to it: it is a question, a condition, an open
- * or unproven statement, or another person's view.
+ * Whether the words around a claim show that the model does not commit to it. The claim is then a question, a
+ * condition, a doubt, or another person's view.
  */
 export function isUncommitted(text: string, span: Span): boolean {
   const { start, end } = span;
@@ -67,7 +67,8 @@ export function isUncommitted(text: string, span: Span): boolean {
   const clause = sentence.slice(clauseStart(sentence));
   const after = text.slice(start + 1, start + AFTER);
   return (
-    (clause.length >= SHORTEST && GOVERNORS.some((governor) => governor.test(clause))) ||
+    (clause !== "" && GOVERNORS.some((governor) => governor.test(clause))) ||
+    isGovernedUnspaced(clause, text.slice(end, end + AFTER)) ||
     ACCORDING.test(sentence) ||
     CONTRADICTED.test(after) ||
     isUnderCondition(text, sentence, span) ||
@@ -76,11 +77,9 @@ export function isUncommitted(text: string, span: Span): boolean {
   );
 }
 
-/** The shortest clause that can contain such words. Shorter clauses, such as " The answer is (", cannot. */
-const SHORTEST = 6;
 const GOVERNORS = [GOVERNED, OTHERS, REPORTED, QUOTED, AT_FIRST, TEMPTED];
 
-/** Where the last clause of a sentence begins. */
+/** The position at which the last clause of a sentence begins. */
 function clauseStart(sentence: string): number {
   const mark = Math.max(sentence.lastIndexOf(";"), sentence.lastIndexOf("；"));
   let start = mark + 1;
@@ -111,7 +110,8 @@ function isQuestion(text: string, before: string, start: number, end: number): b
   if (stop === null || (stop[0] !== "?" && stop[0] !== "？")) return false;
   const sentence = before.slice(Math.max(afterLast(before, SENTENCE_MARKS), before.lastIndexOf(":") + 1));
   const asked = sentence + text.slice(start, end) + after.slice(0, stop.index);
-  return !TAG.test(asked) && (/\w\W+\w/.test(asked) || ASKS.test(asked));
+  if (TAG.test(asked) || isTagUnspaced(asked)) return false;
+  return /\w\W+\w/.test(asked) || ASKS.test(asked) || isQuestionUnspaced(sentence, after.slice(0, stop.index));
 }
 
 const SENTENCE_MARKS = ".!?\n。？！";

@@ -1,6 +1,6 @@
 import type { Span } from "../../../extraction.ts";
 
-/** How much of the text before and after a span is examined, in code units. */
+/** The number of code units before and after a span that are examined. */
 const REACH = 60;
 
 /** Words that may occur between a denial and the denied text. */
@@ -19,8 +19,8 @@ const DENIED_BEFORE = new RegExp(
   "i",
 );
 /**
- * "no piano", "if there were a piano". Applies only to things: before a label, "no" withdraws an earlier answer ("no,
- * B").
+ * "no piano", "if there were a piano". Applies only to options' texts. Before a label, "no" does not deny the label but
+ * withdraws an earlier answer ("no, B").
  */
 const NO_BEFORE = /\bno (?:an? |the |more )?$|\bif [^.,;:!?\n]{0,40}$/i;
 
@@ -34,13 +34,13 @@ const DENIED_AFTER = new RegExp(
     "\\s+(?:isn't|wasn't|aren't|can't|cannot|couldn't|doesn't|don't|didn't|won't|wouldn't|shouldn't|never|(?:can|does|do|did|could|would|should|must|will|may) (?:not|never))\\b(?! only\\b)",
     "\\s+(?:can|could|should|must|may) (?:\\w{1,20}ly |also )?be (?:ruled out|eliminated|excluded|discarded|dismissed)",
     "\\s+(?:no (?:es|puede|se)|non (?:e|puo|si)|n'est pas|ne peut|ist (?:nicht|falsch)|is (?:niet|fout)|es (?:incorrect|fals|erron)|est (?:faux|fausse|incorrect)|e (?:sbagliat|errat|fals|incorret)|nao (?:e|pode))",
-    "\\s?(?:选项|選項|答案)?\\s?是?(?:不(?![仅但只])|错|錯|误的|被排除)",
+    "\\s?(?:选项|選項|项|項|答案)?\\s?是?(?:不(?![仅但只])|错|錯|误的|被排除)",
     "\\s?[はがも]?\\s?(?:では(?:な|あり)|じゃ(?:な|あり))|\\s?[はが]\\s?(?:間違|違|誤|不正解|正しくな)|\\s?[가이는은]?\\s?(?:아니|아닙|아닌|틀)",
   ].join("|")})`,
   "i",
 );
 
-/** "It is B or": another option was about to follow. */
+/** "It is B or": the text breaks off before another option. */
 const CUT_LIST = /^[)*"']{0,3},? (?:or|and|or (?:option|choice))\W*$/i;
 
 /** Whether the text of a span is denied, by words before it ("it cannot be …") or after it ("… is wrong"). */
@@ -53,5 +53,14 @@ export function isDenied(text: string, { start, end }: Span): boolean {
 }
 
 /** Whether the words from `end` on deny the text before them. */
-export const isDeniedAfter = (text: string, end: number): boolean =>
-  end < text.length && DENIED_AFTER.test(text.slice(end, end + REACH));
+export function isDeniedAfter(text: string, end: number): boolean {
+  if (end >= text.length) return false;
+  const after = text.slice(end, end + REACH);
+  return DENIED_AFTER.test(STOPPED.test(after) ? after.replace(".", "") : after) || REJECTED.test(after);
+}
+
+/** A stop within a sentence: "A. is wrong". */
+const STOPPED = /^[)\]*_"']{0,4}\.[)\]*_"']{0,4} +[a-z]/;
+/** "A. This is wrong." */
+const REJECTED =
+  /^[)\]*_"']{0,4}[.:][)\]*_"']{0,4} +(?:this|that|it)(?:'s| is| was) (?:\w{1,20}ly |also )?(?:wrong|incorrect|false|ruled out|eliminated)(?! to\b)/i;

@@ -5,7 +5,7 @@ import { isDenied } from "./denial.ts";
 
 /** Letters that name something other than an option: "Grade: A". */
 const OTHER_LETTER =
-  /\b(?:grades?|scores?|ratings?|rated|vitamin|hepatitis|team|plan|class|exhibit|appendix|chord|blood type|initial|type|figure|part|section|point|group|vitamins)(?: is|:|=)?[\s*_"'(]{0,4}$|(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as)[,:]?\s?["'(*]{0,3}$/i;
+  /\b(?:grades?|scores?|ratings?|rated|confidence|certainty|difficulty|vitamin|hepatitis|team|plan|class|exhibit|appendix|chord|blood type|initial|type|figure|part|section|point|group|vitamins)(?: is|:|=)?[\s*_"'(]{0,4}$|(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as)[,:]?\s?["'(*]{0,3}$/i;
 const REACH = 60;
 
 /**

@@ -1,13 +1,14 @@
+import { allMatches } from "../all-matches.ts";
 import { readLabel } from "../claim.ts";
 import { isDenied } from "../governance/denial.ts";
 import { isConditional } from "../governance/hypothetical.ts";
 import { isolatedLetters, optionLetters } from "../isolated-letters.ts";
 import { type LabelToken, labelAt, listEnd } from "../label-token.ts";
-import { type Finding, found, type Reading } from "../reading.ts";
+import { asMention, type Finding, found, type Reading } from "../reading.ts";
 import { readClosedLabel } from "./correction.ts";
 
 /**
- * Words that introduce a conclusion. They are weaker than "the answer is", so they count only without a definite
+ * Words that introduce a conclusion. They are weaker than "the answer is", so they count only if there is no definite
  * answer.
  */
 const LEAD =
@@ -16,10 +17,10 @@ const LEAD =
 const SUBORDINATE = /\b(?:since|because|although|though|while|whereas|unlike)\b[^,.;:!?\n]*$/i;
 /** "Tentatively B." */
 const ADVERB = /(?:^|[.!?\n])\s{0,3}\w{3,20}ly,?\s{1,3}[(*_"']{0,4}$/;
-/** How much of the text before a label may introduce it, in code units. */
+/** The number of code units before a label that may introduce it. */
 const REACH = 60;
 
-/** "It's B.", "…, so C.", "Therefore, (D)". The last one counts. */
+/** Reads the last conclusion: "It's B.", "…, so C.", "Therefore, (D)". */
 export function readConclusion(reading: Reading): Finding | null {
   if (!reading.labels) return null;
   for (const { start } of optionLetters(reading).toReversed()) {
@@ -39,22 +40,38 @@ function conclusionAt(reading: Reading, start: number): Finding | null {
 }
 
 /**
- * A conclusion that ends the response is as definite as "the answer is …".
+ * Reads a conclusion that ends the response. It is as definite as "the answer is …", unless it only describes something
+ * that has a label: "the distractor is the dog, which is B", "… belongs to the dog (B)".
  * @param known the positions of labels that are already declared as the answer
  */
 export function readClosingConclusion(reading: Reading, known: ReadonlySet<number>): Finding | null {
   const { text } = reading;
-  // "That's D, not A": a denied label at the end does not count as being in between.
+  // In "That's D, not A", the denied label at the end does not separate the conclusion from the end of the response.
   const last = reading.labels
     ? isolatedLetters(text)
         .slice(-MOST_DENIED)
         .findLast(({ start, end }) => CLOSING.test(text.slice(end, end + 60)) && !isDenied(text, { start, end }))
     : undefined;
   if (last === undefined || known.has(last.start)) return null;
-  return conclusionAt(reading, last.start) ?? readApposition(reading, last) ?? readClosingLabel(reading);
+  const conclusion = conclusionAt(reading, last.start);
+  const finding = conclusion ?? readApposition(reading, last) ?? readClosingLabel(reading);
+  return finding !== null && isDescription(text, last.start, conclusion !== null) ? asMention(finding) : finding;
 }
 
-/** "Definitely a nightjar, C.": the label after its own option's text. */
+/** A relative clause, which may describe an option that is not the answer. */
+const DESCRIBES =
+  /\bwhich (?:is|was|would be|matches|corresponds to|fits|is in|is given by)[,:]?\s{1,3}(?:(?:the|option|choice|letter) ){0,3}[(*_"'`$[]{0,4}$/i;
+/** Words that make a sentence a conclusion. */
+const CONCLUDES =
+  /(?:^|[.!?;,:\n]|\b(?:and|oh|wait|no))\s{0,3}(?:so|thus|therefore|hence|wait|actually|no(?=[,:.])|rather(?! than)|finally|in conclusion)\b[^.!?\n]*$/i;
+
+/** Whether the words before a label only describe something that has the label. */
+function isDescription(text: string, start: number, introduced: boolean): boolean {
+  const before = text.slice(Math.max(0, start - REACH), start);
+  return (!introduced || DESCRIBES.test(before)) && !CONCLUDES.test(before);
+}
+
+/** Reads a label after its option's text: "Definitely a nightjar, C." */
 function readApposition(reading: Reading, label: LabelToken): Finding | null {
   const { text, options } = reading;
   const before = text.slice(Math.max(0, label.start - 120), label.start);
@@ -74,7 +91,7 @@ const MOST_DENIED = 3;
 const CLOSING =
   /^[)\]}*_"'$`.!。\s]{0,12}$|^[)\]*_"']{0,3},? (?:and )?(?:not|rather than|instead of) (?:option |choice )?[(*"']{0,3}[A-Z][)*"']{0,3}[.!\s]{0,4}$/;
 
-/** "… belongs to the bus (C).", if no other label is in brackets. */
+/** Reads a label in brackets at the end, if no other label is in brackets: "… belongs to the bus (C)." */
 function readClosingLabel(reading: Reading): Finding | null {
   const { text } = reading;
   const tail = text.slice(-8);
@@ -84,8 +101,26 @@ function readClosingLabel(reading: Reading): Finding | null {
   const others = isolatedLetters(text).filter(({ start }) => /[([]/.test(text.charAt(start - 1)));
   const letter = text.charAt(at).toUpperCase();
   if (others.some(({ start }) => text.charAt(start).toUpperCase() !== letter)) return null;
+  if (isExcluded(text, at)) return null;
   const label = labelAt(text, at);
   return label === null ? null : readLabel(reading, "conclusion", label, text.length);
+}
+
+/** Words by which a clause excludes what it is about: "there is no dog (B)", "I ruled out the dog (B)". */
+const EXCLUDES =
+  /\b(?:no|not|never|neither|nor|nobody|nothing|without|absent|cannot|rul(?:e|es|ed|ing) out|leav(?:e|es|ing) out|eliminat(?:e|es|ed|ing)|exclud(?:e|es|ed|ing)|reject(?:s|ed|ing)?|discard(?:s|ed|ing)?|dismiss(?:es|ed|ing)?|instead of|rather than|unlike|distractors?|decoys?)\b|n't\b/i;
+/** The end of such a clause: "not the dog but the violin (D)". */
+const TURNS = /\b(?:but|other than|except|so|therefore|thus|hence|because|since|leaves|leaving)\b|[,;:]|[.!?]\s|\n/gi;
+
+/** A verb directly before the label: in "the one that does not fit is (E)", the label is not excluded. */
+const IDENTIFIES = /\b(?:is|are|was|were|be|by|as)[:\s]{1,3}[(*_"'[]{0,4}$/i;
+
+/** Whether the clause before a label in brackets excludes what the label names. */
+function isExcluded(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - REACH), at);
+  if (IDENTIFIES.test(before)) return false;
+  const turn = allMatches(before, TURNS).at(-1);
+  return EXCLUDES.test(turn === undefined ? before : before.slice(turn.index + turn[0].length));
 }
 
 function readList(reading: Reading, at: number): Finding | null {

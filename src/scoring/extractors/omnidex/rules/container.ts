@@ -44,7 +44,7 @@ export function findBoxed(reading: Reading): Reading | null {
   return null;
 }
 
-/** `\text{B. Twice}` without the command. */
+/** Removes a text command: the content of `\text{B. Twice}`. */
 function unwrapped(reading: Reading): Reading {
   const match = /^(\s*\\(?:text|textbf|mathrm|mathbf|mathit|mathsf)\s{0,2}\{)([^{}]*)\}\s*$/.exec(reading.text);
   const [, opening = "", content = ""] = match ?? [];

@@ -4,7 +4,7 @@ import { labelAt } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { wordBefore } from "../words-beside.ts";
 
-/** Words by which a model withdraws an answer; the statement that follows is definite. */
+/** Words by which a model withdraws an answer. The label after them is a definite statement. */
 const TAKEN_BACK =
   /\b(?:wait|actually|rather|instead|correction|scratch that|i mean|make that|on second thought|on reflection|hmm|no|oops|sorry)\b[,:;.!…]{0,3}\s{1,3}(?:(?:no|wait|it's|it is|it should be|should be|make that|the answer is|option|rather)[,:]?\s{1,2}){0,3}[(*_"']{0,3}$/i;
 /** "not A but C", "不是A，而是B". */
@@ -16,15 +16,15 @@ const LAST_WORDS = new Set(
     " ",
   ),
 );
-/** What must follow the label, so that it is not part of a sentence. */
+/** Text that must follow the label. It shows that the label is not the first word of a longer phrase. */
 const CLOSED =
   /^[)\]}*_"'$]{0,4}(?:\s*$|\s*[.,:;!?。，\n)(]|\s+(?:because|since|as|given|instead|is|rather than|over|instead of|and not|to me|for me|in my (?:view|opinion)|here|overall|then|here|[-–—])(?![A-Za-z]))/i;
 const NOWHERE: ReadonlySet<number> = new Set();
-/** How much of the text before a label may take back another one, in code units. */
+/** The number of code units before a label that are searched for words that withdraw another label. */
 const REACH = 60;
 
 /**
- * "A. Wait, no: C."
+ * Reads a label that corrects an earlier answer: "A. Wait, no: C."
  * @param known the positions of labels that are already declared as the answer
  */
 export function readCorrections(reading: Reading, known: ReadonlySet<number> = NOWHERE): Finding[] {
@@ -42,7 +42,7 @@ export function readCorrections(reading: Reading, known: ReadonlySet<number> = N
     .filter((finding) => finding !== null);
 }
 
-/** A label that ends its clause. */
+/** Reads a label that ends its clause. */
 export function readClosedLabel(reading: Reading, rule: string, at: number): Finding | null {
   const { text, options } = reading;
   const label = labelAt(text, at);

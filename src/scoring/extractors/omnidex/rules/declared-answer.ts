@@ -10,11 +10,14 @@ export const NOUN =
   /\b(?:answers?|choices?|options?|selections?|responses?|predictions?|conclusions?|solutions?|ans|pick|guess|respuestas?|opcion|alternativa|resposta|reponse|choix|risposta|opzione|antwort|richtig|antwoord|odpowied[zź]|cevap|jawabann?y?a?|dap an|svar|svaret)\b|答案|选项|選項|正解|答え|回答|解答|選択肢|答|정답|답변|답|ответ|วิธี|คำตอบ|الإجابة|الجواب|उत्तर|απαντηση|відповідь/gi;
 /** The link between a noun and the answer: "the answer [to this question] is", "Answer:", "答案[应该]是". */
 const LINK =
-  /(?:'s\b|\b(?:is|are|was|be|es|e|est|ist|lautet|(?<=odpowied[zź] )to|adalah|la|jest)\b(?! not\b|n't)|(?<!\d):|=|[-–—]{1,8}(?=\s)|[是为為はがは은는이]|هي|है|คือ|เป็น|\bли\b|\bявляется\b)/iy;
+  /(?:'s\b|\b(?:is|are|was|be|es|e|est|ist|lautet|(?<=odpowied[zź] )to|adalah|la|jest)\b(?! not\b|n't)|(?<!\d):|=|[-–—]{1,8}(?=\s)|[是为為はがは은는이]|هي|है|คือ|เป็น|является(?![а-яё]))/iy;
 const LINK_LETTERS = "iawbeltjIAWBELTJ";
 const GAP_MARKS = ".!?;\n。！？";
 const LONGEST_GAP = 60;
-/** A noun directly before a label: "Answer C", "**Answer**\nD", "réponse D"; an "option D" may be merely mentioned. */
+/**
+ * A noun that declares a label directly after it: "Answer C", "**Answer**\nD", "réponse D". The noun "option" is
+ * missing, because "option D" may be a mere mention.
+ */
 const DIRECT_NOUN =
   /^(?:answer|selection|prediction|conclusion|solution|respuesta|resposta|reponse|risposta|antwort|答案|正解|答え|答|정답|답|उत्तर|ответ|cevap)$/i;
 const MENTION =
@@ -25,7 +28,8 @@ const PLURAL = /^(?:answers|choices|options|selections|responses|predictions|con
 const NAMES_OPTION = /^(?:option|choice|opcion|opzione|alternativa|选项|選項|選択肢)$/i;
 const NAMED = /^[\s*_"'([]{0,4}(?:[A-Za-z](?![A-Za-z])|\d{1,2}(?!\d))/;
 /**
- * The maximum number of nouns examined from the start and from the end of the text: the last definite statement counts.
+ * The maximum numbers of nouns that are examined from the start and from the end of the text. More are examined at the
+ * end, because the last definite statement counts.
  */
 const MOST_FIRST = 6;
 const MOST_LAST = 18;
@@ -50,7 +54,7 @@ function readAfterNoun(reading: Reading, noun: string, start: number): Finding |
 const readSingular = (reading: Reading, noun: string, start: number, end: number): Finding | null =>
   (DIRECT_NOUN.test(noun) ? readDirect(reading, end) : null) ?? readLinked(reading, start, end);
 
-/** "Answers: B", if the label ends its line. */
+/** Reads "Answers: B" if the label ends its line. */
 function readSole(reading: Reading, end: number): Finding | null {
   const match = /^[\s*_]{0,4}[:=][\s*_"'([]{0,6}(?=[A-Z][)\]*_"'.]{0,4}\s*(?:\n|$))/.exec(
     reading.text.slice(end, end + 30),
@@ -60,7 +64,7 @@ function readSole(reading: Reading, end: number): Finding | null {
   return label === null ? null : readLabel(reading, "declared-answer", label, label.end);
 }
 
-/** A label directly after the noun, with only marks between them. */
+/** Reads a label directly after the noun, with only marks between them. */
 function readDirect(reading: Reading, end: number): Finding | null {
   const { text } = reading;
   if (!reading.labels || !/^[\s*_#"'()[\]]{1,8}/.test(text.slice(end, end + 8))) return null;

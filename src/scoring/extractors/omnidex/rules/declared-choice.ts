@@ -5,13 +5,13 @@ import type { Finding, Reading } from "../reading.ts";
 
 /** "I choose C", "I'd go with option D", "我选择B", "Je choisis …". */
 export const VERB =
-  /\b(?:choose|chose|choosing|pick|picked|select|selected|selecting|go with|going with|went with|opt for|opted for|settle on|settled on|settle for|stay with|staying with|stick with|sticking with|go for|going for|vote for|bet on|i prefer|lean towards?|i(?:'d| would| will|'ll)? (?:say|answer|guess|conclude|think|believe|suspect|suggest)(?: that)?(?: it(?:'s| is| must be| should be))?|creo que(?: es)?|pienso que(?: es)?|je pense que(?: c'est)?|ich denke|ich glaube|credo che sia|acho que(?: e)?|elijo|escojo|entscheide mich fur|ich nehme|ich sage|je dirais|diria|direi|rispondo|respondo|elegiria|escolheria|i'll take|i take|je choisis|ich wahle|scelgo|escolho)\b|选择|選擇|应选|應選|应该选|故选|故選|选|選/gi;
+  /\b(?:choose|chose|choosing|pick|picked|select|selected|selecting|go with|going with|went with|opt for|opted for|settle on|settled on|settle for|stay with|staying with|stick with|sticking with|go for|going for|vote for|bet on|i prefer|lean towards?|i(?:'d| would| will|'ll)? (?:say|answer|guess|conclude|think|believe|suspect|suggest)(?: that)?(?: it(?:'s| is| must be| should be))?|creo que(?: es)?|pienso que(?: es)?|je pense que(?: c'est)?|ich denke|ich glaube|credo che sia|acho que(?: e)?|elijo|escojo|entscheide mich fur|ich nehme|ich sage|je dirais|diria|direi|rispondo|respondo|elegiria|escolheria|i'll take|i take|je choisis|ich wahle|scelgo|escolho)\b|(?:应该?|應該?)?(?:选择|選擇)|应选|應選|应该选|應該選|故选|故選|选|選/gi;
 const DENIED =
   /(?:\bnot|n't|\bnever|(?<!\b(?:inclined|going|decided|decide|have|had|prefer|forced|tempted|ready|choose|chose|opt|want|wanted|like|must|led) )\bto|\bcould|\bcan|不|\bif i)\s?$/i;
 const MOST_FIRST = 6;
 const MOST_LAST = 14;
 
-/** A verb of choice with a label, or with an option's text, after it. */
+/** Reads a verb of choice that is followed by a label or an option's text. */
 export function readDeclaredChoices(reading: Reading): Finding[] {
   const all = allMatches(reading.text, VERB);
   const verbs = all.length <= MOST_FIRST + MOST_LAST ? all : [...all.slice(0, MOST_FIRST), ...all.slice(-MOST_LAST)];

@@ -8,7 +8,7 @@ const BEFORE =
 const AFTER =
   /^[)\]*_"']{0,3}(?: (?:might|may|could|can)(?: also| well)?(?: be)?\b(?! not)| (?:is|seems|looks|sounds|appears)(?: to be| also)?(?: also| quite| just as| equally| as)? (?:possible|plausible|likely|conceivable|a possibility|a candidate|an option)\b|\s?\?)/i;
 const SENTENCE_END = /[.!?\n]/;
-/** How much text around a claim is searched for hedges and for another option beside it. */
+/** The number of code units around a claim that are searched for hedges (`REACH`) and for another option (`BESIDE`). */
 const REACH = 60;
 const BESIDE = 120;
 
@@ -21,7 +21,7 @@ export function isHedged({ text, offset }: Reading, { start, end, rule }: Findin
   return BEFORE.test(lastClause(before)) || AFTER.test(text.slice(to, to + REACH)) || AFTER.test(after);
 }
 
-/** Whether another option's label is beside a hedged one: "A could be right, but so could B". */
+/** Whether another option's label is beside a hedged label: "A could be right, but so could B". */
 export function namesOtherLabel(reading: Reading, { start, end, target }: Finding): boolean {
   const from = Math.max(0, start - reading.offset - BESIDE);
   const beside = reading.text.slice(from, end - reading.offset + BESIDE);

@@ -5,8 +5,9 @@ import { type Finding, found, type Reading } from "../reading.ts";
 const LETTER = /^ ?[a-z] ?$/i;
 
 /**
- * A label beside its option's text, where that text is a single letter: "D. B" is option D with the text "B", and "D.
- * i" does not name an option I. The response must end with it, and with no other option in this form.
+ * Reads a label with its option's text at the end of a response, if that text is a single letter. "D. B" is option D
+ * with the text "B", and "D. i" does not name an option I. Returns null if the last line has several options in this
+ * form.
  */
 export function readLabelWithLetter(reading: Reading): Finding | null {
   if (!reading.labels) return null;

@@ -3,7 +3,7 @@ import { type Finding, found, type Reading } from "../reading.ts";
 import { inlineMarks, type ListMark, lineMarks } from "../structure/list-marks.ts";
 
 /**
- * A line that holds one option with its label and its text, apart from any list: "…:\n\nF. Individual
+ * Reads a line that consists of one option's label and text and is not part of a list: "…:\n\nF. Individual
  * counselling\n\n…".
  */
 export function readLabelledLines(reading: Reading): Finding[] {
@@ -22,7 +22,7 @@ function isWhole({ text, options }: Reading, { position, textStart }: ListMark):
   return end > 0 && /^[\s.*_"'`)]*$/.test(line.slice(end));
 }
 
-/** "… speaks against it. (A) Red.": labels that begin a sentence of the last line. */
+/** Labels that begin a sentence of the last line: "… speaks against it. (A) Red." */
 function lastSentenceMarks(text: string): ListMark[] {
   const from = Math.max(text.trimEnd().lastIndexOf("\n") + 1, text.length - 300);
   return [...inlineMarks(text), ...appositions(text, from)].filter(
@@ -35,7 +35,7 @@ function lastSentenceMarks(text: string): ListMark[] {
 const IDENTIFIED = /(?:\bis|\bfrom|\bbe|\bby|\bchoose|\bpick|\bsay|[:→])\s?(?:option )?[(*]{0,3}$/i;
 const APPOSITION = "apposition";
 
-/** "The call is from G, the great tit." */
+/** Labels in the middle of a sentence, before their option's text: "The call is from G, the great tit." */
 const appositions = (text: string, from: number): ListMark[] =>
   isolatedLetters(text)
     .filter(

@@ -3,14 +3,14 @@ import { type LabelToken, labelAt, listEnd } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { isRefusal, isRefusalAtStart } from "./refusal.ts";
 
-/** What may follow a label at the beginning: the end, a mark, a line break, or a reason. */
+/** Text that may follow a label at the beginning of a response: the end, a mark, a line break, or a reason. */
 const DELIMITER =
-  /(?:[*_`"'$}\])>」』】》〉|\\])*(?:\s{0,20}$|[ \t]{0,4}\n|\s?[.):\]*,;!?。、，：；！？】」]|[ \t]\((?=\d|conf)|[ \t]\((?=[^)\n]{1,60}\)(?:[.,;:]|\s*$|\n))|\s?(?:选项|選項)|\s+[-–—]+\s|\s+(?:because|since|as|given|rather than|over|instead of|and not|not)\b|<)/iy;
+  /(?:[*_`"'$}\])>」』】》〉|\\])*(?:\s{0,20}$|[ \t]{0,4}\n|\s?[.):\]*,;!?。、，：；！？】」]|[ \t]\((?=\d|conf)|[ \t]\((?=[^)\n]{1,60}\)(?:[.,;:]|\s*$|\n))|\s?(?:选项|選項|[项項](?![\u4e00-\u9fff]))|\s+[-–—]+\s|\s+(?:because|since|as|given|rather than|over|instead of|and not|not)\b|<)/iy;
 
-/** The beginning of a JSON object or list, and a file's name. */
+/** Beginnings of a response that are not a label: a JSON object or list, or a file name ("a.mp4"). */
 const NO_ANSWER = /^\s*(?:[{[]\s*["']|[A-Za-z]\.(?:mp[34]|wav|jpe?g|png|avi|mov|txt|json|html)\b)/i;
 
-/** The response begins with a label: "C", "(C) …", "C. …", "**C**: …". */
+/** Reads a label at the beginning of the response: "C", "(C) …", "C. …", "**C**: …". */
 export function readLeadingLabel(reading: Reading): Finding | null {
   if (!reading.labels) return null;
   const { text, options } = reading;
@@ -31,13 +31,16 @@ export function readLeadingLabel(reading: Reading): Finding | null {
   return readLabel(reading, "leading-label", label, sentenceEnd(text, label.end + 2));
 }
 
-/** "A. The man opens the": the first entry of a list that breaks off. A long explanation is not such an entry. */
+/**
+ * Whether the response is the first entry of a list and breaks off: "A. The man opens the". A long explanation is not
+ * such an entry.
+ */
 const isCutList = (text: string, label: LabelToken): boolean =>
   label.position === 0 &&
   /^[)*"']{0,3}[.:)] [^\n]{40,400}[\p{L}\p{N},]$/u.test(text.slice(label.end)) &&
   !/[.!?] /.test(text.slice(label.end + 2, -1));
 
-/** "(a) For a flat plate, …": a part of the question, not an option. */
+/** Whether a label is a part of the question rather than an option: "(a) For a flat plate, …". */
 function isSubQuestion({ text, options }: Reading, label: LabelToken): boolean {
   const rest = text.slice(label.end, label.end + 300);
   if (text.charAt(label.start) < "a" || !/^\)\s+\S+(?: +\S+){3}/.test(rest)) return false;
@@ -46,7 +49,10 @@ function isSubQuestion({ text, options }: Reading, label: LabelToken): boolean {
 
 const skipMarks = (text: string): number => skipFillers(text, /^[\s>*•·~!.-]{0,40}/.exec(text)?.[0].length ?? 0);
 
-/** "A: I can't tell": the letter marks a speaker, or an option that does not say this. */
+/**
+ * Reads a refusal after a label: "A: I can't tell". The letter marks a speaker, or an option whose text does not say
+ * this.
+ */
 function refusalBehind(reading: Reading, label: LabelToken): Finding | null {
   const rest = reading.text.slice(label.end, label.end + 300);
   const mark = /^[)\]*_"']{0,4}\s?[.:)\]-]?[)\]*_"']{0,4}\s{1,3}/.exec(rest);
@@ -57,7 +63,7 @@ function refusalBehind(reading: Reading, label: LabelToken): Finding | null {
   return found(reading, "refusal", label.start, label.end, "refusal");
 }
 
-/** "B\nB\nB" means B. "A. Red\nB. Blue" is a list of the options. */
+/** Reads "A. Red\nB. Blue", a list of the options, as several answers. */
 function readEcho(reading: Reading, start: number, end: number, echo: number): Finding {
   return found(reading, "leading-label", start, Math.max(end, echo), "several-answers");
 }
@@ -68,7 +74,7 @@ const NEXT_LABELS = Array.from({ length: 25 }, (_, position) => {
   return new RegExp(`(?:^|[.,;:]\\s{0,3}|\\s{2,})\\(?${next}[.):]\\s`);
 });
 
-/** The end of the next option's label if labels follow each other, which means that the response lists the options. */
+/** The end of the next label if the response goes on to another option; null if it does not, as in "B\nB\nB". */
 function echoEnd(text: string, end: number, position: number): number | null {
   const line = text.slice(end, lineEnd(text, end));
   const next = NEXT_LABELS[position]?.exec(line) ?? null;

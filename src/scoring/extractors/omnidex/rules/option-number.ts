@@ -36,7 +36,7 @@ const NUMBERED = new RegExp(
 /** The length of the longest response in which a number is read as an option's number. */
 const LONGEST = 200;
 
-/** "Option 2", "the second option"; a bare "2" only if no option is itself a number. */
+/** Reads "Option 2" and "the second option". Reads a bare "2" only if no option is itself a number. */
 export function readOptionNumber(reading: Reading): Finding | null {
   const { text } = reading;
   const start = text.search(/\S/);
@@ -74,7 +74,7 @@ function readNumber(reading: Reading, response: string, start: number): Finding 
 const numberOf = (text: string): number =>
   /^\d/.test(text) ? Number(text) : CARDINALS.indexOf(text.toLowerCase()) + 1;
 
-/** Whether only marks, or that option's own text, follow the number. */
+/** Whether the number is followed only by marks, or by the text of the option with this number. */
 const isAlone = (reading: Reading, rest: string, mark: string, position: number): boolean =>
   /^\W*$/.test(rest) || (mark !== "" && reading.options.equalTo(rest) === position);
 

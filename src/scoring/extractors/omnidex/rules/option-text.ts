@@ -4,8 +4,8 @@ import { countWords, wordsOf } from "../word-text.ts";
 import { isUndecided } from "./refusal.ts";
 
 /**
- * The most words of a response that is searched for options' texts. A longer response is a chain of thought, which
- * mentions many things.
+ * The maximum number of words of a response that is searched for options' texts. A longer response is a chain of
+ * thought, which mentions many things.
  */
 const MOST_WORDS = 60;
 /** The limit for options of a single word, which easily occur in a longer text by chance. */
@@ -16,7 +16,7 @@ export const LONGEST = 1000;
 const LEAD_IN =
   /^\W*(?:(?:the )?(?:correct |right |best )?(?:answer|option|choice)(?: is|:)?|it(?:'s| is| was| would be)|they are|this is|that is|because|to|i think|i believe|probably|most likely)\s+/i;
 
-/** The response is an option's text, or begins with it. */
+/** Reads a response that is an option's text or begins with it. */
 export function readWholeText(reading: Reading): Finding | null {
   const span = trimmed(reading);
   if (span === null) return null;
@@ -40,14 +40,17 @@ function readBeginning(reading: Reading, span: Trimmed): Finding | null {
   return found(reading, "option-text", span.start, end, position);
 }
 
-/** What may precede the option that the last sentence ends with: "so the", "the instrument is a". */
+/** Words that may precede an option's text at the end of the last sentence: "so the", "the instrument is a". */
 const CLOSING_LEAD =
   /(?:\b(?:is|was|are|were|be|being|so|therefore|thus|hence|it's|that's|as|like|called|say|namely|conclude)\b[,:]?|[:：→]|=>)[\s*_"'(]{1,6}(?:the |an? |clearly |definitely |probably |most likely |likely ){0,3}[*_"'(]{0,4}$/i;
 
-/** What may follow it: the end of the response, or a reason. */
+/** Text that may follow the option's text: the end of the response, or a reason. */
 const CLOSED = /^[\s.!*_"')]*(?:$|,? (?:as|because|since|given|for|which is) )/i;
 
-/** "… So the drum kit.", "While …, the instrument that is played is a flute.": the text that the response ends with. */
+/**
+ * Reads an option's text at the end of a response: "… So the drum kit.", "While …, the instrument that is played is a
+ * flute."
+ */
 export function readClosingText(reading: Reading): Finding | null {
   const span = trimmed(reading);
   if (span === null) return null;
@@ -79,7 +82,7 @@ function readLastLine(reading: Reading, span: Trimmed): Finding | null {
   return position < 0 ? null : found(reading, "option-text", span.start + start, span.end, position);
 }
 
-/** "So yes, they are the same person." */
+/** Reads a yes or no that begins a concluding sentence: "So yes, they are the same person." */
 function readAffirmation(reading: Reading, sentence: string, at: number): Finding | null {
   const match = /^\s*(?:so|thus|therefore|hence)[, ]+(yes|no)\b(?=[,.;! ]|$)/i.exec(sentence);
   const position = match === null ? -1 : reading.options.equalTo(match[1] ?? "");
@@ -108,8 +111,8 @@ const OPTION_SAYS =
   /\b(?:option|choice) [A-Z]\b(?: \w+)? (?:reads|says|states|mentions|refers|describes|talks|is about)\b[^.]*$/i;
 
 /**
- * "a violin or a viola", "at 0:47 and 2:05": a second thing is named with the option, although not another option in
- * full.
+ * Whether the text names a second thing beside the option, even one that is not an option: "a violin or a viola", "at
+ * 0:47 and 2:05".
  */
 function isHedged(reading: Reading, span: Trimmed, first: Mention): boolean {
   const around =
@@ -129,7 +132,7 @@ function readPart(reading: Reading, span: Trimmed): Finding | null {
   return readFragment(reading, span);
 }
 
-/** "the mistake in an earlier episode", "five times". */
+/** Reads a part of an option's text, or a number in words: "the mistake in an earlier episode", "five times". */
 function readFragment(reading: Reading, span: Trimmed): Finding | null {
   const number = countWords(wordsOf(span.text)) > MOST_WORDS_FOR_NUMBER ? -1 : reading.options.numberWord(span.text);
   if (number >= 0) return found(reading, "option-part", span.start, span.end, number, true);

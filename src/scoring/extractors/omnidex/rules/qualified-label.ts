@@ -7,18 +7,18 @@ import { wordBefore } from "../words-beside.ts";
 /** Words directly before a label: "… is (", "… would be **", "…: ". */
 const LINK =
   /(?:\b(?:is|are|was|be|being|choose|remains?|leaves?|leaving|becomes?)\b:?|[:=→]|->|=>)[\s*_"'`([{$\\]{0,10}(?:(?:text|textbf|mathrm|boxed)\{)?(?:(?:the )?(?:option|choice|answer|letter|statement) )?[("'*[]{0,4}$/i;
-/** The last words of such a link; a link may also be an arrow. */
+/** The last words and marks of `LINK`, except for arrows. */
 const LINKS = new Set(
   "is are was be being choose remain remains leave leaves leaving become becomes text textbf mathrm boxed option choice answer letter statement : = >".split(
     " ",
   ),
 );
-/** Phrases that identify a thing as the one in question. */
+/** Words by which a sentence announces the answer: "the best match is", "the result:". */
 const QUALIFIER =
   /\b(?:best|correct|right|closest|nearest|only|sole|final|my|(?:most|more) \w+|likely|appropriate|suitable|fitting|proper|ideal|valid|true|ans|result|verdict|decision|conclusion|solution|outcome|selection|selected|chosen|one (?:that|which) \w+|corresponding|following|answers?|guess|hence|therefore|thus)\b[^.!?;\n]{0,120}$/i;
 /** A plural introduces a list, and the label after it is not an answer. */
 const PLURAL = /\b(?:options|choices|answers|candidates|statements|possibilities|letters)\b[^.!?;\n]{0,30}$/i;
-/** What must follow the label: the end of its clause, or its option's text. */
+/** Text that ends a label's clause. */
 const CLOSED =
   /^[)\]}*_"'`$]{0,5}(?:\s{0,3}$|\s{0,2}[.,:;!?。，\n)]|\s+(?:because|since|as|given|which|and|but|with|[-–—(])|\s?[-–—])/i;
 const REACH = 140;

@@ -1,6 +1,6 @@
 import { type Finding, found, type Reading } from "../reading.ts";
 
-/** "None of the above" and similar phrases, if no option says so. */
+/** "None of the above" and similar phrases. */
 const NONE =
   /\bnone of (?:the|these|those|them)\b|^\W*none of\b|\bnot (?:listed|among|one of)\b|\bno (?:correct|valid|suitable) (?:option|answer|choice)|以上都不(?:是|对)|ninguna de las/i;
 
@@ -20,7 +20,7 @@ const REFUSAL = new RegExp(
   "i",
 );
 
-/** Whether a text, such as an option's, states that there is no answer. */
+/** Whether a text, such as the text of an option, states that there is no answer. */
 export const isRefusal = (text: string): boolean => NONE.test(text) || REFUSAL.test(text);
 
 const SPEAKER =
@@ -48,19 +48,19 @@ export function refusalEnd(reading: Reading): number | null {
   return match === null ? null : match.index + match[0].length;
 }
 
-/** "No, I cannot determine that": neither yes nor no. */
+/** Whether a text decides neither for yes nor for no: "No, I cannot determine that". */
 export const isUndecided = (text: string): boolean =>
   /\b(?:can(?:not|'t| not)|could(?:n't| not)|unable to|not able to|impossible to|not possible to|no way to|don't|do not) (?:be )?(?:\w+ly )?(?:determine|tell|say|answer|know|verify|confirm|decide|conclude)|\b(?:not|un) ?(?:clear|sure|certain)\b/i.test(
     text.slice(0, 200),
   );
 
 /**
- * How much of a response is searched for a refusal, in code units from the start and from the end. A refusal in the
- * middle of a longer response is not the answer.
+ * The number of code units from the start and from the end of a response that are searched for a refusal. A refusal in
+ * the middle of a longer response is not the answer.
  */
 const SEARCHED = 2000;
 
-/** A refusal near the beginning or the end of a response. */
+/** Reads a refusal near the beginning or the end of a response. */
 export function readRefusal(reading: Reading): Finding | null {
   const { text } = reading;
   const tail = Math.max(SEARCHED, text.length - SEARCHED);

@@ -1,11 +1,11 @@
 import { readLabel, skipFillers } from "../claim.ts";
 import { labelAt } from "../label-token.ts";
-import { type Finding, type Reading, within } from "../reading.ts";
+import { asMention, type Finding, type Reading, within } from "../reading.ts";
 import { readLeadingLabel } from "./leading-label.ts";
 
 const LONGEST_LINE = 400;
 
-/** The last line, or the last sentence, is a label: "…\n\nC", "…\n**C. Green**", "A or B? B." */
+/** Reads a last line or a last sentence that is a label: "…\n\nC", "…\n**C. Green**", "A or B? B." */
 export function readTrailingLabel(reading: Reading): Finding | null {
   if (!reading.labels) return null;
   const { text } = reading;
@@ -26,12 +26,22 @@ function readLastLine(reading: Reading, end: number): Finding | null {
   return { ...finding, rule: "trailing-label" };
 }
 
-/** Whether the previous line also begins with a label, so that the last line is part of a list. */
+/** Whether the previous line also begins with a label or a numbered label, so that the last line is part of a list. */
 function isListItem(text: string, start: number): boolean {
   const before = text.slice(0, start).trimEnd();
   const previous = before.slice(before.lastIndexOf("\n") + 1);
-  return /^[\s*(#-]{0,8}[A-Za-z](?:[.):*]|$)/.test(previous);
+  if (
+    text.slice(before.length, start).split("\n").length > 2 &&
+    VERDICT.test(previous) &&
+    ALONE.test(text.slice(start))
+  )
+    return false;
+  return /^[\s*(#-]{0,8}(?:\d{1,2}[.):]\s{0,3}[*_(]{0,3})?[A-Za-z](?:[.):*]|$)/.test(previous);
 }
+
+/** A label with a number or a text. A blank line and a label alone conclude a list of them. */
+const VERDICT = /^[\s*(#-]{0,8}(?:\d{1,2}[.):]\s{0,3}[*_(]{0,3}[A-Za-z]\b|[A-Za-z][.):*]{1,4} ?[^\s.):*])/;
+const ALONE = /^[\s*_(]{0,6}[A-Za-z][)*_.]{0,4}\s*$/;
 
 function readLastSentence(reading: Reading, end: number): Finding | null {
   const { text } = reading;
@@ -43,5 +53,12 @@ function readLastSentence(reading: Reading, end: number): Finding | null {
   if (last === null) return null;
   const from = Math.max(0, end - 40) + last.index + 1;
   const label = labelAt(text, skipFillers(text, from));
-  return label === null ? null : readLabel(reading, "trailing-label", label, end);
+  if (label === null) return null;
+  const finding = readLabel(reading, "trailing-label", label, end);
+  const heading = /^\s?:/.test(last[0]) ? text.slice(Math.max(0, from - 60), from).trimEnd() : null;
+  return heading === null || ANNOUNCES.test(heading) ? finding : asMention(finding);
 }
+
+/** Headings that announce the answer. After others ("Background noise: A"), a label is only mentioned. */
+const ANNOUNCES =
+  /\b(?:answers?|ans|best|correct|right|final|choices?|options?|pick|guess|selection|response|result|verdict|conclusion|decision|solution|so|therefore|thus|hence|wait|no|now|actually|rather|correct(?:ion|ed)|revis(?:ion|ed)|updated?|second look|re-?(?:watch|check|consider)(?:ing|ed)?|overall|leav(?:es|ing)|is|be|say|choose|select|go with|likely|letter)\b[^.!?\n:]{0,30}:?$/i;

@@ -1,11 +1,11 @@
 import type { Span } from "../../../extraction.ts";
 
-/** The replacement for removed text. No pattern treats it as a space, so no match extends across it. */
+/** The character that replaces removed text. No pattern treats it as a space, so no match extends across it. */
 const TAKEN_OUT = "\u0001";
 
 /**
- * The text with each span replaced, so that positions do not change. Line breaks are kept, because they separate
- * sentences.
+ * Replaces each span without changing the length of the text, so that positions stay valid. Line breaks are kept,
+ * because they separate sentences.
  */
 export function blankSpans(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];

@@ -3,8 +3,8 @@ const QUOTES: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“"
 const cache = new Map<string, string>();
 
 /**
- * Replaces full-width and accented letters by plain ones, one code unit for one, so that positions in the result are
- * positions in the raw response: "（Ｃ）" becomes "(C)", "réponse" becomes "reponse".
+ * Replaces full-width and accented letters by plain letters. Each code unit is replaced by exactly one, so that
+ * positions in the result are also positions in the raw response: "（Ｃ）" becomes "(C)", "réponse" becomes "reponse".
  */
 export function foldText(raw: string): string {
   if (/^[\x20-\x7e\n\r\t]*$/.test(raw)) return raw;

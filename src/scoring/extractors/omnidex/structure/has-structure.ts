@@ -1,28 +1,31 @@
 import { isolatedLetters } from "../isolated-letters.ts";
 import type { LabelToken } from "../label-token.ts";
 
-/** Boxes, tags, JSON and ticks. */
+/** Signs of boxes, tags, JSON and ticks. */
 const MARKUP = /\\boxed|\/b?box|<|["'] ?:|[☑✅✓✔☒✗✘❌❎]/;
 /** Lines that may turn to another question, or to a summary of several questions. */
 const TURNS =
   /\n[ \t#*_>-]*(?:question|q|problem|options|choices|user|human|input|instruction|video|clip|item|sample|example|exercise|case|next|another|new)\b|summar|combin|recap|compil|sum up|总结|汇总|整理|归纳|(?:previous|other|earlier) (?:example|question)|all (?:of )?the |final answers|answers to/i;
-/** A line that might be a text with its verdict. */
+/** A line that might be an option's text with a verdict. */
 const VERDICT = /(?:yes|no|true|false|correct|incorrect|right|wrong|yep|nope)\W{0,4}\n/i;
 const NUMBERED_LINE = /\n[ \t]*(?:[-*•][ \t]+)?[*_]{0,2}[([]?\d{1,2}[.):\]]/;
 
 /**
- * Whether a response may have parts to separate: containers, lists, another question. A cheap check that errs
- * towards true.
+ * A cheap check whether a response may have parts to separate: containers, lists, another question. May be true for a
+ * response without such parts.
  */
 export function hasStructure(text: string): boolean {
   if (mayList(text, isolatedLetters(text)) || MARKUP.test(text)) return true;
   return text.includes("\n") && (TURNS.test(text) || VERDICT.test(text) || NUMBERED_LINE.test(text));
 }
 
-/** Whether two letters may begin consecutive entries of a list of options. The list may leave out one letter between them. */
+/**
+ * Whether two letters may begin consecutive entries of a list of options. The list may leave out one letter between
+ * them.
+ */
 function mayList(text: string, letters: readonly LabelToken[]): boolean {
   if (letters.length < 2) return false;
-  // One bit per position, shifted left by three, so that the two positions before the first also have bits.
+  // One bit per label position, shifted left by three, so that the two positions before the first label also have bits.
   let seen = 0;
   for (const letter of letters) {
     if (!isMark(text, letter)) continue;
@@ -33,8 +36,8 @@ function mayList(text: string, letters: readonly LabelToken[]): boolean {
 }
 
 /**
- * Whether a letter may begin the entry of a list: in brackets, before a mark, at the beginning of a line, or at its
- * end.
+ * Whether a letter may begin the entry of a list: it is in brackets, before a mark, or at the beginning or end of a
+ * line.
  */
 function isMark(text: string, { start, end }: LabelToken): boolean {
   return (

@@ -12,7 +12,7 @@ export interface ListMark {
   readonly textStart: number;
   /** The checkbox or tick before the label, if any. */
   readonly tick: string;
-  /** What the entries of a list have in common: bullet, brackets, delimiter, case. */
+  /** The bullet, brackets, delimiter and case of the label. Entries of one list have the same style. */
   readonly style: string;
 }
 
@@ -22,13 +22,13 @@ const LINE_MARK = new RegExp(
   `([ \\t]*(?:[-*•+>#‣]{1,4}[ \\t]+|\\d{1,2}[.)][ \\t]+|\\\\item[ \\t]*|\\|[ \\t]*)?)(?:(${TICK})[ \\t]*)?(\\*\\*|__|\`)?((?:(?:answer )?(?:option|choice|opcion|opcao|opzione)[ \\t]{1,2}|选项[ \\t]?|選項[ \\t]?)?)([([]?)([A-Za-z])([)\\]]?)(\\*\\*|__|\`)?(?:[ \\t]?([.):：、|=,\\]]|->|→)|[ \\t]([-–—])(?=[ \\t])|[ \\t](?=\\()|(?=[ \\t]*(?:\\n|$)))(?:\\*\\*|__|\`)?`,
   "iy",
 );
-/** What may come before and after a label within a line. */
+/** Patterns for the text before and after a label within a line. */
 const INLINE_BEFORE = new RegExp(`(?:(${TICK})[ \\t]*)?(\\*\\*)?(?:option |choice )?([([]?)$`, "i");
 const INLINE_AFTER =
   /([)\]]?)(?:\*\*)?(?:([.):])(?=[\s*])|(=)(?=[\sYNyn✓✗])|(?=[ \t]?[☐☑☒✅✓✔✗✘❌❎([])|(?<=[)\]])(?=\s)|(?=[ \t]*(?:$|\n)))/y;
 const OPENING_TICK = new RegExp(`${TICK}[ \\t]*(?:\\*\\*)?(?:option |choice )?[([]?$`, "i");
 const TICKED = /^[ \t]?[☐☑☒✅✓✔✗✘❌❎]/;
-/** The most marks in a list of options. */
+/** The maximum number of marks that are examined. */
 const MOST_MARKS = 120;
 
 /** The matches of a sticky pattern at the beginnings of lines. */
@@ -51,7 +51,7 @@ function nextLine(text: string, start: number): number {
 const positionOf = (letter: string): number => letter.toUpperCase().charCodeAt(0) - 65;
 const caseOf = (letter: string): string => (letter >= "a" ? "a" : "A");
 
-/** The labels that begin a line. A single letter on its line counts only after a tick or a bullet. */
+/** The labels that begin a line. A letter that is alone on its line counts only after a tick or a bullet. */
 export const lineMarks = remembering((text: string): readonly ListMark[] => {
   const marks: ListMark[] = [];
   for (const match of matchesAtLines(text, LINE_MARK).slice(-MOST_MARKS)) {
@@ -78,14 +78,14 @@ export const lineMarks = remembering((text: string): readonly ListMark[] => {
 export const inlineMarks = remembering((text: string): readonly ListMark[] => {
   const labels = isolatedLetters(text);
   const first = labels[0]?.start ?? 0;
-  // In "A ❌ B ✅" the ticks follow the labels; in "☐ A ☑ B" they come before them.
+  // In "A ❌ B ✅", ticks follow their labels. In "☐ A ☑ B", ticks come before their labels.
   const ahead = OPENING_TICK.test(text.slice(Math.max(0, first - 8), first));
   return labels.map(({ start }) => inlineMarkAt(text, start, ahead)).filter((mark) => mark !== null);
 });
 
 /**
- * Whether the text after a letter may mark it as an entry. A quick check without a pattern, because a word follows most
- * letters.
+ * A quick check whether the text after a letter may mark the letter as an entry. It avoids a pattern search for most
+ * letters, which are followed by a word.
  */
 function mayMark(text: string, end: number): boolean {
   const [next, second] = [text.charAt(end), text.charAt(end + 1)];

@@ -25,7 +25,7 @@ const SENTENCE = (words: string): RegExp =>
 
 const [RIGHT_START, RIGHT_END, RIGHT_SENTENCE] = [AT_START(RIGHT), AT_END(RIGHT), SENTENCE(RIGHT)];
 const [WRONG_START, WRONG_END, WRONG_SENTENCE] = [AT_START(WRONG), AT_END(WRONG), SENTENCE(WRONG)];
-/** How much of an entry is examined from its beginning and from its end, in code units. */
+/** The number of code units at the beginning and at the end of an entry that are examined. */
 const REACH = 400;
 
 /** The verdict of a list: the option that it ticks or calls correct; null if it has no verdict. */
@@ -39,7 +39,7 @@ export function readListVerdict(reading: Reading, list: OptionList): Finding | n
   return found(reading, "verdict-list", place, right.length > 1 ? list.end : first.labelAt + 1, target);
 }
 
-/** true for correct, false for wrong, null without a verdict. */
+/** The verdict of an entry: true for correct, false for wrong, null without a verdict. */
 function verdictOf(text: string, entry: ListEntry): boolean | null {
   const before = tickVerdict(entry.tick);
   if (before !== null) return before;
@@ -62,7 +62,7 @@ function tickVerdict(tick: string): boolean | null {
   return RIGHT_TICK.test(tick) ? true : null;
 }
 
-/** The options' texts, each at the beginning of a line, with a verdict: "Piano ✓\nTrumpet ✗", "| Anna | no |". */
+/** Reads lines that begin with an option's text and contain a verdict: "Piano ✓\nTrumpet ✗", "| Anna | no |". */
 export function readTextVerdicts(reading: Reading): TextVerdicts {
   const { text, options } = reading;
   const judged: JudgedLine[] = [];
@@ -81,7 +81,7 @@ export function readTextVerdicts(reading: Reading): TextVerdicts {
   return { lines: judged, finding: found(reading, "verdict-list", first.start, first.end, target) };
 }
 
-/** The verdicts of the lines, with their positions. */
+/** The lines with verdicts, and the option that they call correct. */
 export interface TextVerdicts {
   readonly lines: readonly JudgedLine[];
   readonly finding: Finding | null;

@@ -15,7 +15,7 @@ const END_TOKEN =
 
 /** A response in which everything except the model's answer is blanked out. */
 export interface Masked {
-  /** The text, as long as the input. Parts that do not count are blank. */
+  /** The text, as long as the input. Parts that are not the model's answer are blanks. */
   readonly text: string;
   /** Whether the text ends within the model's thoughts. */
   readonly truncated: boolean;
@@ -31,7 +31,7 @@ export function maskResidue(text: string): Masked {
 const maskStruck = (text: string): string =>
   text.includes("~~") ? text.replace(/~~[^~\n]{1,300}~~/g, (struck) => " ".repeat(struck.length)) : text;
 
-/** "Q: What colour is it? A: Blue": the second mark is not an option's label. */
+/** "Q: What colour is it? A: Blue": the "A" marks an answer and is not an option's label. */
 const DIALOGUE = /^\s*Q(?:uestion)?\s?[:.][^\n?]{0,600}\?\s{0,4}A(?:nswer)?\s?:(?![^\n]*\n\s*B\s?:)/;
 
 function maskDialogue(text: string): string {
@@ -48,7 +48,10 @@ function maskChannels(text: string): string {
   return text;
 }
 
-/** A closing tag without an opening tag ends thoughts that the prompt has opened: everything before it is a thought. */
+/**
+ * Blanks out thoughts. A closing tag without an opening tag ends thoughts that the prompt has opened, so everything
+ * before it is a thought.
+ */
 function maskThoughts(text: string): Masked {
   if (!text.includes("<") && !text.includes("◁")) return { text, truncated: false };
   const ranges: Span[] = [];
@@ -67,8 +70,8 @@ function maskThoughts(text: string): Masked {
 }
 
 /**
- * The same as `allMatches` with the pattern for tags. Searching for a single character is faster, and thoughts are
- * long.
+ * Returns the same as `allMatches(text, THINK_TAG)`, but faster: it searches for a single character first, because
+ * thoughts are long.
  */
 function thinkTags(text: string): readonly RegExpExecArray[] {
   if (text.includes("◁")) return allMatches(text, THINK_TAG);

@@ -2,7 +2,7 @@ import type { Span } from "../../../extraction.ts";
 import type { Reading } from "../reading.ts";
 import { inlineMarks, type ListMark, lineMarks, numberMarks } from "./list-marks.ts";
 
-/** An entry of a list of options, with the comment on it. */
+/** An entry of a list of options. It extends to the next entry, so it includes a comment on the option. */
 export interface ListEntry extends ListMark {
   /** The end of the option's own text; `textStart` if the entry does not repeat it. */
   readonly ownTextEnd: number;
@@ -17,10 +17,10 @@ export interface OptionList extends Span {
   readonly inline: boolean;
 }
 
-/** A turn to "the others" separates two lists: "**A)** … Why not the others? - B) …". */
+/** Words that separate two lists by turning to the other options: "**A)** … Why not the others? - B) …". */
 const TURN =
   /\b(?:others?|rest|remaining|why not|alternatives|explanation|reasoning|incorrect options|therefore|thus)\b/i;
-/** A singular answer that the first entry completes: "The correct answer is:\n**A. Red**". */
+/** Words that declare an answer, which the first entry then completes: "The correct answer is:\n**A. Red**". */
 const DECLARED_BEFORE =
   /(?:\b(?:answer|choice|option|selection|one|match|fit|solution|conclusion)\b[^.!?\n]{0,60}(?:\bis|\bwould be|\bmust be|\bshould be|[:=])|\b(?:choose|select|pick|say)|答案(?:是|为|：|:)?)[\s*_:"'(]{0,12}$/i;
 /** The largest distance between two inline labels of one list, in code units. */
@@ -41,11 +41,14 @@ export function findOptionLists(reading: Reading): OptionList[] {
   return [...lines, ...inline.filter((list) => !within(list))].sort((a, b) => a.start - b.start);
 }
 
-/** A quick filter: keeps numbers only if an option's text follows them. */
+/** A quick filter: returns the number marks if an option's text follows any of them, and otherwise none. */
 const restating = (reading: Reading, marks: readonly ListMark[]): readonly ListMark[] =>
   marks.some((mark) => ownEnd(reading, mark, reading.text.length) >= 0) ? marks : [];
 
-/** Whether numbers stand for options. Without the options' texts, they may be the numbers of steps. */
+/**
+ * Whether the numbers of a list stand for options. If most entries do not repeat an option's text, they may be the
+ * numbers of steps.
+ */
 const restates = ({ matching, entries }: OptionList): boolean => matching >= 2 && matching * 2 >= entries.length;
 
 function runsOf(reading: Reading, marks: readonly ListMark[], inline: boolean): OptionList[] {
@@ -96,7 +99,8 @@ function describe(reading: Reading, run: readonly ListMark[], inline: boolean): 
 }
 
 /**
- * The end of the option's own text at the start of an entry, counted from the mark; -1 if it does not start with it.
+ * The end of the option's own text at the start of an entry, counted from `textStart`; -1 if the entry does not start
+ * with that text.
  */
 function ownEnd({ text, options }: Reading, { textStart, position }: ListMark, end: number): number {
   const reach = textStart + 2 * options.text(position).length + 40;
@@ -114,7 +118,7 @@ function lastEnd(text: string, mark: ListMark, inline: boolean): number {
   return stop === null ? end : mark.textStart + stop.index;
 }
 
-/** Labels in order are a list if there are enough of them, or if their options' texts follow them. */
+/** Whether labels in order are a list: there are enough labels, or their options' texts follow them. */
 function isList(reading: Reading, { entries, matching, inline }: OptionList): boolean {
   const steps = (entries.at(-1)?.position ?? 0) - (entries[0]?.position ?? 0);
   if (steps >= entries.length && matching < 2) return false;

@@ -11,10 +11,13 @@ const MOST_INTRODUCTIONS = 20;
 /** The separators between two texts of a list. */
 const SEPARATOR =
   /^[\s,;/|"'`[\](){}*_.:•·–-]*(?:(?:and|or|und|oder|y|o|e|ou|et|和|或)(?![a-z])|[A-Z0-9])?[\s"'`([*_.):]*(?:the |an? )?$/;
-/** How much of a text is searched for all options' texts in a row, in code units. */
+/** The number of code units that are searched for all options' texts in a row. */
 const SEARCHED = 4_000;
 
-/** The parts of a text that list options by their texts alone: after a plural noun, or all options in a row. */
+/**
+ * The parts of a text that list options without labels: texts after a plural noun such as "options", or the texts of
+ * all options in a row.
+ */
 export const findPlainLists = (reading: Reading): Span[] => [...introducedLists(reading), ...rows(reading)];
 
 /** "['Red', 'Blue', 'Green', 'Yellow']": all options, one after the other. */

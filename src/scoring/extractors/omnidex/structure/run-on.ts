@@ -2,8 +2,8 @@ import type { Reading } from "../reading.ts";
 import { wordsOf } from "../word-text.ts";
 
 /**
- * Places where a text may turn from this question to something else: an invented next question, another turn of a chat,
- * the few-shot template, or a summary of "all the answers" of the examples.
+ * Positions at which a text may turn from this question to something else: an invented next question, another turn of a
+ * chat, the few-shot template, or a summary of "all the answers" of the examples.
  */
 const TURN = new RegExp(
   `\\n(?:${[
@@ -21,17 +21,18 @@ const TURN = new RegExp(
   "iy",
 );
 /**
- * The most turns to examine. A text that continues after its answer is cut at one of the first turns, or not at all.
+ * The maximum number of turns to examine. A text that continues after its answer is cut at one of the first turns, or
+ * not at all.
  */
 const MOST_TURNS = 6;
-/** The most lines to examine. */
+/** The maximum number of lines to examine. */
 const MOST_LINES = 200;
 const SUMMARY = /answers|responses|答案|问题|questions/i;
-/** How many characters of a question are compared with the text of this question. */
+/** The number of characters of a following question that are compared with this question. */
 const COMPARED = 400;
 
 /**
- * The position where the text stops being about this question; its length if it never does.
+ * The position at which the text turns to something other than this question; the text's length if it does not.
  * @param settles whether a part of the text, from its beginning, already contains an answer
  */
 export function ownEnd(
@@ -65,7 +66,7 @@ function* turns(text: string): Generator<RegExpExecArray> {
 const isQuestion = (turn: string): boolean =>
   /question|\bq\b|问题|题目|질문|問題/i.test(turn) && /(?:[:：.)]|question|problem)[\s*_]*$/i.test(turn);
 
-/** Whether another question follows, and no answer to this question has been reached before it. */
+/** Whether the text at `start` is another question, made up by the model. */
 function invents(text: string, at: number, start: number, question: string): boolean {
   // "Here is the question again:" introduces this question.
   if (question === "" || /:[\s*_]*$/.test(text.slice(0, at))) return false;

@@ -47,7 +47,7 @@ export class Parts {
     return this.#verdicts;
   }
 
-  /** The decision of a reader of statements, computed once. */
+  /** The finding of a reader of statements. It is computed once, so all calls must pass the same reader. */
   decide(read: (statements: Reading, verdicts: readonly Finding[]) => Finding | null): Finding | null {
     if (this.#decided === undefined) this.#decided = read(this.statements, this.verdicts);
     return this.#decided;
@@ -68,7 +68,7 @@ export class Parts {
   }
 }
 
-/** "Option A: A guitar. In the video": the first entry of a list that breaks off. */
+/** "Option A: A guitar. In the video": the first entry of a list, if the text breaks off within it. */
 function firstOfWalk(reading: Reading, lists: readonly OptionList[]): Span[] {
   if (lists.length > 0 || !reading.labels || !breaksOffInWalk(reading)) return [];
   return lineMarks(reading.text)
@@ -76,6 +76,6 @@ function firstOfWalk(reading: Reading, lists: readonly OptionList[]): Span[] {
     .map(({ start, textStart }) => ({ start, end: textStart }));
 }
 
-/** The part of a reading that is about its question. */
+/** The part of a reading before `end`. */
 export const upTo = (reading: Reading, end: number): Reading =>
   end === reading.text.length ? reading : within(reading, 0, end);

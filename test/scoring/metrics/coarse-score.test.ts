@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { coarseScore, coarseValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
+import { student95 } from "../../../src/scoring/metrics/score-interval.ts";
+import { describeScore } from "../../../src/scoring/metrics/score-summary.ts";
+import { wilsonInterval, Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
+
+/** An exact score over `n` questions of equally large videos, with this standard error. */
+function exactScore(value: number, standardError: number, n = 400, clusters = 100) {
+  const squares = ((standardError * n) ** 2 * (clusters - 1)) / clusters;
+  const spread = { n, clusters, sizeSquares: n ** 2 / clusters, squares, fourths: squares ** 2 / clusters };
+  const counts = { correct: value * n, squares: value * n, answered: n, unparsed: 0, errored: 0, chance: n / 4 };
+  return { ...describeScore({ ...counts, spread }), standardError };
+}
+
+describe("a coarse score", () => {
+  // One step is 1/40 for 400 questions; errors are rounded up to half steps.
+  const STEP = 1 / 40;
+  const withRounding = (error: number): number => Math.sqrt(error ** 2 + STEP ** 2 / 12);
+
+  it("has a step that is the largest error of as many independent questions", () => {
+    expect(scoreStep(400)).toBe(STEP);
+    expect(scoreStep(1)).toBe(0.5);
+    expect([0.5, 0.512, 0.513, 0.9999, 1].map((value) => coarseValue(value, 400))).toEqual([0.5, 0.5, 0.525, 1, 1]);
+    // The multiple of the step nearest to 1 may lie above 1.
+    expect(coarseValue(1, 8)).toBe(1);
+  });
+
+  it.each([
+    [0.03, 3 * 0.0125],
+    [0.025, 2 * 0.0125],
+    [0.0251, 3 * 0.0125],
+    [0.01, 0.0125],
+    [0, 0],
+  ])("has the error %d rounded up to half steps, and the variance of rounding the value", (exact, rounded) => {
+    expect(coarseScore(exactScore(0.5, exact)).standardError).toBeCloseTo(withRounding(rounded), 12);
+  });
+
+  it("has an error of at most one half", () => {
+    expect(coarseScore(exactScore(0.5, 0.5, 4, 2)).standardError).toBe(0.5);
+  });
+
+  it("has Wilson's interval with as many questions as its own error stands for", () => {
+    for (const [value, error] of [
+      [0.5, 0.03],
+      [0.525, 0.025],
+      [1, 0.01],
+      [0, 0.02],
+    ] as const) {
+      const coarse = coarseScore(exactScore(value, error));
+      const widened = (coarse.standardError * student95(99)) / Z_95;
+      // One more question, whose variance is 1/4, so that the variance is never 0.
+      const effective = Math.min(400, (400 * value * (1 - value) + 0.25) / 401 / widened ** 2);
+      const interval = wilsonInterval(value * effective, effective);
+      expect(coarse.interval.lower).toBeCloseTo(interval.lower, 12);
+      expect(coarse.interval.upper).toBeCloseTo(interval.upper, 12);
+      expect(coarse).toMatchObject({ value, correct: value * 400, coarse: true, valueAnswered: null });
+    }
+  });
+
+  it("says nothing about one video alone", () => {
+    expect(coarseScore(exactScore(0.5, 0.1, 400, 1)).interval).toEqual({ lower: 0, upper: 1, level: 0.95 });
+    expect(coarseScore(exactScore(0.5, 0.1, 400, 2)).interval).not.toEqual({ lower: 0, upper: 1, level: 0.95 });
+  });
+});
