@@ -1,5 +1,6 @@
 import type { AnswerKey } from "../domain/import-batch.ts";
 import type { TaxonomyTask } from "../domain/taxonomy.ts";
+import { valueText } from "../domain/value-text.ts";
 import type { AnswerFormat } from "../domain/vocabulary.ts";
 import { readBoxes, readCaptions, readCounts, readIndices } from "./batch/answer-shapes.ts";
 import { sameText } from "./batch/compare-text.ts";
@@ -50,7 +51,7 @@ const readWord = (answer: RecordReader): string =>
 
 /** The answer to a check, mostly yes or no. The task does not define its form. */
 export function readWordAnswer(answer: RecordReader, options: readonly string[]): FormattedAnswer {
-  const isYesNo = options.length === 0 && /^\s*(yes|no|not sure)\s*$/i.test(String(answer.value));
+  const isYesNo = options.length === 0 && /^\s*(yes|no|not sure)\s*$/i.test(valueText(answer.value));
   return isYesNo ? yesNo(answer, options) : wordOrNumber(answer, options);
 }
 

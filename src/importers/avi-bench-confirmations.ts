@@ -1,4 +1,5 @@
 import type { ImportConfirmation } from "../domain/import-batch.ts";
+import { valueText } from "../domain/value-text.ts";
 import { readWordAnswer } from "./avi-bench-answers.ts";
 import { readOptions, readPrompt } from "./avi-bench-prompt.ts";
 import type { ImportProblems } from "./batch/import-problems.ts";
@@ -9,28 +10,28 @@ const CHECK = "pre_";
 /** Whether a record is not a question but the check of another record, whose id follows "pre_". */
 export const isCheck = (record: RecordReader): boolean => idOf(record).startsWith(CHECK);
 
-/** False for a broken record, which is reported where it is read as a question. */
+/** Whether a record is readable and a check. A broken record is reported when it is read as a question. */
 const isReadableCheck = (record: RecordReader): boolean => record.isReadable && record.isObject && isCheck(record);
 
-const idOf = (record: RecordReader): string => String(record.optional("id")?.value ?? "");
+const idOf = (record: RecordReader): string => valueText(record.optional("id")?.value ?? "");
 
 interface TakenCheck {
   readonly confirmation: ImportConfirmation | null;
-  /** The record of the check, if it is not in the question's own. */
+  /** The separate record of the check; null if the question's own record contains the check. */
   readonly separate: RecordReader | null;
 }
 
 /**
- * The checks of one file ("Can you hear any sound?"): in the record itself, as `pre_question` and `pre_answer`, or as a
- * separate record with the id "pre_<id>", after all questions. Ids repeat, so the first check of an id belongs to the
- * first question with that id and no check, and so on. A check without a question or an answer is an empty slot and is
- * ignored.
+ * The checks of one file, such as "Can you hear any sound?". A question's record contains its check as `pre_question`
+ * and `pre_answer`, or a separate record with the id "pre_<id>" follows after all questions. Ids repeat: the first
+ * separate check of an id belongs to the first question that has this id and contains no check, the second check to the
+ * second such question. A check without a question or an answer is an empty slot and is ignored.
  * @see AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, whose `invalid_pre_ids` are the empty slots
  */
 export class AviConfirmations {
   readonly #waiting = new Map<string, TakenCheck[]>();
 
-  /** @param problems receives those of the separate checks */
+  /** @param problems receives the problems of the separate checks */
   constructor(records: Iterable<RecordReader>, problems: ImportProblems) {
     for (const record of records)
       if (isReadableCheck(record)) problems.attempt(() => this.#add(record), { record, key: null });

@@ -12,8 +12,8 @@ export interface AviFile {
 const TAXONOMY = taxonomyOf("avi-bench");
 
 /**
- * The files that hold records, in the order of the paper's tasks and then of their names, so that the order in which a
- * folder was walked does not matter. Code and media in the folders are skipped.
+ * The files that hold records, sorted by the paper's order of tasks, then by name. The order in which a folder was
+ * walked does not matter. Code and media in the folders are skipped.
  * @throws {ImportError} if no file holds records.
  */
 export function listAviFiles(files: readonly ImportFile[]): readonly AviFile[] {

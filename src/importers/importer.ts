@@ -26,8 +26,9 @@ export interface ImportRecords {
 }
 
 /**
- * Reads a benchmark's files, passes every video and question to `records`, and returns the rest. Deterministic: the
- * same files give the same release, and nothing is fetched. The passed records are valid only if the reader returns.
+ * Reads a benchmark's files, passes every video and question to `records`, and returns the head: the benchmark, its
+ * categories, tasks and oddities. Deterministic: the same files give the same release, and nothing is fetched. The
+ * passed records are valid only if the reader returns without an error.
  * @throws {ImportError} if a file cannot be read; its path leads to the record.
  */
 export type ImportReader = (files: readonly ImportFile[], records: ImportRecords) => Promise<ImportHead>;

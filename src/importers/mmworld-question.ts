@@ -60,8 +60,8 @@ function readChoice(
 }
 
 /**
- * Options are an object with lower-case labels, in which Parquet has null for absent options, or a list, whose labels
- * are a, b, c.
+ * Reads the options: a list, whose labels become a, b, c and so on, or an object of options by lower-case label. In
+ * Parquet, the object has null for absent options.
  */
 function readOptions(column: RecordReader): KeyedOptions {
   const options = readLiteralColumn(column);
@@ -87,7 +87,7 @@ function readPosition(label: RecordReader, labels: readonly string[]): number {
   return position === -1 ? label.fail(`one of the labels ${labels.join(", ")}`) : position;
 }
 
-/** The flags that the record states. An absent flag is not stated. */
+/** The flags that the record states. */
 function readFlags(record: RecordReader): Pick<ImportQuestion, "questionOnly" | "requiresDomainKnowledge"> {
   const questionOnly = record.optional("question_only")?.flag();
   const requiresDomainKnowledge = record.optional("requires_domain_knowledge")?.flag();

@@ -36,7 +36,7 @@ const READERS: Readonly<Record<AnswerFormat, (answer: RecordReader, options: rea
 };
 
 /**
- * Reads an option by its whole text, otherwise by its label, or by its position from 0 if the answer is a number. An
+ * Finds the correct option by its whole text, otherwise by its label. A number is the option's position, from 0. An
  * object has the position and the benchmark's own text of the answer, which may differ from the option's.
  */
 function readChoice(answer: RecordReader, options: readonly string[]): AnswerKey {

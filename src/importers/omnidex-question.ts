@@ -1,10 +1,12 @@
 import type { ImportConfirmation, ImportMedia, ImportQuestion, ImportReasoningStep } from "../domain/import-batch.ts";
 import { importedFlags, QUESTION_FLAG_NAMES } from "../domain/question-flags.ts";
+import { valueText } from "../domain/value-text.ts";
 import { LEVELS, MODALITIES } from "../domain/vocabulary.ts";
 import type { BatchBuilder } from "./batch/batch-builder.ts";
 import { slugOf } from "./batch/category-tree.ts";
 import { readFields } from "./batch/import-problems.ts";
 import { readOmnidexAnswer } from "./omnidex-answer.ts";
+import { checkOmnidexChoice } from "./omnidex-checks.ts";
 import { readOmnidexAudio, readOmnidexNative } from "./omnidex-video.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
@@ -28,16 +30,16 @@ const FIELDS = [
 
 /** Reads an entry of `questions`. Audio types and subset default to those of its video. */
 export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader): ImportQuestion {
-  const key = String(record.optional("key")?.value);
+  const key = valueText(record.optional("key")?.value);
   const video = record.optional("video")?.value;
   const described = typeof video === "string" ? builder.video(video) : undefined;
   const confirmation = record.optional("confirmation");
   const read = readFields({
-    key: () => record.field("key").text(),
+    key: () => readKey(record.field("key")),
     video: () => readVideoKey(builder, record.optional("video")),
     task: () => readTask(builder, record),
     text: () => record.field("text").text(),
-    choice: () => readChoice(record),
+    choice: () => readChoice(builder, record, key),
     confirmation: () => (confirmation === null ? undefined : readConfirmation(confirmation)),
     audioTypes: () => readOmnidexAudio(record.optional("audioTypes")) ?? described?.audioTypes ?? [],
     flags: () => importedFlags((flag) => record.optional(flag)?.flag() ?? null),
@@ -66,9 +68,21 @@ export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader)
   };
 }
 
-function readChoice(record: RecordReader): Pick<ImportQuestion, "options" | "answer" | "answerFormat"> {
+function readChoice(
+  builder: BatchBuilder,
+  record: RecordReader,
+  key: string,
+): Pick<ImportQuestion, "options" | "answer" | "answerFormat"> {
   const options = record.optional("options")?.strings() ?? [];
-  return { options, ...readOmnidexAnswer(record, options) };
+  const choice = { options, ...readOmnidexAnswer(record, options) };
+  checkOmnidexChoice(builder, record, key, choice);
+  return choice;
+}
+
+/** Result files cannot name a key with a space at its edge, because spaces around a key are ignored there. */
+function readKey(field: RecordReader): string {
+  const key = field.text();
+  return key === key.trim() ? key : field.fail("a key without spaces at its beginning and end");
 }
 
 function readVideoKey(builder: BatchBuilder, video: RecordReader | null): string | null {

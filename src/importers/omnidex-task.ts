@@ -9,8 +9,8 @@ import type { RecordReader } from "./reading/record-reader.ts";
 const TASK_FIELDS = ["name", "slug", "level", "levelSource", "dominance", "chance", "metric"];
 
 /**
- * Reads an entry of `tasks` and adds it. If only the name of a broken entry can be read, questions may refer to the task,
- * so that it does not cause a problem in each of them.
+ * Reads an entry of `tasks` and adds it. If only the name of a broken entry can be read, the task is added
+ * nevertheless, so that its questions cause no further problems.
  */
 export function readOmnidexTask(builder: BatchBuilder, record: RecordReader): void {
   const name = record.field("name");
@@ -21,7 +21,7 @@ export function readOmnidexTask(builder: BatchBuilder, record: RecordReader): vo
   builder.tasks.put({ ...(read ?? UNREADABLE), ...named });
 }
 
-/** The rest of a broken task. It is never stored. */
+/** Placeholders for the fields of a broken task. They are never stored. */
 const UNREADABLE: Omit<ImportTask, "slug" | "name"> = {
   level: "PERCEPTION",
   levelSource: "PAPER",
@@ -30,7 +30,7 @@ const UNREADABLE: Omit<ImportTask, "slug" | "name"> = {
   metric: "accuracy",
 };
 
-/** The file is authoritative, so by default the level's source counts as the paper. */
+/** By default, the level's source is PAPER, because the file is authoritative. */
 function readTask(record: RecordReader): Omit<ImportTask, "slug" | "name"> {
   record.onlyFields(TASK_FIELDS);
   return readFields({

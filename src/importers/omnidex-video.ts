@@ -1,4 +1,5 @@
 import type { ImportAudioLabel, ImportVideo } from "../domain/import-batch.ts";
+import { valueText } from "../domain/value-text.ts";
 import { AUDIO_TYPES, type AudioType } from "../domain/vocabulary.ts";
 import type { BatchBuilder } from "./batch/batch-builder.ts";
 import { readSeconds } from "./batch/duration.ts";
@@ -19,7 +20,7 @@ const FIELDS = [
 
 /** Reads an entry of `videos`. Only its key is required. */
 export function readOmnidexVideo(builder: BatchBuilder, record: RecordReader): ImportVideo {
-  const key = String(record.optional("key")?.value);
+  const key = valueText(record.optional("key")?.value);
   const duration = record.optional("durationSeconds");
   const label = record.optional("durationLabel");
   const { durationLabel, ...fields } = readFields({
@@ -39,6 +40,7 @@ export function readOmnidexVideo(builder: BatchBuilder, record: RecordReader): I
 /** Reads a number of seconds, or a text with a unit or colons, but not a number written as text. */
 function readDuration(duration: RecordReader): number {
   const { value } = duration;
+  if (duration.isLongInteger) return duration.fail("a number of seconds of at most 15 digits");
   if (typeof value !== "string" || /[s:]/.test(value)) return readSeconds(duration);
   return duration.fail('a number of seconds, without quotes, or a duration such as "119s" or "03:28"');
 }

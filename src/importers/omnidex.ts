@@ -3,6 +3,7 @@ import { ImportError } from "../domain/import-error.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
 import { ImportProblems, readFields } from "./batch/import-problems.ts";
 import { gathering, type Importer, type ImportFile, type ImportReader, type ImportRecords } from "./importer.ts";
+import { TaskChances } from "./omnidex-chance.ts";
 import { readOmnidexQuestion } from "./omnidex-question.ts";
 import { readOmnidexCategory, readOmnidexOddity, readOmnidexTask, readSlug } from "./omnidex-task.ts";
 import { readOmnidexVideo } from "./omnidex-video.ts";
@@ -63,13 +64,15 @@ function readOmnidex(files: readonly ImportFile[], records: ImportRecords, slug:
   problems.attemptEach(root.optionalRecords("videos"), (record) =>
     builder.readVideo(keyOf(record), record, () => readOmnidexVideo(builder, record)),
   );
+  const chances = new TaskChances(builder);
   problems.attemptEach(root.records("questions"), (record) =>
-    builder.readQuestion(keyOf(record), record, () => readOmnidexQuestion(builder, record)),
+    builder.readQuestion(keyOf(record), record, () => chances.count(readOmnidexQuestion(builder, record))),
   );
+  chances.reconcile();
   return builder.build("omnidex-json", files);
 }
 
-/** The description of a benchmark whose own is broken. It is never stored. */
+/** A placeholder for a benchmark description that cannot be read. It is never stored. */
 const UNREADABLE: ImportAbout = { title: "", description: null, license: null, homepage: null };
 
 const readHead = (benchmark: RecordReader, wanted: string | null) =>

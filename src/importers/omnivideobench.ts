@@ -32,7 +32,7 @@ const QUESTION_FIELDS = [
 /**
  * Reads OmniVideoBench: the nested `data.json` (an array of videos with their questions), or the flat form that its Hub
  * repository serves as `data.parquet` (a row for each question; Parquet, JSON array, JSONL or TSV). Neither form has
- * ids of questions. A question's key is its position within its video, from 0, which is the same in both forms.
+ * ids for questions. A question's key is its position within its video, from 0, which is the same in both forms.
  * @throws {ImportError}
  */
 export async function readOmniVideoBench(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {

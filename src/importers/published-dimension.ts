@@ -4,7 +4,7 @@ import type { Dimension } from "../domain/vocabulary.ts";
 /** The part that a figure covers: a value of a dimension, or the whole benchmark if both are `null`. */
 export interface PublishedPart {
   readonly dimension: Dimension | null;
-  /** The value that `QuestionFilter` takes for the dimension; the paper's own term if it is not a dimension here. */
+  /** The value that `QuestionFilter` takes for the dimension; the paper's own term if `dimension` is null. */
   readonly key: string | null;
 }
 
@@ -19,7 +19,7 @@ function oneOf(keys: Readonly<Record<string, string>>): KeyOf {
 /** WorldSense's "event" is OmniVideoBench's "sound". */
 const AUDIO_TYPE_KEYS = { speech: "SPEECH", music: "MUSIC", sound: "SOUND", event: "SOUND" };
 
-/** OmniVideoBench, Table 3. Its edges are inclusive below, despite the printed brackets: see `DURATION_BUCKETS`. */
+/** OmniVideoBench, Table 3. The lower edges are inclusive, despite the printed brackets: see `DURATION_BUCKETS`. */
 const DURATION_KEYS = {
   "(0,1] min": "under-1m",
   "(1,5] min": "1m-5m",
@@ -42,7 +42,7 @@ const PARTS: ReadonlyMap<string, readonly [dimension: Dimension | null, keyOf: K
   ["category", ["CATEGORY", slugify]],
   ["discipline", ["CATEGORY", slugify]],
   ["task", ["TASK", slugify]],
-  // MMWorld's question types are its tasks here.
+  // MMWorld's question types are imported as tasks.
   ["reasoning_facet", ["TASK", slugify]],
   ["audio_type", ["AUDIO_TYPE", oneOf(AUDIO_TYPE_KEYS)]],
   ["duration", ["DURATION", oneOf(DURATION_KEYS)]],

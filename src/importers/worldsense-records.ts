@@ -32,7 +32,7 @@ const QUESTION_FIELDS = ["task_domain", "task_type", "question", "answer", "cand
 /** Fields that only VLMEvalKit's rows have: the paths of a question's files, and its number. */
 const ROW_FIELDS = ["index", "video", "video_path", "subtitle_path", "audio_path"];
 
-/** The names of the questions in the record of their video. */
+/** The names of the fields with the questions, in the record of a video. */
 export const TASK_FIELD = /^task\d+$/;
 /** The fields of the records in the original file, and of the rows in the others. */
 export const WORLDSENSE_FIELDS = {
@@ -69,7 +69,10 @@ export function readWorldSenseVideo(
   };
 }
 
-/** Reads a question. It has the audio types of its video, because WorldSense labels videos. The paper counts questions by these types. */
+/**
+ * Reads a question. It has the audio types of its video, because WorldSense labels videos. The paper counts questions
+ * by these types.
+ */
 export function readWorldSenseQuestion(
   builder: BatchBuilder,
   key: string,

@@ -49,8 +49,8 @@ function addNestedVideo(builder: BatchBuilder, key: string, video: RecordReader)
 }
 
 /**
- * Reads the shape of the re-encodings: a row per question, which repeats its video. They lack the question's key, which
- * is rebuilt from its index among the rows of its video, because these are in the order of the original file.
+ * Reads the shape of the re-encodings: a row per question, which repeats its video. Rows lack the question's key. The
+ * key is rebuilt from the row's index among the rows of its video, which have the order of the original file.
  */
 function addRows(builder: BatchBuilder, rows: Iterable<RecordReader>): void {
   const numbers = new QuestionNumbers();

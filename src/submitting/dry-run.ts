@@ -6,8 +6,8 @@ import type { RemarkSummary, ValidationReport } from "../sdk/types.ts";
 import type { RunFields } from "./run-fields.ts";
 
 /**
- * The most rows per call of `validateRun`. The limit keeps calls short, because the server reads every answer before it
- * responds.
+ * The maximum number of rows per call of `validateRun`. The limit keeps calls short, because the server extracts every
+ * answer before it responds.
  */
 const MOST_ROWS = 2000;
 const MOST_TEXT = 4_000_000;
@@ -16,18 +16,22 @@ const MOST_ISSUES = 1000;
 
 /** The server's validation of a submission. */
 export interface DryRun
-  extends Pick<ValidationReport, "partial" | "confirmations" | "remarks" | "scorable" | "covered"> {
-  /** Whether some pieces have confirmations and others have none; the server reads the latter as single-response. */
+  extends Pick<ValidationReport, "partial" | "confirmations" | "remarks" | "scorable" | "covered" | "inputIssues"> {
+  /**
+   * Whether some pieces have confirmations and others have none. The server validates each piece as a run of its own,
+   * so it does not warn of missing confirmations in a piece that has none at all.
+   */
   readonly mixedConfirmations: boolean;
+  /** Whether the submission would be accepted: no row has an error, and no field of the run an issue. */
   readonly ok: boolean;
   readonly errorCount: number;
   readonly warningCount: number;
-  /** At most 1,000 issues, each with its place in the file. */
+  /** At most 1,000 issues, each with its position in the file. */
   readonly issues: readonly (Pick<Issue, "question" | "code" | "severity" | "message"> & { readonly place: string })[];
 }
 type Issue = ValidationReport["issues"][number];
 
-/** Has the server validate predictions in pieces, without storing anything. */
+/** Sends predictions to the server in pieces for validation. Nothing is stored. */
 export async function dryRun(
   omnidex: Omnidex,
   fields: RunFields,
@@ -36,6 +40,8 @@ export async function dryRun(
 ): Promise<DryRun> {
   let [errorCount, warningCount] = [0, 0];
   let [covered, scorable] = [0, 0];
+  // The same for every piece, because they are about the fields of the run.
+  let inputIssues: ValidationReport["inputIssues"] = [];
   const modes = new Set<ValidationReport["confirmations"]>();
   const remarks = new RemarkSum();
   const issues: Issue[] = [];
@@ -45,6 +51,7 @@ export async function dryRun(
     covered += report.covered;
     scorable = report.scorable;
     modes.add(report.confirmations);
+    inputIssues = report.inputIssues;
     errorCount += report.errorCount;
     warningCount += report.warningCount;
     issues.push(...report.issues.slice(0, MOST_ISSUES - issues.length));
@@ -63,7 +70,8 @@ export async function dryRun(
     mixedConfirmations: modes.size > 1,
     scorable,
     covered,
-    ok: errorCount === 0,
+    ok: errorCount + inputIssues.length === 0,
+    inputIssues,
     errorCount,
     warningCount,
     issues: placed,

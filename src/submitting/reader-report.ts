@@ -12,7 +12,7 @@ export interface ReaderReport {
   readonly missing: number;
   readonly problemCount: number;
   readonly problems: readonly RowProblem[];
-  /** Whether the rest of the file was not read, because too many rows are unusable. */
+  /** Whether reading stopped before the end of the file, because too many rows are unusable. */
   readonly isCut: boolean;
   readonly notes: readonly string[];
 }

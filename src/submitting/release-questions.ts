@@ -16,7 +16,7 @@ interface QuestionNode extends Omit<JoinQuestion, "options" | "video" | "answer"
 
 const PAGE = 500;
 
-/** The questions of a benchmark's current release, with the fields that rows are joined by. */
+/** The questions of a benchmark's current release, with the fields by which rows are matched to questions. */
 export async function fetchRelease(omnidex: Omnidex, benchmark: string): Promise<JoinRelease> {
   const questions: JoinQuestion[] = [];
   let after: string | null = null;

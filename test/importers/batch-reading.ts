@@ -1,6 +1,6 @@
 import type { ImportBatch } from "../../src/domain/import-batch.ts";
 
-/** How often each key comes. */
+/** The number of values for each key. */
 export function countBy<T>(values: readonly T[], keyOf: (value: T) => string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const value of values) counts[keyOf(value)] = (counts[keyOf(value)] ?? 0) + 1;

@@ -31,7 +31,7 @@ const countCell = (level: string, type: string, bucket: string): number =>
   ).length;
 
 describe("demoBatch", () => {
-  it("is the same on every machine, because a change to it needs a new release of the demo", () => {
+  it("is the same on every machine; a change to it needs a new release of the demo", () => {
     expect(fingerprint(demoBatch())).toBe(fingerprint(BATCH));
     expect(fingerprint(BATCH)).toMatchInlineSnapshot(`"92dad3c0a901165c"`);
   });

@@ -8,7 +8,7 @@ import { scorePrediction } from "../../src/scoring/score-prediction.ts";
 const QUESTIONS = new Map(demoBatch().questions.map((question) => [question.key, question]));
 const RUNS = demoRuns();
 
-/** The outcomes of a run, in the words of the domain; a question without a prediction is MISSING. */
+/** The outcome of each question in a run; MISSING for a question without a prediction. */
 function outcomes(run: DemoRun, questions: readonly ImportQuestion[] = [...QUESTIONS.values()]): string[] {
   const predictions = new Map(run.predictions.map((prediction) => [prediction.question, prediction]));
   return questions.map((question) => {
@@ -58,13 +58,13 @@ describe.each([
 const MEANT_AS_NONE =
   /^(It could be A or C|The video shows several|<think>\nLet me listen|Both A|I'm sorry|As an AI|There is not)/;
 
-it("finds the same questions hard as the other runs", () => {
+it("the runs find the same questions hard", () => {
   const [small = [], , large = []] = RUNS.map((run) => outcomes(run));
   const where = (verdict: string) => small.filter((_, index) => large[index] === verdict);
   expect(share(where("CORRECT"), "CORRECT")).toBeGreaterThan(share(where("WRONG"), "CORRECT") + 0.05);
 });
 
-it("scores lower on reasoning than on perception", () => {
+it("each run scores lower on reasoning than on perception", () => {
   const ofLevel = (level: string) => [...QUESTIONS.values()].filter((question) => question.level === level);
   for (const run of RUNS) {
     expect(share(outcomes(run, ofLevel("REASONING")), "CORRECT")).toBeLessThan(

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { importerOf } from "../../src/importers/importer-registry.ts";
 import { textFile } from "../fixtures/file-writing.ts";
 
-it("reads the example of docs/import.md", async () => {
+it("the importer reads the example of docs/import.md", async () => {
   const document = readFileSync(new URL("../../docs/import.md", import.meta.url), "utf8");
   const example = /```json\n([\s\S]*?)```/.exec(document)?.[1] ?? "";
   const batch = await importerOf("my-bench")([textFile("my-bench.json", example)]);

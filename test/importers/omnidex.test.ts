@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { ImportFile } from "../../src/importers/importer.ts";
 import { importerOf } from "../../src/importers/importer-registry.ts";
 import { createOmnidexImporter } from "../../src/importers/omnidex.ts";
+import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
+import { mmworldFixture, mmworldJson } from "../fixtures/mmworld-fixture.ts";
 import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";
+import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
+import { worldSenseFixture, worldSenseJson, worldSenseTsv } from "../fixtures/worldsense-fixture.ts";
 
 describe("a benchmark in Omnidex's own form", () => {
   it("is read with every field and answer format", async () => {
@@ -32,6 +37,18 @@ describe("a benchmark in Omnidex's own form", () => {
     const swapped = { ...content.questions[0], options: ["B", "A"], answer: "A" };
     const batch = await importerOf("my-bench")([omnidexJson({ ...content, questions: [swapped] })]);
     expect(batch.questions[0]?.answer).toMatchObject({ position: 1, text: "A" });
+  });
+
+  it.each([
+    ["worldsense", worldSenseJson(worldSenseFixture().slice(0, 2))],
+    ["worldsense", worldSenseTsv(worldSenseFixture().slice(0, 2))],
+    ["mmworld", mmworldJson(mmworldFixture().slice(0, 2))],
+    ["omnivideobench", omniVideoBenchJson(omniVideoBenchFixture().slice(0, 2))],
+    ["avi-bench", aviBenchFiles()[0] as ImportFile],
+  ])("cannot be read from a file of %s, which the error names", async (slug, file) => {
+    await expect(importerOf("my-bench")([file])).rejects.toThrow(
+      `${file.name}: expected one JSON object in Omnidex's own format, with a 'benchmark', found what looks like a file of ${slug}; import it under that name.`,
+    );
   });
 
   it("must have the requested slug", async () => {
@@ -147,7 +164,7 @@ describe("a benchmark in Omnidex's own form", () => {
     );
   });
 
-  it("is recognised under the name of a benchmark with a reader, and under no other", async () => {
+  it("may have the slug of a benchmark with its own reader, and is refused under another slug", async () => {
     const content = omnidexFixture();
     const own = { questions: content.questions, videos: content.videos, benchmark: { slug: "mmworld", title: "M" } };
     const file = omnidexJson({ ...own, tasks: content.tasks });

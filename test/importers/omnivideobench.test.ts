@@ -178,13 +178,13 @@ describe("the real file of OmniVideoBench", () => {
   it("keeps and counts all of its oddities", () => {
     expect(codes(batch)).toEqual({
       ANSWER_TEXT_MATCHES_OTHER_OPTION: 11,
-      // With the eleven above these are the 28 answers that are not the keyed option's text after normalising.
+      // With the eleven above, these are the 28 answers whose normalised text differs from that of the keyed option.
       ANSWER_TEXT_MATCHES_NO_OPTION: 17,
       REPEATED_QUESTION: 5,
       OPTION_LABELS_OUT_OF_ORDER: 3,
       MISSPELT_STEP_KEY: 11,
       MISSPELT_STEP_MODALITY: 18,
-      // 27 steps without an inference, of which 25 spell "evidence" right, and an empty one.
+      // 27 steps lack an inference (25 of them spell "evidence" correctly), and one step is empty.
       INCOMPLETE_STEP: 28,
       NO_REASONING_STEPS: 2,
       DUPLICATE_OPTIONS: 1,

@@ -20,17 +20,22 @@ const BROKEN: readonly (readonly [text: string, message: string])[] = [
   ["[".repeat(200), "f.json: line 1, column 102: expected at most 100 levels of nesting"],
 ];
 
+const longAsText = (_name: string, value: unknown): unknown =>
+  typeof value === "number" && /^-?\d{16,}$/.test(String(value)) && !Number.isSafeInteger(value)
+    ? String(value)
+    : value;
+
 describe("parseJson", () => {
-  it("returns the same value as JSON.parse for every JSON text", () => {
+  it("returns the same value as JSON.parse for every JSON text, but integers beyond 2^53 as texts", () => {
     fc.assert(
       fc.property(fc.json(), fc.boolean(), (text, spaced) => {
         const written = spaced ? JSON.stringify(JSON.parse(text), null, 2) : text;
-        expect(parseJson(written, "f.json")).toEqual(JSON.parse(written));
+        expect(parseJson(written, "f.json")).toEqual(JSON.parse(written, longAsText));
       }),
     );
   });
 
-  it("refuses every text that JSON.parse refuses", () => {
+  it("reads and refuses the same texts as JSON.parse, except for texts with a repeated name", () => {
     const alphabet = fc.constantFrom(
       ...'{}[]",:\\ \n\r\t10-+.eEnu',
       "true",

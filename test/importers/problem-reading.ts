@@ -3,7 +3,7 @@ import { ImportError } from "../../src/domain/import-error.ts";
 import type { ImportFile, ImportReader } from "../../src/importers/importer.ts";
 import { readerOf } from "../../src/importers/importer-registry.ts";
 
-/** What a reader says about broken files, and how many records it passed on. */
+/** Runs a reader on broken files. Returns its error, and the number of records that the reader passed on. */
 export async function failure(read: ImportReader, files: readonly ImportFile[]) {
   let passed = 0;
   const count = () => {

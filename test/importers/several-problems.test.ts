@@ -73,7 +73,7 @@ describe("a file of one's own benchmark with several problems", () => {
     expect(seen).toEqual([119, 3723, null, { kind: "number", value: 7, text: "07" }]);
   });
 
-  it("lists the first 50 problems, counts all, and passes on no record after the first", async () => {
+  it("lists the first 50 problems, counts all, and passes on no record after the first problem", async () => {
     const questions = Array.from({ length: 3000 }, (_, index) => ({
       ...{ key: `q${index}`, text: `Which is ${index}?`, options: ["a", "b"], task: "Listening" },
       answer: index < 10 ? "A" : "Z",
@@ -87,7 +87,7 @@ describe("a file of one's own benchmark with several problems", () => {
   });
 });
 
-describe("official files with several problems", () => {
+describe("all problems of official files are reported:", () => {
   it("WorldSense: videos and questions of the nested file", async () => {
     const videos = worldSenseFixture().slice(0, 3);
     const json: Record<string, Record<string, unknown>> = JSON.parse(

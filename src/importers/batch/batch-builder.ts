@@ -52,8 +52,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Reads a video and adds it. If it has problems, they are noted, and questions may refer to the video, so that it does
-   * not cause a problem in each of them.
+   * Reads a video and adds it. If the video has problems, they are noted, and questions may still refer to it. So a
+   * broken video is reported once, and not again for each of its questions.
    * @param key null if it cannot be read, which `read` reports
    */
   readVideo(key: string | null, at: RecordReader, read: () => ImportVideo): KnownVideo {
@@ -80,10 +80,15 @@ export class BatchBuilder {
     const { key, audioTypes, subset } = video;
     this.#checkAudio(audioTypes, at);
     this.#videos.set(key, { key, audioTypes, subset });
-    if (!this.problems.any) this.records.video(video);
+    if (this.problems.any) return;
+    this.oddities.checkVideo(video);
+    this.records.video(video);
   }
 
-  /** @throws {ImportError} as `#addVideo`, or if there are more options than labels */
+  /**
+   * @throws {ImportError} at `at` if the key is taken, an audio label has another type than before, or there are more
+   * options than labels
+   */
   #addQuestion(question: ImportQuestion, at: RecordReader): void {
     if (this.#questions.has(question.key)) at.fail("a question that comes once", `a second '${question.key}'`);
     this.#checkAudio(question.audioTypes, at);

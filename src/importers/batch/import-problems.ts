@@ -3,7 +3,7 @@ import type { RecordReader } from "../reading/record-reader.ts";
 
 /** The most problems to describe; further ones are only counted. */
 const MOST_PROBLEMS = 50;
-/** The most characters of a path, key, field or found value in a problem. Those in the file may be megabytes long. */
+/** The most characters of a path, key, field or found value in a problem. In the file, each may be megabytes long. */
 const LONGEST_TEXT = 200;
 /** The most characters of what was expected, which may list a vocabulary. */
 const LONGEST_EXPECTED = 1000;

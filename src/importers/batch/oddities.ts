@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
-import type { ImportQuestion, Oddity, OddityCode } from "../../domain/import-batch.ts";
+import type { ImportQuestion, ImportVideo, Oddity, OddityCode } from "../../domain/import-batch.ts";
 import { hasUncountedOptions, MOST_COUNTED_OPTIONS } from "../../domain/option-label.ts";
 import { normaliseText, sameText } from "./compare-text.ts";
+
+const DAY = 86_400;
 
 interface SeenQuestion {
   readonly key: string;
@@ -40,6 +42,7 @@ export class OddityLog {
   checkQuestion(question: ImportQuestion): void {
     this.#checkOptions(question);
     this.#countOptions(question);
+    this.#checkSingleOption(question);
     this.#checkAnswerText(question);
     this.#checkRepetition(question);
   }
@@ -57,6 +60,19 @@ export class OddityLog {
     if (!hasUncountedOptions(question)) return;
     const message = `${question.options.length} options. Choices beyond the ${MOST_COUNTED_OPTIONS}th option are not stored, so no figure of its options is computed, and its key is never suspected. It is scored like any other.`;
     this.add("MANY_OPTIONS", question.key, message);
+  }
+
+  #checkSingleOption({ key, options, answerFormat }: ImportQuestion): void {
+    if (answerFormat !== "MULTIPLE_CHOICE" || options.length !== 1) return;
+    this.add("SINGLE_OPTION", key, "The question has one option, so every answer that names an option is right.");
+  }
+
+  /** Reports a video that is longer than a day. */
+  checkVideo({ key, durationSeconds }: Pick<ImportVideo, "key" | "durationSeconds">): void {
+    if (durationSeconds === null || durationSeconds <= DAY) return;
+    const hours = Math.round(durationSeconds / 3600).toLocaleString("en-US");
+    const message = `The duration, ${durationSeconds} s, is ${hours} hours. Is it in milliseconds? It was kept.`;
+    this.add("UNLIKELY_DURATION", key, message);
   }
 
   #checkAnswerText({ key, options, answer }: ImportQuestion): void {

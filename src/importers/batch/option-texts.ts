@@ -23,15 +23,15 @@ interface Label {
 /**
  * Reads a list of options and removes their labels. Afterwards, an option's label follows from its position.
  *
- * Labels are removed if the list as a whole is labelled: every option begins with the letter of its own position ("A
- * Yes", "B No"), or every option begins with some letter of the list and punctuation (A, B, A, B in OmniVideoBench's
- * video_81), or with letters that have a gap (A, B, D). If only some options have the label of their position with
- * punctuation, only those are stripped. So "A cat" is kept beside "Two dogs" and "Three birds".
+ * Labels are removed if the list as a whole is labelled. This is so in three cases: every option begins with the letter
+ * of its own position ("A Yes", "B No"); every option begins with any letter of the list and punctuation (A, B, A, B in
+ * OmniVideoBench's video_81); or the letters have a gap (A, B, D). If only some options have the label of their
+ * position with punctuation, only those are stripped. So "A cat" is kept beside "Two dogs" and "Three birds".
  */
 export const readLabelledOptions = (column: RecordReader, key: string, oddities: OddityLog): LabelledOptions =>
   readOptions(column.strings(), key, oddities, column.path);
 
-/** The same for options that do not come from a file. Returns only the texts. */
+/** Like `readLabelledOptions`, for options that do not come from a file. Returns only the texts. */
 export const readOptionTexts = (options: readonly string[], key: string, oddities: OddityLog): readonly string[] =>
   readOptions(options, key, oddities, "").texts;
 

@@ -1,6 +1,6 @@
 /**
  * Numbers the questions of each video in the order of the rows, from 0. A row whose video cannot be read may belong to
- * any video. After such a row the numbers may be too small, so keys that are made of them are not reported.
+ * any video. After such a row, the numbers may be too small, so keys made of them are not reported.
  */
 export class QuestionNumbers {
   readonly #next = new Map<string, number>();

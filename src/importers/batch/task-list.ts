@@ -39,11 +39,16 @@ export class TaskList {
     return task;
   }
 
+  /** Replaces a listed task. */
+  replace(task: ImportTask): void {
+    this.#tasks.set(task.slug, task);
+  }
+
   has(slug: string): boolean {
     return this.#tasks.has(slug);
   }
 
-  /** The listed task of this slug or name, or with the name's slug. */
+  /** The listed task whose slug or name is `word`, or whose slug is that of `word`. */
   find(word: string): ImportTask | undefined {
     const named = (): ImportTask | undefined => this.list().find(({ name }) => name === word);
     return this.#tasks.get(word) ?? named() ?? this.#tasks.get(slugify(word));

@@ -11,7 +11,7 @@ export interface DemoRun {
   readonly inputs: readonly Modality[];
   readonly frames: number;
   readonly prompt: string | null;
-  /** In the order of the questions, without the missing ones. */
+  /** In the order of the questions. A question without a prediction is left out. */
   readonly predictions: readonly DemoPrediction[];
 }
 

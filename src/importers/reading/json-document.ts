@@ -3,6 +3,7 @@ import type { ImportFile } from "../importer.ts";
 import { sourceOf, TextPieces } from "./byte-source.ts";
 import { inspectText } from "./file-kind.ts";
 import { type JsonIndex, type JsonMember, type Ranges, scanJson } from "./json-scanner.ts";
+import { quoteLongIntegers } from "./long-integers.ts";
 import { memberPath } from "./record-path.ts";
 import { type NumberStyle, RecordReader } from "./record-reader.ts";
 import { requireStorable } from "./storable.ts";
@@ -111,11 +112,11 @@ export class JsonDocument {
 
   /**
    * Parses a range of the file. The scan has already rejected texts that `JSON.parse` would reject or read
-   * incompletely.
+   * incompletely. Integers that a number cannot hold become texts.
    */
   #parse(start: number, end: number): unknown {
     try {
-      return JSON.parse(this.#texts.text(start, end));
+      return JSON.parse(quoteLongIntegers(this.#texts.text(start, end)));
     } catch {
       throw new ImportError(this.file.name, "a file that does not change while it is read", "a changed text");
     }

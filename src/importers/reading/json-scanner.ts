@@ -3,7 +3,8 @@ import type { ByteSource } from "../importer.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { sourceOf, textStart } from "./byte-source.ts";
 import { jsonFailure } from "./json-failure.ts";
-import { memberPath } from "./record-path.ts";
+import { quoteLongIntegers } from "./long-integers.ts";
+import { pathOf } from "./record-path.ts";
 
 /** The deepest nesting. It exceeds that of any benchmark, and keeps a hostile file from exhausting the stack. */
 export const MAX_DEPTH = 100;
@@ -41,12 +42,12 @@ export const scanJson = (source: ByteSource, fileName: string): JsonIndex =>
   new JsonScanner(source, fileName).document();
 
 /**
- * Validates and parses a whole JSON text.
+ * Validates and parses a whole JSON text. Integers that a number cannot hold become texts.
  * @throws {ImportError} like `scanJson`
  */
 export function parseJson(text: string, fileName: string): unknown {
   scanJson(sourceOf({ bytes: Buffer.from(text) }), fileName);
-  return JSON.parse(text.replace(/^\ufeff/, ""));
+  return JSON.parse(quoteLongIntegers(text.replace(/^\ufeff/, "")));
 }
 
 const QUOTE = 0x22;
@@ -211,12 +212,7 @@ class JsonScanner {
   }
 
   #path(depth: number): string {
-    return this.#way
-      .slice(0, depth + 1)
-      .reduce<string>(
-        (path, step) => (typeof step === "number" ? `${path}[${step}]` : memberPath(path, step)),
-        `${this.fileName}: $`,
-      );
+    return pathOf(this.#way.slice(0, depth + 1), `${this.fileName}: $`);
   }
 
   #fail(expected: string): never {

@@ -1,5 +1,6 @@
 import { ImportError } from "../../domain/import-error.ts";
 import type { ImportFile } from "../importer.ts";
+import { exactInteger } from "./long-integers.ts";
 import { decodeParquet } from "./parquet-worker.ts";
 import { RecordReader } from "./record-reader.ts";
 
@@ -15,9 +16,12 @@ export async function readParquet(file: ImportFile): Promise<readonly RecordRead
   return outcome.rows.map((row, index) => RecordReader.overRecord(() => plain(row), `${file.name}: row ${index + 1}`));
 }
 
-/** Converts Parquet's types to JSON's: 64-bit integers to numbers, dates to ISO 8601, typed arrays to arrays. */
+/**
+ * Converts Parquet's types to JSON's: 64-bit integers to numbers, or to texts if a number cannot hold them; dates to
+ * ISO 8601; typed arrays to arrays.
+ */
 function plain(value: unknown): unknown {
-  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "bigint") return exactInteger(String(value));
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Uint8Array) return Array.from(value);
   if (Array.isArray(value)) return value.map(plain);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** A whole benchmark unpacks to some tens of megabytes. */
+/** Far more than a whole benchmark needs, which unpacks to some tens of megabytes. */
 const MEMORY_LIMIT_MB = 512;
 const UNPACKED_LIMIT_MB = 256;
 const BASE_TIME_MS = 10_000;

@@ -1,3 +1,4 @@
+import { exactInteger } from "./long-integers.ts";
 import { readPythonString } from "./python-string.ts";
 
 /** The text is not a Python literal; `offset` is where parsing stopped. */
@@ -10,9 +11,20 @@ export class PythonLiteralError extends Error {
   }
 }
 
+/** A dictionary of the literal has a key twice. Python would keep the last. */
+export class RepeatedKeyError extends PythonLiteralError {
+  constructor(
+    readonly key: string,
+    offset: number,
+  ) {
+    super("one field of this name", offset);
+  }
+}
+
 /** The deepest nesting. It exceeds that of any benchmark, and keeps a hostile cell from exhausting the stack. */
 const MAX_DEPTH = 50;
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.])/y;
+const isInteger = (digits: string): boolean => /^[-+]?\d+$/.test(digits);
 const SPACE = /\s*/y;
 const WORDS: readonly (readonly [word: string, value: boolean | null])[] = [
   ["None", null],
@@ -24,7 +36,7 @@ const WORDS: readonly (readonly [word: string, value: boolean | null])[] = [
  * Parses a Python literal as written by `repr`: strings, numbers, None, True, False, lists, tuples and dictionaries.
  * pandas writes list columns this way. numpy's `str` omits the commas (`['Speech' 'Music']`, also over several lines),
  * so commas between elements are optional. In Python source, adjacent strings would be concatenated, but `repr` never
- * writes that. Nothing is evaluated.
+ * writes that. Integers that a number cannot hold become texts, as in JSON. Nothing is evaluated.
  * @throws {PythonLiteralError}
  */
 export function parsePythonLiteral(text: string): unknown {
@@ -77,7 +89,9 @@ class PythonLiteralParser {
     this.#at += 1;
     this.#skipSpace();
     while (!this.#take("}")) {
+      const start = this.#at;
       const name = this.#memberName();
+      if (members.has(name)) throw new RepeatedKeyError(name, start);
       members.set(name, this.#value(depth + 1));
       if (!this.#take(",") && this.text[this.#at] !== "}") this.#fail("',' or '}'");
       this.#skipSpace();
@@ -110,7 +124,7 @@ class PythonLiteralParser {
     const digits = NUMBER.exec(this.text)?.[0];
     if (digits === undefined) return this.#fail("a value");
     this.#at += digits.length;
-    return Number(digits);
+    return isInteger(digits) ? exactInteger(digits) : Number(digits);
   }
 
   #skipSpace(): void {

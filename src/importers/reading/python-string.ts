@@ -45,7 +45,8 @@ function readEscape(text: string, at: number): { value: string; end: number } | 
   CODE_POINT.lastIndex = at;
   const match = CODE_POINT.exec(text);
   if (match !== null) return readCodePoint(match);
-  // Python keeps the backslash of an unknown escape. These four are known escapes, so here they are malformed.
+  // Python keeps the backslash of an unknown escape. But x, u, U and N begin known escapes, so here the escape is
+  // malformed.
   return /[xuUN]/.test(text[at] ?? "x") ? null : { value: "\\", end: at };
 }
 

@@ -1,6 +1,12 @@
+import type { JsonWay } from "../../domain/json-text.ts";
+
 /** The path of an object's member: `$.questions`, or `$["a b"]` if the name is not a plain word. */
 export const memberPath = (path: string, name: string): string =>
   /^[A-Za-z_][\w-]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name.slice(0, 80))}]`;
+
+/** The path of a value within the value at `root`: `$[3].options`. */
+export const pathOf = (way: JsonWay, root = "$"): string =>
+  way.reduce<string>((path, step) => (typeof step === "number" ? `${path}[${step}]` : memberPath(path, step)), root);
 
 const MAX_SHOWN = 60;
 

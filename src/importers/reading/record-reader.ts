@@ -43,8 +43,8 @@ export class RecordReader {
   }
 
   /**
-   * A reader over one of many records. If the record is broken or has a value that the database cannot store, only the
-   * use of its value throws, so that the records after it can be read.
+   * A reader over one of many records. It is also returned for a record that is broken or has a value that the database
+   * cannot store. It then throws only when its value is used, so that the records after it can be read.
    */
   static overRecord(read: () => unknown, path: string, numbers: NumberStyle = "number-or-text"): RecordReader {
     try {
@@ -131,6 +131,7 @@ export class RecordReader {
 
   /** A number. Where numbers may be text, as in a table, also a string that contains only a number. */
   number(expected = "a number"): number {
+    if (this.isLongInteger && this.numbers === "number") return this.fail(`${expected} of at most 15 digits`);
     if (typeof this.value === "string" && this.numbers === "number")
       return this.fail(`${expected}${this.#isNumeral ? ", without quotes" : ""}`);
     return this.numeral(expected);
@@ -141,6 +142,11 @@ export class RecordReader {
     if (typeof this.value === "number") return this.value;
     const parsed = this.#isNumeral ? Number(this.value) : Number.NaN;
     return Number.isFinite(parsed) ? parsed : this.fail(expected);
+  }
+
+  /** Whether the value is an integer that a number cannot hold, which is read as a text. */
+  get isLongInteger(): boolean {
+    return typeof this.value === "string" && /^-?\d{16,}$/.test(this.value);
   }
 
   get #isNumeral(): boolean {

@@ -2,7 +2,7 @@ import type { CsvError } from "csv-parse";
 import { ImportError } from "../../domain/import-error.ts";
 import { LONGEST_RECORD } from "./longest-record.ts";
 
-/** A number that the parser states with an error: its line, or its cell from 0. */
+/** A number that the parser states with an error: the line, or the index of the cell, which counts from 0. */
 export const numberIn = (error: CsvError, name: "lines" | "index"): number => {
   const value: unknown = Object.entries(error).find(([key]) => key === name)?.[1];
   return typeof value === "number" ? value : 0;
@@ -21,7 +21,7 @@ export function tableFailure(name: string, error: CsvError, end: number): Import
     case "INVALID_OPENING_QUOTE":
       return new ImportError(
         path,
-        "a cell that begins with a double quote if it has one; the quotes inside it are doubled",
+        "a cell that begins with a double quote if it contains double quotes; quotes inside a cell are doubled",
         "a double quote inside a cell without quotes",
       );
     case "CSV_INVALID_CLOSING_QUOTE":

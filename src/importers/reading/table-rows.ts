@@ -22,8 +22,8 @@ export function readTable(file: ImportFile): readonly RecordReader[] {
 type Cells = readonly string[] | ImportError;
 
 /**
- * The rows of a table. A row with a quote inside a cell is an error instead, and the rows after it are read. After a quote
- * that closes too early, where the next cell begins is unknown, so the table ends there.
+ * The rows of a table. A row with a quote inside a cell becomes an error, and the rows after it are read. A quote that
+ * closes too early ends the table, because the start of the next cell is unknown.
  */
 function parseCells(file: ImportFile): readonly Cells[] {
   const text = readText(file);
@@ -33,7 +33,7 @@ function parseCells(file: ImportFile): readonly Cells[] {
   const failed = (error: CsvError | undefined): undefined => {
     if (error === undefined || isOver) return;
     const line = numberIn(error, "lines");
-    // Several quotes of a line are one failure.
+    // Several misplaced quotes in one line are reported as one failure.
     if (line !== failedLine) rows.push(tableFailure(file.name, error, end));
     failedLine = line;
     isOver = endsTable(error);

@@ -5,6 +5,7 @@ import type { SubmissionRecord } from "./containers/submission-record.ts";
 import { detectFormat, firstRecord, formatOfName, type OpenedFile } from "./format-detection.ts";
 import { eeeRowsName, isEeeRecord } from "./formats/eee.ts";
 import { isFields } from "./formats/fields.ts";
+import { isSummaryOf } from "./formats/lmms-eval.ts";
 import { FormatError, type SubmissionFormat } from "./formats/submission-format.ts";
 import type { SubmissionFormatName } from "./formats/submission-format-names.ts";
 import { baseNameOf, type SubmissionFile } from "./submission-file.ts";
@@ -21,7 +22,7 @@ export interface ReadOptions {
 export interface Submission {
   readonly format: SubmissionFormatName;
   readonly header: SubmissionHeader;
-  /** A sentence to report if all rows are of one part of the benchmark and the others are missing. */
+  /** A sentence to report if all rows belong to one part of the benchmark and the other parts are missing. */
   readonly onePart?: string | undefined;
   /** The rows of all files, in order. Each call reads the files again. */
   rows(): AsyncGenerator<SubmissionRow | RowProblem>;
@@ -52,10 +53,14 @@ async function openAll(files: readonly SubmissionFile[]): Promise<readonly Opene
   return opened;
 }
 
-/** A file with its rows. For the record of an EEE run, the rows beside it; null if they are given, too. */
+/**
+ * A file with its rows. For the record of an EEE run, opens the file of rows beside it, or returns null if that file is
+ * given, too. Returns null for lmms-eval's summary if its samples are given, too.
+ */
 async function openRows(file: SubmissionFile, files: readonly SubmissionFile[]): Promise<OpenedFile | null> {
   const given = await openRecords(file);
   const record = isEeeRecord(given.head) ? given.head : await firstRecord(file, given);
+  if (isSummaryOf(file, record, files)) return null;
   if (!isEeeRecord(record)) return { file, source: given, first: record };
   const name = eeeRowsName(record, file);
   if (files.some((other) => other !== file && baseNameOf(other) === name)) return null;
@@ -113,7 +118,7 @@ async function* readRows(
 ): AsyncGenerator<SubmissionRow | RowProblem> {
   for (const { file, source } of opened) {
     for await (const record of source.records()) {
-      const row = readRow(file, record, format);
+      const row = readRow(file, record, format, source.isTable === true);
       if (row === null || (epoch !== undefined && "epoch" in row && row.epoch !== epoch)) continue;
       yield row;
     }
@@ -122,8 +127,9 @@ async function* readRows(
 
 function readRow(
   file: SubmissionFile,
-  { value, place, index, broken }: SubmissionRecord,
+  { value, place, index, broken, formulas }: SubmissionRecord,
   format: SubmissionFormat,
+  inTable: boolean,
 ): SubmissionRow | RowProblem | null {
   const at = { file: baseNameOf(file), place };
   if (broken !== undefined) return problemOf(broken, at);
@@ -131,15 +137,16 @@ function readRow(
   if (!isFields(value))
     return { ...at, reason: `An object is expected, not ${typeof value === "object" ? "a list" : typeof value}.` };
   try {
-    const content = format.read(value, { file, index });
-    return content === null ? null : { ...at, confirmation: null, missing: false, ...content };
+    const content = format.read(value, { file, index, inTable });
+    if (content === null) return null;
+    return { ...at, confirmation: null, missing: false, ...(formulas === undefined ? {} : { formulas }), ...content };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return { ...at, reason: sentence(`It cannot be read as a row of ${format.name}: ${error.message}`) };
   }
 }
 
-/** A row whose syntax is broken. Its place is that of the error, which may have a column. */
+/** A row whose syntax is broken. Its place is the place of the error, possibly with a column. */
 function problemOf({ path, expected, found }: ImportError, at: Pick<RowProblem, "file" | "place">): RowProblem {
   const place = path.startsWith(`${at.file}: `) ? path.slice(at.file.length + 2) : at.place;
   return { ...at, place, reason: `Expected ${expected}, found ${found}.` };

@@ -1,4 +1,5 @@
 import type { Modality } from "../../domain/vocabulary.ts";
+import type { CellFormula } from "./containers/submission-record.ts";
 
 /** One row of a result file, read but not yet joined to a question. */
 export interface SubmissionRow {
@@ -20,12 +21,18 @@ export interface SubmissionRow {
   readonly epoch?: number | undefined;
   /** The result that the row belongs to, if the harness writes a row for each result of a sample ("every eval ever"). */
   readonly result?: string | undefined;
+  /** The formulas in a spreadsheet's row. */
+  readonly formulas?: readonly CellFormula[];
 }
 
 /** The fields of a row that identify its question, which differ between harnesses. */
 export interface RowNames {
   /** The natural key. */
   readonly key?: string | undefined;
+  /** A second field for the key: `key` beside `question`, which then may hold the question's text. */
+  readonly otherKey?: string | undefined;
+  /** The slug or name of the question's benchmark. */
+  readonly benchmark?: string | undefined;
   /** The index in the benchmark's own file, from 0; with `task`, in that task's file. */
   readonly position?: number | undefined;
   /** AVI-Bench: the task's folder (`VSQA_I`, `AVQA`). */
@@ -36,7 +43,7 @@ export interface RowNames {
   readonly video?: string | undefined;
   /** The whole text of the question. */
   readonly text?: string | undefined;
-  /** The options in the order and with the labels in which the model saw them. */
+  /** The options as the model saw them: in that order, and with those labels. */
   readonly options?: readonly string[] | undefined;
   /** A text that holds the question's text and, unless `options` are given, its options. */
   readonly prompt?: string | undefined;
@@ -68,6 +75,8 @@ export interface SubmissionHeader {
   readonly organization?: string | undefined;
   readonly modelUrl?: string | undefined;
   readonly inputs?: readonly Modality[] | undefined;
+  /** Whether only the file's name says what the inputs are. */
+  readonly inputsAreNamed?: true | undefined;
   readonly frames?: number | undefined;
   readonly seed?: number | undefined;
   readonly prompt?: string | undefined;

@@ -64,16 +64,73 @@ describe("a file without results is refused, and the error says what the file is
       /found rows with the fields question, reponse \(did you mean 'response'\?\)\.$/,
     ],
     [textFile("a.json", "[]"), /found no rows/],
-    [textFile("a.csv", "question,response\n"), /found no rows/],
+    [
+      textFile("a.csv", "question,response\n"),
+      /found no rows below the first line, whose columns are question, response\.$/,
+    ],
+    [textFile("a.csv", "v1/0,A\n"), /columns are v1\/0, A; is the row with the names of the columns missing\?$/],
+    [textFile("a.tsv", "v1/0\tThe answer is B."), /is the row with the names of the columns missing\?/],
+    [textFile("a.json", "[1]"), /found 1 row, which is not an object\.$/],
     [textFile("a.json", "[1, 2]"), /2 rows, none of which is an object/],
+    [
+      jsonFile("a.json", { question: { "0": "v0/0" }, response: { "0": "A" } }),
+      /a table written column by column; pandas'/,
+    ],
+    [jsonFile("a.json", { index: [0], question: ["q"], prediction: ["A"] }), /a table written column by column/],
+    [jsonFile("a.json", { columns: ["index", "prediction"], data: [[0, "A"]] }), /a table written column by column/],
+    [
+      jsonFile("a.json", { columns: ["index", "prediction"], index: [0], data: [[0, "A"]] }, 2),
+      /a table written column by column; pandas' `to_json\(orient="records"\)` writes it row by row\.$/,
+    ],
+    [
+      jsonFile("a.json", { columns: ["question", "response"], data: Array(2_000).fill(["v0/0", "x".repeat(600)]) }, 2),
+      /a table written column by column/,
+    ],
+    [
+      jsonFile("a.json", { question: { "0": "v0/0" }, response: { "0": "x".repeat(2 ** 21) } }, 2),
+      /a table written column by column/,
+    ],
+    ...[0, 2].map((indent): [ImportFile, RegExp] => [
+      jsonFile("a.json", { schema: { fields: [], pandas_version: "1.4.0" }, data: [{ question: "a" }] }, indent),
+      /found a table beside its schema; pandas' `to_json\(orient="records"\)`/,
+    ]),
+    ...[0, 2].map((indent): [ImportFile, RegExp] => [
+      jsonFile("a.json", { "v0/0": "A", "v1/0": "Not clear.", "v2/0": null }, indent),
+      /found an object of texts by name; .* a row for each, such as \{"question":"v0\/0","response":"A"\}\.$/,
+    ]),
+    [
+      jsonFile("a.json", { model: "m", notes: "a text" }, 2),
+      /found no rows, but the members model, notes; rows are in/,
+    ],
     [jsonFile("a.json", [{ x: 1, y: 2 }]), /found rows with the fields x, y\.$/],
     [omniVideoBenchJson(omniVideoBenchFixture()), /OmniVideoBench's own question file; `omnidex import` takes it/],
     [mmworldJson(mmworldFixture()), /MMWorld's own question file/],
     [worldSenseJson(worldSenseFixture()), /WorldSense's own question file/],
     [worldSenseTsv(worldSenseFixture()), /a benchmark's own question file/],
     [aviBenchFiles()[0] as ImportFile, /AVI-Bench's own question file/],
+    [
+      jsonFile("log.json", { version: 2, status: "error", eval: { task: "t" }, plan: {}, samples: [] }),
+      /found an Inspect log without samples: it was interrupted, or written with `--no-log-samples`\.$/,
+    ],
+    [
+      zipFile("log.eval", [entry("_journal/start.json", Buffer.from('{"version":2,"eval":{"task":"t"},"plan":{}}'))]),
+      /found an Inspect log without samples/,
+    ],
     [lmmsEvalResults("m"), /lmms-eval's summary; submit the/],
     [bytes("a.pkl", 0x80, 0x04, 0x95, 1), /a Python pickle, which is a program and is not run/],
+    [bytes("a.pkl", 0x80, 0x02, 0x7d, 0x71), /a Python pickle, which is a program and is not run/],
+    [
+      textFile("a.pkl", "(lp0\n(dp1\nVquestion\np2\nVv0/0\np3\nsa."),
+      /a Python pickle, which is a program and is not run/,
+    ],
+    [textFile("a.pkl", "(dp0\nVa,b\np1\nI1\ns."), /a Python pickle/],
+    [textFile("a.pkl", "ccopy_reg\n_reconstructor\np0\n(cpandas.core.frame\nDataFrame\n"), /a Python pickle/],
+    [bytes("a.pkl", 0x5d, 0x71, 0, 0x7d, 0x71, 1), /a Python pickle/],
+    [bytes("a.pkl", 0x7d, 0x71, 0, 0x58), /a Python pickle/],
+    [
+      jsonFile("m_WorldSense_rating.json", { "<1min": { overall: "0.4" }, overall: { overall: "0.4", domain: {} } }, 4),
+      /found VLMEvalKit's summary; submit the predictions beside it, `<model>_<dataset>\.xlsx`/,
+    ],
     [zipFile("a.zip", [entry("notes.txt", Buffer.from("x"))]), /an archive of notes\.txt; unpack it first/],
     [bytes("a.xlsx", 0x50, 0x4b, 3, 4, 0), /expected a whole ZIP archive, found a damaged one/],
     [zipFile("a.xlsx", [workbook]), /expected a whole spreadsheet, found a damaged one/],
@@ -83,7 +140,7 @@ describe("a file without results is refused, and the error says what the file is
   });
 });
 
-describe("a broken file is refused with line, column and reason", () => {
+describe("a file", () => {
   it.each<[string, ImportFile, RegExp]>([
     [
       "a missing comma",
@@ -110,11 +167,11 @@ describe("a broken file is refused with line, column and reason", () => {
       textFile("r.csv", "question,question,response\na,b,c\n"),
       /one column of each name, found 'question' twice/,
     ],
-  ])("%s", async (_name, file, message) => {
+  ])("that is broken is refused with the place and the reason: %s", async (_name, file, message) => {
     await expect(readAll(file)).rejects.toThrow(message);
   });
 
-  it("NaN, which pandas and Inspect write, a byte order mark and blank lines are accepted", async () => {
+  it("may contain NaN, as pandas and Inspect write it, a byte order mark and blank lines", async () => {
     const row = '{"question": "a", "response": "NaN \\" Infinity", "score": NaN, "x": [-Infinity]}';
     expect(await readAll(textFile("r.jsonl", `\uFEFF${row}\r\n\r\n${row}\n`))).toBe(2);
     expect(await readAll(textFile("r.json", `\uFEFF [ ${row} , ${row} ]\n`))).toBe(2);
@@ -266,6 +323,12 @@ describe("very deep nesting", () => {
       place: expect.stringMatching(/^line 2, column \d+$/),
       reason: expect.stringMatching(/^Expected at most 100 levels of nesting/),
     });
+  });
+
+  it("in the text of options makes them no options, and the row is read", async () => {
+    const row = { index: 0, question: "What?", candidates: deep(200_000), prediction: "A" };
+    const [read] = await rowsOf(await open([jsonFile("m_WorldSense.json", [row])]));
+    expect(read).toMatchObject({ response: "A", names: { text: "What?", options: undefined } });
   });
 
   it("is accepted up to the limit", async () => {

@@ -34,7 +34,7 @@ interface Case {
   readonly benchmark: Benchmark;
   readonly format: string;
   readonly file: (outputs: Outputs) => ImportFile | Promise<ImportFile>;
-  /** A failure is reported as such, and not as a missing response. */
+  /** Whether the format distinguishes a failure from a missing response. */
   readonly failures?: true;
 }
 

@@ -7,7 +7,7 @@ const UUID = "f3a1c0de-4b2e-4c1a-9f6d-1b7e5a2c8d40";
 const RELEASE = { benchmark: "worldsense", questions: [0, 1, 2, 3].map((ordinal) => question(ordinal)) };
 
 /**
- * A row as the adapters of "every eval ever" write it: with the prompt, and with an id that the other tool
+ * A row as the adapters of "every eval ever" write it: with the prompt, and with an id that the evaluation tool
  * assigned.
  */
 const row = (ordinal: number, over: object = {}) => ({

@@ -21,6 +21,9 @@ describe("an error message of an evaluation script", () => {
     "Video file not found.",
     "GPU memory insufficient, skipped",
     "Error: CUDA out of memory",
+    "Failed to obtain answer via API. 429",
+    // VLMEvalKit's `INFER_FAIL_MSG`.
+    "Failed to obtain answer",
   ])("is stored as an error if it stands in place of the answer: %s", async (model_answer) => {
     expect(await prediction({ ...NAMED, correct_answer: "A", model_answer })).toMatchObject({
       response: null,

@@ -23,7 +23,7 @@ describe("the fields of a run that a file states", () => {
       jsonFile("my_model_v2_WorldSense_1fps_audio.json", VLM),
       { benchmark: "worldsense", model: "my_model_v2", inputs: ["VIDEO", "AUDIO"], frames: undefined },
     ],
-    [jsonFile("m_WorldSense_8frame.json", VLM), { inputs: ["VIDEO"], frames: 8 }],
+    [jsonFile("m_WorldSense_8frame.json", VLM), { inputs: ["VIDEO"], inputsAreNamed: true, frames: 8 }],
     [jsonFile("predictions.json", VLM), {}],
     [jsonFile("gpt_detailed_results_2.json", MMWORLD), { benchmark: "mmworld", model: "gpt" }],
     [
@@ -45,7 +45,7 @@ describe("the fields of a run that a file states", () => {
       jsonFile("gemini-2.0-flash_no_sound.json", OVB),
       { benchmark: "omnivideobench", model: "gemini-2.0-flash", inputs: ["VIDEO"] },
     ],
-    // The script's own default for its questions, and files of any other name.
+    // The default name of the script's question file, and question files with other names.
     [jsonFile("gemini-2.5-pro_qa_data-2.json", OVB), { model: "gemini-2.5-pro", inputs: ["VIDEO", "AUDIO"] }],
     [
       jsonFile("gemini-2.0-flash_my_own_questions_no_sound.json", OVB),
@@ -82,7 +82,7 @@ describe("the fields of a run that a file states", () => {
     [inspectJson(inspectLog([], new Map())), null],
     [lmms(PROMPT), { benchmark: "worldsense", model: undefined, inputs: ["VIDEO", "AUDIO"] }],
   ])("%#: $name", async (file, header) => {
-    if (header === null) await expect(open([file])).rejects.toThrow(/no rows/);
+    if (header === null) await expect(open([file])).rejects.toThrow(/an Inspect log without samples/);
     else expect((await open([file])).header).toMatchObject(header);
   });
 
@@ -105,4 +105,13 @@ describe("the fields of a run that a file states", () => {
       expect((await rowsOf(submission)).map((row) => "epoch" in row && row.epoch)).toEqual([2]);
     }
   });
+});
+
+it("all files of lmms-eval's folder can be given; a summary of other samples is refused", async () => {
+  const summary = lmmsEvalResults("org/model");
+  const submission = await open([summary, lmms(PROMPT)], {}, [summary]);
+  expect(submission).toMatchObject({ format: "lmms-eval", header: { benchmark: "worldsense", model: "org/model" } });
+  expect(await rowsOf(submission)).toHaveLength(1);
+  const other = { ...summary, name: "20250101_000000_results.json" };
+  await expect(open([other, lmms(PROMPT)])).rejects.toThrow("lmms-eval's summary; submit the `*_samples_*.jsonl`");
 });

@@ -28,7 +28,7 @@ const LOGS = [
 
 beforeAll(() => zstandardReady());
 
-/** The rows of an epoch; of the first one by default. */
+/** The rows of a log, or of one of its epochs. */
 const rows = async (file: ImportFile, epoch?: number) =>
   rowsOf(await open([file], epoch === undefined ? {} : { epoch }));
 
@@ -125,8 +125,8 @@ describe("a Zstandard entry", () => {
   );
 
   it.each([
-    ["Node's or ours", zstandard],
-    ["ours", zstandardInJavaScript],
+    ["by Node, if it can", zstandard],
+    ["in JavaScript", zstandardInJavaScript],
   ])("is unpacked from pieces of any size: %s", async (_, make) => {
     const packed = Buffer.from(compress(plain, 10));
     for (const size of [1, 7, 1000, packed.length]) {

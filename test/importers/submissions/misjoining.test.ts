@@ -3,7 +3,8 @@ import type { JoinQuestion, JoinRelease } from "../../../src/importers/submissio
 import { textFile } from "../../fixtures/file-writing.ts";
 import { join, question } from "./joined.ts";
 
-/** Rows that would be scored against a wrong question, or with the labels of other options, if they were accepted. */
+// The rows in these tests would be scored against a wrong question, or with the labels of other options, if they were
+// accepted.
 const release = (...questions: readonly JoinQuestion[]): JoinRelease => ({ benchmark: "bench", questions });
 const joined = (rows: readonly object[], over: JoinRelease) =>
   join([textFile("r.jsonl", rows.map((row) => `${JSON.stringify(row)}\n`).join(""))], over);
@@ -53,7 +54,7 @@ describe("a prompt with the options in another order", () => {
     expect(report.problems[0]?.reason).toMatch(/^The model saw the options of v0\/0 in another order/);
   });
 
-  it("is not assumed if only the words of an option occur elsewhere, too", async () => {
+  it("is not assumed only because the words of an option also occur elsewhere", async () => {
     const prompt = "Subtitles:\nB. birds\nWhat is number 0?\nA. a cat\nB. two dogs\nC. birds\n";
     const { responses } = await joined([row(prompt, "B")], bench);
     expect(responses.get("v0/0")).toBe("B");
@@ -113,7 +114,7 @@ describe("positions of a part that is numbered from 0 again", () => {
     mmworld_accuracy: { video_id, pred_answer: answer },
   });
 
-  it("are ignored for rows before the first row that contradicts its question", async () => {
+  it("are refused for all rows, even those before the first row that contradicts its question", async () => {
     // The first question was filtered out: row 0 is really question 1, of the same video.
     const { report, responses } = await joined([row(0, "a", "A"), row(1, "b", "B"), row(2, "c", "C")], bench);
     expect([...responses]).toEqual([]);

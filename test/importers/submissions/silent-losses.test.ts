@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { textFile } from "../../fixtures/file-writing.ts";
-import { open } from "./joined.ts";
+import { join, open, question } from "./joined.ts";
 
-// Values that JavaScript or pandas would lose without a word.
+// Values that JavaScript or pandas would lose silently.
 
 async function rowsOf(name: string, content: string): Promise<readonly object[]> {
   const rows: object[] = [];
@@ -23,7 +23,7 @@ describe("integers beyond 2^53", () => {
     ]);
   });
 
-  it("leaves texts, fractions and integers that a number holds as they are", async () => {
+  it("reads texts, fractions and smaller integers without an error", async () => {
     const content =
       '{"question":"a 12345678901234567891","response":[9007199254740991,0.12345678901234567891,-1e20]}\n';
     expect(await rowsOf("a.jsonl", content)).toMatchObject([
@@ -54,6 +54,18 @@ describe("integers beside long texts", () => {
   });
 });
 
+it("half of a surrogate pair, which cannot be stored, is noted", async () => {
+  const lines = [0, 1, 2].map((ordinal) => JSON.stringify({ question: `v${ordinal}/0`, response: "ABC"[ordinal] }));
+  const torn = lines.map((line, ordinal) => (ordinal === 1 ? line.replace('"B"', String.raw`"B \ud83d"`) : line));
+  const release = { benchmark: "bench", questions: [question(0), question(1), question(2)] };
+  const notesOf = async (rows: readonly string[]) =>
+    (await join([textFile("a.jsonl", rows.join("\n"))], release)).report.notes;
+  expect(await notesOf(torn)).toEqual([
+    `1 row with half a surrogate pair, as of an emoji that was cut: it has no form in UTF-8, and is stored as "\uFFFD".`,
+  ]);
+  expect(await notesOf(lines)).toEqual([]);
+});
+
 describe("a response that is NaN", () => {
   it("is a problem of its row, because it may be an empty response as well as a lost one", async () => {
     const content =
@@ -65,7 +77,31 @@ describe("a response that is NaN", () => {
     ]);
   });
 
-  it.each(["NaN", "Infinity", "-Infinity"])("is no response where the row states an error: %s", async (word) => {
+  it("is refused as a cell of a table, too, but not in a run that Omnidex exported", async () => {
+    const content = (columns: string, rest: string) =>
+      `question,response,error${columns}\na,NaN,${rest}\nb,nan,NaN${rest}\nc,NaN,timeout${rest}\nd,"",NaN${rest}\n`;
+    const refused = { reason: expect.stringMatching(/'response' is NaN, not a text\. Write "" if/) };
+    expect(await rowsOf("a.csv", content("", ""))).toMatchObject([
+      { place: "row 1 (line 2)", ...refused },
+      { place: "row 2 (line 3)", ...refused },
+      { response: null, error: "timeout" },
+      { response: "", error: null },
+    ]);
+    expect(await rowsOf("a.csv", content(",rule", ",LONE_LABEL"))).toMatchObject([
+      { response: "NaN", error: null },
+      { response: "nan", error: "NaN" },
+      { response: "NaN", error: "timeout" },
+      { response: "", error: "NaN" },
+    ]);
+  });
+
+  it("is not the same as a missing field, which is refused", async () => {
+    const content = '{"question":"a","response":"B"}\n{"question":"b"}\n{"question":"c","confirmation":"yes"}\n';
+    const refused = { reason: expect.stringContaining("it has neither 'response' nor 'error'. Write \"\" as") };
+    expect(await rowsOf("a.jsonl", content)).toMatchObject([{ response: "B" }, refused, refused]);
+  });
+
+  it.each(["NaN", "Infinity", "-Infinity"])("counts as no response if the row states an error: %s", async (word) => {
     expect(await rowsOf("a.jsonl", `{"question":"a","response":${word},"error":"timeout"}\n`)).toMatchObject([
       { names: { key: "a" }, response: null, error: "timeout" },
     ]);
@@ -106,7 +142,7 @@ describe("files whose form is a little wrong", () => {
     "id,model output text",
     "audio/video,answer",
     "id,gpt4_output",
-  ])("a table with other names of columns is not: %s", async (header) => {
+  ])("a table with other names of columns gets no such hint: %s", async (header) => {
     const cells = header.replaceAll(/[^,]+/g, "x");
     const fields = header.replaceAll(",", ", ").trim();
     await expect(open([textFile("a.csv", `${header}\n${cells}\n`)])).rejects.toThrow(

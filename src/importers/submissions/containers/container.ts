@@ -8,6 +8,7 @@ export type Container = "parquet" | "zip" | "json-array" | "json-object" | "ndjs
 /** How many bytes of a file are read to detect its container. */
 const HEAD = 1 << 16;
 
+const PICKLE = "a Python pickle, which is a program and is not run; save it as JSON";
 /** Unsupported formats, by their first bytes. */
 const FOREIGN: readonly (readonly [description: string, magic: readonly number[]])[] = [
   ["a PNG picture", [0x89, 0x50, 0x4e, 0x47]],
@@ -19,14 +20,20 @@ const FOREIGN: readonly (readonly [description: string, magic: readonly number[]
   ["a bzip2 archive; unpack it first", [0x42, 0x5a, 0x68]],
   ["an xz archive; unpack it first", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
   ["an Arrow file; save it as Parquet", [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31]],
-  ["a Python pickle, which is a program and is not run; save it as JSON", [0x80, 0x04, 0x95]],
-  ["a Python pickle, which is a program and is not run; save it as JSON", [0x80, 0x05, 0x95]],
+  [PICKLE, [0x5d, 0x71]],
+  [PICKLE, [0x7d, 0x71]],
+  [PICKLE, [0x80, 0x02]],
+  [PICKLE, [0x80, 0x03]],
+  [PICKLE, [0x80, 0x04, 0x95]],
+  [PICKLE, [0x80, 0x05, 0x95]],
   ["an SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
   ["UTF-16 text; save it as UTF-8", [0xff, 0xfe]],
   ["UTF-16 text; save it as UTF-8", [0xfe, 0xff]],
 ];
-/** Texts that are saved instead of a result file. */
+/** Texts that users submit by mistake in place of a result file, such as the page of a download. */
 const FOREIGN_TEXTS: readonly (readonly [description: string, pattern: RegExp])[] = [
+  // Protocol 0, in text: a dictionary, a list, a tuple, or a class's object.
+  [PICKLE, /^(?:\([dlt]p?\d+|c(?:copy_?reg|__builtin__|builtins|pandas|numpy)[\w.]*)\r?\n/],
   ["a web page; download the file itself", /^<(?:!doctype html|html)/i],
   ["a pointer of Git LFS; `git lfs pull` fetches the file", /^version https:\/\/git-lfs/],
   ["a table with semicolons; save it with commas", /^(?:sep=;|[^\n]*\w"?;"?\w)/],
@@ -79,8 +86,8 @@ function textContainer(head: string, name: string): Container {
 }
 
 /**
- * Whether a text that begins with `{` is a single object with all records, and not the first line of NDJSON: it spans
- * several lines, or contains a list of records.
+ * Whether a text that begins with `{` is a single object with all records, and not the first line of NDJSON. A single
+ * object spans several lines, or contains a list of records.
  */
 function isWrapper(text: string): boolean {
   const firstLine = text.split("\n", 1)[0]?.trim() ?? "";

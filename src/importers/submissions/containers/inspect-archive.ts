@@ -2,7 +2,7 @@ import { ImportError } from "../../../domain/import-error.ts";
 import { LONGEST_RECORD } from "../../reading/longest-record.ts";
 import { type Fields, isFields } from "../formats/fields.ts";
 import { baseNameOf, type SubmissionFile } from "../submission-file.ts";
-import { parseLooseJson } from "./loose-json.ts";
+import { parseLooseJson, RepeatedNameError } from "./loose-json.ts";
 import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 import type { ZipArchive } from "./zip-archive.ts";
 
@@ -30,14 +30,18 @@ export async function inspectRecords(archive: ZipArchive): Promise<RecordSource>
 
 async function* samples(archive: ZipArchive): AsyncGenerator<SubmissionRecord> {
   const names = [...archive.entries.keys()].filter(isSample);
-  for (const [index, name] of names.entries()) {
-    const folder = SHELL.exec(name)?.[1];
+  for (const [index, name] of names.entries()) yield { ...(await readSample(archive, name)), place: name, index };
+}
+
+/** A sample. If only a name is repeated in it, the samples after it can be read. */
+async function readSample(archive: ZipArchive, name: string): Promise<Pick<SubmissionRecord, "value" | "broken">> {
+  const folder = SHELL.exec(name)?.[1];
+  try {
     const value = await readEntry(archive, name);
-    yield {
-      value: folder === undefined || !isFields(value) ? value : await assembled(archive, folder, value),
-      place: name,
-      index,
-    };
+    return { value: folder === undefined || !isFields(value) ? value : await assembled(archive, folder, value) };
+  } catch (error) {
+    if (!(error instanceof RepeatedNameError)) throw error;
+    return { value: undefined, broken: error };
   }
 }
 

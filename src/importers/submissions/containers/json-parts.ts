@@ -1,5 +1,6 @@
 import { ImportError } from "../../../domain/import-error.ts";
 import { LONGEST_RECORD } from "../../reading/longest-record.ts";
+import { EXPECTATIONS, type Expected, ONE_VALUE } from "./json-expectations.ts";
 
 const [QUOTE, BACKSLASH, NEWLINE, COMMA, COLON] = [0x22, 0x5c, 0x0a, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -9,7 +10,7 @@ const isMark = (byte: number): boolean => byte === 0xef || byte === 0xbb || byte
 
 /** The bytes of one value, with its position. */
 export interface JsonPart {
-  /** The member of the outermost object that is, or contains, the value; null if the file is an array. */
+  /** The name of the innermost member that is, or contains, the value; null if the file is an array. */
   readonly member: string | null;
   /** The value's index in its array; null if the value is a member itself. */
   readonly index: number | null;
@@ -19,49 +20,23 @@ export interface JsonPart {
   readonly column: number;
 }
 
-/** Which byte may come next, between values. */
-type Expected =
-  | "document"
-  | "first element"
-  | "element"
-  | "first name"
-  | "name"
-  | "colon"
-  | "member"
-  | "comma"
-  | "nothing";
-
 /** A list or object whose members are split. */
 interface Level {
   readonly close: number;
-  /** How many levels of objects within it are split, too. */
+  /** How many levels of nested objects are split as well. */
   readonly enters: number;
+  /** The names of an object's members so far. */
+  readonly names: Set<string>;
   /** The index of the next element. */
   index: number;
 }
 
-/** The expectation to report if another byte follows. */
-const EXPECTATIONS: Readonly<Record<Expected, string>> = {
-  document: "a JSON array or object",
-  "first element": "a JSON value",
-  element: "a JSON value",
-  "first name": "a field name in double quotes",
-  name: "a field name in double quotes",
-  colon: "':'",
-  member: "a JSON value",
-  comma: "',' or the end of the list",
-  nothing: "the end of the file",
-};
-
-/** What is expected of a file with several objects after one another, such as indented ones. */
-const ONE_VALUE = "the end of the file; write several objects as a list, or each on a line of its own";
-
 /**
- * Splits a JSON document into the elements of its array, or the members of its object. Members in `lists`, including
- * those within the objects in `entered`, are split into their elements. The scanner holds one value at a time and does
- * not parse it: it only tracks strings and brackets, so that each value can be parsed separately. A streaming parser is
- * not used because it would reject NaN, which pandas and Inspect write, and would report the byte of an error instead
- * of the line.
+ * Splits a JSON document into the elements of its array, or the members of its object. An object that `entered` names
+ * is split into its members as well. An array that `lists` names is split into its elements. The scanner holds one
+ * value at a time and does not parse it: it only tracks strings and brackets, so that each value can be parsed
+ * separately. A streaming parser is not used because it would reject NaN, which pandas and Inspect write, and would
+ * report the byte of an error instead of the line.
  */
 export class JsonPartScanner {
   #expected: Expected = "document";
@@ -81,8 +56,12 @@ export class JsonPartScanner {
 
   constructor(
     readonly file: string,
+    /** The names of the members whose arrays are split. */
     readonly lists: ReadonlySet<string>,
-    /** Members of the outermost object that are split, too, and the number of levels of objects within each of them. */
+    /**
+     * The names of the outermost object's members whose objects are split, each with the number of levels of nested
+     * objects that are split as well.
+     */
     readonly entered: ReadonlyMap<string, number> = new Map(),
   ) {}
 
@@ -163,13 +142,23 @@ export class JsonPartScanner {
     this.#length = 0;
     this.#capture = null;
     this.#expected = wasName ? "colon" : "comma";
+    const level = this.#levels.at(-1);
     if (wasName) {
-      this.#member = JSON.parse(new TextDecoder().decode(bytes));
+      this.#member = this.#name(bytes, level?.names ?? new Set());
       return null;
     }
-    const level = this.#levels.at(-1);
     const index = level?.close === CLOSE_LIST ? level.index++ : null;
     return { member: this.#member, index, bytes, ...this.#start };
+  }
+
+  /** Reads a name and adds it to those of its object. */
+  #name(bytes: Uint8Array, names: Set<string>): string {
+    const place = `${this.file}: line ${this.#start.line}, column ${this.#start.column}`;
+    const name = nameIn(bytes);
+    if (name === null) throw new ImportError(place, "a field name that is a JSON string", "another text");
+    if (names.has(name)) throw new ImportError(place, "one field of this name", `a second '${name.slice(0, 80)}'`);
+    names.add(name);
+    return name;
   }
 
   #step(byte: number, at: number): void {
@@ -221,7 +210,7 @@ export class JsonPartScanner {
   }
 
   #open(close: number, next: Expected, enters = 0): true {
-    this.#levels.push({ close, enters, index: 0 });
+    this.#levels.push({ close, enters, names: new Set(), index: 0 });
     return this.#expect(next);
   }
 
@@ -243,5 +232,14 @@ export class JsonPartScanner {
   #fail(at: number, expected: string, found: string): never {
     const column = this.#offset + at - this.#lineStart + 1;
     throw new ImportError(`${this.file}: line ${this.#line}, column ${column}`, expected, found);
+  }
+}
+
+/** The name in a JSON string; null if it has an escape that JSON does not know, or a raw control character. */
+function nameIn(bytes: Uint8Array): string | null {
+  try {
+    return String(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return null;
   }
 }

@@ -1,7 +1,8 @@
 import { ImportError } from "../../../domain/import-error.ts";
+import { pathOf } from "../../reading/record-path.ts";
 import { baseNameOf, piecesOf, type SubmissionFile } from "../submission-file.ts";
 import { type JsonPart, JsonPartScanner } from "./json-parts.ts";
-import { parseLooseJson } from "./loose-json.ts";
+import { parseLooseJson, RepeatedNameError } from "./loose-json.ts";
 import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 
 /** The members of a single-object file that may hold its records. */
@@ -11,6 +12,7 @@ const ENTERED: ReadonlyMap<string, number> = new Map([["results_by_subject", 1]]
 /** The largest member to read besides the records. A header is a few kilobytes; reductions and logs are skipped. */
 const LARGEST_MEMBER = 1 << 20;
 const MOST_MEMBERS = 100;
+const [OPEN_LIST, OPEN_OBJECT] = [0x5b, 0x7b];
 
 /** The elements of a JSON array of any length. */
 export const arrayRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => elements(file) });
@@ -21,17 +23,23 @@ export const arrayRecords = (file: SubmissionFile): RecordSource => ({ head: {},
 export async function objectRecords(file: SubmissionFile): Promise<RecordSource> {
   const head = new Map<string, unknown>();
   for await (const part of parts(file)) {
-    if (part.index !== null || part.member === null || part.bytes.length > LARGEST_MEMBER) continue;
-    if (head.size < MOST_MEMBERS) head.set(part.member, parsePart(part, file));
+    if (part.index !== null || part.member === null || head.size >= MOST_MEMBERS) continue;
+    head.set(part.member, part.bytes.length > LARGEST_MEMBER ? unreadMember(part) : parsePart(part, file));
   }
   return { head: Object.fromEntries(head), records: () => elements(file) };
+}
+
+/** What stands for a large member: an empty list or object, or undefined for a text. */
+function unreadMember({ bytes: [first] }: JsonPart): readonly never[] | Readonly<Record<string, never>> | undefined {
+  if (first === OPEN_LIST) return [];
+  return first === OPEN_OBJECT ? {} : undefined;
 }
 
 async function* elements(file: SubmissionFile): AsyncGenerator<SubmissionRecord> {
   for await (const part of parts(file)) {
     if (part.index === null) continue;
-    const place = `${part.member === null ? "$" : `$.${part.member}`}[${part.index}] (line ${part.line})`;
-    yield { value: parsePart(part, file), place, index: part.index };
+    const path = `${part.member === null ? "$" : `$.${part.member}`}[${part.index}]`;
+    yield { ...parsed(part, path, file), place: `${path} (line ${part.line})`, index: part.index };
   }
 }
 
@@ -39,6 +47,17 @@ async function* parts(file: SubmissionFile): AsyncGenerator<JsonPart> {
   const scanner = new JsonPartScanner(baseNameOf(file), RECORD_LISTS, ENTERED);
   for await (const piece of piecesOf(file)) yield* scanner.add(piece);
   scanner.end();
+}
+
+/** The value of an element. If only a name is repeated in it, the elements after it can be read. */
+function parsed(part: JsonPart, path: string, file: SubmissionFile): Pick<SubmissionRecord, "value" | "broken"> {
+  try {
+    return { value: parsePart(part, file) };
+  } catch (error) {
+    if (!(error instanceof RepeatedNameError)) throw error;
+    const place = `${baseNameOf(file)}: ${pathOf(error.way, path)} (line ${part.line})`;
+    return { value: undefined, broken: new ImportError(place, error.expected, error.found) };
+  }
 }
 
 function parsePart(part: JsonPart, file: SubmissionFile): unknown {

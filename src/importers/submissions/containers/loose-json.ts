@@ -1,40 +1,14 @@
 import { ImportError } from "../../../domain/import-error.ts";
+import { type JsonWay, repeatedName } from "../../../domain/json-text.ts";
+import { nestsDeeper } from "../../../domain/nesting.ts";
 import { MAX_DEPTH, parseJson } from "../../reading/json-scanner.ts";
+import { quoteLongIntegers, replaceOutsideStrings } from "../../reading/long-integers.ts";
+import { pathOf } from "../../reading/record-path.ts";
 import { isFields } from "../formats/fields.ts";
 
 /** The words that Python's `json` writes although JSON does not allow them. */
 const WORD = /-?(?:NaN|Infinity)/g;
 const hasWord = /NaN|Infinity/;
-
-/** An integer of 16 digits or more, which `JSON.parse` may round. Numbers with a fraction or an exponent do not match. */
-const LONG = /(?<=^|[:,[\s])-?\d{16,}(?![\d.eE])/g;
-const hasLong = /(?:^|[:,[\s])-?\d{16}/;
-
-/**
- * Replaces matches of a pattern outside the strings of a JSON text. One pattern that also skips strings would not do: it
- * exhausts the stack of V8's regular expressions within a long string with many escapes.
- */
-function replaceOutside(text: string, pattern: RegExp, by: (found: string) => string): string {
-  let replaced = "";
-  for (let at = 0; at < text.length; ) {
-    const quote = text.indexOf('"', at);
-    const start = quote < 0 ? text.length : quote;
-    const end = endOfString(text, start);
-    replaced += text.slice(at, start).replace(pattern, by) + text.slice(start, end);
-    at = end;
-  }
-  return replaced;
-}
-
-/** The position after the string that begins at `start`, or the end of the text if the string is not closed. */
-function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
-    let slashes = 0;
-    while (text[quote - 1 - slashes] === "\\") slashes += 1;
-    if (slashes % 2 === 0) return quote + 1;
-  }
-  return text.length;
-}
 
 /** The position where a piece of JSON begins in its file; line and column count from 1. */
 export interface JsonStart {
@@ -42,17 +16,24 @@ export interface JsonStart {
   readonly column: number;
 }
 
-/** Quotes the integers that JavaScript would round: keys and ids keep their digits, and are texts anyway. */
-const quoteLong = (text: string): string =>
-  replaceOutside(text, LONG, (found) => (Number.isSafeInteger(Number(found)) ? found : `"${found}"`));
+/** The error of a JSON text whose syntax is valid, but which has two fields of one name in an object. */
+export class RepeatedNameError extends ImportError {
+  constructor(
+    /** The text's place in its file, such as `rows.jsonl: line 2: $`. */
+    root: string,
+    readonly way: JsonWay,
+  ) {
+    super(pathOf(way, root), "one field of this name", "a second one");
+  }
+}
 
 /**
- * Parses JSON as Python's `json` and pandas write it. NaN and Infinity become null, except that the outermost `response`
- * is the number that was written: a format must say what it means. Integers that a number cannot hold become texts.
- * @throws {ImportError} with the line and column in the file
+ * Parses JSON as Python's `json` and pandas write it. NaN and Infinity become null, except in the outermost `response`:
+ * it keeps the number, whose meaning depends on the format. Integers that a number cannot hold become texts.
+ * @throws {ImportError} with the line and column in the file, or with the path of a repeated field
  */
 export function parseLooseJson(text: string, file: string, start: JsonStart): unknown {
-  const exact = hasLong.test(text) ? quoteLong(text) : text;
+  const exact = quoteLongIntegers(text);
   let value: unknown;
   try {
     value = JSON.parse(exact);
@@ -60,19 +41,16 @@ export function parseLooseJson(text: string, file: string, start: JsonStart): un
     value = parseAgain(text, exact, file, start);
   }
   // `JSON.parse` has no depth limit, and recursive functions over a deep value would exhaust the stack.
-  return text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH) ? locate(plain(text), file, start) : value;
+  if (text.length > 2 * MAX_DEPTH && nestsDeeper(value, MAX_DEPTH)) locate(plain(text), file, start);
+  const repeated = repeatedName(text, value);
+  if (repeated !== null) throw new RepeatedNameError(`${file}: line ${start.line}: $`, repeated);
+  return value;
 }
-
-/** Whether lists and objects nest deeper than `levels`. */
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
 function parseAgain(text: string, exact: string, file: string, start: JsonStart): unknown {
   if (!hasWord.test(text)) return locate(text, file, start);
   try {
-    const value: unknown = JSON.parse(replaceOutside(exact, WORD, () => "null"));
+    const value: unknown = JSON.parse(replaceOutsideStrings(exact, WORD, () => "null"));
     if (!isFields(value) || value.response !== null) return value;
     const word = responseWord(exact);
     return word === null ? value : { ...value, response: Number(word) };
@@ -81,14 +59,14 @@ function parseAgain(text: string, exact: string, file: string, start: JsonStart)
   }
 }
 
-/** The word that stands for an outermost `response` of null; null if `null` itself is written. */
+/** The word in the outermost `response`, such as NaN; null if the text has `null` itself. */
 function responseWord(text: string): string | null {
-  const quoted: unknown = JSON.parse(replaceOutside(text, WORD, (word) => `"${word}"`));
+  const quoted: unknown = JSON.parse(replaceOutsideStrings(text, WORD, (word) => `"${word}"`));
   return isFields(quoted) && typeof quoted.response === "string" ? quoted.response : null;
 }
 
 /** Replaces the words by numbers of the same length, so that positions are preserved. */
-const plain = (text: string): string => replaceOutside(text, WORD, (word) => "0".padEnd(word.length));
+const plain = (text: string): string => replaceOutsideStrings(text, WORD, (word) => "0".padEnd(word.length));
 
 /** Parses the text again with a parser that reports the position of the error. */
 function locate(text: string, file: string, start: JsonStart): unknown {

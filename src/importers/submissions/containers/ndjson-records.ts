@@ -17,7 +17,7 @@ async function* readLines(file: SubmissionFile): AsyncGenerator<SubmissionRecord
   }
 }
 
-/** The value of a line. A broken line ends where it ends, so the lines after it can be read. */
+/** The value of a line. An error does not extend beyond its line, so the lines after it can be read. */
 function parsed(text: string, name: string, line: number): Pick<SubmissionRecord, "value" | "broken"> {
   try {
     return { value: parseLooseJson(text, name, { line, column: 1 }) };
@@ -35,5 +35,5 @@ const explained = ({ path, expected, found }: ImportError): ImportError =>
     found === END_OF_TEXT ? "the end of the line" : found,
   );
 
-/** What the reader of JSON calls the end of its text, here of a line. */
+/** The JSON reader's term for the end of its text, which is the end of a line here. */
 const END_OF_TEXT = "the end of the file";

@@ -1,5 +1,12 @@
 import type { ImportError } from "../../../domain/import-error.ts";
 
+/** A cell of a spreadsheet that is a formula. */
+export interface CellFormula {
+  readonly column: string;
+  /** Whether the formula is a text that begins with `=` and was read as such; otherwise its value was read. */
+  readonly isText: boolean;
+}
+
 /** One record of a file, not yet interpreted. */
 export interface SubmissionRecord {
   readonly value: unknown;
@@ -9,6 +16,8 @@ export interface SubmissionRecord {
   readonly index: number;
   /** Why the record cannot be read, with its place, if its syntax is broken. The records after it are read. */
   readonly broken?: ImportError;
+  /** The formulas in a spreadsheet's row. */
+  readonly formulas?: readonly CellFormula[];
 }
 
 /** A file as a stream of records. `head` has the other members of a single-object JSON file. */

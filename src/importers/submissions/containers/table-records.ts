@@ -4,6 +4,7 @@ import { ImportError } from "../../../domain/import-error.ts";
 import { LONGEST_RECORD } from "../../reading/longest-record.ts";
 import { endsTable, numberIn, tableFailure } from "../../reading/table-failure.ts";
 import { baseNameOf, piecesOf, type SubmissionFile } from "../submission-file.ts";
+import { onlyColumns } from "./column-names.ts";
 import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 
 /** The rows of a TSV or CSV file with a header, each an object of strings. */
@@ -45,6 +46,7 @@ async function* readRows(file: SubmissionFile, delimiter: string): AsyncGenerato
     }
     index += 1;
   }
+  if (header !== null && index === 0) throw onlyColumns(name, header);
 }
 
 /** Columns whose empty cells are null: an empty confirmation is an absent one. A cell `""` is an empty text. */
@@ -63,8 +65,8 @@ interface ParsedRow {
 const MOST_SKIPPED = 10_000;
 
 /**
- * The rows of the table. A row with a quote inside a cell is an error instead, and the rows after it are read. After a quote
- * that closes too early, where the next cell begins is unknown, so the table ends there.
+ * The rows of the table. A row with a quote inside a cell becomes an error, and the rows after it are read. A quote that
+ * closes too early ends the table, because the start of the next cell is unknown.
  */
 async function* parsedRows(file: SubmissionFile, delimiter: string): AsyncGenerator<ParsedRow | ImportError> {
   const name = baseNameOf(file);
@@ -80,7 +82,7 @@ async function* parsedRows(file: SubmissionFile, delimiter: string): AsyncGenera
     cast: (cell, { quoting }) => (cell === "" && !quoting ? null : cell),
   });
   parser.on("skip", (error: CsvError) => {
-    // Several quotes of a line are one failure.
+    // Several misplaced quotes in one line are reported as one failure.
     const last = skipped.at(-1);
     if (last !== undefined && numberIn(last, "lines") === numberIn(error, "lines")) return;
     if (skipped.push(error) > MOST_SKIPPED) parser.destroy(error);

@@ -1,8 +1,10 @@
 import { readSheet } from "read-excel-file/node";
 import { ImportError } from "../../../domain/import-error.ts";
 import { baseNameOf, type SubmissionFile, wholeFile } from "../submission-file.ts";
+import { onlyColumns } from "./column-names.ts";
 import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
 import { checkHeader, toObject } from "./table-records.ts";
+import { formulasByRow, type SheetFormula, sheetFormulas } from "./xlsx-formulas.ts";
 import { ZipArchive } from "./zip-archive.ts";
 
 /** The largest unpacked size. 5,864 rows with captions, questions and long answers take about 60 MB. */
@@ -23,12 +25,18 @@ export const xlsxRecords = (file: SubmissionFile): RecordSource => ({
 
 async function* readRows(file: SubmissionFile): AsyncGenerator<SubmissionRecord> {
   const name = baseNameOf(file);
-  await checkUnpackedSize(file);
-  const [header, ...rows] = await readCells(file);
+  const archive = await ZipArchive.open(file);
+  await checkUnpackedSize(file, archive);
+  const found = await sheetFormulas(archive, UNPACKED_LIMIT);
+  const [header, ...rows] = withTexts(await readCells(file), found);
   if (header === undefined) throw new ImportError(name, "a header row", "an empty sheet");
   const columns = checkHeader(name, header.map(String));
+  if (rows.length === 0) throw onlyColumns(name, columns);
+  const formulas = formulasByRow(found, columns);
   for (const [index, cells] of rows.entries()) {
-    yield { value: toObject(columns, cells), place: `row ${index + 2}`, index };
+    const ofRow = formulas.get(index + 1);
+    const record = { value: toObject(columns, cells), place: `row ${index + 2}`, index };
+    yield ofRow === undefined ? record : { ...record, formulas: ofRow };
   }
 }
 
@@ -42,8 +50,23 @@ async function readCells(file: SubmissionFile): Promise<readonly (readonly Cell[
   }
 }
 
-async function checkUnpackedSize(file: SubmissionFile): Promise<void> {
-  const archive = await ZipArchive.open(file);
+/** The cells with the texts that were written as formulas. The library leaves out empty cells at the end. */
+function withTexts(
+  cells: readonly (readonly Cell[])[],
+  formulas: readonly SheetFormula[],
+): readonly (readonly Cell[])[] {
+  if (formulas.length === 0) return cells;
+  const rows = cells.map((row) => [...row]);
+  for (const { row, column, text } of formulas) {
+    const at = rows[row];
+    if (text === null || at === undefined) continue;
+    while (at.length < column) at.push(null);
+    at[column] = text;
+  }
+  return rows;
+}
+
+async function checkUnpackedSize(file: SubmissionFile, archive: ZipArchive): Promise<void> {
   let left = UNPACKED_LIMIT;
   const declared = [...archive.entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0);
   if (declared > left || file.size > left) {

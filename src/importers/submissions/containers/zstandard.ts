@@ -3,8 +3,8 @@ import * as zlib from "node:zlib";
 import { Decompress } from "fzstd";
 
 /**
- * A stream that unpacks Zstandard (RFC 8878). Uses Node's own if there is one (from 22.15), otherwise one in
- * JavaScript.
+ * A stream that unpacks Zstandard (RFC 8878). Uses Node's own decoder (from 22.15), or one in JavaScript if Node has
+ * none.
  */
 export function zstandard(): Transform {
   const { createZstdDecompress } = zlib as unknown as { createZstdDecompress?: () => Transform };

@@ -2,7 +2,8 @@ import { parseLooseJson } from "../containers/loose-json.ts";
 import { baseNameOf, type SubmissionFile, wholeFile } from "../submission-file.ts";
 import type { SubmissionHeader } from "../submission-row.ts";
 import { failureOf } from "./failure.ts";
-import { type Fields, isFields, nameOf, optionsOf, textOf } from "./fields.ts";
+import { type Fields, isFields, nameOf, textOf } from "./fields.ts";
+import { optionsOf } from "./options.ts";
 import { benchmarkNamed, exportedHeader, exportedOutput } from "./own-export.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 

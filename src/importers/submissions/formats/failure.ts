@@ -5,10 +5,10 @@ import { type Fields, textOf } from "./fields.ts";
  * Texts that scripts write instead of an answer if the video, the memory or the API fails. Here they become the row's
  * error; the scoring recognizes such texts as failures, too.
  * @see OmniVideoBench, the scripts of Qwen2.5-Omni and HumanOmniV2: "Video file not found.", "Video corrupted: …",
- *   "Video decoding error: …"; VLMEvalKit, `FAIL_MSG`
+ *   "Video decoding error: …"; VLMEvalKit, `FAIL_MSG` and `INFER_FAIL_MSG`, which is shorter
  */
 const FAILURE_TEXT =
-  /^\s*(?:Error\s*:|Failed to obtain answer via API|(?:Video|Audio|Image) (?:file not found|(?:file )?corrupted\s*:|(?:decoding|loading|processing) error)|(?:GPU|CUDA) memory insufficient|(?:GPU|CUDA) out of memory)/i;
+  /^\s*(?:Error\s*:|Failed to obtain answer(?: via API|\.?\s*$)|(?:Video|Audio|Image) (?:file not found|(?:file )?corrupted\s*:|(?:decoding|loading|processing) error)|(?:GPU|CUDA) memory insufficient|(?:GPU|CUDA) out of memory)/i;
 
 /**
  * The failure in a record: a failure text instead of the answer, or a reported one; null if nothing failed.

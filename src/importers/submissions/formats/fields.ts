@@ -1,5 +1,4 @@
 import { distance } from "fastest-levenshtein";
-import { PythonLiteralError, parsePythonLiteral } from "../../reading/python-literal.ts";
 
 /** A record's fields by name. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -42,36 +41,4 @@ export function indexOf(value: unknown): number | undefined {
   const text = textOf(value)?.trim() ?? "";
   const number = /^\d+(\.0*)?$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : undefined;
-}
-
-/** Options: a list, an object by label, or either one as JSON or Python text; else undefined. */
-export function optionsOf(value: unknown): readonly string[] | undefined {
-  const read = typeof value === "string" ? parseLiteral(value) : value;
-  const texts = Array.isArray(read) ? read : isFields(read) ? labelled(read) : [];
-  const known = texts.filter((text) => text !== null && text !== undefined).map(String);
-  return known.length === 0 ? undefined : known;
-}
-
-/** An object's options in the order of their labels, each prefixed with its label. */
-const labelled = (options: Fields): readonly string[] =>
-  Object.entries(options)
-    .filter(([, text]) => text !== null && text !== undefined)
-    .toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
-    .map(([label, text]) => (/^[A-Za-z]$/.test(label) ? `${label.toUpperCase()}. ${String(text)}` : String(text)));
-
-function parseLiteral(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return parsePython(text);
-  }
-}
-
-function parsePython(text: string): unknown {
-  try {
-    return parsePythonLiteral(text);
-  } catch (error) {
-    if (error instanceof PythonLiteralError) return null;
-    throw error;
-  }
 }

@@ -1,14 +1,15 @@
 import { said } from "./failure.ts";
-import { type Fields, indexOf, isFields, nameOf, optionsOf, textOf } from "./fields.ts";
+import { type Fields, indexOf, isFields, nameOf, textOf } from "./fields.ts";
+import { optionsOf } from "./options.ts";
 import { benchmarkNamed, exportedHeader, exportedOutput } from "./own-export.ts";
 import { outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 const ATTACHMENT = "attachment://";
 
 /**
- * A sample of an Inspect log. The response is the sample's output; scores, where "C" means correct, are a scorer's
+ * A sample of an Inspect log. The response is the sample's output. The scores, where "C" means correct, are a scorer's
  * verdict and are never read. A sample is identified by its id if that is a question's key, by the key in its metadata,
- * or by its position in the dataset, which numbers samples from 1; it is verified by its input and choices. If the
+ * or by its position in the dataset, counted from 1. Its input and choices verify that it is this question. If the
  * solver shuffles the choices, Inspect writes the output as if they were not shuffled. If the dataset shuffles them,
  * the sample's `choices` are in that order.
  * @see https://inspect.aisi.org.uk/eval-logs.html
@@ -77,7 +78,9 @@ function inputText(input: unknown, attachments: Fields): string | undefined {
     .join("\n");
 }
 
-/** The text of a content, which is a string or a list of parts. Reasoning parts are not part of the answer. */
+/**
+ * The text of a message's content, which is a string or a list of parts. Reasoning parts are not part of the answer.
+ */
 function contentText(content: unknown, attachments: Fields): string | undefined {
   if (typeof content === "string") return resolve(content, attachments);
   if (!Array.isArray(content)) return undefined;

@@ -12,9 +12,9 @@ const OUTPUTS = ["resps", "filtered_resps"];
 const LARGEST_RESULTS = 64 * 2 ** 20;
 
 /**
- * lmms-eval's `*_samples_*.jsonl`. `doc_id` is the row of the loaded dataset, which a filter or a limit shifts;
- * WorldSense's metric also logs the dataset's own index as `question_id`, which never shifts. `input` is the prompt.
- * `resps`, the raw output, is omitted if `filtered_resps` is the same; lists of one element are flattened.
+ * lmms-eval's `*_samples_*.jsonl`. `doc_id` is the index of the row in the loaded dataset, which a filter or a limit
+ * shifts. WorldSense's metric also logs the dataset's own index as `question_id`, which never shifts. `input` is the
+ * prompt. `resps`, the raw output, is omitted if `filtered_resps` is the same; lists of one element are flattened.
  * @see lmms_eval/loggers/evaluation_tracker.py, `save_results_samples`
  */
 export const lmmsEval: SubmissionFormat = {
@@ -58,6 +58,16 @@ export const lmmsEval: SubmissionFormat = {
     };
   },
 };
+
+/**
+ * Whether a file is the `*_results.json` that belongs to another given file, as when a user passes all files of
+ * lmms-eval's folder. The summary has no rows; the reader of the other file reads it.
+ */
+export function isSummaryOf(file: SubmissionFile, first: Fields, files: readonly SubmissionFile[]): boolean {
+  const start = /^(.*)_results\.json$/.exec(baseNameOf(file))?.[1];
+  if (start === undefined || !("results" in first && "configs" in first)) return false;
+  return files.some((other) => FILE_NAME.exec(baseNameOf(other))?.[1] === start);
+}
 
 /** The details of the run in the summary of Omnidex's own export: the metadata of its one task. */
 function exportedDetails({ configs }: Fields): Fields | null {

@@ -1,6 +1,7 @@
 import { baseNameOf } from "../submission-file.ts";
 import { failureOf } from "./failure.ts";
-import { nameOf, optionsOf, textOf } from "./fields.ts";
+import { nameOf, textOf } from "./fields.ts";
+import { optionsOf } from "./options.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 /**

@@ -1,29 +1,36 @@
 import { reportedFailure } from "./failure.ts";
 import { type Fields, indexOf, isFields, misspelt, nameOf, textOf } from "./fields.ts";
 import { exportedOutput, modalities } from "./own-export.ts";
+import { ownNames } from "./own-names.ts";
 import { FormatError, type SubmissionFormat } from "./submission-format.ts";
 
 const OUTPUTS = ["response", "error", "confirmation"];
 
 /**
- * The project's own format, which is also the API's: `{question, response, error?, confirmation?}` with the question's
- * key, as NDJSON, CSV, TSV or Parquet, as a JSON array, or as an object with the run's fields and the rows in
- * `predictions`. A row with neither response nor error is a prediction: it counts as unparsed, as in the API.
+ * The project's own format, which is also the API's: rows `{question, response, error?, confirmation?}`, where
+ * `question` is the question's key. A row may also have the question's `text`, `video` and `benchmark`, which must match,
+ * and the `options` in the order in which the model saw them. The rows are NDJSON, CSV, TSV, Parquet or a JSON array,
+ * or they are in `predictions` of an object that also has the run's fields. A row whose response and error are null is a
+ * prediction: it counts as unparsed, as in the API.
  */
 export const omnidex: SubmissionFormat = {
   name: "omnidex",
-  recognises: (record) => keyOf(record) !== undefined && OUTPUTS.some((name) => Object.hasOwn(record, name)),
-  read(record) {
-    const key = keyOf(record);
-    if (key === undefined) throw new FormatError("it has no 'question', the key of the question that it answers");
+  recognises: (record) =>
+    (nameOf(record.question) ?? nameOf(record.key)) !== undefined &&
+    OUTPUTS.some((name) => Object.hasOwn(record, name)),
+  read(row, { inTable }) {
+    // Only Omnidex's own exports name the rule by which a row was read. Their texts are those of the model.
+    const isExported = row.rule !== undefined;
+    const record = inTable && !isExported ? withMissing(row) : row;
+    const names = ownNames(record);
+    if (names === undefined) throw new FormatError("it has no 'question', the key of the question that it answers");
     const isLost = typeof record.response === "number" && !Number.isFinite(record.response);
     if (isLost && nameOf(record.error) === undefined) throw new FormatError(notText(record.response));
     const confirmation = textOf(record.confirmation);
     const response = isLost ? null : textOf(record.response);
-    if (response === null && nameOf(record.error) === undefined) requireNoMisspelling(record);
-    // Only Omnidex's own exports name the rule by which a row was read.
-    if (record.rule !== undefined) return { names: { key }, ...exportedOutput(response, record.error), confirmation };
-    return { names: { key }, response, error: reportedFailure(record, response), confirmation };
+    if (response === null && nameOf(record.error) === undefined) requireOutput(record);
+    if (isExported) return { names, ...exportedOutput(response, record.error), confirmation };
+    return { names, response, error: reportedFailure(record, response), confirmation };
   },
   async header(_file, head) {
     const model: Fields = isFields(head.model) ? head.model : { name: head.model };
@@ -48,12 +55,24 @@ export const omnidex: SubmissionFormat = {
 const notText = (response: unknown): string =>
   `its field 'response' is ${String(response)}, not a text. Write "" if the model returned nothing, or an 'error' if the request failed`;
 
-/** A misspelt output would count as a prediction without a response. */
-function requireNoMisspelling(record: Fields): void {
-  if (misspelt(record, "response") === undefined) return;
-  const fields = Object.keys(record).join(", ");
-  throw new FormatError(`it has the fields ${fields}, and no 'response'. Did you mean 'response'?`);
-}
+/** The row of a table with NaN in place of the words that pandas and numpy write for it. */
+const withMissing = (row: Fields): Fields => ({
+  ...row,
+  ...Object.fromEntries(OUTPUTS.filter((name) => MISSING.has(row[name])).map((name) => [name, Number.NaN])),
+});
 
-/** The question's key: spreadsheets name the column `key` as often as `question`. */
-const keyOf = (record: Fields): string | undefined => nameOf(record.question) ?? nameOf(record.key);
+const MISSING: ReadonlySet<unknown> = new Set(["NaN", "nan"]);
+
+/**
+ * Rejects a row in which the response is absent or misspelt, because it would count as a prediction without a response.
+ * A response may be null.
+ */
+function requireOutput(record: Fields): void {
+  const fields = Object.keys(record).join(", ");
+  if (misspelt(record, "response") !== undefined)
+    throw new FormatError(`it has the fields ${fields}, and no 'response'. Did you mean 'response'?`);
+  if (record.response === undefined && record.error === undefined)
+    throw new FormatError(
+      `it has neither 'response' nor 'error'. Write "" as the response if the model returned nothing`,
+    );
+}

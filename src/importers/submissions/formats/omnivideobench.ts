@@ -1,7 +1,8 @@
 import type { Modality } from "../../../domain/vocabulary.ts";
 import { baseNameOf } from "../submission-file.ts";
 import { failureOf } from "./failure.ts";
-import { indexOf, nameOf, optionsOf, textOf } from "./fields.ts";
+import { indexOf, nameOf, textOf } from "./fields.ts";
+import { optionsOf } from "./options.ts";
 import { outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 /**

@@ -12,6 +12,8 @@ export interface RecordPlace {
   readonly file: SubmissionFile;
   /** From 0, in its file. */
   readonly index: number;
+  /** Whether it is a row of a table whose cells are texts, so that a missing value may be a text, too. */
+  readonly inTable: boolean;
 }
 
 /** The result format of one harness. */
@@ -30,7 +32,7 @@ export interface SubmissionFormat {
    * @param first the first record
    */
   header(file: SubmissionFile, head: Fields, first: Fields): Promise<SubmissionHeader>;
-  /** A sentence to report if all rows are of one part of the benchmark and the others are missing. */
+  /** A sentence to report if all rows belong to one part of the benchmark and the other parts are missing. */
   readonly onePart?: string;
 }
 

@@ -1,7 +1,8 @@
 import type { Modality } from "../../../domain/vocabulary.ts";
 import { baseNameOf } from "../submission-file.ts";
 import { failureOf } from "./failure.ts";
-import { type Fields, indexOf, nameOf, optionsOf, textOf } from "./fields.ts";
+import { type Fields, indexOf, nameOf, textOf } from "./fields.ts";
+import { optionsOf } from "./options.ts";
 import { outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 const DATASETS: readonly (readonly [slug: string, name: RegExp])[] = [
@@ -42,7 +43,8 @@ export const vlmEvalKit: SubmissionFormat = {
     const found = pattern?.exec(name);
     if (found === null || found === undefined) return {};
     const suffix = name.slice(found.index + found[0].length);
-    return { benchmark: slug, model: name.slice(0, found.index), inputs: inputsOf(suffix), frames: framesOf(suffix) };
+    const inputs = { inputs: inputsOf(suffix), inputsAreNamed: true } as const;
+    return { benchmark: slug, model: name.slice(0, found.index), ...inputs, frames: framesOf(suffix) };
   },
 };
 

@@ -1,4 +1,5 @@
 import { counted } from "../../../domain/counted.ts";
+import { valueText } from "../../../domain/value-text.ts";
 import type { RowNames } from "../submission-row.ts";
 import { type FoundQuestion, NO_LABELS, type NotFound, notFound } from "./found-question.ts";
 import type { JoinQuestion, JoinRelease } from "./join-question.ts";
@@ -7,7 +8,7 @@ import { NearestQuestions } from "./nearest-question.ts";
 const HALF = /_[IV]$/;
 const CHECK = "pre_";
 const idOf = ({ native }: JoinQuestion): string | null =>
-  native.id === undefined || native.id === null ? null : String(native.id);
+  native.id === undefined || native.id === null ? null : valueText(native.id);
 const folderOf = ({ native }: JoinQuestion): string | null =>
   typeof native.folder === "string" ? native.folder : null;
 
@@ -50,8 +51,8 @@ export class AviPositions {
   }
 
   /**
-   * The question that a check belongs to: the first check of an id to its first question, the second to the second, and
-   * so on.
+   * The question that a check belongs to. The first check of an id belongs to the first question with that id, the
+   * second check to the second question, and so on.
    * @see src/importers/avi-bench-confirmations.ts
    */
   findChecked({ task = "", id = "" }: RowNames): JoinQuestion | NotFound {

@@ -1,4 +1,6 @@
+import { counted } from "../../../domain/counted.ts";
 import type { Submission } from "../read-submission.ts";
+import type { FormulaCount } from "./formula-count.ts";
 
 /** The most characters that a spreadsheet's cell can contain. */
 export const LONGEST_CELL = 32_767;
@@ -12,14 +14,17 @@ interface Noticed {
   readonly otherKey: number;
   /** The number of responses that are exactly as long as the longest cell. */
   readonly cut: number;
+  /** The number of rows with half a surrogate pair. */
+  readonly torn: number;
   /** The parts of the benchmark that the rows name. */
   readonly parts: ReadonlySet<string>;
   readonly isWhole: boolean;
+  readonly formulas: FormulaCount;
 }
 
 /** Notes that do not prevent a submission, as sentences. */
 export function notesOf({ onePart, header }: Submission, noticed: Noticed): readonly string[] {
-  const { moved, firstMoved, relabelled, otherKey, cut, parts, isWhole } = noticed;
+  const { moved, firstMoved, relabelled, otherKey, cut, torn, parts, isWhole, formulas } = noticed;
   const [part, ...otherParts] = parts;
   const isPart = part !== undefined && otherParts.length === 0 && !isWhole;
   return [
@@ -37,5 +42,9 @@ export function notesOf({ onePart, header }: Submission, noticed: Noticed): read
     cut > 0
       ? `${cut} responses have exactly ${LONGEST_CELL} characters, the most that a spreadsheet's cell holds: they were probably cut.`
       : "",
+    torn > 0
+      ? `${counted(torn, "row")} with half a surrogate pair, as of an emoji that was cut: it has no form in UTF-8, and is stored as "\uFFFD".`
+      : "",
+    ...formulas.notes(),
   ].filter((note) => note !== "");
 }

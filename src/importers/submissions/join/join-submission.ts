@@ -1,5 +1,6 @@
 import { isProblem, type Submission } from "../read-submission.ts";
 import type { RowProblem, SubmissionRow } from "../submission-row.ts";
+import { FormulaCount } from "./formula-count.ts";
 import type { NotFound } from "./found-question.ts";
 import { LONGEST_CELL, notesOf } from "./join-notes.ts";
 import type { JoinRelease } from "./join-question.ts";
@@ -98,7 +99,18 @@ class SubmissionCheck {
   #firstMoved: string | null = null;
   readonly #results = new RowsOfResults();
   readonly #parts = new Set<string>();
-  readonly #counts = { rows: 0, errors: 0, missing: 0, problems: 0, moved: 0, relabelled: 0, otherKey: 0, cut: 0 };
+  readonly #formulas = new FormulaCount();
+  readonly #counts = {
+    rows: 0,
+    errors: 0,
+    missing: 0,
+    problems: 0,
+    moved: 0,
+    relabelled: 0,
+    otherKey: 0,
+    cut: 0,
+    torn: 0,
+  };
 
   constructor(
     readonly release: JoinRelease,
@@ -115,6 +127,7 @@ class SubmissionCheck {
 
   /** The problem of a row; null if it is accepted. */
   #addRow(row: SubmissionRow): string | null {
+    if (row.formulas !== undefined) this.#formulas.add(row.formulas, placeOf(row));
     const joined = this.#joiner.join(row);
     if ("reason" in joined) return this.#addNotFound(row, joined);
     if ("checked" in joined) return this.#addCheck(row, joined.checked.key);
@@ -153,6 +166,8 @@ class SubmissionCheck {
     if (row.names.part !== undefined) this.#parts.add(row.names.part);
     if (row.error !== null) this.#counts.errors += 1;
     if (joined.response?.length === LONGEST_CELL) this.#counts.cut += 1;
+    if (![joined.response, row.error, row.confirmation].every((text) => text?.isWellFormed() ?? true))
+      this.#counts.torn += 1;
     this.#results.add(key, row);
     if (joined.by !== "content") this.#placed.push({ key, alone: joined.by === "position alone" });
     return null;
@@ -187,6 +202,7 @@ class SubmissionCheck {
         ...this.#counts,
         firstMoved: this.#firstMoved,
         parts: this.#parts,
+        formulas: this.#formulas,
         isWhole: this.#accepted.size === this.release.questions.length,
       }),
       accepted: this.#accepted,

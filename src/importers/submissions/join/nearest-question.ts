@@ -16,35 +16,47 @@ export class NearestQuestions {
 
   /** `"; nearest: video_9/1"` for a key that the release does not have; empty if no key is similar. */
   ofKey(key: string): string {
-    return key.length > LONGEST ? "" : this.#hint(key, (question) => question.key, Math.max(2, key.length / 3));
+    return this.#hint(() => nearestKeys(key, this.questions)[0] ?? null);
   }
 
   /** The hint for a text that no question has. */
   ofText(text: string): string {
     const cut = text.slice(0, LONGEST);
-    return this.#hint(cut, (question) => question.text.slice(0, LONGEST), cut.length / 4);
+    return this.#hint(() => nearestText(cut, this.questions)?.key ?? null);
   }
 
-  #hint(word: string, wordOf: (question: JoinQuestion) => string, most: number): string {
+  #hint(find: () => string | null): string {
     if (this.#left === 0) return "";
     this.#left -= 1;
-    const found = nearest(word, this.questions, wordOf, most);
-    return found === null ? "" : `; nearest: ${found.key}`;
+    const key = find();
+    return key === null ? "" : `; nearest: ${key}`;
   }
 }
 
-function nearest(
-  word: string,
-  questions: readonly JoinQuestion[],
-  wordOf: (question: JoinQuestion) => string,
-  most: number,
-): JoinQuestion | null {
+/** Up to three keys that are similar to an unknown key, the most similar first. */
+export function nearestKeys(key: string, questions: readonly Pick<JoinQuestion, "key">[]): readonly string[] {
+  if (key.length > LONGEST) return [];
+  const most = Math.max(2, key.length / 3);
+  return (
+    questions
+      .slice(0, MOST_COMPARED)
+      // The edit distance is at least the difference of the lengths.
+      .filter((question) => Math.abs(question.key.length - key.length) <= most)
+      .map((question) => ({ key: question.key, away: distance(key, question.key) }))
+      .filter(({ away }) => away <= most)
+      .sort((a, b) => a.away - b.away)
+      .slice(0, 3)
+      .map((near) => near.key)
+  );
+}
+
+function nearestText(text: string, questions: readonly JoinQuestion[]): JoinQuestion | null {
+  const most = text.length / 4;
   let found: { readonly question: JoinQuestion; readonly away: number } | null = null;
   for (const question of questions.slice(0, MOST_COMPARED)) {
-    const other = wordOf(question);
-    // The edit distance is at least the difference of the lengths.
-    if (Math.abs(other.length - word.length) > Math.min(most, found?.away ?? most)) continue;
-    const away = distance(word, other);
+    const other = question.text.slice(0, LONGEST);
+    if (Math.abs(other.length - text.length) > Math.min(most, found?.away ?? most)) continue;
+    const away = distance(text, other);
     if (away <= most && (found === null || away < found.away)) found = { question, away };
   }
   return found?.question ?? null;

@@ -1,4 +1,5 @@
-import { optionsOf } from "../formats/fields.ts";
+import { optionsOf } from "../formats/options.ts";
+import { FormatError } from "../formats/submission-format.ts";
 import type { JoinQuestion } from "./join-question.ts";
 import { matchOptions } from "./shown-options.ts";
 
@@ -23,8 +24,18 @@ function candidates(prompt: string, count: number): readonly (readonly string[])
     if (line.trim() === "") continue;
     block = LABELLED.test(line) ? [...block.slice(1 - count), line] : [];
     if (block.length === count) found.push(block);
-    const literal = LITERAL.test(line) ? optionsOf(line.trim()) : undefined;
+    const literal = LITERAL.test(line) ? literalIn(line.trim()) : undefined;
     if (literal !== undefined) found.push(literal);
   }
   return found;
+}
+
+/** The options in a line that is a list or a dictionary. Undefined if a name is repeated in it. */
+function literalIn(line: string): readonly string[] | undefined {
+  try {
+    return optionsOf(line);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
 }

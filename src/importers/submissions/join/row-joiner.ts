@@ -5,6 +5,7 @@ import { findByKey, findByPosition } from "./find-by-key.ts";
 import { findByPrompt } from "./find-by-prompt.ts";
 import { type FoundQuestion, type NotFound, notFound } from "./found-question.ts";
 import type { JoinQuestion, JoinRelease } from "./join-question.ts";
+import { excerpt } from "./plain-text.ts";
 import { ReleaseIndex } from "./release-index.ts";
 import { relabel } from "./shown-options.ts";
 import { VideoTurns } from "./video-turns.ts";
@@ -52,7 +53,11 @@ export class RowJoiner {
   }
 
   #find(names: RowNames): FoundQuestion | NotFound {
-    const { key, task, text, prompt, position, video } = names;
+    const { key, task, text, prompt, position, video, benchmark } = names;
+    if (benchmark !== undefined && !isSameName(benchmark, this.release.benchmark))
+      return notFound(
+        `The row is of the benchmark ${excerpt(benchmark)}, but the run is of ${this.release.benchmark}.`,
+      );
     if (task !== undefined) return this.#avi.find(names);
     if (key !== undefined && (this.#index.byKey.has(key) || prompt === undefined))
       return findByKey({ ...names, key }, this.#index);
@@ -74,3 +79,8 @@ export class RowJoiner {
     );
   }
 }
+
+/** Whether a name means a benchmark's slug: "OmniVideoBench" and "AVI Bench" mean `omnivideobench` and `avi-bench`. */
+const isSameName = (name: string, slug: string): boolean => bareName(name) === bareName(slug);
+
+const bareName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");

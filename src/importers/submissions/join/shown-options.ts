@@ -1,7 +1,7 @@
 import { optionLabel, optionPosition } from "../../../domain/option-label.ts";
 import { OddityLog } from "../../batch/oddities.ts";
 import { readOptionTexts } from "../../batch/option-texts.ts";
-import { plainText } from "./plain-text.ts";
+import { plainText, wording } from "./plain-text.ts";
 
 const LABEL = /^\s*\(?([A-Za-z])[\s.:)、．：]/;
 /**
@@ -19,17 +19,31 @@ const LAST_LINE = /\n[\s"'*]*answer\s*:[\s"'*([{]*([a-z])[\s"'*)\]}.]*$/i;
 export type LabelMap = ReadonlyMap<string, string>;
 
 /**
- * Matches the options that a model saw with those of the question: null if the texts differ, and an empty map if every
- * label means the same option, which is the usual case.
+ * Matches the options that a model saw with those of the question. Returns null if the texts differ. Usually, every
+ * label means the same option in both, and the map is empty.
  */
-export function matchOptions(shown: readonly string[], options: readonly string[]): LabelMap | null {
+export function matchOptions(
+  shown: readonly string[],
+  options: readonly string[],
+  comparable: (text: string) => string = plainText,
+): LabelMap | null {
   if (shown.length !== options.length) return null;
-  const own = options.map(plainText);
+  const own = options.map(comparable);
   const texts = readOptionTexts(shown, "", new OddityLog());
-  const matched = places(texts.map(plainText), own);
+  const matched = places(texts.map(comparable), own);
   if (matched !== null) return labelMap(writtenLabels(shown, texts), matched);
-  const whole = places(shown.map(plainText), own);
+  const whole = places(shown.map(comparable), own);
   return whole === null ? null : labelMap([], whole);
+}
+
+/**
+ * Like `matchOptions`, for options of a question that is already known. They may differ from the question's in quotes,
+ * dashes, entities and stops if this leaves no two of them equal.
+ */
+export function matchKnownOptions(shown: readonly string[], options: readonly string[]): LabelMap | null {
+  const exact = matchOptions(shown, options);
+  if (exact !== null || new Set(options.map(wording)).size < options.length) return exact;
+  return matchOptions(shown, options, wording);
 }
 
 /** The labels that were removed from the texts; undefined for a text that had none, such as "B flat". */
