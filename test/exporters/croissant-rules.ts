@@ -1,7 +1,8 @@
 /*
- * The rules by which Croissant's reference implementation, mlcroissant, accepts a description, stated from its sources
- * (github.com/mlcommons/croissant, python/mlcroissant/mlcroissant/_src: core/rdf.py, core/constants.py and
- * structure_graph/nodes/*.py) and from the specification of Croissant 1.1 (docs/croissant-spec-1.1.md), which are not kept here.
+ * The rules by which Croissant's reference implementation, mlcroissant, accepts a description. They are restated from
+ * its sources (github.com/mlcommons/croissant, python/mlcroissant/mlcroissant/_src: core/rdf.py, core/constants.py and
+ * structure_graph/nodes/*.py) and from the specification of Croissant 1.1 (docs/croissant-spec-1.1.md). Neither is kept
+ * here.
  */
 
 type Json = Readonly<Record<string, unknown>>;
@@ -58,7 +59,7 @@ function checkContext(context: Json, must: Must): void {
   must(context.dct === "http://purl.org/dc/terms/", "'dct' is not Dublin Core's");
 }
 
-/** @see nodes/file_object.py: a live data set alone may go without checksums */
+/** @see nodes/file_object.py: only a live dataset may lack checksums */
 function checkFile(file: Json, dataset: Json, must: Must): void {
   const name = String(file["@id"]);
   must(file["@type"] === "cr:FileObject", `${name} is not a cr:FileObject`);

@@ -40,12 +40,12 @@ const report: ReportedHealth = {
 describe("a health report as Markdown", () => {
   const text = healthMarkdown("world_sense", report, [finding({})]);
 
-  it("has the report's numbers, its gaps, and the findings with the number of unlisted ones", () => {
+  it("has the report's numbers, the figures that are left out, and the findings with the number of unlisted findings", () => {
     expect(text).toBe(`# Health of world\\_sense, release 2
 
 1,662 questions; 12 runs of 4 families.
 
-Negative discriminations are left out: there are 6 runs of 1 family, and they need 8 runs of 3 families.
+Negative discriminations are left out: 8 runs of 3 families are needed, but there are 6 runs of 1 family.
 
 Without video, models answer 7 of 1,662 questions as well as with it (12 models of 4 families).
 
@@ -85,7 +85,7 @@ And 2 other questions.
       withheld: [{ figure: "MODEL", has: { runs: 1, families: 1 }, needs: EVIDENCE }],
     });
     expect(one).toBe(
-      "Negative discriminations are left out: there is 1 run of 1 family, and they need 12 runs of 4 families.",
+      "Negative discriminations are left out: 12 runs of 4 families are needed, but there is 1 run of 1 family.",
     );
   });
 

@@ -29,7 +29,7 @@ async function* once<T>(value: T): AsyncGenerator<T> {
   yield value;
 }
 
-/** Few values, so that they repeat, or many, so that they do not. */
+/** Values of which about two thirds are null. */
 const few = <T>(values: fc.Arbitrary<T>) => fc.oneof(values, fc.constant(null), fc.constant(null));
 const text = fc.oneof(fc.constantFrom("", "a", "ä", "\u{1f600}", "\uffff"), fc.string({ unit: "grapheme" }));
 const value: Readonly<Record<(typeof TYPES)[number], fc.Arbitrary<unknown>>> = {
@@ -41,7 +41,7 @@ const value: Readonly<Record<(typeof TYPES)[number], fc.Arbitrary<unknown>>> = {
 };
 
 describe("a Parquet file", () => {
-  it("has the values of rows, and the same from distinct values and their rows", async () => {
+  it("has the values of its rows, whether written row by row or from distinct values with an index for each row", async () => {
     const pool = fc.record(value);
     const groups = fc
       .array(pool, { minLength: 1, maxLength: 12 })
@@ -69,7 +69,7 @@ describe("a Parquet file", () => {
     );
   });
 
-  it("has pages of about a megabyte, and states the least and greatest value in the order of UTF-8", async () => {
+  it("keeps long values, and states the greatest value in the order of UTF-8", async () => {
     const long = Array.from({ length: 40 }, (_, index) => `${index} ${"ß".repeat(90_000)}`);
     const rows = [...long, "\u{1f600}", "\uffff", null].map((each) => ({
       text: each,

@@ -8,7 +8,7 @@ const column = (key: string, label: string, own: string): TextColumn => ({
 });
 
 describe("a LaTeX table by two dimensions", () => {
-  it("has one heading for adjacent columns of one value, and one for each of two values with the same label", () => {
+  it("merges the headings of adjacent columns if their values are the same, not if only their labels are", () => {
     const columns: readonly TextColumn[] = [
       { title: "Model" },
       column("film/other", "Other", "Speech"),
@@ -19,4 +19,9 @@ describe("a LaTeX table by two dimensions", () => {
     expect(lines).toContain(" & \\multicolumn{2}{c}{Other} & \\multicolumn{1}{c}{Other} \\\\");
     expect(lines).toContain("\\cmidrule(lr){2-3} \\cmidrule(lr){4-4}");
   });
+});
+
+it("a column that a name from the data heads keeps its capitals, and other titles have one", () => {
+  const columns: readonly TextColumn[] = [{ title: "MODEL" }, { title: "TV", isName: true }];
+  expect(textTable(columns, [["m", "1.0"]], "MD")).toMatch(/^\| Model \| TV \|\n/);
 });

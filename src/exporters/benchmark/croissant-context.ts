@@ -1,7 +1,4 @@
-/**
- * The terms of Croissant that its reference implementation expects in every `@context`, by their names in the
- * vocabulary.
- */
+/** The terms of Croissant's vocabulary that its reference implementation expects in every `@context`. */
 const TERMS = [
   "arrayShape",
   "citeAs",

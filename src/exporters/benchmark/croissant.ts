@@ -3,20 +3,23 @@ import { QUESTION_COLUMNS, type QuestionColumn } from "../questions/question-col
 import { QUESTION_FORMATS, type QuestionExtension } from "../questions/question-formats.ts";
 import { CROISSANT_CONTEXT } from "./croissant-context.ts";
 
-/** A file of the distribution, as a download would return it now. */
+/** A file of the distribution, as a download at this moment returns it. */
 export interface DistributedFile {
   readonly extension: QuestionExtension;
   readonly url: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** In hexadecimal. */
+  /** SHA-256 of the file, in hexadecimal. */
   readonly sha256: string;
 }
 
 /** The version of Croissant that is written. */
 export const CROISSANT_VERSION = "http://mlcommons.org/croissant/1.1";
 
-/** The media types that the reference implementation expects, if they differ from those of HTTP. */
+/**
+ * The media types that Croissant's reference implementation expects. They differ from the `Content-Type` headers of the
+ * downloads (`mediaType` in `QUESTION_FORMATS`).
+ */
 const ENCODINGS: Readonly<Record<QuestionExtension, string>> = {
   ndjson: "application/jsonlines",
   csv: "text/csv",
@@ -24,8 +27,8 @@ const ENCODINGS: Readonly<Record<QuestionExtension, string>> = {
 };
 
 /**
- * A description of a release in Croissant's format for datasets: the exported files, and the columns of the Parquet
- * file.
+ * The description of a release in Croissant, a format for metadata of datasets. It lists the exported files and the
+ * columns of the Parquet file.
  * @param showsAnswers whether the files have the columns that reveal the answers
  * @see https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html
  */
@@ -58,7 +61,8 @@ export const croissant = (
 const homepageOf = ({ homepage }: ExportedRelease) => (homepage === null ? {} : { url: homepage });
 
 /**
- * The first number is the release, the second its answer key, because a corrected key changes data that exist already.
+ * The version of a dataset. The first number is the release, and the second its answer key, because a corrected key
+ * changes existing data.
  */
 export const versionOf = ({ version, keyRevision }: ExportedRelease): string => `${version}.${keyRevision - 1}.0`;
 

@@ -6,7 +6,7 @@ import type {
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import type { AnswerKey, ImportAudioLabel, ImportConfirmation } from "../../domain/import-batch.ts";
 import { byFlag } from "../../domain/question-flags.ts";
-import type { FilePieces, Pieces } from "../encoding/pieces.ts";
+import { type FilePieces, itemsOf, type Pieces } from "../encoding/pieces.ts";
 
 /** The parts of a benchmark, in the order in which they are written to the file. */
 export interface BenchmarkParts extends ExportedVocabulary {
@@ -16,8 +16,8 @@ export interface BenchmarkParts extends ExportedVocabulary {
 }
 
 /**
- * A benchmark in Omnidex's own format (docs/import.md), with its answers. Importing the file makes the release that it
- * was exported from.
+ * Writes a benchmark with its answers in Omnidex's own format (docs/import.md). Importing the file makes the same
+ * release again.
  */
 export async function* omnidexJson(parts: BenchmarkParts): FilePieces {
   const { slug, title, description, license, homepage } = { ...parts.release, slug: parts.release.benchmark };
@@ -27,22 +27,10 @@ export async function* omnidexJson(parts: BenchmarkParts): FilePieces {
   yield `,\n"tasks":${JSON.stringify(parts.tasks.map(known))}`;
   if (parts.oddities.length > 0) yield `,\n"oddities":${JSON.stringify(parts.oddities)}`;
   yield ',\n"videos":[';
-  yield* list(parts.videos, videoEntry);
+  yield* itemsOf(parts.videos, videoEntry);
   yield '],\n"questions":[';
-  yield* list(parts.questions, questionEntry);
+  yield* itemsOf(parts.questions, questionEntry);
   yield "]}\n";
-}
-
-async function* list<T>(pieces: Pieces<T>, entry: (row: T) => object): FilePieces {
-  let separator = "\n";
-  for await (const rows of pieces) {
-    let text = "";
-    for (const row of rows) {
-      text += separator + JSON.stringify(entry(row));
-      separator = ",\n";
-    }
-    yield text;
-  }
 }
 
 /** The object without null fields, because the importer treats absent fields as null. */
@@ -87,13 +75,15 @@ const confirmationEntry = ({ text, options, answerFormat, key }: ImportConfirmat
   known({ text, options: unlessEmpty(options), answerFormat, answer: answerEntry(key, options) });
 
 /**
- * The key in the form of the field `answer`. An option is written as its position, because a label may be another
- * option's text.
+ * The answer key in the form of the field `answer`. An option is written as its position, because its label may be the
+ * text of another option. If texts of options are numbers, the position is in an object, because a number alone may
+ * also be read as a text.
  */
 function answerEntry(key: AnswerKey, options: readonly string[]): unknown {
   switch (key.kind) {
     case "option":
-      return key.text === options[key.position] ? key.position : { position: key.position, text: key.text };
+      if (key.text !== options[key.position]) return { position: key.position, text: key.text };
+      return options.some((option) => /^\s*\d+\s*$/.test(option)) ? { position: key.position } : key.position;
     case "text":
       return key.text;
     case "number":

@@ -1,3 +1,5 @@
+import { valueText } from "../../domain/value-text.ts";
+
 /**
  * A line of CSV. A list or an object is written as JSON; null becomes an empty field.
  * @param options.quoteEmpty whether an empty text is written in quotes, which distinguishes it from null
@@ -8,7 +10,7 @@ export const csvLine = (values: readonly unknown[], options: { readonly quoteEmp
 
 function csvField(value: unknown, quoteEmpty: boolean): string {
   if (value == null) return "";
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = valueText(value);
   if (text === "") return quoteEmpty ? '""' : "";
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

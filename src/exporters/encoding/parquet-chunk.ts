@@ -9,14 +9,17 @@ import { statisticsOf } from "./parquet-statistics.ts";
 import { type CodedValues, coded, flatLists } from "./parquet-values.ts";
 
 /*
- * A column chunk is written here and not by hyparquet-writer, which takes only a value for each row: it would look each of
- * them up again to find the dictionary that our columns already have.
+ * This module writes column chunks itself instead of calling hyparquet-writer. That library takes one value for each
+ * row and would look up each value again to build the dictionary that these columns already have.
  */
 
-/** A page ends with the row at which its values take as many bytes. */
+/** The size at which a page ends, in bytes: a page ends with the row whose values reach it. */
 const PAGE = 1_048_576;
 
-/** The values of a chunk with Parquet's levels, which say which entries have no value and where lists begin. */
+/**
+ * The values of a chunk with Parquet's levels. Definition levels mark entries without a value, and repetition levels
+ * mark where lists begin.
+ */
 interface Leaf {
   readonly coded: CodedValues;
   readonly definition: Uint8Array;
@@ -72,10 +75,10 @@ function leafOf(path: readonly SchemaElement[], column: ColumnValues): Leaf {
   return { coded: coded({ values: elements, rows: null }), greatestDefinition: 3, ...levels };
 }
 
-/** The same entries without a dictionary. */
+/** The same entries, marked as having no dictionary. */
 const bare = ({ values, places }: CodedValues): CodedValues => ({ values, places, isDictionary: false });
 
-/** The first entry of a page, and the first that is no longer in it. */
+/** The entries of a page, from `start` (inclusive) to `end` (exclusive). */
 interface Page {
   readonly start: number;
   readonly end: number;
@@ -144,7 +147,7 @@ function writePage(writer: ByteWriter, leaf: Leaf, { start, end }: Page, type: P
   return header + levels.offset + bytes.length;
 }
 
-/** The places that are of values. */
+/** The places of the values: all except those that are -1, which stand for an absent value. */
 function withValues(places: Int32Array): Int32Array {
   const found = new Int32Array(places.length);
   let length = 0;
@@ -152,14 +155,14 @@ function withValues(places: Int32Array): Int32Array {
   return found.subarray(0, length);
 }
 
-/** The number of rows that begin: those with repetition level 0. */
+/** The number of rows, which is the number of entries with repetition level 0. */
 function zeros(levels: Uint8Array): number {
   let count = 0;
   for (const level of levels) if (level === 0) count += 1;
   return count;
 }
 
-/** Indexes into a dictionary: the width of an index in bits, then runs and packed groups. */
+/** Encodes indexes into a dictionary: the width of an index in bits, then runs and bit-packed groups. */
 function indexBytes(places: Int32Array, distinct: number): Uint8Array {
   const width = Math.ceil(Math.log2(Math.max(1, distinct)));
   const bytes = new ByteWriter();

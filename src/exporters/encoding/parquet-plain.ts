@@ -1,12 +1,15 @@
 import type { ParquetType } from "hyparquet";
 
-/** The approximate bytes of a value: those of a text with at most two bytes for each character. */
+/**
+ * The approximate size of a value in bytes. For a text, the estimate is one byte for each UTF-16 code unit, plus its
+ * length prefix.
+ */
 export const plainSize = (type: ParquetType, value: unknown): number =>
   type === "BYTE_ARRAY" ? 4 + (value as string).length : 8;
 
 /**
  * Values in Parquet's plain encoding.
- * @param places the indexes of the values to write, in order; all of them by default
+ * @param places the indexes of the values to write, in order; all values by default
  * @see https://github.com/apache/parquet-format/blob/master/Encodings.md#plain-plain--0
  */
 export function plainBytes(type: ParquetType, values: readonly unknown[], places?: Int32Array): Uint8Array {
@@ -24,7 +27,7 @@ export function plainBytes(type: ParquetType, values: readonly unknown[], places
   return bytes;
 }
 
-/** Texts: the length in bytes, then UTF-8. */
+/** Encodes texts: the length in bytes, then the UTF-8 bytes. */
 function textBytes(count: number, at: (index: number) => string): Uint8Array {
   let most = 0;
   // A UTF-16 code unit takes at most three bytes.
@@ -39,7 +42,7 @@ function textBytes(count: number, at: (index: number) => string): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** Booleans: a bit each, from the lowest. */
+/** Encodes booleans as one bit each, lowest bit first. */
 function bitBytes(count: number, at: (index: number) => unknown): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(count / 8));
   for (let index = 0; index < count; index++)

@@ -4,8 +4,8 @@ import type { CodedValues } from "./parquet-values.ts";
 type Bounds = Required<Pick<Statistics, "min_value" | "max_value">>;
 
 /**
- * The least and the greatest value of a column chunk, and how many entries have none. Texts are in the order of their
- * UTF-8 bytes, as Parquet defines it.
+ * The least and the greatest value of a column chunk, and the number of entries without a value. Texts are ordered by
+ * their UTF-8 bytes, as Parquet requires.
  */
 export function statisticsOf({ values, places }: CodedValues): Statistics {
   let [least, greatest]: [unknown, unknown] = [undefined, undefined];
@@ -16,7 +16,8 @@ export function statisticsOf({ values, places }: CodedValues): Statistics {
   }
   let nulls = 0;
   for (const place of places) if (place < 0) nulls += 1;
-  // Parquet asks for -0 as the least and 0 as the greatest, because readers may compare the bits.
+  // If a bound is zero, Parquet requires -0 as the least value and 0 as the greatest, because readers may compare the
+  // bits.
   const bounds = { min_value: least === 0 ? -0 : least, max_value: greatest === 0 ? 0 : greatest } as Bounds;
   return { ...(least !== undefined && bounds), null_count: BigInt(nulls) };
 }
@@ -30,5 +31,7 @@ function isBefore(left: unknown, right: unknown): boolean {
   return rank(left.charCodeAt(index)) < rank(right.charCodeAt(index));
 }
 
-/** Halves of surrogate pairs come last, because pairs stand for the code points above all others. */
+/**
+ * The rank of a UTF-16 code unit. Halves of surrogate pairs come last, because pairs stand for the highest code points.
+ */
 const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);

@@ -1,36 +1,48 @@
 import type { ColumnValues } from "../../domain/column-values.ts";
 
-/** Values with the index of each entry's value, -1 for no value. A dictionary has no value twice. */
+/**
+ * Values, and the index of each entry's value in `values`; -1 for an entry without a value. In a dictionary, all values
+ * are different.
+ */
 export interface CodedValues {
   readonly values: readonly unknown[];
   readonly places: Int32Array;
   readonly isDictionary: boolean;
 }
 
-/** The number of values that decide whether a dictionary is tried. */
+/** The number of values that are examined to decide whether a dictionary is tried. */
 const SAMPLE = 500;
 
-/** Codes a column, in which null and undefined are no value: as a dictionary if at most half of the entries have a value of their own. */
+/**
+ * Codes a column: as a dictionary if the number of different values is at most half the number of entries. Null and
+ * undefined stand for no value.
+ */
 export function coded({ values, rows }: ColumnValues): CodedValues {
   if (rows === null) return (mayRepeat(values) ? dictionaryOf(values, null) : null) ?? plain(values);
   return dictionaryOf(values, rows) ?? plain(expanded(values, rows));
 }
 
-/** A value for each row. */
+/** The column's values, one for each row. */
 function expanded(values: readonly unknown[], rows: Int32Array): readonly unknown[] {
   const all: unknown[] = [];
   for (const place of rows) all.push(values[place]);
   return all;
 }
 
-/** Whether values in the middle repeat. Neighbours are looked at, because questions about one video are neighbours. */
+/**
+ * Whether values may repeat, judged by adjacent values in the middle of the column. Questions about one video are
+ * adjacent.
+ */
 function mayRepeat(values: readonly unknown[]): boolean {
   const start = Math.max(0, (values.length - SAMPLE) >> 1);
   const sample = values.slice(start, start + SAMPLE);
   return new Set(sample).size <= sample.length / 2;
 }
 
-/** Null if more than half of the entries have a value of their own. */
+/**
+ * Codes a column as a dictionary. Returns null if the number of different values is more than half the number of
+ * entries.
+ */
 function dictionaryOf(values: readonly unknown[], rows: Int32Array | null): CodedValues | null {
   const known = new Map<unknown, number>();
   const places = new Int32Array(values.length);
@@ -57,12 +69,12 @@ function plain(values: readonly unknown[]): CodedValues {
   return { values, places, isDictionary: false };
 }
 
-/** The elements of lists, with the levels that say where each list begins and which are null or empty. */
+/** The elements of lists, with the levels that say where each list begins and which lists are null or empty. */
 export interface FlatLists {
-  /** An undefined one for a list that is null or empty. */
+  /** The elements of all lists, one after the other. A null or empty list has one undefined element. */
   readonly elements: readonly unknown[];
   readonly repetition: Uint8Array;
-  /** 0 for a list that is null, 1 for one that is empty, 3 for an element. */
+  /** 0 for a null list, 1 for an empty list, 2 for a null element, 3 for any other element. */
   readonly definition: Uint8Array;
 }
 

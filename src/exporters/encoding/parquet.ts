@@ -10,13 +10,13 @@ export interface ParquetColumn<T> {
   readonly type: "text" | "integer" | "number" | "boolean" | "json" | "texts";
   readonly value: (row: T) => unknown;
   /**
-   * Whether the values are sentences. The file states no minimum and maximum of them, since no reader could
-   * skip a group with these.
+   * Whether the values are sentences. The file then states no minimum and maximum, because they would not help a reader
+   * to skip groups.
    */
   readonly isFreeText?: true;
 }
 
-/** The approximate number of rows per group. A group is built in memory and written when it is complete. */
+/** The approximate number of rows per row group. A group is built in memory and written when it is complete. */
 export const GROUP = 5_000;
 
 /**
@@ -30,8 +30,8 @@ export const parquetFile = <T>(
 ): FilePieces => parquetGroups(columns, inGroups(columns, pieces), metadata);
 
 /**
- * Writes a Parquet file from row groups: the values of each column, in the order of the columns. After a group has been
- * yielded, only its position stays in memory, for the footer.
+ * Writes a Parquet file from row groups. A group has the values of each column, in the order of `columns`. After a
+ * group has been yielded, only its footer entry stays in memory.
  * @param metadata key-value pairs for the footer
  */
 export async function* parquetGroups(
@@ -83,7 +83,10 @@ function taken(bytes: ByteWriter): Uint8Array {
   return piece;
 }
 
-/** The values of a group, by column. Rows are not kept, because a group of them costs the garbage collector more. */
+/**
+ * Collects rows into groups of values by column. The rows themselves are not kept, because they would cost the garbage
+ * collector more.
+ */
 async function* inGroups<T>(columns: readonly ParquetColumn<T>[], pieces: Pieces<T>): AsyncGenerator<ColumnValues[]> {
   const empty = () => columns.map(() => ({ values: [] as unknown[], rows: null }));
   let group = empty();
@@ -101,7 +104,7 @@ async function* inGroups<T>(columns: readonly ParquetColumn<T>[], pieces: Pieces
   if (size > 0) yield group;
 }
 
-/** A value as a column of this type stores it: JSON as text. */
+/** The value that a column of this type stores. A JSON value is stored as text. */
 export function storedValue(type: ParquetColumn<never>["type"], value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   return type === "json" ? JSON.stringify(value) : value;

@@ -1,18 +1,36 @@
-/** Rows in pieces of some hundreds, as they arrive. */
+/** Rows in pieces of a few hundred. */
 export type Pieces<T> = AsyncIterable<readonly T[]>;
 
 /** The pieces of a file, in order, as they are written. */
 export type FilePieces = AsyncGenerator<string | Uint8Array, void, undefined>;
 
-/** Yields one text for each piece, so that one write contains many rows. */
+/** The number of characters after which a text is yielded. Node.js has no strings of more than 2^29 characters. */
+const LONG = 1 << 24;
+
+/** Yields one text for each piece, so that one write contains many rows; several texts for long rows. */
 export async function* textOf<T>(head: string, pieces: Pieces<T>, line: (row: T) => string): FilePieces {
   if (head !== "") yield head;
   for await (const rows of pieces) {
     let text = "";
-    for (const row of rows) text += line(row);
+    for (const row of rows) {
+      text += line(row);
+      if (text.length < LONG) continue;
+      yield text;
+      text = "";
+    }
     yield text;
   }
 }
 
 /** A line of NDJSON. */
 export const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+/** The items of a JSON array, each on its own line, without the brackets. */
+export function itemsOf<T>(pieces: Pieces<T>, item: (row: T) => object): FilePieces {
+  let separator = "\n";
+  return textOf("", pieces, (row) => {
+    const text = separator + JSON.stringify(item(row));
+    separator = ",\n";
+    return text;
+  });
+}

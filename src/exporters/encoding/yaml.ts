@@ -1,8 +1,8 @@
 import { stringify } from "yaml";
 
 /**
- * A value as YAML that parsers of versions 1.1 and 1.2 read in the same way. Texts are always in double quotes, so that
- * none is read as a date or a boolean. Characters that PyYAML rejects or reads as a line break are escaped.
+ * Writes a value as YAML that parsers of versions 1.1 and 1.2 read in the same way. Texts are always in double quotes,
+ * so that no text is read as a date or a boolean. Characters that PyYAML rejects or reads as a line break are escaped.
  * @see https://yaml.org/spec/1.1/#id868524
  */
 export const yamlText = (value: unknown): string =>

@@ -19,7 +19,7 @@ interface ColumnOf<Source> {
   readonly value: (source: Source) => unknown;
 }
 
-/** A column of the flat export formats, CSV and Parquet, and of their description in Croissant. */
+/** A column of CSV and Parquet, the flat export formats, and of their description in Croissant. */
 export type QuestionColumn = ColumnOf<QuestionRecord>;
 
 type ExportOnly = "release" | "license" | "native" | "statistics";
@@ -36,7 +36,7 @@ const itself = (value: unknown): unknown => value;
 
 type Column = ClientColumn | (QuestionColumn & { readonly exportOnly: true });
 
-/** @param of the value, from the field that it depends on */
+/** @param of computes the value from the field that it depends on */
 const column = <F extends keyof ClientQuestion>(
   name: string,
   type: ColumnType,

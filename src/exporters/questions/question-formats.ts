@@ -6,10 +6,10 @@ import { QUESTION_COLUMNS } from "./question-columns.ts";
 import { groupColumns, type QuestionGroup } from "./question-groups.ts";
 import type { QuestionRecord } from "./question-record.ts";
 
-/** The questions of an export, read as a format needs them. */
+/** The questions of an export, as records or by column. A format reads one of the two. */
 export interface QuestionSource {
   readonly records: () => Pieces<QuestionRecord>;
-  /** @param size the most questions of a group */
+  /** @param size the maximum number of questions in a group */
   readonly groups: (size: number) => AsyncIterable<QuestionGroup>;
 }
 

@@ -6,22 +6,24 @@ import { storedValue } from "../encoding/parquet.ts";
 import { QUESTION_COLUMNS, type QuestionColumn } from "./question-columns.ts";
 import { exportedAnswer, exportedVideo, type QuestionRecord } from "./question-record.ts";
 
-/** Questions of an export by column, which make a row group. */
+/** The questions of a row group, by column. */
 export interface QuestionGroup {
   readonly columns: ExportedColumns;
   readonly releaseOf: (id: number) => ExportedRelease;
-  /** Null without an item snapshot. */
+  /** Returns a question's statistics; null if no item snapshot is exported. */
   readonly statisticsOf: ((row: Pick<ExportedQuestion, "release" | "ordinal">) => ExportedStatistics | null) | null;
 }
 
-/** The fields of the records as columns, in which equal values are computed once. */
+/** The fields of the records as columns. Values that rows share are computed once. */
 type Fields = { readonly [K in keyof QuestionRecord]: ColumnValues };
 
-/** The values of `QUESTION_COLUMNS` for a row group. They are those that the records of the same questions have. */
+/**
+ * The values of `QUESTION_COLUMNS` for a row group, equal to the values that are computed from the questions' records.
+ */
 export function groupColumns(group: QuestionGroup): readonly ColumnValues[] {
   const fields = fieldsOf(group);
   return QUESTION_COLUMNS.map((column) =>
-    // The records have labels as well, which this column would leave out again.
+    // A record's options also have labels, which this column leaves out, so the texts are taken directly.
     column.field === "options" ? group.columns.options : valuesOf(column, fields[column.field]),
   );
 }

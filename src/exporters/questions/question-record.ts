@@ -10,7 +10,10 @@ import { byNumber } from "../../domain/question-numbers.ts";
 /** An exported question: a line of NDJSON. Names and shapes are those of `Question` in the GraphQL schema. */
 export type QuestionRecord = ReturnType<typeof questionRecord>;
 
-/** @param statistics those of the item snapshot that the export asks for; null without one, or if it has no such question */
+/**
+ * @param statistics the question's statistics in the exported item snapshot; null if no snapshot is exported, or if it
+ * does not have the question
+ */
 export function questionRecord(
   row: ExportedQuestion,
   release: ExportedRelease,

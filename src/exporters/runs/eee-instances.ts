@@ -54,7 +54,7 @@ function sampleHash(raw: string, reference: readonly string[]): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The attribution of the extracted answer; empty if nothing was extracted. */
+/** How the answer was extracted; empty if no answer was extracted. */
 function attribution({ extracted, rule }: ExportedPrediction) {
   if (extracted === null) return [];
   return [

@@ -42,7 +42,7 @@ export function eeeUuid(document: RunDocument): string {
   return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** The name of the record's file. The file of its rows is in the same folder. */
+/** The name of the record's file. The file with the rows is in the same folder. */
 export const eeeRecordName = (document: RunDocument): string => `${eeeUuid(document)}.json`;
 export const eeeRowsName = (document: RunDocument): string => `${eeeUuid(document)}_samples.jsonl`;
 
@@ -50,7 +50,8 @@ export const eeeRowsName = (document: RunDocument): string => `${eeeUuid(documen
 export const EEE_VERSION = "0.3.0";
 
 /**
- * The time of the scoring in seconds since 1970, as a text. A repeated export of a run therefore gives the same record.
+ * The time of the record in seconds since 1970, as a text. It is the time of the scoring, so that a repeated export of
+ * a run gives the same record.
  */
 export const recordedAt = ({ run }: RunDocument): string => String(Date.parse(run.scoring.scoredAt) / 1000);
 

@@ -44,7 +44,7 @@ export async function* eeeAggregate(document: RunDocument, pieces: Pieces<Export
   yield `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** The reference to the rows. Empty if there are no rows, because then no file may exist either. */
+/** The reference to the file of the rows. Empty if there are no rows, because a file without rows is not allowed. */
 async function detailedResults(document: RunDocument, pieces: Pieces<ExportedPrediction>) {
   const hash = createHash("sha256");
   let rows = 0;

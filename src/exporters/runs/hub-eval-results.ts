@@ -21,7 +21,7 @@ export async function* hubEvalResults(document: RunDocument): FilePieces {
   if (score === null) return;
   yield yamlText([
     {
-      // Without a task of its own, a benchmark's results belong to 'default'.
+      // The results of a benchmark without tasks on the Hub belong to the task 'default'.
       dataset: { id: hubDataset(release.benchmark, release.homepage), task_id: "default" },
       value: hubScore(score.value),
       date: run.createdAt,

@@ -27,7 +27,7 @@ export function inspectSample(row: ExportedPrediction, document: RunDocument) {
   };
 }
 
-/** Empty if the viewer may not see the answer. */
+/** The sample's gold answer or answers; empty if the viewer may not see them. */
 function targetOf(row: ExportedPrediction): string | readonly string[] {
   const [first = "", ...others] = references(row);
   return others.length === 0 ? first : [first, ...others];

@@ -1,5 +1,5 @@
 import type { ExportedPrediction } from "../../domain/exported-run.ts";
-import type { FilePieces, Pieces } from "../encoding/pieces.ts";
+import { type FilePieces, itemsOf, type Pieces } from "../encoding/pieces.ts";
 import { inspectSample, SCORER } from "./inspect-sample.ts";
 import {
   denominatorOf,
@@ -26,15 +26,7 @@ export async function* inspectLog(document: RunDocument, pieces: Pieces<Exported
     stats: stats(document),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"samples":[`;
-  let separator = "\n";
-  for await (const rows of pieces) {
-    let text = "";
-    for (const row of rows) {
-      text += `${separator}${JSON.stringify(inspectSample(row, document))}`;
-      separator = ",\n";
-    }
-    yield text;
-  }
+  yield* itemsOf(pieces, (row) => inspectSample(row, document));
   yield "\n]}\n";
 }
 
@@ -67,7 +59,8 @@ function results(document: RunDocument) {
   const { release, score, predictions } = document;
   return {
     total_samples: release.questions,
-    // Questions without a prediction are not samples of the log. A coarse score does not say how many failed.
+    // Questions without a prediction are not samples of the log. A coarse score does not say how many predictions
+    // failed.
     completed_samples: predictions - (score === null || score.coarse ? 0 : score.errored),
     scores: score === null ? [] : [overall(document, score)],
     metadata: { denominator: denominatorOf(document) },

@@ -6,18 +6,18 @@ import { denominatorOf, modelId, questionText, type RunDocument, references, run
 /** The task's name in the style of the harnesses, which use no hyphens. */
 export const taskName = ({ release }: RunDocument): string => release.benchmark.replaceAll("-", "_");
 
-/** The benchmarks in lmms-eval, with its names for their scores. */
+/** lmms-eval's names for the scores of the benchmarks that it has. */
 const METRICS: Readonly<Record<string, string>> = { worldsense: "worldsense_score", mmworld: "mmworld_accuracy" };
 
 const metricName = ({ release }: RunDocument): string => METRICS[release.benchmark] ?? "omnidex_score";
 
-/** The timestamp in lmms-eval's file names: `20261121_063000`. */
+/** The time of the scoring in the form of lmms-eval's file names: `20261121_063000`. */
 export const fileStamp = ({ run }: RunDocument): string =>
   run.scoring.scoredAt.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
 
 /**
  * Rows of lmms-eval's `*_samples_<task>.jsonl`. `doc_id` is the position in the benchmark's file. `resps` is left out
- * if it equals `filtered_resps`, as in lmms-eval, and is empty without a response. A failure is named in a field
+ * if it equals `filtered_resps`, as in lmms-eval, and is empty without a response. A failed prediction has a field
  * `error`, which lmms-eval does not have.
  * @see lmms_eval/loggers/evaluation_tracker.py, `save_results_samples`
  */
@@ -52,8 +52,8 @@ const metricOf = (row: ExportedPrediction, target: string) => ({
 });
 
 /**
- * lmms-eval's `*_results.json`. Its `stderr` assumes independent questions; our standard error, clustered by video, is
- * added beside it.
+ * lmms-eval's `*_results.json`. The format's `stderr` assumes independent questions, so the standard error clustered by
+ * video is in a separate field.
  */
 export async function* lmmsEvalResults(document: RunDocument): FilePieces {
   const { run, release, score } = document;

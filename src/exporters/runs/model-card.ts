@@ -34,7 +34,7 @@ interface Part {
 
 const DIMENSIONS: Readonly<Record<string, string>> = { LEVEL: "Level", TASK: "Task", AUDIO_TYPE: "Audio" };
 
-/** The whole release, then each level, task and audio type. */
+/** The parts with a score: the whole release, then each level, task and audio type. */
 function partsOf({ cells }: RunDocument, score: ExportedScore): readonly Part[] {
   const inside = cells.map(({ dimension, label, score: part }) => {
     const name = `${DIMENSIONS[dimension] ?? dimension}: ${label}`;
@@ -45,7 +45,7 @@ function partsOf({ cells }: RunDocument, score: ExportedScore): readonly Part[] 
 
 const ALIGNMENTS = [undefined, "right", "right", "right"] as const;
 
-/** Scores with one decimal place, as papers print them. */
+/** A row of the table. Scores have one decimal place, as in papers. */
 function tableRow({ name, score: { value, interval, n } }: Part): readonly string[] {
   const percent = (share: number): string => (share * 100).toFixed(1);
   const range = `${percent(interval.lower)}–${percent(interval.upper)}`;

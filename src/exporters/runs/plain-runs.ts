@@ -8,8 +8,8 @@ import { type RunDocument, runId, scoringDetails } from "./run-document.ts";
 type Write = (document: RunDocument, pieces: Pieces<ExportedPrediction>) => FilePieces;
 
 /**
- * Omnidex's own format: rows that match `PredictionInput` of the schema. If a row's error text looks like the absence
- * of an error ("N/A"), the row also has its rule, by which a reader recognizes the error.
+ * Omnidex's own format: rows that match `PredictionInput` of the schema. If the text of an error looks as if there were
+ * no error ("N/A"), the row also has the field `rule`, so that a reader still recognizes the error.
  */
 export const omnidexRows: Write = (_document, pieces) =>
   textOf("", pieces, ({ key, response, error, confirmation, rule }) =>

@@ -9,13 +9,19 @@ export interface RunDocument {
   readonly release: ExportedRelease;
   /** Whether the viewer may see fields that reveal the answers. */
   readonly answersVisible: boolean;
-  /** The run's own score over the whole release; null if none of its questions can be scored, or `repeatsBest`. */
+  /**
+   * The run's own score over the whole release; null if none of its questions can be scored, or if `repeatsBest` is
+   * true.
+   */
   readonly score: ExportedScore | null;
-  /** Whether the run shows the score of another run of its owner, so that its own is not known. */
+  /**
+   * Whether the run shows the score of another run of its owner, or no score because a score would reveal the owner of
+   * an anonymous run. Its own score is then not available.
+   */
   readonly repeatsBest: boolean;
   /** The number of predictions. */
   readonly predictions: number;
-  /** By level, task and audio type; empty if the viewer may not see answers. */
+  /** The scores by level, task and audio type; empty if the viewer may not see answers. */
   readonly cells: readonly ExportedCell[];
   /** The version of Omnidex. */
   readonly version: string;
@@ -36,16 +42,13 @@ export function modelId({ run: { model } }: RunDocument): string {
   return organization !== null || /^[^/\s]+\/[^/]/.test(name) ? name : `unknown/${name}`;
 }
 
-/**
- * A question as plain text, with its options in the form in which a model saw them. The surrounding prompt is not
- * recorded.
- */
+/** A question as plain text, with its options if the model saw them. The surrounding prompt is not recorded. */
 export function questionText(row: ExportedPrediction, { run }: RunDocument): string {
   const options = run.openEnded ? [] : row.options.map((text, position) => `${optionLabel(position)}. ${text}`);
   return [row.text, ...options].join("\n");
 }
 
-/** The gold answers as texts: one, or several for captions. Empty if the viewer may not see them. */
+/** The gold answers as texts. There is one, or several for captions. Empty if the viewer may not see them. */
 export function references({ answer }: ExportedPrediction): readonly string[] {
   if (answer === null) return [];
   switch (answer.kind) {
@@ -67,8 +70,8 @@ export function references({ answer }: ExportedPrediction): readonly string[] {
 }
 
 /**
- * How the score was computed, for the metadata of every format. All values are texts, because some formats accept
- * nothing else.
+ * How the score was computed, for the metadata of every format. All values are texts, because some formats accept only
+ * texts.
  */
 export function scoringDetails({ run, release }: RunDocument): Readonly<Record<string, string>> {
   const { scoring } = run;
@@ -90,7 +93,7 @@ export function scoringDetails({ run, release }: RunDocument): Readonly<Record<s
   };
 }
 
-/** What is recorded about how the model was prompted. */
+/** The recorded details of how the model was prompted. */
 export function generationDetails({ run }: RunDocument): Readonly<Record<string, string>> {
   const { frames, seed, prompt, notes, reportUrl } = run;
   const given = { frames, seed, prompt, notes, report_url: reportUrl };
@@ -102,12 +105,12 @@ export function generationDetails({ run }: RunDocument): Readonly<Record<string,
   };
 }
 
-/** The benchmark, the model and how it was prompted. This is enough to submit the run again. */
+/** The benchmark, the model and the details of the prompting. They suffice to submit the run again. */
 export function runDetails(document: RunDocument): Readonly<Record<string, string>> {
   return { ...scoringDetails(document), ...modelDetails(document), ...generationDetails(document) };
 }
 
-/** What is recorded about the model. */
+/** The recorded details of the model. */
 export function modelDetails({ run: { model } }: RunDocument): Readonly<Record<string, string>> {
   const { name, parameters, organization, url } = model;
   const given = { model_parameters: parameters, model_organization: organization, model_url: url };
@@ -118,7 +121,7 @@ export function modelDetails({ run: { model } }: RunDocument): Readonly<Record<s
 /** The number of predictions that have a score. */
 export const scoredPredictions = ({ score }: RunDocument): number => (score === null ? 0 : score.n - score.missing);
 
-/** The counts of a score. A coarse score has those of questions and videos only. */
+/** The counts of a score. A coarse score has only the numbers of questions and videos. */
 export const scoreCounts = ({ n, clusters, coarse, correct, unparsed, missing, errored }: ExportedScore) =>
   coarse ? { n, clusters } : { n, clusters, correct, unparsed, missing, errored };
 

@@ -9,7 +9,7 @@ export interface RunLoss {
   readonly message: string;
 }
 
-/** Formats with rows only, which do not describe their run. For some of them, a second file does. */
+/** Formats that have only rows and do not describe the run. For some of these formats, a second file describes it. */
 const WITHOUT_SETTINGS: ReadonlySet<RunFormatName> = new Set([
   "omnidex",
   "csv",
@@ -21,8 +21,8 @@ const WITH_OVERALL_SCORE: ReadonlySet<RunFormatName> = new Set(["lmms-eval-resul
 const WITH_SCORED_ALONE: ReadonlySet<RunFormatName> = new Set(["eee", "eee-instances"]);
 
 /**
- * The properties that would be lost if a file of this format were submitted elsewhere. Other limits of the formats are
- * documented.
+ * The properties of a run that would be lost if a file of this format were submitted elsewhere. The documentation lists
+ * the limits that apply to every run.
  */
 export const lossesOf = (document: RunDocument, format: RunFormatName): readonly RunLoss[] => [
   ...(WITHOUT_SETTINGS.has(format) ? lostSettings(document) : []),

@@ -48,9 +48,9 @@ export const PROBLEM_TITLES = {
 } as const;
 export type HealthProblem = keyof typeof PROBLEM_TITLES;
 
-/** Each figure that a report needs, in words. */
+/** The words for each figure that a report may leave out. */
 const WITHHELD: Readonly<Record<string, string>> = {
-  HEALTH: "Questions that all or none have right, and unreadable responses",
+  HEALTH: "Questions that all runs or no runs answer correctly, and unreadable responses",
   MODEL: "Negative discriminations",
   KEY_SUSPECTS: "Suspected keys",
 };
@@ -88,16 +88,16 @@ export function findingText({ problem, figure, other }: Omit<ReportedFinding, "q
 export const reasonsText = (reasons: readonly DuplicateReason[]): string =>
   reasons.map((reason) => REASONS[reason]).join(", ");
 
-/** The sentences about what is left out of a report, and what it needs. */
+/** The sentences about the figures and runs that are left out of a report, and the evidence that the figures need. */
 export const withheldTexts = (report: Pick<ReportedHealth, "withheld" | keyof RunsNotCounted>): readonly string[] => [
   ...report.withheld.map(
     ({ figure, has, needs }) =>
-      `${WITHHELD[figure] ?? figure} are left out: ${thereAre(has)}, and they need ${evidenceText(needs)}.`,
+      `${WITHHELD[figure] ?? figure} are left out: ${evidenceText(needs)} are needed, but ${thereAre(has)}.`,
   ),
   ...notCountedTexts(report, "Counted only for answers without video or audio"),
 ];
 
-/** The sentence about a modality: what was tested, or what is missing. */
+/** The sentence about the test of a modality: its result, or why it is left out. */
 export function modalityText({ modality, evidence, tested, answered }: ReportedHealth["modalities"][number]): string {
   const name = modality.toLowerCase();
   const models = `${counted(evidence.runs, "model")} of ${counted(evidence.families, "family")}`;

@@ -1,12 +1,15 @@
 import { counted } from "../../domain/counted.ts";
 
-/** How many runs, and of how many families of models. */
+/** A number of runs, and the number of families of models that they belong to. */
 export interface Evidence {
   readonly runs: number;
   readonly families: number;
 }
 
-/** The matching runs that are not counted: because there are more than 2,000, or for the reasons in `uncounted`. */
+/**
+ * The numbers of matching runs that are not counted: `leftOut` because there are more than 2,000 runs, and `uncounted`
+ * by reason.
+ */
 export interface RunsNotCounted {
   readonly leftOut: number;
   readonly uncounted: { readonly openEnded: number; readonly partial: number; readonly fewerInputs: number };
@@ -21,8 +24,9 @@ export const thereAre = (evidence: Evidence): string =>
   `there ${evidence.runs === 1 ? "is" : "are"} ${evidenceText(evidence)}`;
 
 /**
- * The sentences about the runs that match a filter but are not counted; none if all are counted.
- * @param fewer begins the sentence about runs with fewer inputs, where they count for some figures
+ * The sentences about the runs that match a filter but are not counted; empty if all are counted.
+ * @param fewer the beginning of the sentence about runs with fewer inputs, for a report in which these runs count for
+ *   some figures
  */
 export function notCountedTexts(
   { leftOut, uncounted: { openEnded, partial, fewerInputs } }: RunsNotCounted,

@@ -7,7 +7,7 @@ export type TextCell =
   | string
   | {
       readonly text: string;
-      /** The values for CSV, used instead of the text: one for each of the column's names in CSV. */
+      /** The values that CSV has instead of the text, one for each of the column's CSV names. */
       readonly values?: readonly (string | number | null)[];
       /**
        * The best cell of a column is bold in Markdown and LaTeX. A cell that is not significantly worse is underlined.
@@ -24,14 +24,16 @@ export const emphasisOf = (entry: {
 /** A column of a table. */
 export interface TextColumn {
   readonly title: string;
+  /** Whether the title is a name from the data, such as "TV". It keeps its capitals; other titles have one capital. */
+  readonly isName?: boolean;
   /**
-   * The title as a heading over adjacent columns and the column's own beneath it. LaTeX has a row of heads for each; CSV and
-   * Markdown, which have no cells over several columns, use the title. Adjacent columns share a heading if its key is
-   * the same, because different values can have one label.
+   * The title in two parts: a heading over adjacent columns, and the column's own heading beneath it. LaTeX has a row
+   * for each part. CSV and Markdown have no cells that span columns, so they use the title. Adjacent columns share a
+   * heading if its key is the same. The label is not compared, because different values can have the same label.
    */
   readonly heads?: readonly [over: { readonly key: string; readonly label: string }, own: string];
   readonly align?: "left" | "right";
-  /** Whether the column is drawn with characters that only a terminal shows well. Such a column is left out. */
+  /** Whether the column is a drawing of characters that only a terminal shows well. It is left out of the text. */
   readonly drawing?: boolean;
   /** The column's names in CSV, if there are several or if the name differs from the title. */
   readonly csv?: readonly string[];
@@ -50,7 +52,7 @@ export function textTable(
   format: TextTableFormat,
 ): string {
   const kept = columns.flatMap((column, at) => (column.drawing ? [] : [{ column, at }]));
-  const shown = kept.map(({ column }) => ({ ...column, title: headline(column.title) }));
+  const shown = kept.map(({ column }) => ({ ...column, title: column.isName ? column.title : headline(column.title) }));
   const cells = rows.map((row) => kept.map(({ at }) => row[at] ?? ""));
   return { CSV: csvTable, MD: markdownOf, LATEX: latexTable }[format](shown, cells);
 }
@@ -73,7 +75,7 @@ function csvTable(columns: readonly TextColumn[], rows: readonly (readonly TextC
   return [names.flat(), ...lines].map((line) => csvLine(line)).join("");
 }
 
-/** Best scores bold, ties underlined. */
+/** A Markdown table. Best scores are bold, ties underlined. */
 function markdownOf(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): string {
   const marked = (cell: TextCell): string => {
     const text = markdownText(plainText(textOf(cell)));
@@ -107,7 +109,7 @@ function latexTable(columns: readonly TextColumn[], rows: readonly (readonly Tex
   return packagesOf(table) + (table.includes("\\underline{") ? TIED : "") + table;
 }
 
-/** The row of heads over adjacent columns, with a rule under each; empty if no column has one. */
+/** The row of headings over adjacent columns, with a rule under each; empty if no column has such a heading. */
 function latexSpans(columns: readonly TextColumn[]): string {
   type Over = NonNullable<TextColumn["heads"]>[0];
   const spans: { readonly over: Over | undefined; readonly from: number; to: number }[] = [];
@@ -124,14 +126,14 @@ function latexSpans(columns: readonly TextColumn[]): string {
   return `${cells.join(" & ")} \\\\\n${rules.join(" ")}\n`;
 }
 
-/** What underlining says, so that a paper's caption can say it. */
+/** A comment on the meaning of underlining, for the caption in a paper. */
 const TIED =
   "% Underlined: not significantly worse than the best of the column (one test for each row, corrected for their\n" +
   "% number; runs are paired by question and clustered by video).\n";
 
 /**
- * LaTeX comments that name the packages which the table needs. If the table has letters that pdfLaTeX has no fonts for,
- * they also name the programs that can typeset it.
+ * LaTeX comments that name the packages that the table needs. If pdfLaTeX has no fonts for some letters of the table,
+ * the comments also name the programs that can typeset it.
  */
 function packagesOf(table: string): string {
   const booktabs = "% \\usepackage{booktabs}\n";
@@ -147,8 +149,8 @@ function packagesOf(table: string): string {
 const PDFLATEX = /^[\n -~\u00a0-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165\u0168-\u017e‘’“”„‚…—€]*$/;
 
 /**
- * Replacements for characters with a special meaning in LaTeX, and for characters of our tables that its fonts may
- * lack.
+ * Replacements for characters with a special meaning in LaTeX, and for characters in these tables that LaTeX's fonts
+ * may lack.
  */
 const LATEX: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
