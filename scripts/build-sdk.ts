@@ -21,15 +21,27 @@ async function writeModules(folder: string): Promise<void> {
   const modules = join(folder, "dist");
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
   await promisify(execFile)(process.execPath, [compiler, "-p", join(ROOT, "tsconfig.sdk.json"), "--outDir", modules]);
-  for await (const name of declarations(modules)) {
+  for (const name of await filesIn(modules, ".d.ts")) {
     const text = await readFile(name, "utf8");
     await writeFile(name, text.replace(/((?:from|import\() ?")(\.[^"]*)\.ts"/g, '$1$2.js"'));
   }
+  await leaveOutGeneratedMaps(join(modules, "sdk/generated"));
 }
 
-async function* declarations(folder: string): AsyncGenerator<string> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile() && entry.name.endsWith(".d.ts")) yield join(entry.parentPath, entry.name);
+/** The sources of generated modules are nearly all types: their maps would be a tenth of the package, and help nobody. */
+async function leaveOutGeneratedMaps(folder: string): Promise<void> {
+  for (const name of await filesIn(folder, ".js")) {
+    const text = await readFile(name, "utf8");
+    await writeFile(name, text.replace(/\/\/# sourceMappingURL=.*\s*$/, ""));
+    await rm(`${name}.map`);
+  }
+}
+
+async function filesIn(folder: string, ending: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Writes the schema as SDL, as JSON for code generators, and as types for gql.tada. */

@@ -20,7 +20,8 @@ export function linkedController(parent: AbortSignal | undefined): LinkedControl
 export function orAborted<T>(value: T | PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = (): void => reject(signal?.reason);
-    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
     const settled = Promise.resolve(value).finally(() => signal?.removeEventListener("abort", stop));
     settled.then(resolve, reject);
   });
@@ -28,16 +29,9 @@ export function orAborted<T>(value: T | PromiseLike<T>, signal: AbortSignal | un
 
 /** Waits, or rejects with the signal's reason as soon as the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener("abort", stop, { once: true });
+  let timer: ReturnType<typeof setTimeout>;
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
   });
+  return orAborted(waited, signal).finally(() => clearTimeout(timer));
 }

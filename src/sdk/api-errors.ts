@@ -10,7 +10,7 @@ import {
 import type { OmnidexInputError } from "./input-error.ts";
 import type { ReleaseChanges, ValidationReport } from "./types.ts";
 
-/** Pins a subclass to its code, so that `instanceof` and `code` narrow alike. */
+/** Fixes the code of a subclass, so that both `instanceof` and a check of `code` narrow the type of an error. */
 const withCode = <const C extends OmnidexErrorCode>(code: C) =>
   class extends OmnidexApiError {
     declare readonly code: C;
@@ -37,7 +37,7 @@ export class OmnidexBadUserInputError extends /* @__PURE__ */ withCode("BAD_USER
 export class OmnidexInvalidFilterError extends /* @__PURE__ */ withCode("INVALID_FILTER") {
   override readonly name = "OmnidexInvalidFilterError";
 
-  /** What is wrong, by place in the filter; at most 20. */
+  /** The problems, each with its place in the filter; at most 20. */
   get faults(): readonly FilterFault[] {
     const faults = this.details?.faults;
     return Array.isArray(faults) ? (faults as FilterFault[]) : [];
@@ -81,7 +81,7 @@ export class OmnidexCostLimitExceededError extends /* @__PURE__ */ withCode("COS
 export class OmnidexConflictError extends /* @__PURE__ */ withCode("CONFLICT") {
   override readonly name = "OmnidexConflictError";
 
-  /** What would change, if a release was not allowed to replace another. */
+  /** What the replacement would change, if the server refused to replace a release with another. */
   get changes(): ReleaseChanges | undefined {
     return this.details?.changes as ReleaseChanges | undefined;
   }

@@ -21,7 +21,10 @@ export interface Call<T> extends Promise<T> {
   readonly withResponse: () => Promise<WithResponse<T>>;
 }
 
-/** Methods whose promises are calls. Lists stay lists: their `onResponse` option is called for each page. */
+/**
+ * The methods of `M`, with each promise replaced by a `Call`. Methods that return lists do not change: their
+ * `onResponse` option is called for each page.
+ */
 export type Calls<M> = {
   readonly [K in keyof M]: M[K] extends (...args: infer A) => Promise<infer T> ? (...args: A) => Call<T> : M[K];
 };
@@ -45,8 +48,8 @@ export function startCall(send: Send, method: (send: Send) => unknown): unknown 
 }
 
 /**
- * Wraps the methods of a group so that they return calls. Each call gets its own group, so that responses are not mixed
- * up.
+ * Wraps the methods of a group so that they return calls. Each call makes the group anew, so that concurrent calls
+ * record only their own responses.
  */
 export function asCalls(group: (send: Send) => Readonly<Record<string, Method>>, send: Send): Record<string, Method> {
   const names = Object.keys(group(send));

@@ -86,10 +86,10 @@ export interface Omnidex
     NodeMethods {
   readonly query: Query;
   /**
-   * A list over a document of the caller's own, which selects the fields. The document declares `$first` and `$after`, and
-   * selects `nodes` and `pageInfo { hasNextPage endCursor }`; `page()` needs `totalCount`, too.
+   * A list that is read with the caller's own document. The document selects the fields, declares `$first` and
+   * `$after`, and includes `nodes` and `pageInfo { hasNextPage endCursor }`; `page()` needs `totalCount`, too.
    *
-   * @param select finds the list in the result; `OmnidexNotFoundError` if it finds null
+   * @param select returns the list in the result; if it returns null, reading the list throws `OmnidexNotFoundError`
    * @example
    * const document = graphql(`query ($first: Int, $after: String) {
    *   questions(first: $first, after: $after) { nodes { key text } pageInfo { hasNextPage endCursor } }

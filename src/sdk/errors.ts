@@ -37,25 +37,21 @@ export interface ApiErrorInfo {
 /** The server was reached, and refused the request or failed. */
 export class OmnidexApiError extends OmnidexError {
   override readonly name: string = "OmnidexApiError";
-  readonly details: Readonly<Record<string, unknown>> | undefined;
-  readonly path: readonly (string | number)[] | undefined;
-  readonly requestId: string | undefined;
-  readonly status: number | undefined;
+  declare readonly details: Readonly<Record<string, unknown>> | undefined;
+  declare readonly path: readonly (string | number)[] | undefined;
+  declare readonly requestId: string | undefined;
+  declare readonly status: number | undefined;
   /** In seconds; undefined if the server sent no `Retry-After`. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(
     readonly code: OmnidexErrorCode,
     message: string,
-    info: ApiErrorInfo = {},
+    info?: ApiErrorInfo,
     options?: ErrorOptions,
   ) {
     super(message, options);
-    this.details = info.details;
-    this.path = info.path;
-    this.requestId = info.requestId;
-    this.status = info.status;
-    this.retryAfter = info.retryAfter;
+    Object.assign(this, info);
   }
 }
 

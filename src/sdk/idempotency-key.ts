@@ -2,6 +2,8 @@ import { toHex } from "./sha256-hex.ts";
 import type { PredictionInput } from "./types.ts";
 
 function sortFields(_key: string, value: unknown): unknown {
+  // JSON cannot hold a bigint; the request is refused with its place in the input.
+  if (typeof value === "bigint") return null;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

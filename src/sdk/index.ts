@@ -30,7 +30,7 @@ export {
 export { isOmnidexFailure } from "./failure.ts";
 export { TypedDocumentString } from "./generated/operations.ts";
 export type { BenchmarkHandle, BenchmarkReference, RunHandle, RunReference } from "./handles.ts";
-export { OmnidexInputError } from "./input-error.ts";
+export { type InputProblem, OmnidexInputError } from "./input-error.ts";
 export type { Logger, LogLevel, RateLimit, RequestCost, RequestInfo, ResponseInfo } from "./observation.ts";
 export type * from "./options.ts";
 export {

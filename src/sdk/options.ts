@@ -119,7 +119,7 @@ export interface ComparisonPlanOptions extends RequestOptions {
   readonly difference: number;
   /** The probability of finding a real difference; 0.8 by default. */
   readonly power?: number | undefined;
-  /** The two-sided level; 0.05 by default. */
+  /** The two-sided significance level; 0.05 by default. */
   readonly level?: number | undefined;
   /** Which runs the variances come from; all scored runs by default. */
   readonly runs?: types.RunFilter | undefined;
@@ -181,13 +181,13 @@ export interface ScoringsOptions extends RequestOptions {
 
 /** Selects a release of a benchmark. */
 export interface ReleaseOptions extends RequestOptions {
-  /** Its `version`; the current one by default. */
+  /** The release's `version`; the current release by default. */
   readonly release?: number | undefined;
 }
 
-/** How much of the effect of corrections is returned. */
+/** Options of a preview of corrections. */
 export interface PreviewOptions extends RequestOptions {
-  /** The most runs of the leaderboard, at most 1,000; 1,000 by default. */
+  /** The most runs of the leaderboard to return: at most 1,000, which is the default. */
   readonly standings?: number | undefined;
 }
 

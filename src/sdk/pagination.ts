@@ -50,7 +50,10 @@ export type FetchPage<T, C extends Connection<T> = Connection<T>, R = PageReques
 ) => Promise<C & Connection<T>>;
 
 export interface ListOptions extends RequestOptions {
-  /** The number of items per request: at most 1,000 for questions and predictions, 100 for others. 100 by default. */
+  /**
+   * The number of items per request, 100 by default. At most 1,000 for questions, predictions, leaderboards, score
+   * tables and statistics of questions, and at most 100 for other lists.
+   */
   readonly pageSize?: number | undefined;
   /** Starts after this cursor, the `endCursor` of a page, to resume an earlier listing. */
   readonly after?: string | undefined;
@@ -168,7 +171,8 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
       left -= nodes.length;
       const cursor = left > 0 ? nextCursor(page, seen) : null;
       next = cursor === null ? undefined : this.#request(cursor, left, signal);
-      // It may fail before it is awaited, or never be awaited. Either would be an unhandled rejection, which ends Node.
+      // The request may fail before it is awaited, or never be awaited. Either would be an unhandled rejection, which
+      // ends Node.
       next?.catch(() => {});
       yield { ...page, nodes };
     }
@@ -180,7 +184,7 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
   }
 }
 
-/** The page in reverse, as it is read from the end of the list. */
+/** Reverses a page that was read from the end of the list. */
 const turned = <T>({ nodes, pageInfo, totalCount }: Connection<T, BothWays>): Connection<T, BothWays> => ({
   nodes: [...nodes].reverse(),
   pageInfo: {

@@ -4,7 +4,7 @@ import type { ValidationReport } from "./types.ts";
 /**
  * The error of a submission that cannot be accepted.
  * @param kept a clause for the message about what happened to the accepted rows
- * @param least goes before the number of rows: `At least `
+ * @param least a prefix of the number of rows, such as `At least `
  */
 export function refusal(
   report: ValidationReport,

@@ -23,7 +23,8 @@ export class RemarkSum {
   }
 
   /**
-   * Examples and the other reader come from the suspicious pieces; both are left out if the whole is not suspicious.
+   * `examples` and `otherReader` come from the suspicious pieces; both are left out if the whole submission is not
+   * suspicious.
    */
   summary(): RemarkSummary {
     const shareOf = (count: number): number => (this.#total === 0 ? 0 : count / this.#total);

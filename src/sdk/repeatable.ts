@@ -31,8 +31,8 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The mutations that may be retried only with an idempotency key in `input`: without it, a retry of `createApiKey`
- * would make another key, and a retry of `correctAnswers` another revision.
+ * The mutations that may be retried only with an idempotency key in `input`. Without it, a retry of `createApiKey`
+ * would create another key, and a retry of `correctAnswers` another revision.
  */
 export const REPEATABLE_BY_KEY: ReadonlySet<string> = new Set(["createApiKey", "rotateApiKey", "correctAnswers"]);
 

@@ -1,3 +1,4 @@
+import { backoff } from "../domain/backoff.ts";
 import { sleep } from "./abort.ts";
 import type { OmnidexError } from "./errors.ts";
 
@@ -21,21 +22,10 @@ export interface RetryOptions {
   readonly onRetry: (error: OmnidexError, pauseMs: number) => void;
 }
 
-const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 8_000;
+/** The pauses between attempts, in milliseconds, unless the server asks for a longer one. */
+const PAUSES = { first: 250, longest: 8_000 };
 /** The longest pause that a server may ask for. If it asks for more, the error is thrown at once. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
-
-/**
- * The pause before a retry, in milliseconds. It doubles from attempt to attempt, and up to half of it is taken off at
- * random, so that clients that failed together do not return together.
- *
- * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ "Equal jitter"
- */
-export function backoffMs(retries: number, random: () => number = Math.random): number {
-  const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retries);
-  return full / 2 + (full / 2) * random();
-}
 
 /** Runs attempts, numbered from 1, until one succeeds, fails permanently or is the last one allowed. */
 export async function withRetries(
@@ -46,7 +36,7 @@ export async function withRetries(
     const outcome = await attempt(retries + 1);
     if (outcome.ok) return outcome.data;
     // `Retry-After` is a lower bound: the server does not know how often this client has retried already.
-    const pause = Math.max(backoffMs(retries), (outcome.retryAfter ?? 0) * 1_000);
+    const pause = Math.max(backoff(retries, PAUSES), (outcome.retryAfter ?? 0) * 1_000);
     if (!outcome.transient || retries >= maxRetries || pause > LONGEST_RETRY_AFTER_MS) throw outcome.error;
     onRetry(outcome.error, pause);
     await sleep(pause, signal);

@@ -53,7 +53,7 @@ export async function appendPredictions(
 }
 
 /**
- * Closes a run, which has it scored.
+ * Closes a run, so that the server scores it.
  * @throws OmnidexBadUserInputError if the run lacks a field that the benchmark's challenge requires; it stays open
  */
 export async function closeRun(send: Send, run: string, request: RequestOptions): Promise<ClosedRun> {
@@ -62,6 +62,6 @@ export async function closeRun(send: Send, run: string, request: RequestOptions)
   if (closed.status !== "OPEN") return closed;
   const { report } = (await send(FinalizeReportDocument, { input: { run } }, request)).finalizeRun;
   if (!report.ok) throw refusal(report, "the run stays open", { run });
-  // The run has been completed meanwhile.
+  // The missing fields have been set in the meantime.
   return close();
 }

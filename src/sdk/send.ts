@@ -10,7 +10,7 @@ export type Send = <TResult, TVariables>(
 ) => Promise<TResult>;
 
 /** Returns the value, or throws `OmnidexNotFoundError` if it is null. */
-export function found<T>(what: "run" | "benchmark", value: T | null, name: string): T {
+export function found<T>(what: "run" | "benchmark" | "release", value: T | null, name: string): T {
   if (value === null) throw new OmnidexNotFoundError(`There is no ${what} '${name}'.`, { path: [what] });
   return value;
 }

@@ -34,7 +34,10 @@ export function slice(filter?: QuestionFilter | null): CanonicalSlice {
   };
 }
 
-/** Translates the error class of the code shared with the server into the SDK's. */
+/**
+ * Computes the canonical form, and replaces the `DomainError` of the code shared with the server by an error of the
+ * SDK.
+ */
 function canonicalOf(filter: QuestionFilter | null | undefined): Slice {
   try {
     return canonicalSlice(filter);

@@ -1,14 +1,7 @@
+import type { Send } from "./send.ts";
 import type { ProgressCounter, SubmitProgress } from "./submission-progress.ts";
-import type { RequestOptions } from "./transport.ts";
-import type { TypedDocument } from "./typed-document.ts";
+import type { RequestOptions } from "./transport-options.ts";
 import type { SubmitRunOptions } from "./types.ts";
-
-/** Sends a document: the client's `query` without its overloads. */
-export type Send = <TResult, TVariables>(
-  document: TypedDocument<TResult, TVariables>,
-  variables: TVariables,
-  options?: RequestOptions,
-) => Promise<TResult>;
 
 export interface SubmitOptions extends RequestOptions {
   /** The most retries of each call after a transient fault. Defaults to the client's setting, or 8 without one. */

@@ -53,7 +53,7 @@ async function* bytesOfBlob(blob: Blob, onBytes: OnBytes): AsyncGenerator<Uint8A
   }
 }
 
-/** More than the results of any run, as for the command line: 16 GiB. */
+/** 16 GiB, the same limit as on the command line. The results of every real run are smaller. */
 const MOST_UNPACKED = 2 ** 34;
 
 type Pieces = AsyncGenerator<Uint8Array, void, undefined>;

@@ -1,7 +1,11 @@
+import { repeatedName } from "../domain/json-text.ts";
 import { OmnidexInputError } from "./input-error.ts";
 import type { SourceRow } from "./submission-row.ts";
 
-/** Three texts of 1,000,000 characters, each at most six in JSON, and room for the rest. A longer row is an error. */
+/**
+ * Room for three texts of 1,000,000 characters, each character at most six in JSON, and for the rest of the row. A
+ * longer row is an error.
+ */
 const MAX_ROW_LENGTH = 20_000_000;
 
 /** Splits a text that arrives in pieces, and yields each part between two separators. */
@@ -86,13 +90,21 @@ function joined(rest: string, text: string): string {
   );
 }
 
-const parse = (text: string, place: string, row: number): SourceRow => {
+/** @throws OmnidexInputError for a text that is not JSON, and for a field that is given twice */
+function parse(text: string, place: string, row: number): SourceRow {
+  const value = json(text, place, row);
+  const repeated = repeatedName(text, value);
+  if (repeated === null) return { value, place };
+  throw new OmnidexInputError(`${place}: the field '${repeated.join(".")}' is given twice.`, row);
+}
+
+function json(text: string, place: string, row: number): unknown {
   try {
-    return { value: JSON.parse(text), place };
+    return JSON.parse(text);
   } catch (cause) {
     throw new OmnidexInputError(`${place} is not JSON: ${(cause as Error).message}`, row, { cause });
   }
-};
+}
 
 /**
  * The rows of a JSON array or of NDJSON, distinguished by the first character. Only one row is in memory at a time.

@@ -64,7 +64,7 @@ export class PieceSender {
     return this.close(this.#extent.rows);
   }
 
-  /** Closes the run, which has it scored. */
+  /** Closes the run, so that the server scores it. */
   async close(rows: number): Promise<SubmittedRun> {
     const { send, options, progress } = this.context;
     const { remarks, ...run } = await closeRun(send, this.run.id, options);

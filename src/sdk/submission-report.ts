@@ -96,8 +96,8 @@ export class ReportSum {
       rows,
       questions: this.questions,
       missing: counts?.missing ?? Math.max(0, this.questions - this.#rows.size),
-      // Each piece lacks the rows of the others, and lists its first 100 missing keys only, so this list may be
-      // incomplete.
+      // The report on a piece counts the rows of the other pieces as missing and lists only 100 keys, so this list may
+      // be incomplete.
       missingKeys: [...this.#missing].filter((key) => !this.#rows.has(key)).slice(0, 100),
       errorCount: this.#errors,
       warningCount: this.#warnings,

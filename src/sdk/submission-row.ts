@@ -1,5 +1,5 @@
 import type { PredictionInput, ReportFieldsFragment } from "./generated/operations.ts";
-import { OmnidexInputError } from "./input-error.ts";
+import { type InputProblem, OmnidexInputError } from "./input-error.ts";
 
 export type RowIssue = ReportFieldsFragment["issues"][number];
 
@@ -23,27 +23,53 @@ const FIELDS: ReadonlySet<string> = new Set(["question", ...OUTPUTS]);
 
 const nameOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "a list" : typeof value);
 
+/** The most problems of one error, the same number as a report's issues. */
+export const MOST_PROBLEMS = 1_000;
+/** The longest name of a field in a message, in UTF-16 code units. */
+const LONGEST_NAME = 100;
+const WITHOUT_OUTPUT = `Write "" as the 'response' if the model returned nothing.`;
+
 /**
- * Validates a row, which usually comes from a file and is therefore untyped.
- *
- * @throws OmnidexInputError that names the row, the field and the expected type
+ * The first problems of a row, which usually comes from a file and is therefore untyped. Each names the row, the field
+ * and the expected type. A row without problems is a prediction.
  */
-export function readRow({ value, place }: SourceRow, row: number): PredictionInput {
-  const refuse = (what: string): never => {
-    throw new OmnidexInputError(`${place ?? `predictions[${row}]`}${what}`, row);
-  };
+export function rowProblems({ value, place }: SourceRow, row: number): readonly InputProblem[] {
+  const at = place ?? `predictions[${row}]`;
+  const problem = (what: string): InputProblem => ({ row, message: `${at}${what}` });
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return refuse(` must be an object with a 'question'; it is ${nameOf(value)}.`);
-  const fields = value as Readonly<Record<string, unknown>>;
-  const { question } = fields;
+    return [problem(` must be an object with a 'question'; it is ${nameOf(value)}.`)];
+  const { question, ...fields } = value as Readonly<Record<string, unknown>>;
+  const problems: InputProblem[] = [];
   if (typeof question !== "string")
-    return refuse(`: 'question' must be the question's key, a string; it is ${nameOf(question)}.`);
-  for (const name in fields) {
-    if (!FIELDS.has(name)) refuse(` has a field '${name}', but a prediction has only ${[...FIELDS].join(", ")}.`);
-    const text = fields[name];
-    if (text != null && typeof text !== "string") refuse(`: '${name}' must be a string; it is ${nameOf(text)}.`);
+    problems.push(problem(`: 'question' must be the question's key, a string; it is ${nameOf(question)}.`));
+  for (const [name, text] of Object.entries(fields)) {
+    if (problems.length >= MOST_PROBLEMS) break;
+    if (!FIELDS.has(name))
+      problems.push(
+        problem(` has a field '${name.slice(0, LONGEST_NAME)}', but a prediction has only ${[...FIELDS].join(", ")}.`),
+      );
+    else if (text != null && typeof text !== "string")
+      problems.push(problem(`: '${name}' must be a string; it is ${nameOf(text)}.`));
   }
-  return fields as unknown as PredictionInput;
+  if (fields.response === undefined && fields.error === undefined && problems.length === 0)
+    problems.push(problem(` has neither 'response' nor 'error'. ${WITHOUT_OUTPUT}`));
+  return problems;
+}
+
+/**
+ * The error of rows that are not predictions.
+ *
+ * @param note a further sentence, after a space
+ */
+export function inputError(problems: readonly InputProblem[], note: string): OmnidexInputError {
+  const [first] = problems;
+  const more = problems.length - 1;
+  const [least, listed] = more + 1 < MOST_PROBLEMS ? ["", "all"] : ["at least ", "the first 1,000"];
+  const rest =
+    more > 0
+      ? ` And ${least}${more} more problem${more === 1 ? "" : "s"}; \`problems\` of this error lists ${listed}.`
+      : "";
+  return new OmnidexInputError(`${first?.message}${rest}${note}`, first?.row, undefined, problems);
 }
 
 /** The length of all texts of a prediction, in UTF-16 code units. */

@@ -1,14 +1,14 @@
 import type { PredictionInput } from "./generated/operations.ts";
-import { fileName, type OnBytes, textsOfFile } from "./submission-file.ts";
-import { jsonRows } from "./submission-json.ts";
-import { type NumberedRow, readRow, type SourceRow } from "./submission-row.ts";
+import { type InputProblem, OmnidexInputError } from "./input-error.ts";
+import type { OnBytes } from "./submission-file.ts";
+import { inputError, MOST_PROBLEMS, type NumberedRow, rowProblems, type SourceRow } from "./submission-row.ts";
 
 export type PredictionRows = Iterable<PredictionInput> | AsyncIterable<PredictionInput>;
 
 /**
- * A source of predictions. Sources that can be read twice are never copied into memory as a whole: an array, a function
- * that returns the rows anew on each call, the path or `file:` URL of a file, a browser's `File` or `Blob`. A file
- * holds NDJSON, one `{"question": "…", "response": "…"}` per line, or a JSON array of such objects, also packed with gzip.
+ * A source of predictions. Some sources can be read twice, and are never copied into memory as a whole: an array, a
+ * function that returns the rows anew on each call, the path or `file:` URL of a file, a browser's `File` or `Blob`. A
+ * file holds NDJSON, one `{"question": "…", "response": "…"}` per line, or a JSON array of such objects, also packed with gzip.
  */
 export type PredictionSource = PredictionRows | (() => PredictionRows | Promise<PredictionRows>) | string | URL | Blob;
 
@@ -22,17 +22,35 @@ export interface Source {
 const isFile = (source: PredictionSource): source is string | URL | Blob =>
   typeof source === "string" || source instanceof URL || (typeof Blob !== "undefined" && source instanceof Blob);
 
-async function* sourceRows(source: PredictionSource, onBytes: OnBytes): AsyncGenerator<SourceRow, void, undefined> {
-  if (isFile(source)) return yield* jsonRows(textsOfFile(source, onBytes), fileName(source));
-  for await (const value of typeof source === "function" ? await source() : source) yield { value };
+async function* valuesOf(rows: PredictionRows): AsyncGenerator<SourceRow, void, undefined> {
+  for await (const value of rows) yield { value };
 }
 
-async function* numberedRows(rows: AsyncIterable<SourceRow>): AsyncGenerator<NumberedRow, void, undefined> {
+/**
+ * Numbers the rows. After the first row that is not a prediction no more are yielded. The rest of an array or a file is
+ * only checked, so that the error lists all problems. Any other source may be endless, or slow, and is not read on.
+ */
+async function* numberedRows(source: PredictionSource, onBytes: OnBytes): AsyncGenerator<NumberedRow, void, undefined> {
+  const given = typeof source === "function" ? await source() : source;
+  // The reader of files is loaded on first use.
+  const rows = isFile(given) ? (await import("./file-rows.ts")).fileRows(given, onBytes) : valuesOf(given);
+  const endsSoon = isFile(given) || Array.isArray(given);
+  const problems: InputProblem[] = [];
   let row = 0;
-  for await (const value of rows) {
-    yield { row, prediction: readRow(value, row) };
-    row += 1;
+  try {
+    for await (const value of rows) {
+      // A row may have more fields than a call can have arguments.
+      for (const problem of rowProblems(value, row)) problems.push(problem);
+      if (problems.length === 0) yield { row, prediction: value.value as PredictionInput };
+      else if (!endsSoon || problems.length >= MOST_PROBLEMS) break;
+      row += 1;
+    }
+  } catch (error) {
+    if (problems.length === 0 || !(error instanceof OmnidexInputError)) throw error;
+    problems.push({ row: error.row ?? row, message: error.message });
   }
+  if (problems.length > 0)
+    throw inputError(problems.slice(0, MOST_PROBLEMS), endsSoon ? "" : " The rows after it were not read.");
 }
 
 /** @throws TypeError if the value is not a valid source */
@@ -42,6 +60,6 @@ export function openSource(source: PredictionSource): Source {
     throw new TypeError("`predictions` must be an array, an iterable, a function that returns one, or a file.");
   return {
     again: Array.isArray(source) || typeof source === "function" || isFile(source),
-    read: (onBytes) => numberedRows(sourceRows(source, onBytes)),
+    read: (onBytes) => numberedRows(source, onBytes),
   };
 }

@@ -3,8 +3,9 @@ import { OpenRunDocument, SubmitRunDocument } from "./generated/submission-opera
 import { untilAborted } from "./parallel.ts";
 import { randomKey } from "./random-key.ts";
 import { refusal } from "./refusal.ts";
+import type { Send } from "./send.ts";
 import { type Chunk, chunksOf } from "./submission-chunks.ts";
-import type { Send, SubmissionContext, SubmitOptions } from "./submission-context.ts";
+import type { SubmissionContext, SubmitOptions } from "./submission-context.ts";
 import { type OpenedRun, PieceSender } from "./submission-pieces.ts";
 import { ProgressCounter } from "./submission-progress.ts";
 import type { NumberedRow } from "./submission-row.ts";
@@ -12,7 +13,7 @@ import { extend, scanSource } from "./submission-scan.ts";
 import { openSource, type Source } from "./submission-source.ts";
 import type { Run, SubmitRunOptions, SubmittedRun } from "./types.ts";
 
-export type { Send, SubmitOptions } from "./submission-context.ts";
+export type { SubmitOptions } from "./submission-context.ts";
 
 /** Enough retries to survive a restart of the server or database: with doubling pauses, 16 seconds or more. */
 export const SUBMIT_RETRIES = 8;

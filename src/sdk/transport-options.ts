@@ -30,7 +30,7 @@ export interface OmnidexOptions {
   readonly timeoutMs?: number | undefined;
   /** The most retries of a request after a transient fault. 2 by default. */
   readonly maxRetries?: number | undefined;
-  /** Receives log messages, such as `console`. Nothing is logged without it. Keys and variables are never logged. */
+  /** The logger, such as `console`. Without one, nothing is logged. Keys and variables are never logged. */
   readonly logger?: Logger | undefined;
   /** The lowest level that is logged. `warn` by default, which logs retries only. */
   readonly logLevel?: LogLevel | undefined;

@@ -1,13 +1,13 @@
 import { linkedController, orAborted } from "./abort.ts";
+import { atLeast, CALL_OPTIONS, CLIENT_OPTIONS, checkDeclared, checkOptions } from "./check-options.ts";
 import { crossOriginAdvice, environmentVariable } from "./environment.ts";
 import { OmnidexConnectionError, OmnidexTimeoutError } from "./errors.ts";
+import { exactJson } from "./exact-json.ts";
 import { type Log, logTo, type RequestInfo, type ResponseInfo, tellHook } from "./observation.ts";
 import { readResponse } from "./response.ts";
 import { readCost, readRateLimits } from "./response-headers.ts";
 import { type Outcome, withRetries } from "./retry.ts";
 import type { OmnidexOptions, RequestOptions } from "./transport-options.ts";
-
-export type { RequestOptions } from "./transport-options.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 2;
@@ -61,6 +61,7 @@ export class Transport {
   #last: ResponseInfo | undefined;
 
   constructor(options: OmnidexOptions = {}) {
+    checkOptions(options, CLIENT_OPTIONS);
     this.#endpoint = graphqlEndpoint(options.url ?? environmentVariable("OMNIDEX_URL"));
     this.#key = headerKey(options.apiKey === undefined ? environmentVariable("OMNIDEX_API_KEY") : options.apiKey);
     this.#options = options;
@@ -77,9 +78,11 @@ export class Transport {
     const { signal, onResponse } = options;
     signal?.throwIfAborted();
     const operation = /^\s*(?:query|mutation)\s+(\w+)/.exec(query)?.[1];
-    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const wanted = options.maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES;
-    const exchange = { operation, body: JSON.stringify({ query, variables }), timeoutMs, signal, onResponse };
+    checkOptions(options, CALL_OPTIONS);
+    checkDeclared(query, variables, "$first$after$withTotal");
+    const timeoutMs = atLeast(1, "timeoutMs", options.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const wanted = atLeast(0, "maxRetries", options.maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES);
+    const exchange = { operation, body: exactJson({ query, variables }), timeoutMs, signal, onResponse };
     // Loaded on the first mutation, because a program that only reads does not need it.
     const repeatable = !query.includes("mutation") || (await import("./repeatable.ts")).isRepeatable(query, variables);
     signal?.throwIfAborted();

@@ -20,7 +20,7 @@ export type Run = generated.RunFieldsFragment;
 export type Prediction = generated.PredictionFieldsFragment;
 /** One figure that a paper prints. */
 export type PublishedResult = generated.PublishedResultFieldsFragment;
-/** An aggregate with its number of questions and its uncertainty. */
+/** A score over a set of questions, with their number and its uncertainty. */
 export type Score = generated.ScoreFieldsFragment;
 /** The validation report of a submission, with the issues of its rows. */
 export type ValidationReport = generated.ReportFieldsFragment;
@@ -77,7 +77,7 @@ export type TaskScore = RunPart<generated.TaskScoresQuery, "taskScores">[number]
 export type NamedMetric = RunPart<generated.CaptionMetricsQuery, "captionMetrics">[number];
 /** One scoring of a run, with what it changed. */
 export type ScoringOfRun = RunPart<generated.ScoringsQuery, "scorings">[number];
-/** A run under another extractor. */
+/** A run as another extractor reads it. */
 export type RunAudit = RunPart<generated.AuditQuery, "audit">;
 /** An extractor, which reads an answer out of a response. */
 export type Extractor = generated.ExtractorsQuery["extractors"][number];
@@ -94,7 +94,7 @@ export interface LeaderboardPage extends Connection<LeaderboardEntry> {
   /** The number of runs left out because they have predictions for less than half of the slice's questions. */
   readonly leftOut: number;
   /**
-   * How close the best run is to the highest score that is possible in spite of wrong keys; only
+   * How close the best run is to the highest score that wrong answer keys leave possible. Present only with the option
    * `withAbility`.
    */
   readonly saturation?: generated.LeaderboardQuery["leaderboard"]["saturation"];
@@ -109,7 +109,7 @@ export type ScoreTableCell = generated.RunCellFieldsFragment | generated.FigureC
 export interface ScoreTablePage
   extends Connection<ScoreTableRow>,
     Pick<LeaderboardPage, "questions" | "confirmations" | "leftOut"> {
-  /** The same on every page; the cells of a row are in their order. */
+  /** The same on every page. The cells of a row are in the order of the columns. */
   readonly columns: readonly ScoreTableColumn[];
   /** The number of columns left out because the release hides its answers. */
   readonly withheldColumns: number;
@@ -148,7 +148,7 @@ export type HealthFinding = HealthReport["findings"]["nodes"][number];
 export type HealthProblem = generated.HealthProblem;
 /** The number of questions that is needed to distinguish two models. */
 export type ComparisonPlan = generated.ComparisonPlanQuery["comparisonPlan"];
-/** θ of a run with its standard error. */
+/** The ability θ of a run, with its standard error. */
 export type Ability = NonNullable<NonNullable<generated.RunAbilityQuery["run"]>["ability"]>;
 /** A group of runs that differ only in their seed. */
 export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
@@ -181,7 +181,7 @@ export type RotatedApiKey = generated.RotateApiKeyMutation["rotateApiKey"];
 export type RunComparison = generated.ComparisonFieldsFragment & {
   /** The questions on which the two runs' scores differ, in the order of the release. */
   readonly disagreements: ReversiblePaged<Question>;
-  /** Those of them on which one of the two runs has the higher score. */
+  /** The disagreements on which the run on the given side has the higher score. */
   readonly betterOn: (side: generated.ComparisonSide) => ReversiblePaged<Question>;
 };
 /** Comparisons of several runs with one reference. */

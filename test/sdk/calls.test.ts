@@ -22,7 +22,7 @@ describe("the response of a call", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test("is that of the last attempt; the call's own hook receives each attempt", async () => {
+  test("is the response of the last attempt; the call's own hook receives each attempt", async () => {
     const limited = failure("RATE_LIMITED", 429, { "retry-after": "0" });
     await using server = await cannedServer(limited, data({ answer: 42 }));
     const told: ResponseInfo[] = [];
@@ -68,7 +68,7 @@ describe("the environment", () => {
 });
 
 describe("handles", () => {
-  test("read the data of a run or benchmark, and contain only its name", async () => {
+  test("read the data of a run or benchmark, and serialize only its id or slug", async () => {
     const cells = [{ keys: [], score: { value: 1 } }];
     const compared = { compareRuns: { difference: 0.5 } };
     await using server = await cannedServer(data({ run: { breakdown: cells } }), data(compared), data({ run: null }));
@@ -92,7 +92,7 @@ describe("handles", () => {
   });
 });
 
-describe("a list over the caller's own document", () => {
+describe("a list that is read with the caller's own document", () => {
   const page = (key: string, endCursor: string | null) => ({
     questions: { nodes: [{ key }], pageInfo: { hasNextPage: endCursor !== null, endCursor } },
   });
@@ -101,7 +101,9 @@ describe("a list over the caller's own document", () => {
   test("is returned page by page like any other", async () => {
     await using server = await cannedServer(data(page("a", "cursor")), data(page("b", null)));
     const omnidex = new Omnidex({ url: server.url });
-    const keys = await omnidex.list("query Own { x }" as never, select, { level: "REASONING" }).toArray();
+    const keys = await omnidex
+      .list("query Own($level: Level) { x }" as never, select, { level: "REASONING" })
+      .toArray();
     expect(keys).toEqual([{ key: "a" }, { key: "b" }]);
     const sent = server.received.map(({ variables }) => variables);
     expect(sent).toMatchObject([{ level: "REASONING", after: null }, { after: "cursor" }]);
@@ -114,7 +116,7 @@ describe("a list over the caller's own document", () => {
   });
 });
 
-test("an error on a page that cannot reach the server names the origin and the setting that may be the reason", async () => {
+test("in a web page, a connection error names the page's origin and the setting that may be the cause", async () => {
   const failing = () => Promise.reject(new TypeError("Failed to fetch"));
   const options = { url: "https://omnidex.example", fetch: failing, maxRetries: 0 };
   const failureAt = async (origin: string | undefined) => {

@@ -9,7 +9,7 @@ const empty = { nodes: [], pageInfo: { hasNextPage: false, hasPreviousPage: fals
 type Input = { input: Record<string, unknown> };
 
 describe("lists", () => {
-  test("send their filter and order with every page", async () => {
+  test("request one page after the other, or one page with the total count", async () => {
     const models = ["a", "b", "c"].map((slug) => ({
       __typename: "Model",
       id: slug,
@@ -30,7 +30,7 @@ describe("lists", () => {
     expect((await list.page()).totalCount).toBe(3);
   });
 
-  test("are documents that the schema accepts, for every type", async () => {
+  test("of each type send documents that the schema accepts", async () => {
     const root = { questions: vi.fn(() => empty), videos: vi.fn(() => empty), runs: vi.fn(() => empty) };
     const publishedResults = vi.fn(() => empty);
     await using server = await schemaServer({ ...root, publishedResults, run: { id: "r", predictions: empty } });

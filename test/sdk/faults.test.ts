@@ -73,7 +73,7 @@ test("every question is returned once despite 503 twice, 429 with Retry-After, a
   expect(waits[2]).toBe(1_000);
 }, 300_000);
 
-test("every question is returned once from the end, too", async () => {
+test("a reversed list returns every question once, despite 503 and a cut connection", async () => {
   await using faulty = await faultyServer(server, ["cut", null, "503"]);
   const omnidex = new Omnidex({ url: faulty.url });
   const forward = await omnidex.questions({ pageSize: 100 }).toArray();

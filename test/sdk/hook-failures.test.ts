@@ -40,21 +40,26 @@ describe("a hook or a logger that throws", () => {
   });
 });
 
-test("an onRequest that never returns is ended by the signal", async () => {
+test("the signal ends a call whose onRequest never returns", async () => {
   const onRequest = (): Promise<void> => new Promise(() => {});
   const omnidex = new Omnidex({ url: "http://127.0.0.1:9", onRequest });
   const call = omnidex.query("{ answer }", {}, { signal: AbortSignal.timeout(20) });
   await expect(call).rejects.toThrow("timeout");
 });
 
-test.each([Number.POSITIVE_INFINITY, 2 ** 31])("a timeout of %d ms does not end at once", async (timeoutMs) => {
-  const later: Answer = (response, request) => void setTimeout(() => void ok(response, request), 50);
-  await using server = await cannedServer(later);
-  expect(await new Omnidex({ url: server.url, timeoutMs, maxRetries: 0 }).query("{ answer }")).toEqual({ answer: 42 });
-  await using silent = await cannedServer(() => {});
-  const short = new Omnidex({ url: silent.url, timeoutMs: 20, maxRetries: 0 });
-  await expect(short.query("{ answer }")).rejects.toThrow(OmnidexTimeoutError);
-});
+test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+  "a timeout of %d ms does not end the call at once",
+  async (timeoutMs) => {
+    const later: Answer = (response, request) => void setTimeout(() => void ok(response, request), 50);
+    await using server = await cannedServer(later);
+    expect(await new Omnidex({ url: server.url, timeoutMs, maxRetries: 0 }).query("{ answer }")).toEqual({
+      answer: 42,
+    });
+    await using silent = await cannedServer(() => {});
+    const short = new Omnidex({ url: silent.url, timeoutMs: 20, maxRetries: 0 });
+    await expect(short.query("{ answer }")).rejects.toThrow(OmnidexTimeoutError);
+  },
+);
 
 describe("secrets", () => {
   test.each(["omx_secret\nomx_second", "omx_sécret…"])(

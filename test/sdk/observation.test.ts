@@ -42,26 +42,32 @@ describe("hooks and logger", () => {
     ["off", 0, 0],
     [undefined, 0, 1],
     ["debug", 2, 1],
-  ] as const)("receive messages by the level %s, and never a key", async (logLevel, answers, repeats) => {
-    await using server = await cannedServer(failure("UNAVAILABLE", 503, { "retry-after": "0" }), ok);
-    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-    await new Omnidex({ url: server.url, apiKey: "omx_secret", logger, logLevel }).query("{ answer }", {
-      v: "variable",
-    });
-    expect(logger.debug).toHaveBeenCalledTimes(answers);
-    expect(logger.warn).toHaveBeenCalledTimes(repeats);
-    const told = JSON.stringify([logger.debug.mock.calls, logger.warn.mock.calls]);
-    expect(told).not.toMatch(/omx_secret|variable/);
-  });
+  ] as const)(
+    "receive the messages that the level %s allows, and never a key or a variable",
+    async (logLevel, answers, repeats) => {
+      await using server = await cannedServer(failure("UNAVAILABLE", 503, { "retry-after": "0" }), ok);
+      const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+      await new Omnidex({ url: server.url, apiKey: "omx_secret", logger, logLevel }).query(
+        "query ($v: String) { answer }",
+        {
+          v: "variable",
+        },
+      );
+      expect(logger.debug).toHaveBeenCalledTimes(answers);
+      expect(logger.warn).toHaveBeenCalledTimes(repeats);
+      const told = JSON.stringify([logger.debug.mock.calls, logger.warn.mock.calls]);
+      expect(told).not.toMatch(/omx_secret|variable/);
+    },
+  );
 });
 
-describe("what a request cost", () => {
+describe("the headers of a response", () => {
   test.each([
     ["101;limit=200000", { objects: 101, limit: 200_000 }],
     ["0", { objects: 0, limit: undefined }],
     ["much", undefined],
     [undefined, undefined],
-  ])("%s", (header, expected) => {
+  ])("state the cost of the request: %s", (header, expected) => {
     expect(readCost(new Headers(header === undefined ? {} : { "x-omnidex-cost": header }))).toEqual(expected);
   });
 
@@ -78,10 +84,12 @@ describe("what a request cost", () => {
       { ratelimit: "default;r=5;pk=:cHsdsRa894==:;t=1" },
       [{ policy: "default", limit: undefined, windowSeconds: undefined, remaining: 5, resetSeconds: 1 }],
     ],
-  ])("quotas of %o", (headers, expected) => expect(readRateLimits(new Headers(headers))).toEqual(expected));
+  ])("state the rate limits: %o", (headers, expected) =>
+    expect(readRateLimits(new Headers(headers))).toEqual(expected),
+  );
 });
 
-test("a failure has the time to wait in seconds, and the request", async () => {
+test("a failure states the seconds to wait and the id of the request", async () => {
   await using server = await cannedServer(failure("RATE_LIMITED", 429, { "retry-after": "90", "x-request-id": "r-9" }));
   const error: unknown = await new Omnidex({ url: server.url }).query("{ answer }").catch((caught) => caught);
   if (!isOmnidexFailure(error)) throw error;
@@ -114,7 +122,7 @@ const exhaustive = (failure: OmnidexFailure): string => {
   }
 };
 
-test("a failed connection is a member of the union, too", async () => {
+test("a failed connection is an `OmnidexFailure`, too", async () => {
   const omnidex = new Omnidex({ url: "http://127.0.0.1:1", maxRetries: 0 });
   const error = await omnidex.query("{ answer }").catch((caught: unknown) => caught);
   if (!isOmnidexFailure(error)) throw error;

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { type Connection, OmnidexProtocolError, type Page, Paged } from "../../src/sdk/index.ts";
 import type { FetchPage, PageRequest } from "../../src/sdk/pagination.ts";
 
-/** A list of 0 … size − 1 whose cursors are the items, and the requests that were made of it. */
+/** A list of 0 … size − 1 whose cursors are the items, and the requests that it received. */
 function numbers(size: number) {
   const requests: PageRequest[] = [];
   const fetchPage: FetchPage<number> = async (request) => {
@@ -55,7 +55,7 @@ describe("a list", () => {
     expect(requests).toHaveLength(6);
   });
 
-  test("sends no request until it is read, and never requests the count then", async () => {
+  test("sends no request until it is read, and then requests no count", async () => {
     const { requests, fetchPage } = numbers(5);
     const list = new Paged(fetchPage);
     expect(requests).toHaveLength(0);
@@ -94,7 +94,7 @@ describe("a list", () => {
     expect((await list.page(first.pageInfo.endCursor)).nodes).toEqual([2, 3]);
   });
 
-  test("with take ends the same page by page", async () => {
+  test("with take ends after the same items if it is read page by page", async () => {
     const taken = async (count: number): Promise<number[][]> => {
       const pages: number[][] = [];
       const { fetchPage } = numbers(10);
@@ -155,7 +155,7 @@ describe("a list from a server that", () => {
     await expect(new Paged(async () => page(null)).toArray()).rejects.toThrow(OmnidexProtocolError);
   });
 
-  test("fails on a later page returns the items before that page", async () => {
+  test("fails on a later page returns the items before that page, then rejects", async () => {
     const { fetchPage } = numbers(10);
     const flaky: FetchPage<number> = async (request, options) => {
       if (request.after === "4") throw new Error("page 2");

@@ -5,7 +5,7 @@ describe("the report of a submission in pieces", () => {
   it.each([
     [4, true],
     [5, false],
-  ])("while a judge is reading the run, %i of 10 questions make partial %s", (rows, partial) => {
+  ])("with predictions for %i of 10 questions, has `partial` %s while a judge reads the run", (rows, partial) => {
     const report = new ReportSum(10);
     for (let row = 0; row < rows; row++) report.admits({ row, prediction: { question: `q${row}`, response: "A" } });
     const judging = { counts: null, partial: false, confirmations: null, remarks: null };

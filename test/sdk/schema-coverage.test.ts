@@ -37,7 +37,7 @@ function selectedFields(): Map<string, Set<string>> {
   return selected;
 }
 
-/** Fields without a method of their own, because another method returns the same. */
+/** Fields without a method of their own, because another method returns the same data. */
 const SAID_ELSEWHERE: Readonly<Record<string, string>> = {
   "Benchmark.questions": "questions({ filter: { benchmarks: [slug] } })",
   "Benchmark.publishedResults": "publishedResults({ filter: { benchmarks: [slug] } })",
@@ -104,5 +104,5 @@ describe("writes", () => {
     ['mutation { submitRun(a: """}""") # }\n createApiKey }', ["submitRun", "createApiKey"]],
     ["mutation { ...Sneaky } fragment Sneaky on Mutation { createApiKey { secret } }", ["...", "Sneaky"]],
     ["query A { a } mutation B { createApiKey }", ["createApiKey"]],
-  ])("are found in %s by their first fields", (document, fields) => expect(mutationFields(document)).toEqual(fields));
+  ])("in %s are found by its root fields", (document, fields) => expect(mutationFields(document)).toEqual(fields));
 });

@@ -17,7 +17,7 @@ import {
 
 const CUTS = 10;
 /**
- * The text of each response. It has some 2,400 characters, so that the submission has 14 MB and is sent in fifteen
+ * The number of words of each response: some 2,400 characters, so that the submission has 14 MB and is sent in fifteen
  * pieces.
  */
 const WORDS = 600;
@@ -34,7 +34,7 @@ const gaps = (seed: number, mostBytes: number): number[] => {
   return Array.from({ length: CUTS }, () => random.integer(0, mostBytes));
 };
 
-/** Everything that was sent is stored exactly once, in one scored run. */
+/** Checks that everything that was sent is stored exactly once, in one scored run. */
 async function expectWhole(run: string, model: string, sent: readonly PredictionInput[]): Promise<void> {
   expect(sent).toHaveLength(5_864);
   const stored = await server.omnidex.predictions(run, { pageSize: 1_000 }).toArray();
@@ -124,7 +124,7 @@ interface Life {
   readonly run?: string;
   readonly sent?: number;
   readonly skipped?: number;
-  /** It was not killed. */
+  /** Whether it ended by itself, without being killed. */
   readonly ended: boolean;
 }
 

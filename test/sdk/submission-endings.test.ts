@@ -22,7 +22,7 @@ describe("a submission that ends before its source does", () => {
   }
 
   test.each(["validateRun", "appendPredictions", "createRun"] as const)(
-    "closes the source and removes its listener if %s fails",
+    "closes the source and removes the abort listener if %s fails",
     async (call) => {
       const kept = keptRun();
       kept[call].mockImplementation(gone as never);

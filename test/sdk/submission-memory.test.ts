@@ -10,7 +10,7 @@ const LIMIT_MB = 350;
 
 /** `scripts/measure-submit-memory.ts` does the same with 2 GB. */
 test.each<SourceKind>(["function", "iterable", "file"])(
-  "a %s of 300 MB is all sent, and never in memory as a whole",
+  "a %s of 300 MB is sent completely, and never held in memory as a whole",
   async (kind) => {
     const taken = await submitInProcess(kind, MEGABYTES);
     expect(taken.rows).toBe((MEGABYTES * 1_000_000) / 50_000);

@@ -116,7 +116,7 @@ describe("a submission in pieces", () => {
     expect(kept.appendPredictions).not.toHaveBeenCalled();
   });
 
-  test("is refused with all bad rows, by their place in the whole, before anything is stored", async () => {
+  test("is refused with all bad rows, numbered as in the whole submission, before anything is stored", async () => {
     const kept = keptRun();
     kept.validateRun.mockImplementation(({ input: { predictions } }) => {
       const bad = predictions.findIndex(({ question }) => /^q\/(0|3000)$/.test(question));
@@ -192,7 +192,7 @@ describe("a submission in pieces", () => {
     expect(kept.finalizeRun).not.toHaveBeenCalled();
   });
 
-  test.each([0, 2_500, 10_000])("is ended by a signal if its source stops after %i rows", async (count) => {
+  test.each([0, 2_500, 10_000])("is ended by a signal if its source hangs after %i rows", async (count) => {
     await using server = await schemaServer(keptRun());
     async function* stuck(): AsyncGenerator<PredictionInput> {
       yield* rows(count);
@@ -292,11 +292,6 @@ describe("the key of a submission's content", () => {
     expect(second).toBe(first);
   });
 
-  test("depends on the order of a list, and on null", () => {
-    expect(canonicalJson([2, 1])).not.toBe(canonicalJson([1, 2]));
-    expect(canonicalJson({ a: null })).not.toBe(canonicalJson({}));
-  });
-
   test("must be given if there is no SHA-256, as on a page without https", async () => {
     vi.stubGlobal("crypto", {});
     await expect(keyOfContent({})).rejects.toThrow("pass `idempotencyKey`");
@@ -304,10 +299,15 @@ describe("the key of a submission's content", () => {
   });
 });
 
+test("canonicalJson keeps the order of lists, and distinguishes null from an absent field", () => {
+  expect(canonicalJson([2, 1])).not.toBe(canonicalJson([1, 2]));
+  expect(canonicalJson({ a: null })).not.toBe(canonicalJson({}));
+});
+
 describe("a source that cannot be read as predictions", () => {
   const good = JSON.stringify({ question: "q/0", response: "A" });
   test.each<[string, SubmitRunOptions["predictions"], RegExp]>([
-    ["no row", [null as never], /^predictions\[0\] must be an object with a 'question'; it is null\.$/],
+    ["null instead of a row", [null as never], /^predictions\[0\] must be an object with a 'question'; it is null\.$/],
     ["no question", [{ response: "A" } as never], /^predictions\[0\]: 'question' must be .*; it is undefined\.$/],
     ["a number for a text", [{ question: "q", response: 3 } as never], /'response' must be a string; it is number\./],
     [
@@ -320,6 +320,11 @@ describe("a source that cannot be read as predictions", () => {
     ["an array that ends in a comma", new File([`[${good},]`], "r.json"), /^r\.json, element 2 is not JSON: /],
     ["something after the array", new File([`[${good}] ${good}`], "r.json"), /^r\.json, element 2 is not JSON: /],
     ["two arrays", new File([`[${good}][${good}]`], "r.json"), /^r\.json, element 2 is not JSON: /],
+    [
+      "a field twice",
+      new File([`${good}\n${good.slice(0, -1)},"response":"B"}\n`], "r.jsonl"),
+      /^r\.jsonl, line 2: the field 'response' is given twice\.$/,
+    ],
     ["the wrong bracket", new File([`[${good}}`], "r.json"), /^r\.json, element 1 is not JSON: /],
     ["a text that is not JSON", new File(["question,response\n"], "r.csv"), /^r\.csv, line 1 is not JSON: /],
     ["a cut archive", new File([gzipSync(good).subarray(0, 20)], "r.gz"), /^r\.gz is not a complete gzip archive\.$/],
@@ -330,11 +335,83 @@ describe("a source that cannot be read as predictions", () => {
       new Blob(Array(21).fill("x".repeat(1_000_000))),
       /^A row is longer than 20000000 characters/,
     ],
-  ])("%s", async (_, predictions, message) => {
+  ])("is refused with the place and the reason: %s", async (_, predictions, message) => {
     const call = new Omnidex({ url: "http://127.0.0.1:9" }).submitRun({ ...submission(0), predictions });
     const error = await call.catch((caught) => caught);
     expect(error).toBeInstanceOf(OmnidexInputError);
     expect(error.message).toMatch(message);
+  });
+
+  test.each<[string, SubmitRunOptions["predictions"]]>([
+    ["an array", [{ question: 1, response: 2, reponse: "A" }, { question: "q" }, 7] as never],
+    ["a file", new File(['{"question":1,"response":2,"reponse":"A"}\n{"question":"q"}\n7\n'], "r.jsonl")],
+  ])("is refused with every wrong field of every row: %s", async (_, predictions) => {
+    const call = new Omnidex({ url: "http://127.0.0.1:9" }).submitRun({ ...submission(0), predictions });
+    const error: OmnidexInputError = await call.catch((caught) => caught);
+    expect(error).toBeInstanceOf(OmnidexInputError);
+    expect(error.row).toBe(0);
+    expect(error.message).toMatch(/'question' must be .*, a string; it is number\. And 4 more problems; `problems`/);
+    expect(error.problems.map(({ row }) => row)).toEqual([0, 0, 0, 1, 2]);
+    expect(error.problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining("'question' must be the question's key"),
+      expect.stringContaining("'response' must be a string; it is number."),
+      expect.stringContaining("has a field 'reponse'"),
+      expect.stringContaining("has neither 'response' nor 'error'. Write \"\" as the 'response'"),
+      expect.stringContaining("must be an object with a 'question'; it is number."),
+    ]);
+  });
+
+  test("is refused even if a row has more fields than a call can have arguments", async () => {
+    const wide = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`video/${index}`, "A"]));
+    const call = new Omnidex({ url: "http://127.0.0.1:9" }).submitRun({
+      ...submission(0),
+      predictions: [wide as never],
+    });
+    const error: OmnidexInputError = await call.catch((caught) => caught);
+    expect(error).toBeInstanceOf(OmnidexInputError);
+    expect(error.problems).toHaveLength(1_000);
+    expect(error.message).toMatch(/ And at least 999 more problems; `problems` of this error lists the first 1,000\.$/);
+  });
+
+  test("a field's name of any length is shortened in the message", async () => {
+    const predictions = [{ question: "q", ["x".repeat(1_000_000)]: "A" }];
+    const call = new Omnidex({ url: "http://127.0.0.1:9" }).submitRun({ ...submission(0), predictions });
+    await expect(call).rejects.toThrow(
+      `predictions[0] has a field '${"x".repeat(100)}', but a prediction has only question, response`,
+    );
+  });
+
+  test.each<[string, string | undefined]>([
+    ["a derived key", undefined],
+    ["a given key", "mine"],
+  ])("that may be endless is not read beyond its first wrong row, with %s", async (_, key) => {
+    let read = 0;
+    function* endless(): Generator<PredictionInput> {
+      for (; ; read += 1)
+        yield read === 3 ? ({ question: 3, answer: "A" } as never) : { question: `q/${read}`, response: "A" };
+    }
+    async function* slow(): AsyncGenerator<PredictionInput> {
+      yield* endless();
+    }
+    for (const predictions of [endless(), slow(), endless, slow, async () => slow()]) {
+      read = 0;
+      const input = { ...submission(0), predictions, ...(key !== undefined && { idempotencyKey: key }) };
+      const error = await new Omnidex({ url: "http://127.0.0.1:9" }).submitRun(input).catch((caught) => caught);
+      expect(error).toBeInstanceOf(OmnidexInputError);
+      expect(error.message).toMatch(
+        /^predictions\[3\]: 'question' must be .*And 1 more problem; .* lists all\. The rows after it were not read\.$/,
+      );
+      expect(error.problems.map((problem: { readonly row: number }) => problem.row)).toEqual([3, 3]);
+      expect(read).toBe(3);
+    }
+  });
+
+  test("an array from a function is checked to its end", async () => {
+    const predictions = async () => [7, { question: "q", response: "A" }, 8] as never;
+    const call = new Omnidex({ url: "http://127.0.0.1:9" }).submitRun({ ...submission(0), predictions });
+    const error: OmnidexInputError = await call.catch((caught) => caught);
+    expect(error.problems.map(({ row }) => row)).toEqual([0, 2]);
+    expect(error.message).toMatch(/And 1 more problem; `problems` of this error lists all\.$/);
   });
 
   test("is refused if it is not a source at all", async () => {
@@ -344,7 +421,7 @@ describe("a source that cannot be read as predictions", () => {
     await expect(omnidex.submitRun({ ...submission(0), predictions })).rejects.toThrow(/from files, not from https:/);
   });
 
-  test("is left to the server if it is empty", async () => {
+  test("does not include an empty source, which is sent to the server", async () => {
     const submitRun = vi.fn((_: Validate) => ({ run: sampleRun(), report: sampleReport(), replayed: false }));
     await using server = await schemaServer({ submitRun });
     for (const predictions of [[], new Blob([]), new Blob(["[ ]"]), new Blob([" \n"])]) {

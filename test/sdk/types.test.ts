@@ -26,7 +26,7 @@ interface TypedDocumentNode<TResult, TVariables> extends DocumentNode {
 type Result = { benchmark: { slug: string } | null };
 
 const omnidex = new Omnidex({ url: "http://127.0.0.1:4000" });
-/** Typed, never run. */
+/** Takes code whose types are checked and that never runs. */
 const unrun = (_work: () => unknown): void => {};
 
 describe("the types that the SDK infers", () => {
@@ -90,7 +90,7 @@ describe("query", () => {
       expectTypeOf(omnidex.query({} as DocumentNode)).resolves.toEqualTypeOf<unknown>();
     }));
 
-  test("refuses variables that the document does not have", () =>
+  test("refuses missing variables, and variables of the wrong type", () =>
     unrun(() => {
       // @ts-expect-error slug is missing
       omnidex.query(text);
@@ -101,7 +101,7 @@ describe("query", () => {
     }));
 });
 
-test("inputs have no other fields: a misspelt field does not compile", () =>
+test("an input with a wrong value, an unknown field or a missing field does not compile", () =>
   unrun(() => {
     // @ts-expect-error NOISE is not an audio type
     omnidex.questions({ filter: { audioTypes: { any: ["NOISE"] } } });

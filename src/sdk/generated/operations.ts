@@ -40,7 +40,7 @@ export type AnswerFormat =
   | 'NUMBER'
   /** Free text. */
   | 'OPEN_TEXT'
-  /** A ranked list of candidates' indices. */
+  /** The indices of the candidates that fit. */
   | 'RETRIEVAL'
   /** Yes, no or, where the benchmark allows it, not sure. */
   | 'YES_NO';
@@ -70,7 +70,7 @@ export type AudioTypeFilter = {
   readonly none?: ReadonlyArray<AudioType> | null | undefined;
 };
 
-/** Which entries of the audit log to list. All given conditions must hold; an empty list matches nothing. */
+/** Which entries of the audit log to list. All given conditions must hold; an empty list is INVALID_FILTER. */
 export type AuditLogFilter = {
   /** True for failed attempts alone, false for changes alone. */
   readonly failed?: boolean | null | undefined;
@@ -121,7 +121,12 @@ export type ComparisonSide =
 export type ConfigureChallengeInput = {
   /** The benchmark's slug. */
   readonly benchmark: string;
-  /** Later than `opensAt`, and not later than the opening of the private board, if there is one. */
+  /** Whether `closesAt` may have passed. Submissions then close at once, and the leaderboard is stored as final. */
+  readonly closeNow?: boolean;
+  /**
+   * Later than `opensAt`, and not later than the opening of the private board, if there is one. BAD_USER_INPUT if it has passed, unless it
+   * is the stored date or `closeNow` is set.
+   */
   readonly closesAt?: string | null | undefined;
   readonly opensAt?: string | null | undefined;
   readonly requiredFields?: ReadonlyArray<ChallengeField>;
@@ -182,8 +187,8 @@ export type CreateApiKeyInput = {
 /** A run that is filled in pieces. */
 export type CreateRunInput = {
   /**
-   * Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
-   * concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
+   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
    */
   readonly anonymous?: boolean | null | undefined;
   /** The benchmark's slug. */
@@ -191,16 +196,16 @@ export type CreateRunInput = {
   /** How many frames it was given. */
   readonly frames?: number | null | undefined;
   /**
-   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
-   * that each call makes another run; a client that repeats calls after a failure should choose its own.
+   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one, the server makes a key for each call and
+   * returns it, so each call makes another run. A client that repeats calls after a failure should choose its own key.
    */
   readonly idempotencyKey?: string | null | undefined;
   /** The inputs that the model was given besides the question. */
   readonly inputs: ReadonlyArray<Modality>;
   /**
-   * Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
-   * unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
-   * BAD_USER_INPUT if the server has no judge.
+   * Whether to ask the server's judge, a language model, about the responses that the extractor cannot read: multiple-choice
+   * responses that would be unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until
+   * the judge has finished. BAD_USER_INPUT if the server has no judge.
    */
   readonly judge?: boolean | null | undefined;
   readonly model: ModelInput;
@@ -208,8 +213,8 @@ export type CreateRunInput = {
   readonly namesAt?: string | null | undefined;
   readonly notes?: string | null | undefined;
   /**
-   * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+   * Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3). A
+   * response is then right if it means the text of the right option. Without a judge it must be that text, ignoring case,
    * punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   readonly openEnded?: boolean | null | undefined;
@@ -254,7 +259,10 @@ export type Denominators =
 export type Dimension =
   /** The answer format of the question. */
   | 'ANSWER_FORMAT'
-  /** The number of reasoning steps about the sound, including 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  /**
+   * The number of reasoning steps about the sound; it may be 0. A question has no value if it has no steps, or if its release hides
+   * its answers.
+   */
   | 'AUDIO_STEP_COUNT'
   /** The audio type. A question with several audio types counts once for each of them. */
   | 'AUDIO_TYPE'
@@ -270,7 +278,7 @@ export type Dimension =
   | 'DURATION_LABEL'
   /** The level of the question. */
   | 'LEVEL'
-  /** The number of reasoning steps. A question without steps, or in a release whose answers are hidden, has no value. */
+  /** The number of reasoning steps. A question has no value if it has no steps, or if its release hides its answers. */
   | 'STEP_COUNT'
   /** The modalities that the reasoning steps use. A question without steps has no value. */
   | 'STEP_MODALITIES'
@@ -280,7 +288,10 @@ export type Dimension =
   | 'SUBSET'
   /** The benchmark's task or question type. */
   | 'TASK'
-  /** The number of reasoning steps about the picture, including 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  /**
+   * The number of reasoning steps about the picture; it may be 0. A question has no value if it has no steps, or if its release
+   * hides its answers.
+   */
   | 'VISION_STEP_COUNT';
 
 /** The modality that a task relies on. */
@@ -326,8 +337,8 @@ export type HealthProblem =
   /** The same for the audio. */
   | 'ANSWERED_WITHOUT_AUDIO'
   /**
-   * Models that are right with the video are also right without it, more often than by guessing. In addition, no more models are
-   * right only with the video than only without it.
+   * Models that are right with the video are also right without it, more often than by guessing. In addition, at least as many
+   * models are right only without the video as only with it.
    */
   | 'ANSWERED_WITHOUT_VIDEO'
   /** Nearly the same words as an earlier question about the same video, or about a video that may be the same. */
@@ -414,8 +425,8 @@ export type ItemStatisticsFilter = {
 };
 
 /**
- * What an API key may be used for. A scope limits what the key's owner may do; it never adds to it. Every key has READ, and ADMIN
- * includes all others.
+ * What an API key may be used for. A scope restricts the key to some of its owner's rights; it never adds a right. Every key has
+ * READ, and ADMIN includes all others.
  */
 export type KeyScope =
   /** Everything, as an administrator. */
@@ -530,7 +541,7 @@ export type MovePrivateBoardInput = {
 
 /** An anonymous run to name. */
 export type NameRunInput = {
-  /** When the server names it; without a date it is named at once. A date that has passed counts as none. */
+  /** When the server names it; without a date it is named at once. A date in the past names it at once, too. */
   readonly at?: string | null | undefined;
   /** The run's id. */
   readonly run: string;
@@ -538,10 +549,14 @@ export type NameRunInput = {
 
 /** The kind of an oddity. */
 export type OddityCode =
+  /** The texts of some options are the positions or labels of others, so the answer can be read in two ways. */
+  | 'AMBIGUOUS_ANSWER'
   /** The answer's text matches no option. */
   | 'ANSWER_TEXT_MATCHES_NO_OPTION'
-  /** The answer's text is that of a different option than the marked one. The marked option counts. */
+  /** The answer's text belongs to another option than the one that is marked as right. The marked option counts. */
   | 'ANSWER_TEXT_MATCHES_OTHER_OPTION'
+  /** The chance that a task declares is not that of its multiple-choice questions, whose number of options counts. */
+  | 'CHANCE_DISAGREES'
   /** Two options of one question have the same text. */
   | 'DUPLICATE_OPTIONS'
   /** The duration in seconds contradicts the benchmark's own word for it. */
@@ -556,7 +571,9 @@ export type OddityCode =
   | 'MISSPELT_STEP_KEY'
   /** The modality of a reasoning step is misspelt. */
   | 'MISSPELT_STEP_MODALITY'
-  /** A question has no reasoning steps, although others have. */
+  /** The list of options is empty, so the question is not a multiple-choice question. */
+  | 'NO_OPTIONS'
+  /** A question has no reasoning steps, although other questions have some. */
   | 'NO_REASONING_STEPS'
   /** The labels of the options are not A, B, C … in order. */
   | 'OPTION_LABELS_OUT_OF_ORDER'
@@ -568,12 +585,16 @@ export type OddityCode =
   | 'REPEATED_ID'
   /** Another question of the same video has the same text and options. */
   | 'REPEATED_QUESTION'
+  /** A multiple-choice question has one option, so every answer is right. */
+  | 'SINGLE_OPTION'
   /** The category is not one of the benchmark's categories. */
   | 'UNKNOWN_CATEGORY'
   /** A field is unknown to the importer. Reported once for each name; its values are kept in `native`. */
   | 'UNKNOWN_FIELD'
   /** The task is not one of the benchmark's tasks. */
   | 'UNKNOWN_TASK'
+  /** The duration is above 24 hours; it may be in milliseconds. */
+  | 'UNLIKELY_DURATION'
   /** The duration is neither a number of seconds nor a clock time. It is kept in `native`. */
   | 'UNREADABLE_DURATION'
   /** Records of one video contradict each other. */
@@ -611,15 +632,18 @@ export type PredictionFilter = {
 /** The output of a model for one question: `response`, or `error` if there was no response. */
 export type PredictionInput = {
   /**
-   * The raw output for the confirming question, if the benchmark asks questions twice. One confirmation makes the run
-   * double-response: then every question that is asked twice needs one. Null or a blank text is not a confirmation.
+   * The raw output for the confirming question, if the benchmark asks questions twice. If any prediction has a confirmation, the run
+   * is DOUBLE (`Run.confirmations`), and every question that is asked twice needs one. Null or a blank text is not a confirmation.
    */
   readonly confirmation?: string | null | undefined;
   /** The error message, if the model or its API failed. */
   readonly error?: string | null | undefined;
   /** The question's natural key: video_1/0. */
   readonly question: string;
-  /** The raw output, untouched. */
+  /**
+   * The raw output, untouched. A text is required, or null, unless there is an error: a row with neither field is refused. Null
+   * and an empty text are predictions without an answer.
+   */
   readonly response?: string | null | undefined;
 };
 
@@ -659,7 +683,8 @@ export type PublishedResultFilter = {
 /**
  * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
  * All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
- * Filters nest through `and`, `or` and `not` at most 10 levels deep.
+ * Filters nest through `and`, `or` and `not` at most 10 levels deep. A filter that no question can match, whatever the data, is
+ * INVALID_FILTER: an empty list, or conditions that contradict each other. Inside `or`, such a part is allowed beside another one.
  */
 export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */
@@ -810,13 +835,13 @@ export type RowIssueCode =
   | 'CONFLICTING_PREDICTION'
   /** ERROR: an earlier row has the same question. */
   | 'DUPLICATE_QUESTION'
-  /** WARNING: neither response nor error; counts as unparsed. */
+  /** WARNING: the response is null, and there is no error; counts as unparsed. */
   | 'EMPTY_RESPONSE'
   /** WARNING: the confirmation is a failure of the script or the API; counts as wrong. */
   | 'FAILED_CONFIRMATION'
   /** WARNING: the response is a failure of the script or the API, not of the model; counts as errored. */
   | 'FAILURE_RESPONSE'
-  /** ERROR: a response or error is longer than 1,000,000 characters, or contains a NUL character. */
+  /** ERROR: a response or error is longer than 1,000,000 characters, or contains a NUL character; or neither is given. */
   | 'INVALID_TEXT'
   /** WARNING: there is an answer, but not in the form that its format requires; counts as unparsed. */
   | 'MALFORMED_ANSWER'
@@ -839,7 +864,8 @@ export type RowIssueCode =
 
 /**
  * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or`
- * and `not` at most 10 levels deep. At most 100 filters may be nested in one, itself included.
+ * and `not` at most 10 levels deep. At most 100 filters may be nested in one, itself included. A filter that no run can match,
+ * whatever the data, is INVALID_FILTER, as in `QuestionFilter`.
  */
 export type RunFilter = {
   /** All of them must hold. An empty list matches everything. */
@@ -848,7 +874,7 @@ export type RunFilter = {
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
   /**
    * Runs that confirm answers, or runs that do not; the default is both. A leaderboard over a slice with a question that is asked
-   * twice never ranks the two together: there the default is DOUBLE, as in AVI-Bench's Table 3.
+   * twice never ranks the two kinds together; there the default is DOUBLE, as in AVI-Bench's Table 3.
    */
   readonly confirmations?: Confirmations | null | undefined;
   /** When the run was submitted, or opened if it was sent in pieces, to the millisecond. */
@@ -862,8 +888,8 @@ export type RunFilter = {
   /** It must not hold. */
   readonly not?: RunFilter | null | undefined;
   /**
-   * True: only runs that were asked multiple-choice questions without their options. False: only the others. The default is both. A leaderboard never
-   * ranks the two together: there the default is false.
+   * True: only runs that were asked multiple-choice questions without their options. False: only the other runs. The default is
+   * both. A leaderboard never ranks the two kinds together; there the default is false.
    */
   readonly openEnded?: boolean | null | undefined;
   /** At least one of them must hold. An empty list matches nothing. */
@@ -872,7 +898,7 @@ export type RunFilter = {
   readonly organizations?: ReadonlyArray<string> | null | undefined;
   /** The number of parameters of the model: `{ gte: 7e9 }` for 7B and more. A model whose size is unknown is in no range. */
   readonly parameterCount?: FloatRange | null | undefined;
-  /** True: only runs that cover less than half of their release. False: only the others. The default is both. */
+  /** True: only runs that cover less than half of their release. False: only the other runs. The default is both. */
   readonly partial?: boolean | null | undefined;
   readonly prompts?: ReadonlyArray<string> | null | undefined;
   readonly releases?: ReadonlyArray<string> | null | undefined;
@@ -937,7 +963,10 @@ export type Severity =
 export type SplitLeaderboardInput = {
   /** The benchmark's slug. */
   readonly benchmark: string;
-  /** When everybody sees the private board; not earlier than the challenge's `closesAt`. Runs scored later have no score there. */
+  /**
+   * When everybody sees the private board; not earlier than the challenge's `closesAt`. Runs that are scored after this date have no
+   * score on the private board.
+   */
   readonly privateOpensAt: string;
   /** The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions. */
   readonly publicShare: number;
@@ -962,15 +991,15 @@ export type StoreSubsetInput = {
   readonly runs?: RunFilter | null | undefined;
   /** The same seed chooses the same questions from the same runs. 0 or more. */
   readonly seed?: number;
-  /** How many questions to choose, from 1 to 1,000, and at most those of the slice. */
+  /** How many questions to choose: 1 to 1,000, and at most as many as the slice has. */
   readonly size: number;
 };
 
 /** A whole run. */
 export type SubmitRunInput = {
   /**
-   * Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
-   * concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
+   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
    */
   readonly anonymous?: boolean | null | undefined;
   /** The benchmark's slug. */
@@ -978,16 +1007,16 @@ export type SubmitRunInput = {
   /** How many frames it was given. */
   readonly frames?: number | null | undefined;
   /**
-   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
-   * that each call makes another run; a client that repeats calls after a failure should choose its own.
+   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one, the server makes a key for each call and
+   * returns it, so each call makes another run. A client that repeats calls after a failure should choose its own key.
    */
   readonly idempotencyKey?: string | null | undefined;
   /** The inputs that the model was given besides the question. */
   readonly inputs: ReadonlyArray<Modality>;
   /**
-   * Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
-   * unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
-   * BAD_USER_INPUT if the server has no judge.
+   * Whether to ask the server's judge, a language model, about the responses that the extractor cannot read: multiple-choice
+   * responses that would be unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until
+   * the judge has finished. BAD_USER_INPUT if the server has no judge.
    */
   readonly judge?: boolean | null | undefined;
   readonly model: ModelInput;
@@ -995,8 +1024,8 @@ export type SubmitRunInput = {
   readonly namesAt?: string | null | undefined;
   readonly notes?: string | null | undefined;
   /**
-   * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+   * Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3). A
+   * response is then right if it means the text of the right option. Without a judge it must be that text, ignoring case,
    * punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   readonly openEnded?: boolean | null | undefined;
@@ -1011,7 +1040,10 @@ export type SubmitRunInput = {
 
 /** How the questions of a subset are chosen, and a full score is estimated from them. */
 export type SubsetMethod =
-  /** The question nearest to the centre of each cluster of parameters, weighted by the cluster's size. */
+  /**
+   * Questions are clustered by their parameters in the 2PL model. The question nearest to the centre of each cluster, weighted by
+   * the cluster's size.
+   */
   | 'ANCHORS'
   /** The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024). */
   | 'ANCHORS_GP'
@@ -1019,7 +1051,7 @@ export type SubsetMethod =
   | 'INFORMATION'
   /** A random sample and its mean. */
   | 'RANDOM'
-  /** A random sample, estimated by the 2PL model. */
+  /** A random sample; the full score is estimated by the 2PL model. */
   | 'RANDOM_IRT'
   /** One of the most discriminating questions of each stratum of difficulty. */
   | 'STRATIFIED';
@@ -1051,7 +1083,7 @@ export type TaskMetric =
 
 /** A part of a task's score, from 0 to 1. RMSE is an error and has no upper bound. */
 export type TaskPart =
-  /** The mean over the answers of 1, or of 0.3 for an answer with more than six indices. */
+  /** A mean over the answers, in which an answer with more than six indices counts 0.3, and any other answer 1. */
   | 'CONFIDENCE'
   /** 1 − tanh(0.3 · RMSE); 0 if SEMANTIC is 0. */
   | 'COUNTING'
@@ -1270,14 +1302,14 @@ export type NamedVideoFragment = { readonly id: string, readonly key: string, re
 export type BenchmarksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type BenchmarksQuery = { readonly benchmarks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }> };
+export type BenchmarksQuery = { readonly benchmarks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }> };
 
 export type BenchmarkQueryVariables = Exact<{
   slug: string;
 }>;
 
 
-export type BenchmarkQuery = { readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> } | null };
+export type BenchmarkQuery = { readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> } | null };
 
 export type ReleasesQueryVariables = Exact<{
   slug: string;
@@ -1300,7 +1332,7 @@ export type UseReleaseMutationVariables = Exact<{
 
 export type UseReleaseMutation = { readonly useRelease: { readonly changed: boolean, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }, readonly changes: { readonly benchmark: string, readonly from: number, readonly to: number, readonly reasons: ReadonlyArray<ReplacementReason>, readonly questions: { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string> }, readonly videos: { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string> }, readonly leaving: { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> }, readonly returning: { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> } } | null } };
 
-export type BenchmarkFieldsFragment = { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> };
+export type BenchmarkFieldsFragment = { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> };
 
 export type ReleaseFieldsFragment = { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string };
 
@@ -1729,7 +1761,7 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'Task', readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }
     | { readonly __typename: 'Video', readonly native: unknown, readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
    | null, readonly other:
-    | { readonly __typename: 'Benchmark', readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }
+    | { readonly __typename: 'Benchmark', readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }
     | { readonly __typename: 'Category' }
     | { readonly __typename: 'Model' }
     | { readonly __typename: 'PublishedResult', readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
@@ -1756,7 +1788,7 @@ export type NodesQuery = { readonly nodes: ReadonlyArray<
     | { readonly __typename: 'Task', readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }
     | { readonly __typename: 'Video', readonly native: unknown, readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
    | null>, readonly others: ReadonlyArray<
-    | { readonly __typename: 'Benchmark', readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }
+    | { readonly __typename: 'Benchmark', readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }
     | { readonly __typename: 'Category' }
     | { readonly __typename: 'Model' }
     | { readonly __typename: 'PublishedResult', readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
@@ -2139,7 +2171,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   ReleaseFields: "on Release{id version contentHash current questionCount videoCount answerAccess importedAt}",
   TaskFields: "on Task{id slug name level levelSource dominance chance metric}",
   AudioLabelFields: "on AudioLabel{type nativeLabel}",
-  BenchmarkFields: "on Benchmark{id slug title description license homepage synthetic questionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}",
+  BenchmarkFields: "on Benchmark{id slug title description license homepage synthetic questionCount paperQuestionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}",
   CategoryFields: "on Category{id slug name parent{id slug name}}",
   QuestionFields: "on Question{id key ordinal text options{label text}answerFormat answer{label text value}answerAccess task{id slug name level dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title}}",
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",

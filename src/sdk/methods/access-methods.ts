@@ -64,7 +64,7 @@ export const accessMethods = (send: Send) => ({
   /**
    * Replaces an API key with a new key of the same name, owner, scopes and expiry. The old key stays valid for
    * `overlapHours`, 24 by default. Without an `id`, replaces the key in use. Replacing any other key requires an
-   * administrator's key. Retries are as in `createApiKey`.
+   * administrator's key. As in `createApiKey`, a retry never makes a second key.
    *
    * @example
    * const { secret, replaced } = await omnidex.rotateApiKey({ overlapHours: 48 });

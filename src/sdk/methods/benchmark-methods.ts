@@ -7,12 +7,17 @@ import type * as types from "../types.ts";
 import { adminDocuments } from "./admin-documents.ts";
 import { scoringDocuments } from "./scoring-documents.ts";
 
-/** The entry of one release, by default the current one; undefined if the benchmark has no such release. */
+/**
+ * The entry of one release; by default that of the current one, or undefined if no release is current.
+ *
+ * @throws OmnidexNotFoundError if the benchmark has no such release
+ */
 function ofRelease<T extends { readonly version: number; readonly current: boolean }>(
   releases: readonly T[],
   version: number | undefined,
 ): T | undefined {
-  return releases.find((one) => (version === undefined ? one.current : one.version === version));
+  if (version === undefined) return releases.find(({ current }) => current);
+  return found("release", releases.find((one) => one.version === version) ?? null, String(version));
 }
 
 /** The benchmarks, their releases, and their answer keys. */
@@ -50,10 +55,11 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
-   * Makes a release of a benchmark the current one. Requires an administrator's key.
+   * Makes a release of a benchmark the current one. Requires the key of an administrator or of one of the benchmark's
+   * maintainers.
    *
-   * @throws OmnidexConflictError unless `replace` is true, if the change would remove more than 5 % of the current
-   *   questions, or the current release has runs. The error's `changes` describe the change.
+   * @throws OmnidexConflictError if the change would remove more than 5 % of the current questions, or the current
+   *   release has runs. The error's `changes` describe the change; `replace: true` makes it anyway.
    * @example
    * const { changes } = await omnidex.useRelease({ benchmark: "worldsense", version: 1, dryRun: true });
    */
@@ -64,7 +70,7 @@ export const benchmarkMethods = (send: Send) => ({
   /**
    * The oddities found in the files of a release, by default the current one.
    *
-   * @throws OmnidexNotFoundError if there is no such benchmark.
+   * @throws OmnidexNotFoundError if there is no such benchmark or release.
    * @example
    * for (const { code, key, message } of await omnidex.oddities("mmworld")) console.log(code, key, message);
    */
@@ -87,10 +93,10 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
-   * The revisions of a release's answer key, oldest first; the first is the file itself. Defaults to the current
-   * release.
+   * The revisions of a release's answer key, oldest first; the first is the key in the benchmark's file. Defaults to
+   * the current release.
    *
-   * @throws OmnidexNotFoundError if there is no such benchmark.
+   * @throws OmnidexNotFoundError if there is no such benchmark or release.
    * @example
    * for (const { revision, reason } of await omnidex.keyRevisions("worldsense")) console.log(revision, reason);
    */
@@ -105,8 +111,8 @@ export const benchmarkMethods = (send: Send) => ({
 
   /**
    * Corrects answers of a benchmark's current release: adds one revision to its answer key and rescores all its runs.
-   * Requires the key of an administrator or of one of its maintainers. Without an `idempotencyKey`, the client makes one, so
-   * that a retry never makes a second revision.
+   * Requires the key of an administrator or of one of the benchmark's maintainers. Without an `idempotencyKey`, the
+   * client makes one, so that a retry never makes a second revision.
    *
    * @example
    * await omnidex.correctAnswers({
@@ -122,8 +128,9 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
-   * Computes what `correctAnswers` would do with these corrections, and stores nothing: how many runs would be rescored, and
-   * which of the leaderboard's runs would have another score or rank, at most `standings` of them. Requires the same key.
+   * Computes what `correctAnswers` would do with these corrections, and stores nothing. Returns how many runs would be
+   * rescored, and at most `standings` runs of the leaderboard whose score or rank would change. Requires the key of an
+   * administrator or of one of the benchmark's maintainers.
    *
    * @example
    * const { standings } = await omnidex.previewCorrections({

@@ -20,8 +20,8 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * The owners that a benchmark has merged: one list for each person. Requires the key of an administrator or of one of
-   * the benchmark's maintainers.
+   * The merged owners of a benchmark: one list of owners for each person. Requires the key of an administrator or of
+   * one of the benchmark's maintainers.
    *
    * @example
    * const persons = await omnidex.mergedOwners("kitchen-sounds");
@@ -46,8 +46,8 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * Removes an owner from a merger, so that it counts by itself again. Requires the key of an administrator or of one
-   * of the benchmark's maintainers.
+   * Separates an owner from the others that it was merged with, so that it counts as a person of its own again.
+   * Requires the key of an administrator or of one of the benchmark's maintainers.
    *
    * @returns the merged owners that remain, a list for each person
    * @example
@@ -71,8 +71,8 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * The leaderboard of a benchmark as everyone saw it when its challenge closed; null until it is stored. Without `closedAt`, the
-   * latest.
+   * The public leaderboard of a benchmark as it was when the challenge closed; null until the server has stored it.
+   * Without `closedAt`, returns the latest final board.
    *
    * @example
    * const winner = (await omnidex.finalBoard("kitchen-sounds"))?.entries[0]?.model;
@@ -86,7 +86,8 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * The final board as a signed document: a JSON Web Signature in the flattened JSON serialization, whose payload is canonical JSON.
+   * The final board as a signed document: a JSON Web Signature in the flattened JSON serialization, whose payload is
+   * canonical JSON.
    *
    * @example
    * await writeFile("board.json", (await omnidex.signedFinalBoard("kitchen-sounds")) ?? "");
@@ -110,10 +111,10 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * Revokes a key that signed final boards. Those boards no longer verify, and a server that uses the key needs a new one.
-   * Requires an administrator's key.
+   * Revokes a key that signed final boards. Those boards no longer verify, and a server that uses the signing key needs
+   * a new one. Requires an administrator's API key.
    *
-   * @returns when it was revoked, and the keys that are still published
+   * @returns when the key was revoked, and the keys that are still published
    * @example
    * const { signingKeys } = await omnidex.revokeSigningKey(stolen.id);
    */
@@ -123,11 +124,13 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * Sets when submissions to a benchmark are accepted, and which fields they have to give. An absent date is no limit.
-   * Requires the key of an administrator or of one of its maintainers.
+   * Sets when submissions to a benchmark are accepted, and which fields they must have. An absent date sets no limit.
+   * Requires the key of an administrator or of one of the benchmark's maintainers.
    *
    * @example
-   * await omnidex.configureChallenge({ benchmark: "kitchen-sounds", closesAt: "2027-03-01T00:00:00Z", requiredFields: ["FRAMES"] });
+   * await omnidex.configureChallenge({
+   *   benchmark: "kitchen-sounds", closesAt: "2027-03-01T00:00:00Z", requiredFields: ["FRAMES"],
+   * });
    */
   async configureChallenge(
     input: types.ConfigureChallengeInput,
@@ -138,8 +141,9 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * Divides the questions of a benchmark's current release between a public and a private board, once, before any run is
-   * scored. Requires the key of an administrator or of one of its maintainers.
+   * Divides the questions of a benchmark's current release between a public and a private board. This is possible only
+   * once, and only before a run is scored. Requires the key of an administrator or of one of the benchmark's
+   * maintainers.
    *
    * @example
    * await omnidex.splitLeaderboard({ benchmark: "kitchen-sounds", publicShare: 0.3, privateOpensAt: "2027-03-08T00:00:00Z" });
@@ -163,7 +167,7 @@ export const hostingMethods = (send: Send) => ({
 
   /**
    * Declares a slice of a benchmark that hides its answers, so that its current release shows scores over that slice.
-   * Requires the key of an administrator or of one of its maintainers.
+   * Requires the key of an administrator or of one of the benchmark's maintainers.
    *
    * @returns all declared slices of the release, in the order of their names
    * @example

@@ -4,14 +4,14 @@ import { found, type Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 
-/** The documents of statistics, loaded with the first of them. */
+/** The documents of statistics, loaded on first use. */
 const documents = () => import("../generated/item-operations.ts");
 
 /** Statistics of questions, computed from the answers of many runs. */
 export const itemMethods = (send: Send) => ({
   /**
    * The statistics of a benchmark's questions. Each page also has the `evidence`, and the figures that are `withheld`
-   * because there are too few runs. `OmnidexForbiddenError` if answers are hidden from you.
+   * because there are too few runs. Throws `OmnidexForbiddenError` if answers are hidden from you.
    *
    * @example
    * const items = omnidex.itemAnalysis("worldsense", { orderBy: { field: "DISCRIMINATION", direction: "ASC" } });
@@ -28,8 +28,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * Questions that represent all questions of a benchmark or of a slice. The server tries several selection
-   * methods, and uses the one that estimated the scores of left-out model families best. This may take a minute.
+   * Questions that represent all questions of a benchmark or of a slice. The server tries several selection methods,
+   * and uses the one that estimated the scores of left-out model families best. This may take a minute. Throws
    * `OmnidexForbiddenError` if answers are hidden from you.
    *
    * @example
@@ -45,8 +45,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * Chooses a subset from public runs and stores it, so that a run over exactly its questions has an estimate of its full score.
-   * Storing it again changes nothing.
+   * Chooses a representative subset by the public runs, and stores it. A run over exactly its questions then has an
+   * estimate of the full score. Storing it again changes nothing.
    *
    * @throws OmnidexConflictError if there are too few runs.
    * @example
@@ -97,7 +97,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * The item snapshots of a benchmark, the newest first. Slices refer to them: `{ statistics: { snapshot, difficulty: { lt: 0.95 } } }`.
+   * The item snapshots of a benchmark, the newest first. Filters refer to them, as in
+   * `{ statistics: { snapshot, difficulty: { lt: 0.95 } } }`.
    *
    * @example
    * const [newest] = await omnidex.itemSnapshots("worldsense");
@@ -107,8 +108,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * Stores the statistics that the questions of a benchmark have now. Requires the key of an administrator or of one of its
-   * maintainers. If nothing has changed since an earlier snapshot, returns that one.
+   * Stores the statistics that the questions of a benchmark have now. Requires the key of an administrator or of one of
+   * the benchmark's maintainers. If nothing has changed since an earlier snapshot, returns the earlier one.
    *
    * @throws OmnidexConflictError if there are too few runs, or the answers are hidden.
    * @example
@@ -123,8 +124,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * The questions whose answer keys are probably wrong, the strongest evidence first. `OmnidexForbiddenError` if answers are
-   * hidden from you.
+   * The questions whose answer keys are probably wrong, the strongest evidence first. Throws `OmnidexForbiddenError` if
+   * answers are hidden from you.
    *
    * @example
    * for await (const { question, key, proposed, evidence } of omnidex.keySuspects("worldsense").take(20))
@@ -140,7 +141,10 @@ export const itemMethods = (send: Send) => ({
     }, list);
   },
 
-  /** The reviews of a question's key, oldest first; empty if answers are hidden from you, null if there is no such question. */
+  /**
+   * The reviews of a question's key, oldest first. Empty if answers are hidden from you; null if there is no such
+   * question.
+   */
   async keyReviews(
     benchmark: string,
     question: string,
@@ -166,7 +170,7 @@ export const itemMethods = (send: Send) => ({
   /**
    * The problems of the questions of a benchmark: wrong keys, questions that measure nothing, duplicates, questions
    * that models answer without video or audio. `findings` is a page; `after: findings.pageInfo.endCursor` gives the
-   * next one. `OmnidexForbiddenError` if answers are hidden from you.
+   * next one. Throws `OmnidexForbiddenError` if answers are hidden from you.
    *
    * @example
    * const { problems, findings } = await omnidex.benchmarkHealth("worldsense", { problem: "SUSPECTED_KEY" });
@@ -182,7 +186,7 @@ export const itemMethods = (send: Send) => ({
 
   /**
    * How many questions and videos are needed to distinguish two models whose scores differ by `difference`: 0.02 is two
-   * points. `OmnidexForbiddenError` if answers are hidden from you.
+   * points. Throws `OmnidexForbiddenError` if answers are hidden from you.
    *
    * @example
    * const { questions, videos } = await omnidex.comparisonPlan("worldsense", { difference: 0.02 });
@@ -196,14 +200,15 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * The ability θ of a run over its release, with its standard error. Null without a score, if there are too few runs, and if
-   * answers are hidden from you.
+   * The ability θ of a run over its release, with its standard error. Null if the run has no score, if there are too few
+   * runs, or if answers are hidden from you.
    *
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * const ability = await omnidex.ability("run_17");
    * if (ability !== null) console.log(ability.value, ability.standardError);
    */
   async ability(run: string, { runs, ...request }: options.AbilityOptions = {}): Promise<types.Ability | null> {
-    return (await send((await documents()).RunAbilityDocument, { run, runs }, request)).run?.ability ?? null;
+    return found("run", (await send((await documents()).RunAbilityDocument, { run, runs }, request)).run, run).ability;
   },
 });

@@ -1,4 +1,5 @@
 import * as documents from "../generated/operations.ts";
+import { OmnidexInputError } from "../input-error.ts";
 import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
@@ -37,6 +38,7 @@ export const nodeMethods = (send: Send) => ({
    * const [first] = await omnidex.nodes([id]);
    */
   async nodes(ids: readonly string[], request: RequestOptions = {}): Promise<readonly (types.Node | null)[]> {
+    if (!Array.isArray(ids)) throw new OmnidexInputError("The ids must be an array.");
     const found: (types.Node | null)[] = [];
     for (let start = 0; start < ids.length; start += MOST_NODES) {
       const variables = { ids: ids.slice(start, start + MOST_NODES) };

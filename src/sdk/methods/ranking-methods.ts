@@ -6,7 +6,7 @@ import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 import { scoringDocuments } from "./scoring-documents.ts";
 
-/** The models, and figures across models. */
+/** The models, their rankings, and the figures of papers. */
 export const rankingMethods = (send: Send) => ({
   /**
    * The runs of a benchmark ranked by their score over a slice, together with the figures of its paper. Each page also
@@ -102,7 +102,7 @@ export const rankingMethods = (send: Send) => ({
   },
 
   /**
-   * AVI-Bench's four levels for each model of its paper: computed from its Table 3, beside what its Table 5 prints.
+   * AVI-Bench's four levels for each model of its paper, both computed from Table 3 and as Table 5 prints them.
    *
    * @example
    * const levels = await omnidex.publishedCapabilityLevels();

@@ -7,7 +7,7 @@ import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 import { adminDocuments } from "./admin-documents.ts";
 
-/** A placeholder for a submission that the server refused: the refusal itself is thrown as an error. */
+/** Satisfies the type checker: predictions are null only together with an error, which the client throws. */
 const NO_PREDICTIONS = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 };
 
 /** The code that submits runs in pieces, loaded on first use, so that programs that only read do not load it. */
@@ -63,11 +63,11 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * sent in several calls, some of them in parallel; after an interruption, repeating `submitRun` resumes it.
    *
    * Without an `idempotencyKey`, a key is derived from the content, so that sending the same rows again, in any order,
-   * leads to the same run. An iterable that can be read only once is held in memory for this; above 16 million
-   * characters, its key is random.
+   * leads to the same run. An iterable that can be read only once is held in memory for this. If it has more than 16
+   * million characters, the key is random instead.
    *
    * @throws OmnidexBadUserInputError if a row cannot be accepted; `report` gives the reason for each row.
-   * @throws OmnidexInputError if a row is not a prediction or a file cannot be parsed; it names the row or line.
+   * @throws OmnidexInputError if rows are not predictions or a file cannot be parsed; `problems` names each row.
    * @throws OmnidexConflictError if the same submission was made before and then withdrawn.
    * @example
    * const predictions = [{ question: "video_1/0", response: "The answer is (B)." }];
@@ -77,7 +77,6 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * console.log(run.score?.value, run.report.warningCount);
    */
   async submitRun(input: types.SubmitRunOptions, submit: SubmitOptions = {}): Promise<types.SubmittedRun> {
-    // Loaded on demand, so that programs that only read do not load the submission code.
     const { SUBMIT_RETRIES, submitRun } = await import("../submission.ts");
     return submitRun(send, input, { maxRetries: maxRetries ?? SUBMIT_RETRIES, ...submit });
   },
@@ -133,14 +132,15 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * The counts of remarks on a run's predictions, with examples if the run is suspicious. Null while the run is open,
-   * or if the API key may not see it.
+   * The counts of remarks on a run's predictions, with examples if the run is suspicious. Null while the run is
+   * open.
    *
+   * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * if ((await omnidex.remarks(run.id))?.suspicious) console.warn("Look at the outputs first.");
    */
   async remarks(run: string, request: RequestOptions = {}): Promise<types.RemarkSummary | null> {
-    return (await send(documents.RunRemarksDocument, { run }, request)).run?.remarks ?? null;
+    return found("run", (await send(documents.RunRemarksDocument, { run }, request)).run, run).remarks;
   },
 
   /**
@@ -167,7 +167,8 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * Changes the description of a run: its visibility, notes, frames, seed and prompt, and the description of its model.
    * Omitted fields stay as they are; null removes a value.
    *
-   * @throws OmnidexForbiddenError if the run belongs to another owner, or `model` is given and the model's `viewerCanUpdate` is false.
+   * @throws OmnidexForbiddenError if the run belongs to another owner, or `model` is given and the model's
+   *   `viewerCanUpdate` is false.
    * @example
    * await omnidex.updateRun(run.id, { visibility: "PUBLIC", notes: null, model: { parameters: "7B" } });
    */
@@ -176,8 +177,8 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * Names an anonymous run and all others of its pseudonym, at once, or has the server name them at a date. It cannot be undone.
-   * A run that is not anonymous does not change.
+   * Names an anonymous run and all other runs under its pseudonym: immediately, or on the date `at`. This cannot be
+   * undone. A run that is not anonymous does not change.
    *
    * @throws OmnidexForbiddenError if the run belongs to another owner.
    * @example

@@ -1,2 +1,2 @@
-/** The documents about how runs were scored and by which key, and of tables of scores, loaded on first use. */
+/** The documents of scorings, answer keys and tables of scores, loaded on first use. */
 export const scoringDocuments = () => import("../generated/scoring-operations.ts");

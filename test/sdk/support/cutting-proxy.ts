@@ -6,8 +6,8 @@ export interface CuttingProxy extends AsyncDisposable {
   /** How many connections it has broken. */
   readonly cuts: number;
   /**
-   * Breaks the connection that carries the given number of further bytes, counted over all connections and both
-   * directions. No other connection is broken after it until the next call.
+   * Breaks one connection: the one that reaches the given number of further bytes, counted over all connections and both
+   * directions. No other connection is broken until the next call.
    */
   cutAfter(bytes: number): void;
 }

@@ -18,7 +18,7 @@ export interface InstalledPackage extends AsyncDisposable {
   run(program: string, args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** npm must behave in the same way whatever program runs the tests. */
+/** Only these variables are passed on, so that npm behaves in the same way whatever program runs the tests. */
 const { PATH = "", HOME = "" } = process.env;
 
 async function runIn(cwd: string, program: string, args: readonly string[], environment = {}): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Submits a large source and prints, as JSON, how many rows and what memory it took. Arguments: the server's URL, the kind of source,
- * its megabytes, and the path if the source is a file.
+ * Submits a large source, and prints as JSON its number of rows, the peak memory and the seconds. Arguments: the
+ * server's URL, the kind of the source, its megabytes, and the path if the source is a file.
  */
 import { readFileSync } from "node:fs";
 import { Omnidex, type PredictionSource } from "../../../src/sdk/index.ts";

@@ -1,4 +1,4 @@
-// What somebody does with the installed package, in whatever runs it: reads, slices, submits, and meets an error.
+// A typical use of the installed package in any JavaScript runtime: it reads, slices, submits, and handles an error.
 import { isOmnidexFailure, Omnidex } from "@omnidex/sdk";
 import { slice } from "@omnidex/sdk/slice";
 
@@ -6,7 +6,7 @@ function check(condition, what) {
   if (!condition) throw new Error(`Not as it should be: ${what}`);
 }
 
-/** Says what it did, in one line. */
+/** Returns a line that says what was done. */
 export async function useThePackage(url, apiKey) {
   const omnidex = new Omnidex({ url, apiKey });
   const filter = { benchmarks: ["omnidex-demo"], audioTypes: { any: ["MUSIC"] } };

@@ -72,7 +72,8 @@ async function writeInto(pipe: string, megabytes: number, opened: Promise<void>)
 }
 
 /**
- * Submits the given number of megabytes from a process of its own. Nothing is written to disk: a file is a named pipe.
+ * Submits the given number of megabytes from a process of its own. Nothing is written to disk: the kind `file` is a
+ * named pipe.
  */
 export async function submitInProcess(kind: SourceKind, megabytes: number): Promise<Taken> {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-submit-"));

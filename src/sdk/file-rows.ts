@@ -1,0 +1,7 @@
+import { fileName, type OnBytes, textsOfFile } from "./submission-file.ts";
+import { jsonRows } from "./submission-json.ts";
+import type { SourceRow } from "./submission-row.ts";
+
+/** The rows of a file. @throws OmnidexInputError as `textsOfFile` and `jsonRows` do */
+export const fileRows = (file: string | URL | Blob, onBytes: OnBytes): AsyncGenerator<SourceRow, void, undefined> =>
+  jsonRows(textsOfFile(file, onBytes), fileName(file));
