@@ -31,7 +31,7 @@ import { type StartProgress, seedDatabase } from "./services/seed-database.ts";
 import { runServices } from "./services/submission/run-services.ts";
 import { Metrics } from "./telemetry/metrics.ts";
 
-/** Builds everything that the HTTP app needs. */
+/** Creates the services of the HTTP app. */
 export async function appServices(
   config: Pick<
     Config,
@@ -92,7 +92,7 @@ export async function appServices(
   };
 }
 
-/** Limits that all servers of the database enforce together. */
+/** Rate limits that all servers of the same database enforce together. */
 function sharedLimits(config: LimitsConfig, { neighbours }: Database): RateLimits {
   const limits = new RateLimits(config);
   if (neighbours !== null) shareSpending(limits, neighbours);
@@ -100,7 +100,7 @@ function sharedLimits(config: LimitsConfig, { neighbours }: Database): RateLimit
 }
 
 /**
- * Loaded at the start, so that a server with a broken scorer configuration fails at once and not with the first run.
+ * Loads the FENSE models at the start, so that a wrong configuration stops the server at once and not at the first run.
  */
 async function loadConfigured(
   config: FenseConfig,

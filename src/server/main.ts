@@ -28,19 +28,19 @@ import type { RunServices } from "./services/submission/run-services.ts";
 import { unhandledFailure } from "./telemetry/server-events.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
-/** An open database with the tables of this version. */
+/** An open database whose tables have the schema of this version. */
 export interface OpenedDatabase {
   readonly database: Database;
-  /** The lock of PGlite's data folder; null without a folder. */
+  /** The lock of PGlite's data folder; null if the database has no data folder. */
   readonly lock: DataFolderLock | null;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, exclusively if it is a folder, and migrates it.
+ * Opens the database and migrates it. A data folder is locked for this process.
  * @param report called with a line when a replica is left out, and when it is used again
- * @throws `CONFLICT` if another process has the folder, if the database has been distributed in part, or if it belongs
- * to a newer version
+ * @throws `CONFLICT` if another process has locked the folder, if the database is only partly distributed, or if a
+ *   newer version has migrated it
  */
 export async function openDatabase(location: DatabaseLocation, report?: Report): Promise<OpenedDatabase> {
   const opened = await openAsItIs(location, report);
@@ -58,8 +58,8 @@ export async function openDatabase(location: DatabaseLocation, report?: Report):
 type Report = (line: string) => void;
 
 /**
- * Opens the database, exclusively if it is a folder, without migrating it.
- * @throws `CONFLICT` if another process has the folder
+ * Opens the database without migrating it. A data folder is locked for this process.
+ * @throws `CONFLICT` if another process has locked the folder
  */
 export async function openAsItIs(location: DatabaseLocation, report: Report = console.error): Promise<OpenedDatabase> {
   const folder = location.engine === "pglite" ? location.folder : null;
@@ -86,8 +86,8 @@ export interface RunningServer {
   readonly url: string;
   readonly database: Database;
   /**
-   * The address of the metrics without a key, such as `http://127.0.0.1:9464/metrics`; null if there is no such
-   * address.
+   * The separate address of the metrics, which requires no key, such as `http://127.0.0.1:9464/metrics`; null if none
+   * is configured.
    */
   readonly metricsUrl: string | null;
   /** Logs and counts an uncaught error. */
@@ -95,8 +95,8 @@ export interface RunningServer {
   /** Makes `/health/ready` fail, and continues to serve. */
   drain(): void;
   /**
-   * Answers the requests in progress, then closes everything. After `Config.shutdownSeconds`, it stops waiting: for a
-   * database that hangs, or for a request, whose connection is aborted.
+   * Waits for the requests in progress, then closes everything. Aborts the connections of requests that take too long.
+   * Resolves after `Config.shutdownSeconds` at the latest, even if the database hangs.
    */
   close(): Promise<void>;
 }
@@ -191,7 +191,7 @@ const addressOf = (host: string, port: number): string =>
 
 const NO_POOL: ConnectionCounts = { connections: 0, idle: 0, waiting: 0 };
 
-/** Completes the metrics, and serves them at a separate address if one is configured. */
+/** Adds the metrics of the running server, and serves all metrics at a separate address if one is configured. */
 function serveMetrics(
   { telemetry: { metrics: address }, judge }: Config,
   { database, version }: AppServices,
@@ -204,12 +204,12 @@ function serveMetrics(
   return address && listenForMetrics(metrics, address);
 }
 
-/** The share of the shutdown time for requests; the rest is for the database. */
+/** The share of the shutdown time that requests get. The remaining time is for closing the database. */
 const SHARE_OF_REQUESTS = 0.7;
 
 /**
- * Waits for some work for a limited time. Returns whether the work finished.
- * @throws the error of the work
+ * Waits for a promise, but at most for some seconds. Returns whether the promise was fulfilled in time.
+ * @throws the reason of a rejection
  */
 async function inTime(work: Promise<void>, seconds: number): Promise<boolean> {
   const late = new AbortController();

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds `drizzle/` and `data/`, whether this runs from `src/` or from the bundle in `dist/`. */
+/** The folder with `drizzle/` and `data/`. It is found both from `src/` and from the bundle in `dist/`. */
 function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "drizzle", "meta", "_journal.json"))) {
@@ -17,5 +17,5 @@ function projectRoot(): string {
 export const migrationsFolder = (): string => join(projectRoot(), "drizzle");
 export const dataFile = (name: string): string => join(projectRoot(), "data", name);
 export const packageFile = (): string => join(projectRoot(), "package.json");
-/** Where `npm run build` puts the dashboard; absent if it has not been built. */
+/** The folder in which `npm run build` puts the dashboard. It does not exist before the first build. */
 export const dashboardFolder = (): string => join(projectRoot(), "dist", "dashboard");

@@ -8,7 +8,7 @@ import { breakingChanges, keepRelease, lastRelease, RELEASED } from "../../scrip
 const ROOT = resolve(import.meta.dirname, "../..");
 const { version, sdl: released } = await lastRelease(resolve(ROOT, RELEASED));
 
-/** The released schema with one part replaced, which must be there. */
+/** The released schema with one part replaced. The schema must contain this part. */
 function changed(from: string, to: string): string {
   expect(released.split(from)).toHaveLength(2);
   return released.replace(from, to);

@@ -40,7 +40,7 @@ describe("a response that anyone may see", () => {
     return data.runs.nodes.map(({ notes }) => notes);
   };
 
-  it("costs nothing the second time, until something changes", async () => {
+  it("needs no statement the second time, until something changes", async () => {
     await notesSeen();
     statements = [];
     const before = await notesSeen();
@@ -98,7 +98,7 @@ describe("a response that anyone may see", () => {
 });
 
 describe("GET", () => {
-  it("tells caches how long they may keep a response, and returns 304 if their copy is current", async () => {
+  it("says how long caches may keep the response, and returns 304 if their copy is current", async () => {
     const first = await socket.get({ query: PAGE });
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -113,7 +113,7 @@ describe("GET", () => {
     expect(other.headers.get("etag")).not.toBe(etag);
   });
 
-  it("forbids caches to keep responses to POST or to a key", async () => {
+  it("allows no cache to keep a response to POST or to a caller with a key", async () => {
     expect((await socket.post(PAGE)).headers.get("cache-control")).toBeNull();
     const keyed = await socket.get({ query: PAGE }, admin);
     expect([keyed.headers.get("cache-control"), keyed.headers.get("etag")]).toEqual([null, null]);

@@ -61,7 +61,7 @@ async function resolved(document: string, variables: object, key: string | null)
   return JSON.stringify({ data, errors: messages });
 }
 
-it("an object with very many fields is compiled", async () => {
+it("a document that selects very many fields of an object is compiled", async () => {
   // A document may give at most 200 leaf fields an alias. A function of PostgreSQL takes at most 100
   // arguments.
   const aliases = Array.from({ length: 200 }, (_, index) => `a${index}: ${index % 2 === 0 ? "id" : "status"}`);
@@ -185,7 +185,7 @@ it.each<[string, string, object]>([
     "query($a: ID!, $b: ID!) { nodes(ids: [$b, $a, $b]) { id ... on Run { score { value } } } }",
     { a: "RUN", b: "OTHER" },
   ],
-])("the compiled document answers %s like the resolvers", async (_, document, given) => {
+])("the compiled document gives the same answer as the resolvers for %s", async (_, document, given) => {
   const place: Record<string, string | undefined> = { RUN: runs[0], OTHER: runs[1], PROMPTED: prompted };
   const variables = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, place[String(value)] ?? value]),
@@ -203,7 +203,7 @@ it.each([
   '{ questions(first: 2) { nodes { key prompt(template: "none") } } }',
   "{ runs(first: 2) { nodes { id bad: predictions(first: 5000) { totalCount } } } }",
   "{ runs(first: 2) { nodes { id scorings { n: changes(first: 5000) { from } } } } }",
-])("one failing field among many falls back to the resolvers: %s", async (document) => {
+])("a document in which one of many fields fails falls back to the resolvers: %s", async (document) => {
   const { text, compiled } = await ask(document, {}, null);
   expect(compiled).toBe(false);
   expect(text).toBe(await resolved(document, {}, null));
@@ -227,7 +227,7 @@ it.each<[string, string, number]>([
   ["scores of two references", `{ compareRuns(a: "RUN", b: "OTHER") { a { ${scores(60)} } b { ${scores(60)} } } }`, 1],
   ["a list that may be long", "{ runs(first: 100) { nodes { score { n } } } }", 1],
   ["a list that is short", "{ runs(first: 50) { nodes { score { n } } } }", 0],
-])("compiled %s count as heavy work as often as in the resolvers", async (_, document, times) => {
+])("the compiled document and the resolvers count heavy work equally often for %s", async (_, document, times) => {
   const begin = vi.spyOn(RequestWork.prototype, "begin");
   const own = document.replace("RUN", String(runs[0])).replace("OTHER", String(runs[1]));
   expect((await ask(own, {}, null)).compiled).toBe(true);
@@ -249,7 +249,7 @@ it("a document that may cost too much is refused before any work is done", async
   expect(text).toBe(await resolved(document, {}, null));
 });
 
-it("the fallback starts after the work beside a failed field has ended", async () => {
+it("if a field fails, the fallback starts after the work on the other fields has ended", async () => {
   const { score } = RunAggregates.prototype;
   let under = 0;
   vi.spyOn(RunAggregates.prototype, "score").mockImplementation(async function (this: RunAggregates, ...call) {

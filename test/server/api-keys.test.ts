@@ -67,7 +67,7 @@ describe("an API key", () => {
     expect(JSON.stringify(stored)).not.toContain(secret.slice(apiKey.prefix.length));
   });
 
-  it("is null for a request without a key, and for the key in the settings", async () => {
+  it("is null in the viewer of the key in the settings; without a key, there is no viewer", async () => {
     expect(await server.data(VIEWER, {}, { key: null })).toEqual({ viewer: null });
     expect(await server.data(VIEWER)).toEqual({ viewer: { owner: "admin", admin: true, apiKey: null } });
   });
@@ -117,7 +117,7 @@ describe("an API key", () => {
     expect(await codeOf(withdraw, { id }, ben.secret)).toBe("NOT_FOUND");
   });
 
-  it("allows an administrator's work only if it is an administrator's key", async () => {
+  it("allows administrators' operations only if it is an administrator's key", async () => {
     const [plain, admin] = await Promise.all([create({ name: "plain" }), create({ name: "root", admin: true })]);
     const input = { name: "x" };
     expect(await codeOf(CREATE, { input }, null)).toBe("UNAUTHENTICATED");
@@ -145,7 +145,7 @@ describe("an API key", () => {
     ["a text that is not a time", { name: "x", expiresAt: "tomorrow" }, "expiresAt"],
     ["a day that does not exist", { name: "x", expiresAt: "2027-02-31T00:00:00Z" }, "expiresAt"],
     ["a time in the past", { name: "x", expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
-  ])("is refused with %s", async (_what, input, field) => {
+  ])("cannot be made with %s", async (_what, input, field) => {
     const { errors } = await server.request(CREATE, { input });
     expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
     expect(errors?.[0]?.message).toContain(field);
@@ -168,7 +168,7 @@ describe("an API key", () => {
 });
 
 describe("over a socket", () => {
-  it("is refused by one server as soon as another server has revoked it", async () => {
+  it("an API key is refused by one server once another server has revoked it", async () => {
     const test = await createTestDatabase();
     const isShared = test.url.startsWith("postgres");
     const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });

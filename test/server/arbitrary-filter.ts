@@ -4,6 +4,7 @@ import { ITEM_STATISTIC_NAMES } from "../../src/domain/item-statistics.ts";
 import { BOUNDS } from "../../src/domain/question-numbers.ts";
 import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../../src/domain/vocabulary.ts";
+import { contradictionFaults } from "../../src/server/catalog/contradictions/filter-contradiction.ts";
 import { rangeFaults } from "../../src/server/catalog/filter-ranges.ts";
 import { filterParts } from "../../src/server/catalog/filter-values.ts";
 import type { FlatQuestion } from "./reference-slice.ts";
@@ -42,7 +43,7 @@ export const statisticsConditions = (snapshots: readonly string[]): fc.Arbitrary
       statistics: { snapshot, ...Object.fromEntries(names.map((name, at) => [name, [one, other][at]])) },
     }));
 
-/** A single condition, so that each is tested alone. Combinations are made with `and`, `or` and `not`. */
+/** Filters with one condition, so that each condition is tested alone. `and`, `or` and `not` combine them. */
 const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<QuestionFilter>[] => [
   of(questions, (q) => q.benchmark).map((benchmarks) => ({ benchmarks })),
   of(questions, (q) => q.task).map((tasks) => ({ tasks })),
@@ -73,18 +74,25 @@ const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<Q
 ];
 
 /**
- * Whether the server accepts a filter: ranges are not empty, and values exist in the benchmarks to which the
- * filter is limited.
+ * Whether the server accepts a filter: no conditions contradict each other, ranges are not empty, and values exist in
+ * the benchmarks to which the filter is limited.
+ * @param benchmark what another argument of the field is, if it has one
  */
-export function isAccepted(filter: QuestionFilter, questions: readonly FlatQuestion[]): boolean {
+export function isAccepted(
+  filter: QuestionFilter,
+  questions: readonly FlatQuestion[],
+  benchmark: string | null = null,
+): boolean {
   const asked = {
     type: "QuestionFilter",
     argument: "filter",
+    field: "",
     value: filter,
-    benchmark: null,
+    benchmark,
     runs: [],
     anyRelease: false,
   };
+  if (contradictionFaults(asked).length > 0) return false;
   return filterParts(asked).every((part) => {
     if ("bounds" in part) return rangeFaults(part).length === 0;
     if ("text" in part) return true; // The generator makes no full-text queries.
@@ -102,8 +110,8 @@ export function isAccepted(filter: QuestionFilter, questions: readonly FlatQuest
   });
 }
 
-/** Filters over what is in these questions, nested at most four deep, that the server accepts. */
-export function arbitraryFilter(questions: readonly FlatQuestion[]): fc.Arbitrary<QuestionFilter> {
+/** Filters over values of these questions, nested at most four deep. The server may refuse them. */
+export function anyFilter(questions: readonly FlatQuestion[]): fc.Arbitrary<QuestionFilter> {
   const condition = fc.oneof(...conditions(questions));
   const leaf = fc.array(condition, { maxLength: 3 }).map((parts): QuestionFilter => Object.assign({}, ...parts));
   const level = (inner: fc.Arbitrary<QuestionFilter>): fc.Arbitrary<QuestionFilter> => {
@@ -112,8 +120,17 @@ export function arbitraryFilter(questions: readonly FlatQuestion[]): fc.Arbitrar
       .tuple(leaf, fc.record({ and: list, or: list, not: inner }, { requiredKeys: [] }))
       .map(([own, nested]) => ({ ...own, ...nested }));
   };
-  return fc.oneof(leaf, level(leaf), level(level(leaf))).filter((filter) => isAccepted(filter, questions));
+  return fc.oneof(leaf, level(leaf), level(level(leaf)));
 }
+
+/**
+ * Filters that the server accepts, over values of these questions and nested at most four deep.
+ * @param benchmark what another argument of the field is, if it has one
+ */
+export const arbitraryFilter = (
+  questions: readonly FlatQuestion[],
+  benchmark: string | null = null,
+): fc.Arbitrary<QuestionFilter> => anyFilter(questions).filter((filter) => isAccepted(filter, questions, benchmark));
 
 /** An equivalent filter: lists in another order with repeats, conditions wrapped, `not` doubled. */
 export function rewritten(filter: QuestionFilter, random: (below: number) => number): QuestionFilter {

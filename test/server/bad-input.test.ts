@@ -17,7 +17,7 @@ const WITH_KEY = { ...JSON_TYPE, authorization: `Bearer ${ADMIN_KEY}` };
 const times = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join(" ");
 
-describe("an invalid body is refused", () => {
+describe("an invalid request", () => {
   const query = "{__typename}";
   it.each<Row<string>>([
     ["malformed JSON", "{", bad, /not JSON/],
@@ -64,15 +64,17 @@ describe("an invalid body is refused", () => {
     ],
     ["a persisted query", '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"0"}}}', bad, /Persisted/],
     // Only a caller with a key may send a body of this length.
-  ])("%s", async (_, body, ...fault) => expectFault(server, await post(server, body, WITH_KEY), fault));
+  ])("is refused for a body of %s", async (_, body, ...fault) =>
+    expectFault(server, await post(server, body, WITH_KEY), fault),
+  );
 
-  it("a body of 1.5 MB without a key is refused", async () => {
+  it("is refused for a body of 1.5 MB without a key", async () => {
     const response = await post(server, JSON.stringify({ query, variables: { a: "a".repeat(15e5) } }));
     expect(response.status).toBe(413);
     await expectFault(server, response, [bad, /1048576 bytes/]);
   });
 
-  it("a gzip body is refused", async () => {
+  it("is refused for a gzip body", async () => {
     const headers = { ...WITH_KEY, "content-encoding": "gzip" };
     const response = await server.app.request("/graphql", {
       method: "POST",
@@ -84,7 +86,7 @@ describe("an invalid body is refused", () => {
   });
 
   it.each(["text/plain", "application/graphql", "multipart/form-data; boundary=x", "application/jsonp", ""])(
-    "the content type %j is refused",
+    "is refused for the content type %j",
     async (type) => {
       const response = await post(server, JSON.stringify({ query }), type === "" ? {} : { "content-type": type });
       expect(response.status).toBe(415);
@@ -92,7 +94,7 @@ describe("an invalid body is refused", () => {
     },
   );
 
-  it("a body of 20 MB in pieces is refused", async () => {
+  it("is refused for a body of 20 MB in pieces", async () => {
     const pieces = new ReadableStream<Uint8Array>({
       start: (stream) => {
         for (let piece = 0; piece < 20; piece++) stream.enqueue(new Uint8Array(1e6).fill(32));
@@ -116,7 +118,7 @@ describe("an invalid body is refused", () => {
     ],
     ["two queries", "query={a}&query={b}", bad, /once/],
     ["no query", "", bad, /non-empty/],
-  ])("a GET request with %s is refused", async (_, search, ...fault) => {
+  ])("is refused if it is a GET request with %s", async (_, search, ...fault) => {
     const response = await server.app.request(`/graphql?${search.replace(/[^=&]+/g, encodeURIComponent)}`);
     await expectFault(server, response, fault);
   });
@@ -128,7 +130,7 @@ it("fragments inside strings and comments of a document are ignored", async () =
   expect(await server.data(document)).toEqual({ questions: { totalCount: 0 } });
 });
 
-describe("a document that cannot be served is refused", () => {
+describe("a document", () => {
   it.each<Row<string>>([
     ["unknown field", "{nothing}", bad, /"nothing"/],
     ["unknown argument", "{questions(size:1){totalCount}}", bad, /"size"/],
@@ -197,9 +199,11 @@ describe("a document that cannot be served is refused", () => {
       "COST_LIMIT_EXCEEDED",
       /objects/,
     ],
-  ])("%s", async (_, document, ...fault) => expectFault(server, await ask(server, document), fault));
+  ])("that cannot be served is refused: %s", async (_, document, ...fault) =>
+    expectFault(server, await ask(server, document), fault),
+  );
 
-  it("a fragment is spread only once, even if it is named often", async () => {
+  it("can name a fragment often, which is then spread only once", async () => {
     const chain = times(25, (i) => `fragment f${i} on Benchmark{...f${i + 1} ...f${i + 1}}`);
     const { benchmarks } = await server.data<{ benchmarks: object[] }>(
       `{benchmarks{...f0}} ${chain} fragment f25 on Benchmark{slug}`,

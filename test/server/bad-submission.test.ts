@@ -50,7 +50,7 @@ function expectRefused({ run, report }: Submitted, [code, message]: Fault): void
 
 type Row<T> = readonly [name: string, request: T, ...fault: Fault];
 
-describe("a submission that cannot be accepted stores nothing", () => {
+describe("a submission", () => {
   it.each<Row<object>>([
     ["an unknown benchmark", { benchmark: "none" }, "NOT_FOUND", /'none'/],
     ["a benchmark without questions", { benchmark: "worldsense" }, "NOT_FOUND", /no questions yet/],
@@ -68,6 +68,14 @@ describe("a submission that cannot be accepted stores nothing", () => {
       bad,
       /Row 0 .*no such question.*Nearest: video-001\/0/,
     ],
+    ...[{}, { confirmation: "A" }].map(
+      (output): Row<object> => [
+        `neither response nor error in ${JSON.stringify(output)}`,
+        { predictions: [{ question: QUESTION, ...output }] },
+        bad,
+        /Row 0 .*Neither 'response' nor 'error' is given\. Write "" as the 'response'/,
+      ],
+    ),
     ["a question twice", { predictions: [...predictions, ...predictions] }, bad, /Row 1 .*Row 0 already/],
     ["NUL in a question", { predictions: [{ question: NUL }] }, bad, /no such question/],
     ["a question of a million characters", { predictions: [{ question: "q".repeat(1e6) }] }, bad, /no such question/],
@@ -103,7 +111,7 @@ describe("a submission that cannot be accepted stores nothing", () => {
       "CONFLICT",
       /'scored'/,
     ],
-  ])("because of %s", async (_, change, ...fault) => {
+  ])("is refused and stores nothing because of %s", async (_, change, ...fault) => {
     const before = await countRuns();
     const answer = await ask(server, SUBMIT, { input: { ...RUN, predictions, ...change } });
     const { data }: { data?: { submitRun?: Submitted } | null } = await answer.clone().json();
@@ -112,7 +120,7 @@ describe("a submission that cannot be accepted stores nothing", () => {
     expect(await countRuns()).toBe(before);
   });
 
-  it("and every bad row is reported", async () => {
+  it("is refused with a report of every bad row", async () => {
     const rows = [{ question: "x" }, ...predictions, ...predictions, { question: "video-001/1", response: NUL }];
     const { submitRun } = await server.data<{ submitRun: object }>(SUBMIT, { input: { ...RUN, predictions: rows } });
     expect(submitRun).toMatchObject({
@@ -129,7 +137,7 @@ describe("a submission that cannot be accepted stores nothing", () => {
     });
   });
 
-  it("but half a surrogate pair is stored as the replacement character", async () => {
+  it("is stored with the replacement character in place of half a surrogate pair", async () => {
     const input = { ...RUN, idempotencyKey: "\ud800", notes: "\udfff", model: { name: "m\ud800" } };
     const submitted = { input: { ...input, predictions: [{ question: QUESTION, response: "A \ud83d" }] } };
     const document = SUBMIT.replace("run{id}", "run{notes model{name} predictions(first:1){nodes{response}}}");
@@ -139,7 +147,7 @@ describe("a submission that cannot be accepted stores nothing", () => {
   });
 });
 
-describe("a run in the wrong state", () => {
+describe("a run", () => {
   it("accepts no new predictions once it is scored, but accepts repeated ones", async () => {
     const more = { input: { run: scored, predictions: [{ question: "video-002/0", response: "A" }] } };
     await expectFault(server, await ask(server, APPEND, more), ["CONFLICT", /SCORED/]);
@@ -185,8 +193,8 @@ describe("a run in the wrong state", () => {
 
   it.each<Row<object>>([
     ["NUL", { reason: NUL }, bad, /'reason'.*NUL/],
-    ["a novel", { reason: "r".repeat(10_001) }, bad, /'reason'.*10000/],
-  ])("is reported as withdrawn to %s", async (_, reason, ...fault) =>
+    ["a reason that is too long", { reason: "r".repeat(10_001) }, bad, /'reason'.*10000/],
+  ])("cannot be withdrawn for an invalid reason: %s", async (_, reason, ...fault) =>
     expectFault(server, await ask(server, WITHDRAW, { input: { run: scored, ...reason } }), fault),
   );
 
@@ -199,7 +207,7 @@ describe("a run in the wrong state", () => {
   });
 });
 
-describe("a mutation without the right to it is refused", () => {
+describe("a mutation without a key or with a wrong key is refused", () => {
   const run = { run: "run_1" };
   it.each<readonly [string, string, object]>([
     ["submitRun", SUBMIT, { ...RUN, predictions }],

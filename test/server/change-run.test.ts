@@ -193,7 +193,7 @@ describe("restoreRun", () => {
     });
   });
 
-  it("scores by the current key, because corrections include withdrawn runs", async () => {
+  it("has a score by the current key, because corrections also rescore withdrawn runs", async () => {
     const { id } = await submit({ predictions: [{ question: "video-002/0", response: "A" }] });
     await server.data(WITHDRAW, { input: { run: id } }, { key: ada });
     const { question } = await server.data<{ question: { answer: { label: string } } }>(
@@ -223,7 +223,7 @@ async function questionId(key: string): Promise<string> {
   return questions.nodes[0]?.id ?? "";
 }
 
-describe("a run of another owner", () => {
+describe("a mutation of another owner's run", () => {
   const APPEND = "mutation ($input: AppendPredictionsInput!) { appendPredictions(input: $input) { total } }";
   const FINALIZE = "mutation ($input: FinalizeRunInput!) { finalizeRun(input: $input) { run { id } } }";
   const RESCORE = "mutation ($input: RescoreRunInput!) { rescoreRun(input: $input) { rescored } }";
@@ -236,7 +236,7 @@ describe("a run of another owner", () => {
     [RESCORE, { run }],
   ];
 
-  it("is FORBIDDEN if the caller can see it, NOT_FOUND if not, and UNAUTHENTICATED without a key", async () => {
+  it("is FORBIDDEN if the caller can see the run, NOT_FOUND if not, and UNAUTHENTICATED without a key", async () => {
     const [seen, hidden] = [await submit(), await submit({ visibility: "PRIVATE" })];
     for (const [document, input] of writes(seen.id)) expect(await codeOf(document, input, bob)).toBe("FORBIDDEN");
     for (const [document, input] of writes(hidden.id)) expect(await codeOf(document, input, bob)).toBe("NOT_FOUND");

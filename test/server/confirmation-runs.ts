@@ -45,7 +45,7 @@ export interface AskedQuestion {
   readonly right: string;
 }
 
-/** In the order of the release. */
+/** The questions, in the order of the release. */
 export async function askedQuestions(server: TestServer): Promise<readonly AskedQuestion[]> {
   const { questions } = await server.data<{ questions: { nodes: QuestionNode[] } }>(
     `{ questions(filter: { benchmarks: ["avi-bench"] }, orderBy: { field: ORDINAL }, first: 100) {
@@ -65,8 +65,8 @@ interface QuestionNode {
 }
 
 /**
- * A run that answers every question right, or only those for which `isRight` is true.
- * @param confirmation of the checked question with an index, counted from 0; undefined leaves it out
+ * Predictions that answer every question right, or only those for which `isRight` is true.
+ * @param confirmation returns the confirmation of a checked question by its index, from 0; undefined leaves it out
  */
 export function confirming(
   questions: readonly AskedQuestion[],

@@ -21,8 +21,8 @@ export const COMPUTED = [
 ];
 
 /**
- * A selection of all fields of an object, `depth` objects deep. Each list below it has one row. At the last level, only
- * fields without further objects are selected.
+ * A selection of all fields of an object, `depth` objects deep. Lists within the object are limited to one row. At the
+ * last level, only fields without further objects are selected.
  */
 export function deepSelection(typeName: string, depth: number): string {
   const type = schema.getType(typeName);
@@ -34,7 +34,7 @@ function selection(field: GraphQLField<unknown, unknown>, depth: number): string
   const type = getNamedType(field.type);
   if (COMPUTED.includes(field.name) || field.args.some(isRequiredArgument)) return [];
   if (!isObjectType(type)) return [field.name];
-  // Neither a connection nor its edges are objects of their own.
+  // Only predictions and objects with an id count as a level of depth. Connections and edges, for example, do not.
   const isRow = "id" in type.getFields() || type.name === "Prediction";
   if (isRow && depth === 0) return [];
   const args = field.args.some(({ name }) => name === "first") ? "(first:1)" : "";

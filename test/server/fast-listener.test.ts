@@ -110,7 +110,7 @@ it.each<[string, string, RequestInit]>([
     },
   ],
   [
-    "a page of another origin",
+    "a request from a page of another origin",
     "/graphql",
     { method: "POST", headers: { ...json, origin: "https://example.org" }, body: JSON.stringify({ query: PAGE }) },
   ],
@@ -130,7 +130,7 @@ it.each<[string, string, RequestInit]>([
   ["GET with another parameter", `/graphql?query={__typename}&x=1`, {}],
   ["another path", "/graphql/x", { method: "POST", headers: json, body: "{}" }],
 ])("a socket returns the same response as the app: %s", async (_, path, init) => {
-  // The second time it may come out of the cache.
+  // The second response may come from the cache.
   const [first, second] = [
     await essence(await fetch(socket.url + path, init)),
     await essence(await fetch(socket.url + path, init)),
@@ -182,7 +182,7 @@ const statusOf = (lines: readonly string[]): Promise<string | undefined> =>
     client.write(`${head.join("\r\n")}\r\n\r\n${body}`);
   });
 
-it("a second key is refused, in whatever order the headers are", async () => {
+it("a second key is refused, in any order of the headers", async () => {
   const [type, accept] = ["content-type: application/json", "accept: application/json"];
   const [key, wrong] = [`authorization: ${admin.authorization}`, "Authorization: Bearer wrong"];
   for (const others of [[type], [accept, type], [type, accept]]) {

@@ -51,13 +51,22 @@ const MISTAKES: readonly Row[] = [
     "filter.durationSeconds",
     /above 300 s and at most 60 s/,
   ],
+  ["empty list", { tasks: [] }, "filter.tasks", /Leave 'tasks' out for no condition/],
+  ["empty or", { or: [] }, "filter.or", /An empty list matches nothing/],
+  ["empty list beside another", { benchmarks: [], tasks: ["event-order"] }, "filter.benchmarks", /An empty list/],
+  [
+    "lists without a common value",
+    { and: [{ levels: ["REASONING"] }, { levels: ["PERCEPTION"] }] },
+    "filter.and[1].levels",
+    /No question can meet this condition together with 'filter\.and\[0\]\.levels'/,
+  ],
   ["negative", { or: [{ durationSeconds: { lt: -1 } }] }, "filter.or[0].durationSeconds.lt", /never negative/],
 ];
 
 const COUNT = "query ($filter: QuestionFilter) { questions(filter: $filter) { totalCount } }";
 
-describe("a filter that would mislead is refused", () => {
-  it.each(MISTAKES)("%s", async (_name, filter, path, message) => {
+describe("a filter with an unknown value or an empty range", () => {
+  it.each(MISTAKES)("is refused: %s", async (_name, filter, path, message) => {
     const details = { path, faults: [expect.objectContaining({ path })], faultCount: 1 };
     const expected = { message: expect.stringMatching(message), extensions: { code: "INVALID_FILTER", details } };
     for (const again of [1, 2]) {
@@ -72,7 +81,7 @@ describe("a filter that would mislead is refused", () => {
     expect(server.logged).toEqual([]);
   });
 
-  it("with all faults and the allowed values", async () => {
+  it("is refused with an error that lists all faults and the allowed values", async () => {
     const filter = { benchmarks: ["mmwrld", "omnidex-demo"], not: { tasks: ["event-ordr", "event-order", "x9"] } };
     const { errors } = await server.request(COUNT, { filter });
     const details = errors?.[0]?.extensions.details as {
@@ -86,7 +95,7 @@ describe("a filter that would mislead is refused", () => {
     for (const { allowed, values } of details.faults) expect(values).toHaveLength(allowed);
   });
 
-  it("with the other fields in which a value exists", async () => {
+  it("is refused with an error that names the other benchmarks in which the value exists", async () => {
     const { benchmarks } = await server.data<{ benchmarks: { slug: string; tasks: { slug: string }[] }[] }>(
       "{ benchmarks { slug tasks { slug } } }",
     );
@@ -101,27 +110,42 @@ describe("a filter that would mislead is refused", () => {
     expect((await server.request(board, { task })).errors?.[0]?.extensions.code).toBe("INVALID_FILTER");
   });
 
-  it("in filters of runs and of fragments, too", async () => {
+  it("is also refused as a filter of runs and in a fragment", async () => {
     const runs = '{ runs(filter: { benchmarks: ["worldsens"] }) { totalCount } }';
     expect((await server.request(runs)).errors?.[0]?.message).toContain("'filter.benchmarks[0]'");
     const score = '{ runs(first: 1) { nodes { ...S } } } fragment S on Run { score(filter: { tasks: ["x9"] }) { n } }';
     expect((await server.request(score)).errors?.[0]?.extensions.code).toBe("INVALID_FILTER");
   });
 
-  it.each([[{ tasks: [] }], [{ benchmarks: [] }], [{ or: [] }], [{ benchmarks: [], tasks: ["event-order"] }]])(
-    "except %j, which matches nothing",
-    async (filter) => {
-      expect(await server.data(COUNT, { filter })).toEqual({ questions: { totalCount: 0 } });
-    },
-  );
+  it("is not refused if a part of 'or' matches nothing beside another part", async () => {
+    const count = async (filter: object) => (await server.data<{ questions: object }>(COUNT, { filter })).questions;
+    const some = { tasks: ["event-order"] };
+    expect(await count({ or: [{ tasks: [] }, { ...some, not: some }, some] })).toEqual(await count(some));
+  });
 
-  it("except filters on benchmarks without questions, and exact bounds", async () => {
+  it("is refused with the buckets that exist, also in a filter of videos", async () => {
+    for (const field of [
+      'videos(filter: { durationBuckets: ["long"] }) { totalCount }',
+      'videos(filter: { questions: { durationBuckets: ["long"] } }) { totalCount }',
+    ]) {
+      const { errors } = await server.request(`{ ${field} }`);
+      expect(errors?.map(({ message }) => message)).toEqual([expect.stringMatching(/accepts under-1m, .*got 'long'/)]);
+    }
+  });
+
+  it("is not refused if it names a benchmark without questions, or if both bounds of the range are included and equal", async () => {
     for (const filter of [{ benchmarks: ["worldsense"] }, { durationSeconds: { gte: 60, lte: 60 } }])
       expect((await server.request(COUNT, { filter })).errors).toBeUndefined();
   });
+
+  it("is not refused by Query.slice, because a filter has a canonical form even if it matches no question", async () => {
+    const document = "query ($filter: QuestionFilter) { slice(filter: $filter) { fingerprint } }";
+    const { slice } = await server.data<{ slice: { fingerprint: string } }>(document, { filter: { tasks: ["x9"] } });
+    expect(slice.fingerprint).toMatch(/^[0-9a-f]{32}$/);
+  });
 });
 
-describe("the other filters are checked", () => {
+describe("filters of videos, published results and runs", () => {
   it.each([
     ["videos", `{ durationLabels: ["1-2mins"] }`, "filter.durationLabels[0]", "no duration label '1-2mins'"],
     ["videos", `{ benchmarks: ["omnidex-demo"], keys: ["video-1"] }`, "filter.keys[0]", "mean 'video-001'"],
@@ -138,13 +162,13 @@ describe("the other filters are checked", () => {
     ["publishedResults", `{ conditions: ["nope"] }`, "filter.conditions[0]", "no condition 'nope'"],
     ["runs", `{ releases: ["release_99999"] }`, "filter.releases[0]", "no release 'release_99999'"],
     ["runs", `{ not: { prompts: ["worldsense/audoi"] } }`, "filter.not.prompts[0]", "mean 'worldsense/audio'"],
-  ])("%s(filter: %s)", async (field, filter, path, message) => {
+  ])("are refused if they name an unknown value: %s(filter: %s)", async (field, filter, path, message) => {
     const { errors } = await server.request(`{ ${field}(filter: ${filter}) { totalCount } }`);
     expect(errors).toMatchObject([{ extensions: { code: "INVALID_FILTER", details: { path } } }]);
     expect(errors?.[0]?.message).toContain(message);
   });
 
-  it("and accept existing names", async () => {
+  it("are accepted if the names exist", async () => {
     const { videos, publishedResults, benchmark } = await server.data<{
       videos: { nodes: { key: string }[] };
       publishedResults: { nodes: { source: string; key: string | null; condition: string | null }[] };
@@ -161,18 +185,105 @@ describe("the other filters are checked", () => {
       ["publishedResults", `{ conditions: ${listed(results.map(({ condition }) => condition))} }`],
       ["runs", `{ releases: ["${benchmark.release.id}"] }`],
       ["runs", `{ prompts: ["worldsense/audio"] }`],
-    ])
+    ].filter(([, filter]) => filter?.includes("[]") !== true))
       expect((await server.request(`{ ${field}(filter: ${filter}) { totalCount } }`)).errors, filter).toBeUndefined();
   });
 });
 
-describe("a lookup in an unknown benchmark", () => {
+describe("the filters in the input of a mutation", () => {
   it.each([
+    [
+      `takeItemSnapshot(input: { benchmark: "omnidex-demo", runs: { models: ["demo-lage"] } }) { __typename }`,
+      "runs.models[0]",
+    ],
+    [
+      `storeSubset(input: { benchmark: "omnidex-demo", size: 20, filter: { tasks: ["ast"] } }) { __typename }`,
+      "filter.tasks[0]",
+    ],
+  ])("are checked: %s", async (mutation, place) => {
+    const { errors } = await server.request(`mutation { ${mutation} }`);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "INVALID_FILTER", details: { path: `input.${place}` } });
+  });
+
+  it.each([
+    [`storeSubset(input: { benchmark: "omnidex_demo", size: 20, filter: { tasks: ["event-ordr"] } }) { __typename }`],
+    [`takeItemSnapshot(input: { benchmark: "omnidex_demo", runs: { releases: ["release_999"] } }) { __typename }`],
+    [`declareSlice(input: { benchmark: "omnidex_demo", name: "x", filter: { tasks: ["event-ordr"] } }) { __typename }`],
+  ])("are not blamed for an unknown benchmark: %s", async (mutation) => {
+    const { errors } = await server.request(`mutation { ${mutation} }`);
+    const details = { nearest: ["omnidex-demo"] };
+    expect(errors).toMatchObject([{ extensions: { code: "NOT_FOUND", details } }]);
+  });
+});
+
+describe("a request with several filters", () => {
+  const pathsOf = async (document: string, variables: Record<string, unknown> = {}) => {
+    const { errors } = await server.request(document, variables);
+    expect(errors?.[0]?.extensions.code).toBe("INVALID_FILTER");
+    const details = errors?.[0]?.extensions.details as { faults: { path: string }[] } | undefined;
+    return details?.faults.map(({ path }) => path) ?? [];
+  };
+
+  it("gives each fault the place of its own field", async () => {
+    const document = `{
+      a: questions(filter: { tasks: ["x8"] }) { totalCount }
+      questions(filter: { tasks: ["x9"] }) { totalCount }
+      runs(first: 1) { nodes { ...S } } }
+      fragment S on Run { best: score(filter: { tasks: ["x7"] }) { n } }`;
+    expect(await pathsOf(document)).toEqual([
+      "a.filter.tasks[0]",
+      "questions.filter.tasks[0]",
+      "...S.best.filter.tasks[0]",
+    ]);
+    const one = `{ a: questions(filter: { tasks: ["x8"] }) { totalCount } b: questions(filter: { levels: [REASONING] }) { totalCount } }`;
+    expect(await pathsOf(one)).toEqual(["a.filter.tasks[0]"]);
+  });
+
+  it("names a fault of one variable once, by its place in the variable", async () => {
+    const document = `query ($filter: QuestionFilter) { a: questions(filter: $filter) { totalCount }
+      facets(filter: $filter, by: [TASK]) { dimension } runs(first: 1) { nodes { score(filter: $filter) { n } } } }`;
+    expect(await pathsOf(document, { filter: { tasks: ["x9"] } })).toEqual(["filter.tasks[0]"]);
+  });
+
+  it("does not check what a directive leaves out", async () => {
+    const faulty = `questions(filter: { tasks: ["x9"] })`;
+    const document = `query ($no: Boolean!, $yes: Boolean!) {
+      a: ${faulty} @skip(if: $yes) { totalCount }
+      b: ${faulty} @include(if: $no) { totalCount }
+      ... @include(if: $no) { c: ${faulty} { totalCount } }
+      ...F @skip(if: $yes)
+      run(id: "run_1") @include(if: $no) { ...R }
+      benchmarks { slug } }
+      fragment F on Query { d: ${faulty} { totalCount } }
+      fragment R on Run { score(filter: { tasks: ["x9"] }) { n } }`;
+    expect(Object.keys(await server.data(document, { no: false, yes: true }))).toEqual(["benchmarks"]);
+    const places = ["a", "b", "c", "...F.d", "...R.score"].map((field) => `${field}.filter.tasks[0]`);
+    expect((await pathsOf(document, { no: true, yes: false })).toSorted()).toEqual(places.toSorted());
+  });
+
+  it("does not check a fragment of another operation", async () => {
+    const document = `query A { benchmarks { slug } } query B { ...F }
+      fragment F on Query { questions(filter: { tasks: ["x9"] }) { totalCount } }`;
+    const response = await server.app.request("/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query: document, operationName: "A" }),
+    });
+    expect(await response.json()).toEqual({ data: { benchmarks: expect.any(Array) } });
+  });
+});
+
+describe("a lookup by slug or key", () => {
+  it.each([
+    [`leaderboard(benchmark: "omnidex_demo", filter: { tasks: ["event-ordr"] }) { totalCount }`],
+    [`leaderboard(benchmark: "omnidex_demo", filter: { benchmarks: ["omnidex-demo"] }) { totalCount }`],
+    [`scoreTable(benchmark: "omnidex_demo", by: [TASK], filter: { tasks: ["event-ordr"] }) { totalCount }`],
+    [`comparisonPlan(benchmark: "omnidex_demo", difference: 0.1, filter: { tasks: ["event-ordr"] }) { questions }`],
     [`question(benchmark: "omnidex_demo", key: "video-001/0") { key }`],
     [`video(benchmark: "omnidex_demo", key: "video-001") { key }`],
     [`promptTemplates(benchmark: "omnidex_demo") { name }`],
     [`challenge(benchmark: "omnidex_demo") { opensAt }`],
-  ])("is an error: %s", async (field) => {
+  ])("fails with NOT_FOUND if it searches in an unknown benchmark: %s", async (field) => {
     const { errors } = await server.request(`{ ${field} }`);
     const details = { nearest: ["omnidex-demo"] };
     expect(errors).toMatchObject([{ path: [field.split("(")[0]], extensions: { code: "NOT_FOUND", details } }]);
@@ -185,12 +296,12 @@ describe("a lookup in an unknown benchmark", () => {
     [`benchmark(slug: "omnidex_demo") { slug }`],
     [`model(slug: "demo-lage") { slug }`],
     [`challenge(benchmark: "omnidex-demo") { opensAt }`],
-  ])("is null only for an unknown member of a known benchmark: %s", async (field) => {
+  ])("returns null if the object itself does not exist: %s", async (field) => {
     expect(await server.data(`{ it: ${field} }`)).toEqual({ it: null });
   });
 });
 
-describe("conditions on a field that a benchmark does not state", () => {
+describe("a filter condition", () => {
   const SLICE = "query ($filter: QuestionFilter) { slice(filter: $filter) { warnings { path benchmark message } } }";
   const warnings = async (filter: object) =>
     (
@@ -199,7 +310,7 @@ describe("conditions on a field that a benchmark does not state", () => {
       })
     ).slice.warnings;
 
-  it("are warnings of the slice, with their places", async () => {
+  it("gives a warning on the slice, with its path in the filter, if the benchmark does not state the field", async () => {
     expect(await warnings({ ...DEMO, or: [{ questionOnly: true }, { stepCount: { gte: 1 } }] })).toEqual([
       {
         path: "filter.or[0].questionOnly",
@@ -210,7 +321,7 @@ describe("conditions on a field that a benchmark does not state", () => {
     ]);
   });
 
-  it("include the duration and the audio types of a benchmark that has neither", async () => {
+  it("gives a warning if it is on the duration or the audio types of a benchmark that has neither", async () => {
     const filter = {
       ...{ benchmarks: ["mute"], durationBuckets: ["over-10m"], durationSeconds: { gt: 10 } },
       ...{ audioTypes: { any: ["MUSIC"] }, not: { audioTypes: { none: ["MUSIC"] } }, and: [{ durationSeconds: {} }] },
@@ -230,7 +341,7 @@ describe("conditions on a field that a benchmark does not state", () => {
     ]);
   });
 
-  it("give no warning if the benchmark has the values, or if there is no condition", async () => {
+  it("gives no warning if the benchmark has the values, and nor does an empty filter", async () => {
     expect(await warnings({ ...DEMO, durationSeconds: { gt: 10 }, levels: ["REASONING"] })).toEqual([]);
     expect(await warnings({})).toEqual([]);
   });

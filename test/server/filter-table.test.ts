@@ -11,7 +11,7 @@ const filters = Object.values(createSchema().getTypeMap()).filter(
 const fieldsOf = (type: GraphQLInputObjectType) =>
   Object.values(type.getFields()).map((field) => ({ name: field.name, type: getNamedType(field.type) }));
 
-/** Filters of enums alone, of which GraphQL itself rejects wrong values. */
+/** Whether a filter has only enum fields. GraphQL itself rejects wrong values of enums. */
 const isOfEnums = (type: GraphQLInputObjectType): boolean => fieldsOf(type).every((field) => isEnumType(field.type));
 
 it("the table has the filters of the schema", () => {

@@ -3,7 +3,7 @@ import type { AudioType } from "../../src/domain/vocabulary.ts";
 
 export const GAPS = "gaps";
 
-/** Equal ones, unknown ones, and the edges of the buckets. */
+/** Durations in seconds: equal ones, unknown ones, and the bounds of the buckets. */
 const DURATIONS = [null, 60, 60, 60, null, 12.5, 300, 599.9, 600, null, 60, 4000] as const;
 const CATEGORIES = [null, "music", "music/jazz", "music-box", null] as const;
 const AUDIO: readonly (readonly AudioType[])[] = [[], ["SPEECH"], ["SOUND", "MUSIC"], ["SPEECH", "SOUND", "MUSIC"]];
@@ -33,7 +33,7 @@ export const gapBatch = (): ImportBatch => ({
   source: { format: "synthetic", files: [] },
   categories: [
     { slug: "music", name: "Music", parent: null },
-    // Begins like the category above, but is not below it.
+    // This slug begins like the one above, but is not a subcategory of it.
     { slug: "music-box", name: "Music box", parent: null },
     { slug: "music/jazz", name: "Jazz", parent: "music" },
   ],
@@ -50,7 +50,7 @@ export const gapBatch = (): ImportBatch => ({
     subset: cyclic(SUBSETS, index),
     audioTypes: labels(index),
     caption: null,
-    // One of them in the way of WorldSense's records.
+    // One label is in `native`, as in WorldSense's records.
     ...labelled(cyclic(LABELS, index), index === 1),
   })),
   questions: Array.from({ length: 40 }, (_, index) => gapQuestion(index)),
@@ -97,7 +97,7 @@ const gapQuestion = (index: number): ImportQuestion => ({
 /** One row of a submission. */
 export interface GapPrediction {
   readonly question: string;
-  readonly response?: string;
+  readonly response?: string | null;
   readonly error?: string;
 }
 

@@ -47,7 +47,7 @@ async function atOnce<T>(
   return { answers, statements };
 }
 
-it("objects of one document are read together, with one statement for every eight", async () => {
+it("simultaneous lookups by one document are read together, with one statement for every eight", async () => {
   const asked = [...questions, ...questions.slice(0, 5), "question_999999", "question_x"];
   const { answers, statements } = await atOnce(() => asked.map((id) => node(id)));
   const ids = answers.map(({ data }) => data.node?.id ?? null);

@@ -25,7 +25,7 @@ describe("over a socket", () => {
     await database.drop();
   });
 
-  // The names of the audits are needed before the server has started, but the address is not known until then.
+  // The audits are named before the server starts, but its address is known only afterwards.
   const audits = serverAudits({
     url: `${base}/graphql`,
     fetchFn: (url: string, init?: RequestInit) => fetch(url.replace(base, running.url), init),
@@ -102,7 +102,7 @@ describe("routes", () => {
   it.each([
     ["/health/live", { status: "live" }],
     ["/health/ready", { status: "ready" }],
-  ])("%s", async (path, body) => {
+  ])("report the server's state: %s", async (path, body) => {
     const response = await server.app.request(path);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual(body);

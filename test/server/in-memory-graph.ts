@@ -12,12 +12,12 @@ interface Edge {
   readonly node: { readonly id: string };
 }
 
-/** The orders that `ListArguments` chooses from; the first is the default. */
+/** The orders of a list that documents may ask for; the first is the default. */
 export const ORDERS = ["ORDINAL:ASC", "ORDINAL:DESC", "KEY:ASC", "KEY:DESC"] as const;
 
 /**
- * The server's data, read once with plain documents without aliases. graphql-js itself then executes documents over
- * them, with one resolver call for each field.
+ * The server's data, read once with plain documents without aliases. graphql-js then executes documents over this data,
+ * with one resolver call for each field.
  */
 export class InMemoryGraph {
   readonly #entities = new Map<string, Entity>();
@@ -81,7 +81,7 @@ export class InMemoryGraph {
     this.#edges.set(`${list}:${order}`, edges);
   }
 
-  /** Keeps every object that has an id, regardless of its place. */
+  /** Stores every object that has an id, at any depth of a response. */
   #register(value: unknown): void {
     if (typeof value !== "object" || value === null) return;
     if ("id" in value)
@@ -97,7 +97,7 @@ export class InMemoryGraph {
     return Array.isArray(value) ? value.map(this.#whole) : this.#whole(value);
   };
 
-  /** The whole object in place of a reference by id. */
+  /** Returns the stored object for an object with an id, and any other value unchanged. */
   readonly #whole = (value: unknown): unknown =>
     typeof value === "object" && value !== null && "id" in value ? this.#entities.get(String(value.id)) : value;
 

@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
   [{ audioStepShare: { gte: 0.5 } }, ["both", "heard"], ["--min-audio-step-share", "0.5"], null, "audioStepShare"],
 ];
 
-/** The values of the columns for each question, by the definition of each column. */
+/** The values of the columns for each question, according to the definitions of the columns. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   both: {
     durationLabel: "1-2min",
@@ -72,7 +72,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 const FACETS = "query ($filter: QuestionFilter) { facets(filter: $filter, by: [BENCHMARK]) { dimension } }";
 
-describe("a condition that a paper uses", () => {
+describe("a filter condition that a paper uses", () => {
   let run: string;
   beforeAll(async () => {
     await importFiles(server.database, "traced", [FILE]);
@@ -122,7 +122,7 @@ describe("a condition that a paper uses", () => {
     },
   );
 
-  it("has null, not 0, and matches no question if the file does not state the field", async () => {
+  it("matches no question that lacks the field, which is null and not 0", async () => {
     const { questions: found } = await server.data<{ questions: { nodes: object[] } }>(
       `{ questions(filter: { benchmarks: ["traced"], keys: ["untraced"] }) { nodes {
         stepCount audioStepCount visionStepCount audioStepShare stepModalities video { durationLabel } task { dominance } } } }`,
@@ -141,7 +141,7 @@ describe("a condition that a paper uses", () => {
     };
     await importFiles(server.database, "plain", [omnidexJson(plain)]);
     for (const [own] of ROWS) {
-      // A word that the benchmark does not have is reported as a mistake, and does not give an empty slice.
+      // A label that the benchmark does not have is reported as a mistake.
       if ("durationLabels" in own) {
         const { errors } = await server.request(FACETS, { filter: { benchmarks: ["plain"], ...own } });
         expect(errors).toMatchObject([{ extensions: { code: "INVALID_FILTER" } }]);
@@ -152,7 +152,7 @@ describe("a condition that a paper uses", () => {
     }
   });
 
-  it("is kept when the release is exported and imported", async () => {
+  it("uses fields that an exported release contains: imported again, the release has the same content", async () => {
     const file = await (await fetchFile(server, "/export/benchmarks/traced.json", asAdmin)).text();
     const before = await server.data('{ benchmark(slug: "traced") { release { version contentHash } } }');
     await importFiles(server.database, "traced", [{ name: "traced.json", bytes: new TextEncoder().encode(file) }]);

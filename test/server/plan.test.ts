@@ -51,7 +51,7 @@ it.each([
   ["60 aliases", `{questions(first:3){nodes{${many(60, (i) => `a${i}:key`)}}}}`],
   ["101 aliases of objects", `{questions(first:2){nodes{${many(101, (i) => `a${i}:task{slug}`)}}}}`],
   [
-    "50, which fit exactly, and 51",
+    "50 aliases, which fit exactly, and 51",
     `{a:benchmarks{${many(50, (i) => `a${i}:slug`)}} b:benchmarks{${many(51, (i) => `a${i}:slug`)}}}`,
   ],
   [
@@ -95,7 +95,7 @@ it.each([
     '{benchmark(slug:"gaps"){categories{slug parent{slug} subcategories{slug parent{slug subcategories{slug}}}}}}',
   ],
   ["keys of JavaScript's own", "{benchmarks{__proto__:slug constructor:title toString:id hasOwnProperty:synthetic}}"],
-])("%s", async (_, document) => expectSame(document));
+])("a document gets the same answer as from graphql-js: %s", async (_, document) => expectSame(document));
 
 it("variables, lists of one and defaults are coerced like in graphql-js", async () => {
   const document = `query($size:Int=2,$levels:[Level!],$no:Boolean=false){

@@ -78,7 +78,7 @@ it.each([
 
 const FIELDS = "__typename name title benchmark inputs source default text placeholders";
 
-it("the templates of a benchmark are listed equally in all places", async () => {
+it("the templates of a benchmark are the same in all lists", async () => {
   const { data, statements } = await server.request<Record<string, Record<string, unknown>[]>>(
     `{ all: promptTemplates { ${FIELDS} } one: promptTemplates(benchmark: "omnivideobench") { ${FIELDS} }
        own: promptTemplates(benchmark: "omnidex-demo") { name default } }`,

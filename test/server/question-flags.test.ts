@@ -10,8 +10,8 @@ let server: TestServer;
 beforeAll(async () => {
   server = await createTestServer();
   const content = omnidexFixture();
-  // A question for each flag and value: the first questions state true, the next ones false, and the others state
-  // nothing.
+  // The first question states no flag. Each of the others states one flag: first true, then false, for one flag after the
+  // other.
   const said = QUESTION_FLAG_NAMES.flatMap((flag) => [{ [flag]: true }, { [flag]: false }]);
   const [like] = content.questions;
   const questions = [{}, ...said].map((flags, at) => ({ ...like, key: `flagged-${at}`, ...flags }));

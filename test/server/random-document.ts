@@ -3,7 +3,7 @@ import type { Random } from "../fixtures/random.ts";
 import { COMPUTED } from "./deep-selection.ts";
 import { ORDERS, schema } from "./in-memory-graph.ts";
 
-/** The types that `InMemoryGraph` knows; their lists are those of questions and of videos. */
+/** The types that `InMemoryGraph` knows. Their only lists with pages are lists of questions and of videos. */
 const NODES = ["Question", "Video", "Task", "Benchmark", "Release", "Category"];
 const ABSENT = /^(Model|Run|Published|Prediction|Prompt)/;
 const LEVELS = ["PERCEPTION", "REASONING", "SENSATION"];
@@ -28,7 +28,7 @@ export const VARIABLES = { yes: true, no: false };
 /** Writes a valid document of random shape over the types of `InMemoryGraph`. */
 export class RandomDocument {
   readonly #fragments: string[] = [];
-  /** The field that uses a response key at a place. No other field may use the key there. */
+  /** By place and response key, the field that uses the key. No other field may use the key at that place. */
   readonly #taken = new Map<string, string>();
   #count = 0;
   /** The number of selections that may still be added, so that the document stays within the server's limits. */
@@ -102,7 +102,7 @@ export class RandomDocument {
     return `${keyed} ${this.#directive()}${this.#selections(result.name, `${path}/${key}`, below)}`;
   }
 
-  /** The field under a response key that is free at its place, or already its own. */
+  /** The field, under a response key that no other field uses at its place. */
   #key(field: string, signature: string, path: string): string {
     const own = field.split("(")[0] ?? field;
     const keys = this.random.next() < 0.4 ? [own] : this.random.shuffle(ALIASES);

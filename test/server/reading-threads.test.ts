@@ -19,7 +19,7 @@ const TEXTS = [
   `${"(A) (B) (C) not A, but B; ".repeat(160)}`,
 ];
 
-/** An extractor that takes about 2 µs per line, many times the limit of the pools here. */
+/** A text that extractors take about 2 µs per line to read. The tests use lengths far beyond the limits of their pools. */
 const longText = (lines: number): string => "A. calm violin\nB. dusty island\n".repeat(lines);
 
 let server: TestServer;
@@ -71,7 +71,7 @@ describe("threads", () => {
         .filter(({ response, error, verdict }) => response !== null && error === null && verdict === undefined)
         .slice(0, count);
 
-    test("do not block others: all slow responses are named, even if there are more of them than threads", async () => {
+    test("do not block later responses: all slow ones are named, even if they outnumber the threads", async () => {
       const pool = new ReadingPool({ responseMs: 100 });
       const reader = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);
       const scores = [];
@@ -80,7 +80,7 @@ describe("threads", () => {
       await pool.close();
     }, 120_000);
 
-    test("do not block a request whose budget is spent, nor the next one", async () => {
+    test("block neither a request whose budget is spent nor the next one", async () => {
       const pool = new ReadingPool();
       const spent = new RowReader({ pool, budget: new ReadingBudget(100) }, sheet, extractor);
       const patient = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);

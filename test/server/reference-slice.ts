@@ -33,7 +33,7 @@ export interface FlatQuestion {
 
 /**
  * The questions of a batch.
- * @param videoId names their videos as filters do
+ * @param videoId returns the id of a video, by which filters name it
  * @param ambiguous the ordinals of the questions whose keys the latest reviews call ambiguous
  */
 export function flatQuestions(
@@ -63,7 +63,7 @@ export function flatQuestions(
   });
 }
 
-/** The words that the batches of these tests have for modalities. */
+/** The words for modalities in the data of these tests, including misspelt ones. */
 const HEARD: ReadonlySet<string | null> = new Set(["audio", "Audio", "aduio", "audio,"]);
 const SEEN: ReadonlySet<string | null> = new Set(["vision", "vison", "viison."]);
 
@@ -79,7 +79,7 @@ function traceOf(steps: ImportQuestion["reasoningSteps"]) {
   } as const;
 }
 
-/** A filter, evaluated literally by the schema's descriptions. */
+/** Whether a filter matches a question, evaluated literally by the schema's descriptions. */
 export function matches(filter: QuestionFilter, q: FlatQuestion): boolean {
   return [
     isIn(filter.benchmarks, q.benchmark),

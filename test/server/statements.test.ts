@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
   const found = await server.data<{ runs: { nodes: { id: string }[] } }>("{runs(first:100){nodes{id}}}");
   runs = found.runs.nodes.map(({ id }) => id);
-  // From then on, the current releases and their catalogs are in memory.
+  // After this request, the current releases and their catalogs are in memory.
   await server.data("{questions(first:1){totalCount}}");
 });
 afterAll(() => server.close());
@@ -29,10 +29,10 @@ async function cost(document: string, variables: object = {}): Promise<number> {
   return statements.length;
 }
 
-/** Makes a change that readers could see. */
+/** Commits a transaction, which counts as a change that readers could see. */
 const announce = () => server.database.transaction(async () => {});
 
-/** Work that runs while this server cannot receive changes of other servers. */
+/** Does some work while this server cannot detect changes by other servers. */
 async function whileUnsure<T>(work: () => Promise<T>): Promise<T> {
   const current = vi.spyOn(server.database.versions, "current").mockReturnValue(null);
   try {
@@ -44,7 +44,7 @@ async function whileUnsure<T>(work: () => Promise<T>): Promise<T> {
 
 interface RootField {
   readonly field: string;
-  /** `SIZE` is where the page's size goes, `ROWS` the selection of each row. */
+  /** `SIZE` stands for the size of the page, `ROWS` for the selection of each row. */
   readonly document: string;
   readonly type: string;
   readonly maximum: number;
@@ -80,7 +80,7 @@ describe.each(ROOT_FIELDS)("the root field $field", ({ document, type, maximum, 
     );
 
   it.each([
-    ["one row with only its name", 1, (): string => "id"],
+    ["one row with only its id", 1, (): string => "id"],
     ["one row with all of its fields", 1, (): string => deepSelection(type, depth)],
     ["as many rows as a page may have", maximum, (): string => "id"],
     ["as many rows with all fields one step away", maximum, (): string => deepSelection(type, 1)],
@@ -128,20 +128,20 @@ describe("the results of questions", () => {
     const ask = (first: number): Promise<number> => cost(`{questions(first:${first}){nodes{results{right runs}}}}`);
     await ask(1000);
     expect([await ask(1), await ask(1000)]).toEqual([1, 1]);
-    // For each of the two releases: its runs and their vectors.
+    // After a change, each of the two releases needs two more statements: for its runs and for their vectors.
     await announce();
     expect(await ask(1000)).toBeLessThanOrEqual(5);
   });
 });
 
-describe("the stored data about questions of releases", () => {
+describe("fields with stored data", () => {
   const FIELDS = [
     ["the reviews of keys", "questions", 1000, "keyReviews{verdict}"],
     ["the estimates of runs", "runs", 100, "estimate{__typename}"],
   ] as const;
 
   it.each(FIELDS)(
-    "need one statement more for a page of any size, and none once they are cached: %s",
+    "need one more statement for a page of any size, and none once they are cached: %s",
     async (...row) => {
       const [, list, maximum, field] = row;
       const ask = (first: number, rows: string): Promise<number> => cost(`{${list}(first:${first}){nodes{${rows}}}}`);
@@ -152,8 +152,10 @@ describe("the stored data about questions of releases", () => {
       expect(await whileUnsure(() => ask(maximum, field))).toBe(plain + 1);
     },
   );
+});
 
-  it("the abilities of runs need one statement more for all releases, which reads the visibility of their keys", async () => {
+describe("the abilities of runs", () => {
+  it("need one more statement for all releases, which reads who may see their answers", async () => {
     const ask = (first: number): Promise<number> => cost(`{runs(first:${first}){nodes{ability{value}}}}`);
     await ask(100);
     expect([await ask(1), await ask(100)]).toEqual([2, 2]);
@@ -169,20 +171,32 @@ describe("aggregates of a list of runs", () => {
   beforeAll(() => announce());
 
   it.each([
-    ["the score over everything: the plan and the vectors of all runs", () => ask(100, "score{value}"), 2],
-    ["once more, all known: the plan", () => ask(100, "score{value} counts{total}"), 1],
-    ["a slice and a breakdown of it, for 6 runs of 2 releases", () => ask(100, aggregates("REASONING")), 1],
-    ["another slice with a text, which the database evaluates", () => ask(100, `score(filter:{text:"oak"}){value}`), 2],
-    ["the same once more", () => ask(100, `score(filter:{text:"oak"}){value}`), 1],
+    ["need one statement for the plan and one for the vectors of all runs", () => ask(100, "score{value}"), 2],
+    ["need only the plan's statement once the vectors are cached", () => ask(100, "score{value} counts{total}"), 1],
+    [
+      "need one statement for a slice and its breakdown, for 6 runs of 2 releases",
+      () => ask(100, aggregates("REASONING")),
+      1,
+    ],
+    [
+      "need one more statement for a slice with a text, which the database evaluates",
+      () => ask(100, `score(filter:{text:"oak"}){value}`),
+      2,
+    ],
+    [
+      "need no further statement once the slice with the text is cached",
+      () => ask(100, `score(filter:{text:"oak"}){value}`),
+      1,
+    ],
   ])("%s", async (_, measure, expected) => expect(await measure()).toBe(expected));
 
-  it("after a change, they need one statement more for all runs, which reads the latest scorings", async () => {
+  it("need one more statement for all runs after a change, to read the latest scorings", async () => {
     await announce();
     expect(await ask(100, aggregates("REASONING"))).toBe(2);
     expect(await ask(100, aggregates("REASONING"))).toBe(1);
   });
 
-  it("if changes cannot be detected, they read the vectors each time", async () => {
+  it("read the vectors each time while changes cannot be detected", async () => {
     expect(await whileUnsure(() => ask(100, aggregates("PERCEPTION")))).toBe(2);
     expect(await whileUnsure(() => ask(1, aggregates("PERCEPTION")))).toBe(2);
   });
@@ -194,24 +208,24 @@ describe("aggregates of a list of runs", () => {
   const everyRow = () =>
     `model{${deepSelection("Model", 2)}} ...on RankedRun{score{value} run{${deepSelection("Run", 2)}}}`;
 
-  it("a leaderboard needs as many statements for one entry as for all", async () => {
+  it("need as many statements for one entry of a leaderboard as for all", async () => {
     await announce();
     // The statements for the current release, its runs, their vectors, and the figures.
     expect(await board(100, "")).toBe(4);
     await board(100, everyRow());
     const [name, one, all] = [await board(100, ""), await board(1, everyRow()), await board(100, everyRow())];
-    // The models and the runs of the page.
+    // The two statements read the models and the runs of the page.
     expect({ name, one, all }).toEqual({ name: 0, one: 2, all: 2 });
   });
 
-  it("a leaderboard needs no more after a change, or if changes cannot be detected", async () => {
+  it("need no statement for each run of a leaderboard after a change, nor while changes cannot be detected", async () => {
     await announce();
     expect(await board(100, "")).toBe(3);
     // The additional statement reads the vectors of the page's runs, for the fields of their scores.
     expect(await whileUnsure(() => board(100, everyRow()))).toBe(6);
   });
 
-  it("a comparison needs as many statements for a deep selection as for a shallow one, apart from those for its runs", async () => {
+  it("need three more statements for a deep selection of a comparison's runs than for a shallow one", async () => {
     const compare = (rows: string): Promise<number> =>
       cost(`query($a:ID!,$b:ID!){compareRuns(a:$a,b:$b,by:[TASK]){n cells{n} ${rows}}}`, {
         a: runs.at(-1),

@@ -3,8 +3,7 @@ import type { KeyVerdict } from "../../src/domain/key-verdict.ts";
 import type { Database } from "../../src/server/db/database.ts";
 
 /**
- * Stores reviews of the current release of a benchmark in this order, each by its ordinal. Unlike
- * `reviewKey`, it needs no runs.
+ * Stores reviews of questions in a benchmark's current release, in this order. Unlike `reviewKey`, it needs no runs.
  */
 export const storeReviews = (
   database: Database,
@@ -19,7 +18,7 @@ export const storeReviews = (
         from releases r join benchmarks b on b.id = r.benchmark_id where b.slug = ${benchmark}::text and r.is_current`);
   });
 
-/** Reviews of which a later one takes the place of an earlier one, and the ordinals that are ambiguous after all of them. */
+/** Reviews, some of which replace an earlier review. `AMBIGUOUS_AFTER` lists the ordinals that are ambiguous at the end. */
 export const SOME_REVIEWS: readonly (readonly [number, KeyVerdict])[] = [
   [1, "AMBIGUOUS"],
   [4, "AMBIGUOUS"],

@@ -23,7 +23,7 @@ const count = (table: string): Promise<number> => countRows(server.database, tab
 
 describe("a submission that fails", () => {
   /**
-   * The ways in which a statement fails: it never reaches the database, or the database refuses it and all later ones.
+   * A statement fails on its way to the database, or in the database, which then refuses all later statements, too.
    */
   const FAILURES = {
     "on its way": () => Promise.reject(new Error("no more space")),
@@ -31,7 +31,7 @@ describe("a submission that fails", () => {
   } as const;
   const SAID = /no more space|division by zero/;
 
-  /** The database, except that statements of this kind fail within transactions. */
+  /** The database, except that statements that match the pattern fail within transactions. */
   const failing = (pattern: RegExp, where: keyof typeof FAILURES = "on its way"): Database => ({
     ...server.database,
     transaction: (work) =>
@@ -69,7 +69,7 @@ describe("a submission that fails", () => {
     const input = { ...RUN, model: { name: "never seen" }, idempotencyKey: newKey(), predictions: PREDICTIONS };
     await expect(submitRun(services, ADMIN, input)).rejects.toSatisfy((error) => SAID.test(reasonsOf(error)));
     expect(await stored()).toEqual(before);
-    // The same key works once there is space again.
+    // The same idempotency key works after the failure.
     await expect(submitRun(server.services.runs, ADMIN, input)).resolves.toMatchObject({ report: { ok: true } });
   });
 

@@ -54,7 +54,7 @@ describe("idempotency", () => {
     const idempotencyKey = newKey();
     const first = await submit({ idempotencyKey });
     expect(await submit({ idempotencyKey })).toBe(first);
-    expect(await submit({ idempotencyKey, notes: null, seed: null }), "absent is as good as null").toBe(first);
+    expect(await submit({ idempotencyKey, notes: null, seed: null }), "a missing field equals null").toBe(first);
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe("the rows of an open run", () => {
       { question: "q2", error: "" },
       { question: "q4", response: "B", confirmation: "3:ab" },
       { question: "q5", response: "cut off \ud83c" },
-      { question: "q7" },
+      { question: "q7", response: null },
     ];
     await append(run, rows);
     const nodes = ["9:Ä 🎬 A--", "-0:-", "1:B-4:3:ab", "11:cut off \ufffd--", "---"].map((text, index) => ({
@@ -125,7 +125,9 @@ describe("the rows of an open run", () => {
       digest: sha256(text),
     }));
     expect(await ask(run)).toEqual({ run: { predictionCount: 5, predictions: { nodes } } });
-    expect(await Promise.all(rows.map(outputDigest)), "as the SDK has it").toEqual(nodes.map(({ digest }) => digest));
+    expect(await Promise.all(rows.map(outputDigest)), "the SDK computes the same digests").toEqual(
+      nodes.map(({ digest }) => digest),
+    );
   });
 
   it("are visible to nobody else", async () => {
@@ -151,7 +153,7 @@ async function resultOf(run: string) {
 
 it("a run sent in pieces, in any order and repeated, equals the same run sent at once", async () => {
   const whole = await resultOf(await submit({}));
-  expect(whole.run.counts.partial, "graded scores are among them").toBeGreaterThan(0);
+  expect(whole.run.counts.partial, "some scores are graded").toBeGreaterThan(0);
   const shuffled = fc.shuffledSubarray([...PREDICTIONS], { minLength: PREDICTIONS.length });
   const cuts = fc.array(fc.nat(PREDICTIONS.length), { maxLength: 5 }).map((places) => places.toSorted((a, b) => a - b));
   await fc.assert(
@@ -187,7 +189,7 @@ describe("a run is visible", () => {
     expect(await places(run)).toEqual(everywhere);
     expect(await places(run, null)).toEqual([]);
     const told = await server.data("{models(first:100){nodes{name}} nodes(ids:[]){id}}", {}, { key: null });
-    expect(JSON.stringify(told), "nor is its model's name told").not.toContain("secret model");
+    expect(JSON.stringify(told), "its model's name is not visible either").not.toContain("secret model");
   });
 
   it("to everyone if it is PUBLIC and scored", async () => {

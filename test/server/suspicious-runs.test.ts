@@ -118,7 +118,7 @@ describe("a submission with remarks", () => {
     expect(otherReader?.score).toBeGreaterThan(0);
   });
 
-  it("has the same remarks when it is validated and when it is stored", async () => {
+  it("has the same remarks in a dry run and when it is stored", async () => {
     const responses = refusing(20);
     const { validateRun } = await server.data<{ validateRun: { report: { remarks: Remarks } } }>(
       `mutation ($input: SubmitRunInput!) { validateRun(input: $input) { report { remarks ${SUMMARY} } } }`,
@@ -141,7 +141,7 @@ describe("a submission with remarks", () => {
     expect(report.remarks.examples).toHaveLength(3);
   });
 
-  it("recognises failures of evaluation scripts", async () => {
+  it("counts the error messages of evaluation scripts as failures", async () => {
     const { run, report } = await submit(
       "failed",
       Array.from({ length: QUESTIONS }, () => "Video corrupted: NAL unit error"),

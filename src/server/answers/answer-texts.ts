@@ -12,7 +12,7 @@ import { PreparedDocuments } from "./prepared-documents.ts";
 import type { CompiledOperation, PreparedOperation } from "./prepared-operation.ts";
 import type { JsonPieces, Variables } from "./root-answer.ts";
 
-/** A GraphQL-over-HTTP request. Only the types of its parts have been checked. */
+/** A GraphQL-over-HTTP request. Its members have the right types; the document is not yet validated. */
 export interface OperationRequest {
   readonly query: string;
   readonly operationName: string | null;
@@ -21,17 +21,17 @@ export interface OperationRequest {
 
 /**
  * The longest document that is compiled, in UTF-16 code units. Longer documents are rare and often invalid. Validating
- * one takes tens of milliseconds, and Apollo Server would validate it a second time.
+ * one here takes tens of milliseconds, and Apollo Server would repeat the validation after a fallback.
  */
 const LONGEST_DOCUMENT = 20_000;
 
-/** Answers compilable queries with text, without calling a resolver for each field. */
+/** The fast path for compilable queries: assembles the JSON of the answer without calling a resolver for each field. */
 export class AnswerTexts {
   readonly #documents: PreparedDocuments;
 
   /**
    * @param rules additional validation rules, besides those of the specification
-   * @param log receives errors that only the fast path can have
+   * @param log receives errors that the fallback does not report
    */
   constructor(
     schema: GraphQLSchema,
@@ -43,9 +43,9 @@ export class AnswerTexts {
   }
 
   /**
-   * The whole answer as JSON, in pieces; `null` if graphql-js has to execute the operation, because it cannot be compiled
-   * or because something failed. Only reads happen here, so the operation can be executed again.
-   * @param contextOf makes the context of one execution
+   * The whole answer as JSON, in pieces. Returns `null` if the operation cannot be compiled or an error occurs. The
+   * caller then lets graphql-js execute the operation, which is safe because only reads are compiled.
+   * @param contextOf creates the context of one execution
    */
   async answer(request: OperationRequest, contextOf: () => RequestContext): Promise<JsonPieces | null> {
     if (request.query.length > LONGEST_DOCUMENT) return null;
@@ -78,8 +78,8 @@ export class AnswerTexts {
 }
 
 /**
- * Errors that the fallback reports better: operations that cannot be compiled, mistakes of the caller, and errors of
- * the database.
+ * Whether the fallback reports this error to the caller, so that it need not be logged here: a selection that cannot
+ * be compiled, a mistake of the caller, or an error of the database.
  */
 const isExpected = (error: unknown): boolean =>
   error instanceof NotCompilableError ||
@@ -110,7 +110,7 @@ async function answerPieces(
   context: RequestContext,
 ): Promise<JsonPieces> {
   const [only] = operation;
-  // One root field is the usual case.
+  // Most operations have one root field.
   const texts =
     operation.length === 1 && only !== undefined
       ? [await only.text(context, variables)]

@@ -11,14 +11,14 @@ import { settled } from "../services/yielding.ts";
 import { allOf, begun, Gathering } from "./gathering.ts";
 import { type AskedReference, type Lookups, NO_LOOKUPS, type ValueWriter, valueWriter } from "./value-writer.ts";
 
-/** A hole in a text, with the inputs of its field. */
+/** The position of a hole in a list of split texts, with the inputs of its field. */
 interface Hole {
   readonly text: number;
   readonly part: number;
   readonly needs: unknown;
 }
 
-/** A plan that completes its texts by computing the fields in their holes. */
+/** A plan that fills the holes in its JSON texts with computed fields. */
 export class FilledPlan<R extends object = ObjectText> {
   readonly #fields: readonly ComputedField[];
 
@@ -62,7 +62,7 @@ export class FilledPlan<R extends object = ObjectText> {
     return rows.map(({ key }, index) => ({ key, text: texts[index] ?? "null" }));
   }
 
-  /** The texts that the plan's statement returned, with every hole filled. */
+  /** Fills every hole in the texts that the plan's statement returned. */
   fill(texts: readonly string[], context: RequestContext): readonly string[] | Promise<readonly string[]> {
     return this.#fields.length === 0 ? texts : this.#filled(texts, context);
   }
@@ -85,7 +85,7 @@ export class FilledPlan<R extends object = ObjectText> {
     return parts.map((of) => of.join(""));
   }
 
-  /** The holes of each field. In each list of parts, every second one is a hole. */
+  /** The holes of each field. Each text is split at the hole marks, so every second part is a hole. */
   #holesIn(parts: readonly (readonly string[])[]): readonly (readonly Hole[])[] {
     const holes = this.#fields.map((): Hole[] => []);
     for (const [text, of] of parts.entries()) {
@@ -99,19 +99,19 @@ export class FilledPlan<R extends object = ObjectText> {
   }
 }
 
-/** The computation that the schema's resolvers declare for a field. */
+/** The extensions of a field, in which its resolver file declares how the fast path computes it. */
 function extensionsOf(schema: GraphQLSchema, typeName: string, name: string): FieldExtensions {
   const type = schema.getType(typeName);
   return (isObjectType(type) && type.getFields()[name]?.extensions) || {};
 }
 
-/** A computed field, whose value is written here together with the objects that it refers to. */
+/** Computes a field and writes its value as JSON, with the objects that the value refers to. */
 export class ComputedField {
   readonly #compute: Compute<never, never>;
   readonly #writer: ValueWriter;
   readonly #plans: ReadonlyMap<AskedReference, FilledPlan<KeyedText>>;
 
-  /** @throws NotCompilableError if it is not `computed`, or a field below it needs its resolver */
+  /** @throws NotCompilableError if the field is not declared as `computed`, or if a field below it needs a resolver */
   constructor(
     schema: GraphQLSchema,
     viewer: Viewer,
@@ -128,7 +128,7 @@ export class ComputedField {
     this.#plans = new Map(plans);
   }
 
-  /** The field's text for each of the sources from which it is computed. */
+  /** The JSON of the field for each source. */
   async texts(
     sources: readonly unknown[],
     context: RequestContext,

@@ -6,12 +6,12 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import type { FilledPlan } from "./filled-plan.ts";
 
 /**
- * How many objects one statement reads. Larger statements would save little, and would load one database session with
- * work that two could share.
+ * The most objects that one statement reads. Larger statements would save little and would keep two database sessions
+ * from sharing the work.
  */
 const MOST_KEYS = 8;
 
-/** Lookups that wait to be sent together. */
+/** Lookups that are waiting to be sent as one statement. */
 interface Turn {
   readonly database: Queryable;
   readonly keys: Set<number>;
@@ -19,9 +19,9 @@ interface Turn {
 }
 
 /**
- * Reads single objects with a plan of `nodesText`. Lookups in the same turn of the event loop, from any number of
- * requests, are batched into one statement. All of them have the same viewer, because a plan has one. Nothing is
- * cached: a later lookup is sent with a new statement.
+ * Reads single objects with a plan of `nodesText`. Lookups in the same turn of the event loop are batched into
+ * statements of up to `MOST_KEYS` objects, even if they come from different requests. They share a viewer, because a
+ * plan is made for one viewer. Results are not cached.
  */
 export class GatheredLookups {
   #turn: Turn | null = null;

@@ -4,8 +4,8 @@ import { Later, Slices } from "../services/yielding.ts";
 import type { AskedReference, Deferred, Lookups, Needs } from "./value-writer.ts";
 
 /**
- * The results of all promises, once every one is settled.
- * @throws the reason of the first promise in the list that was rejected
+ * The results of all promises. Waits until every promise is settled, even if one is rejected.
+ * @throws the reason of the first rejected promise in list order
  */
 export async function allOf<T>(all: readonly T[]): Promise<Awaited<T>[]> {
   const settled = await Promise.allSettled(all);
@@ -16,8 +16,8 @@ export async function allOf<T>(all: readonly T[]): Promise<Awaited<T>[]> {
 }
 
 /**
- * Starts to compute a field. An error thrown at once becomes a rejection, so that fields already being computed are
- * awaited.
+ * Starts to compute a field. Turns a thrown error into a rejected promise, so that the caller still awaits the fields
+ * whose computation has already started.
  */
 export function begun(compute: Compute<never, never>, source: unknown, args: object, context: RequestContext): unknown {
   try {
@@ -28,15 +28,18 @@ export function begun(compute: Compute<never, never>, source: unknown, args: obj
 }
 
 /**
- * The inputs that a value needs before it can be written: the objects that it refers to, and its deferred fields. Both
- * are fetched at the same time, with one statement for each kind of object.
+ * Collects and fetches the inputs that a value needs before it can be written: the objects that it refers to, and its
+ * deferred fields. Objects and fields are fetched concurrently. Each kind of object takes one statement.
  */
 export class Gathering implements Needs {
   readonly #keys = new Map<AskedReference, Set<number>>();
   readonly #values = new Map<Deferred, Map<object, unknown>>();
-  /** The results that are being awaited. */
+  /** The deferred fields whose computation is in progress. */
   readonly #awaited: Promise<void>[] = [];
-  /** The fields that have no value yet. */
+  /**
+   * The objects for which a deferred field returned a `Later` that is not computed yet. The key is the field's map in
+   * `#values`.
+   */
   readonly #later = new Map<Map<object, unknown>, object[]>();
 
   constructor(private readonly context: RequestContext) {}
@@ -71,7 +74,7 @@ export class Gathering implements Needs {
     };
   }
 
-  /** Computes the deferred fields that have no value yet, one after the other, a time slice at a time. */
+  /** Computes the fields in `#later` one after the other. Yields to the event loop between time slices. */
   async #computeLater(): Promise<void> {
     const slices = new Slices();
     for (const [values, sources] of this.#later) {

@@ -12,14 +12,14 @@ import {
 import { CountedCache } from "../telemetry/counted-cache.ts";
 import { type CompiledOperations, PreparedOperation } from "./prepared-operation.ts";
 
-/** The memory limits of documents and of compiled operations, in bytes. */
+/** The memory limits of the two caches, for documents and for compiled operations, in bytes. */
 const MOST_DOCUMENTS = 24_000_000;
 const MOST_COMPILED = 16_000_000;
 
-/** The approximate size of a parsed document per character. */
+/** The approximate size of a parsed document in bytes, per UTF-16 code unit of its text. */
 const BYTES_OF_CHARACTER = 40;
 
-/** The queries of a valid document, by name; `null` if it is invalid or contains other operations. */
+/** The queries of a valid document, by name; `null` if the document is invalid or has operations other than queries. */
 type PreparedDocument = ReadonlyMap<string, PreparedOperation> | null;
 
 /** Parses and validates documents, and caches the result. */
@@ -41,12 +41,12 @@ export class PreparedDocuments {
     private readonly maxTokens: number,
   ) {}
 
-  /** Whether a document is cached, so that it needs no parsing or validation. */
+  /** Whether a document is already parsed, validated and cached. */
   knows(text: string): boolean {
     return this.#known.has(text);
   }
 
-  /** The query to execute; `null` if the document is invalid, the operation is ambiguous, or it is not a query. */
+  /** The query with this name, or the only query of the document for a null name; `null` if there is no such query. */
   operation(text: string, name: string | null): PreparedOperation | null {
     const { operations } = this.#known.get(text) ?? this.#keep(text);
     if (operations === null) return null;

@@ -16,19 +16,19 @@ import { rootFields } from "../plan/selection.ts";
 import type { RootAnswer, Variables } from "./root-answer.ts";
 import { isParametric, rootAnswer } from "./root-answers.ts";
 
-/** An operation compiled for one viewer and one set of the variables that change its shape. */
+/** An operation compiled for one viewer and for given values of the variables that change its query plan. */
 export type CompiledOperation = readonly RootAnswer[];
 
 /**
- * Compiled operations of all documents, by operation and shape. `null` means that the operation falls back to the
- * resolvers.
+ * The compiled operations of all documents, by operation and shape. A shape is a viewer with the values of the
+ * variables that change the query plan. `null` means that the operation falls back to the resolvers.
  */
 export type CompiledOperations = LRUCache<
   string,
   { readonly operation: CompiledOperation | null; readonly bytes: number }
 >;
 
-/** The key under which a compiled operation is cached. */
+/** The place of an operation in the cache of compiled operations. */
 export interface KeptOperation {
   readonly name: string;
   /** The length of its document, in UTF-16 code units. */
@@ -36,10 +36,10 @@ export interface KeptOperation {
   readonly all: CompiledOperations;
 }
 
-/** The approximate size of an operation's statements per character of its document. */
+/** The approximate size of an operation's statements in bytes, per UTF-16 code unit of its document. */
 const BYTES_OF_CHARACTER = 60;
 
-/** The longest shape that is cached. A filter with thousands of values is unlikely to be repeated. */
+/** The longest cache key of a cached shape, in UTF-16 code units. A filter with thousands of values rarely repeats. */
 const LONGEST_NAME = 4_000;
 
 /** A query of a valid document. */
@@ -48,9 +48,9 @@ export class PreparedOperation {
   readonly label: string;
   /** The operation's name in the document; null if it has none. */
   readonly name: string | null;
-  /** The variables that may change the query plan itself, and not only which object or slice is read. */
+  /** The variables that may change the query plan. Other variables are only parameters of its statements. */
   readonly #shapeVariables: readonly string[];
-  /** The filters among the arguments of a request. */
+  /** Reads the question filters in the arguments from the variables of a request. */
   readonly filters: FilterArguments;
 
   constructor(
@@ -100,8 +100,8 @@ export class PreparedOperation {
 }
 
 /**
- * The variables that are used anywhere except as an argument of a root field that takes its arguments with each
- * request. All variables in fragments count, because a fragment may be spread anywhere.
+ * The variables that may change the query plan: all variables except those that are used only in the arguments of
+ * parametric root fields. Variables in fragments always count, because a fragment may be spread anywhere.
  */
 function shapeVariables(
   { selectionSet, directives = [] }: OperationDefinitionNode,

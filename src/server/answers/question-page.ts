@@ -11,13 +11,13 @@ interface Place {
 
 /** A page of the questions of a slice, in file order or in reverse. */
 export interface QuestionPage {
-  /** Over all pages. */
+  /** The number of questions on all pages. */
   readonly total: number;
   /** The primary keys of the questions on the page. */
   readonly keys: readonly number[];
   /**
-   * The cursor of a question by its index in the page; a negative index counts from the end. Null for an index past the
-   * ends.
+   * The cursor of the question at an index of the page. A negative index counts from the end. Null for an index out of
+   * range.
    */
   readonly cursorAt: (index: number) => string | null;
   readonly hasNextPage: boolean;
@@ -29,7 +29,7 @@ interface Part {
   readonly release: number;
   readonly ids: Int32Array;
   readonly ordinals: Int32Array;
-  /** How many questions of the slice belong to earlier releases. */
+  /** The number of the slice's questions in the parts before this one. */
   readonly offset: number;
 }
 
@@ -48,7 +48,7 @@ export async function questionPage(
   const parts = await partsOf(catalogs, slice);
   const last = parts.at(-1);
   const total = last === undefined ? 0 : last.offset + last.ordinals.length;
-  // `low` and `high` are in file order, whatever the order of the list.
+  // `low` precedes `high` in file order, even if the list is descending.
   const [low, high] = descending ? [before, after] : [after, before];
   const start = low === null ? 0 : countUpTo(parts, low, true);
   const end = high === null ? total : countUpTo(parts, high, false);

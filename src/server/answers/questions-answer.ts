@@ -18,8 +18,9 @@ import type { JsonPieces, RootAnswer } from "./root-answer.ts";
 
 type Order = { readonly field: string; readonly direction: string } | null | undefined;
 
-/** How many statements for other orders are cached per shape, and the longest arguments of a cached statement. */
+/** The most statements that a compiled operation caches, for orders other than file order. */
 const MOST_PLANS = 8;
+/** The longest arguments of a cached statement, as JSON in UTF-16 code units. */
 const LONGEST_ARGUMENTS = 2_000;
 
 /**
@@ -43,13 +44,13 @@ export function questionsAnswer(schema: GraphQLSchema, field: SelectedField, vie
 
 type Arguments = SelectedField["args"];
 
-/** The lists of questions of a page, one for each selection of them, by name. */
+/** A page of questions, with the JSON list of each selection of `nodes` or `edges` by column name. */
 interface Written {
   readonly page: QuestionPage;
   readonly lists: Readonly<Record<string, string>>;
 }
 
-/** Appends the JSON of a value to the pieces of the answer. */
+/** Appends a part of the connection's JSON to the pieces of the answer. */
 type Writer = (written: Written, pieces: string[]) => void;
 
 function pageAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer) {
@@ -75,7 +76,7 @@ async function listsOf(
   { keys, cursorAt }: QuestionPage,
 ): Promise<Written["lists"]> {
   if (filled === null || keys.length === 0) return {};
-  // `unnest` of an empty array would give nulls, which `nodes` cannot contain.
+  // Only `edges` contain cursors. Without `edges`, the array is empty, and `unnest` pads it with NULL.
   const cursors = hasEdges ? keys.map((_, index) => cursorAt(index)) : [];
   const statement = withValues(filled.plan.statement, { keys, cursors });
   const [lists = {}] = await context.database.query(statement);

@@ -1,20 +1,20 @@
 import type { OperationContext } from "../plan/selection.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 
-/** The values of an operation's variables, coerced. */
+/** The coerced values of an operation's variables. */
 export type Variables = OperationContext["variableValues"];
 
-/** JSON in pieces that follow each other. A long piece is never copied into a longer text. */
+/** JSON as a list of pieces to concatenate. Long pieces stay separate, so that they are not copied. */
 export type JsonPieces = readonly string[];
 
 /** Produces the value of one root field. */
 export interface RootAnswer {
   readonly responseKey: string;
-  /** An upper bound of its cost. */
+  /** An upper bound of the field's cost. */
   estimate(variables: Variables): number;
   /**
-   * The value as JSON, in one text or in pieces.
-   * @throws the errors of its resolver, and NotCompilableError if only the resolver can answer
+   * The field's value as JSON, in one text or in pieces.
+   * @throws the errors of the field's resolver, and NotCompilableError if only the resolver can produce the value
    */
   text(context: RequestContext, variables: Variables): Promise<string | JsonPieces>;
 }

@@ -23,10 +23,10 @@ import { GatheredLookups } from "./gathered-lookups.ts";
 import { questionsAnswer } from "./questions-answer.ts";
 import type { RootAnswer } from "./root-answer.ts";
 
-/** Compiles a root field for one viewer and one set of the variables that change its shape. */
+/** Compiles a root field for one viewer and for given values of the variables that change the query plan. */
 type Compile = (schema: GraphQLSchema, field: SelectedField, viewer: Viewer) => RootAnswer["text"];
 
-/** The arguments of a connection are part of its statement, so they are part of the shape. */
+/** A connection. Its arguments are part of the compiled statement. */
 const connection =
   (name: Parameters<typeof connectionRootText>[0]): Compile =>
   (schema, field, viewer) => {
@@ -47,7 +47,10 @@ const named =
     return async (context, variables) => (await plan.texts(field.argsWith(variables), context))[0] ?? "null";
   };
 
-/** Like `named`, for an object of a benchmark. The field is null if the benchmark has no object with the key. */
+/**
+ * Like `named`, for an object of a benchmark. Null if the benchmark has no such object; an error if the benchmark is
+ * unknown.
+ */
 const namedIn =
   (write: (field: SelectedField, viewer: Viewer) => TextPlan): Compile =>
   (schema, field, viewer) => {
@@ -66,7 +69,7 @@ const filledNodes = (
   field: SelectedField,
 ): FilledPlan<KeyedText> => new FilledPlan(schema, viewer, nodesText(type, field, viewer));
 
-/** One statement for each requested type. */
+/** `Query.node`, with one plan for each requested type. */
 const node: Compile = (schema, field, viewer) => {
   const lookups = new Map<NodeType, GatheredLookups>();
   return async (context, variables) => {
@@ -92,7 +95,7 @@ const computed: Compile = (schema, field, viewer) => {
   return async (context, variables) => (await own.texts([undefined], context, field.argsWith(variables)))[0] ?? "null";
 };
 
-/** The objects of a list of ids, in its order. */
+/** `Query.nodes`: the objects in the order of the ids. */
 const nodes: Compile = (schema, field, viewer) => {
   const plans = new Map<NodeType, FilledPlan<KeyedText>>();
   return async (context, variables) => {
@@ -110,7 +113,7 @@ const nodes: Compile = (schema, field, viewer) => {
   };
 };
 
-/** Fields that are compiled once per shape and receive their arguments with each request. */
+/** The parametric root fields: they are compiled without their arguments, which are bound with each request. */
 const PARAMETRIC: Readonly<Record<string, Compile>> = {
   node,
   nodes,
@@ -137,10 +140,10 @@ const BAKED: Readonly<Record<string, Compile>> = {
   __typename: () => async () => '"Query"',
 };
 
-/** Whether a root field receives its arguments with each request, so that they are not part of the shape. */
+/** Whether the arguments of a root field are bound with each request and do not change its query plan. */
 export const isParametric = (name: string): boolean => Object.hasOwn(PARAMETRIC, name);
 
-/** @throws NotCompilableError if the field needs its resolver */
+/** Compiles a root field. @throws NotCompilableError if only the field's resolver can produce its value */
 export function rootAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootAnswer {
   const compile = isParametric(field.name) ? PARAMETRIC[field.name] : own(BAKED, field.name);
   if (compile === undefined) throw new NotCompilableError(`Query.${field.name} is computed`);

@@ -11,18 +11,18 @@ import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import type { Compute, FieldExtensions, Reference } from "../resolvers/resolver.ts";
 
-/** An object that a value refers to by its primary key, with the fields of the object that the document selects. */
+/** A reference to an object by its primary key, with the fields of the object that the document selects. */
 export interface AskedReference extends Reference {
   readonly field: SelectedField;
 }
 
-/** A field that is computed on request. */
+/** A field that is computed only if the document selects it. */
 export interface Deferred {
   readonly compute: Compute<never, never>;
   readonly args: object;
 }
 
-/** Inputs of a writer besides the value. */
+/** What a writer reads besides the value: the texts of referenced objects, and the results of deferred fields. */
 export interface Lookups {
   /** The text of an object; undefined if it does not exist. */
   text(reference: AskedReference, key: number): string | undefined;
@@ -30,25 +30,25 @@ export interface Lookups {
   value(deferred: Deferred, source: object): unknown;
 }
 
-/** Lookups for values that need no further inputs. */
+/** Lookups for values without references or deferred fields. */
 export const NO_LOOKUPS: Lookups = { text: () => undefined, value: () => undefined };
 
-/** Collects the inputs that a value needs before it can be written. */
+/** Collects the references and deferred fields that a value needs before it can be written. */
 export interface Needs {
   text(reference: AskedReference, key: number): void;
   value(deferred: Deferred, source: object): void;
 }
 
 /**
- * Appends the JSON text of a value to `text`, in pieces that the caller joins. A large answer has hundreds of thousands of
- * pieces, and concatenating them one by one makes an object for each.
+ * Appends the JSON of a value to `text`, in pieces that the caller joins. A large answer has hundreds of thousands of
+ * pieces. Concatenating them one by one would create an object for each.
  */
 type Write = (value: unknown, lookups: Lookups, text: string[]) => void;
 
-/** Notes the further inputs that a value needs. */
+/** Reports the references and deferred fields of a value to `needs`. */
 type Note = (value: unknown, needs: Needs) => void;
 
-/** The writer of a field. `note` is null if nothing below the field needs further inputs. */
+/** The writer of a field. `note` is null if the field contains no reference and no deferred field. */
 interface Writer {
   readonly write: Write;
   readonly note: Note | null;
@@ -59,8 +59,8 @@ export interface ValueWriter extends Writer {
 }
 
 /**
- * Makes the writer of a field whose value a service has computed.
- * @throws NotCompilableError if a field below it needs another resolver
+ * Creates the writer of a field whose value is computed by a service.
+ * @throws NotCompilableError if a nested field needs a resolver that is not declared for the fast path
  */
 export function valueWriter(schema: GraphQLSchema, field: SelectedField): ValueWriter {
   const making = new Making(schema);
@@ -79,7 +79,7 @@ class Making {
     return isObjectType(type) ? this.#ofObject(type.name, field) : this.#ofAbstract(type, field);
   }
 
-  /** A value of an interface or union states its type in `__typename`, as graphql-js expects. */
+  /** The writer for an interface or a union. The value states its type in `__typename`, as in graphql-js. */
   #ofAbstract(type: GraphQLAbstractType, field: SelectedField): Writer {
     const possible = this.schema.getPossibleTypes(type);
     const writers = new Map(possible.map(({ name }) => [name, this.#ofObject(name, field)]));
@@ -141,7 +141,7 @@ class Making {
       write: (source, lookups, text) => {
         const key = reference.key(source as never);
         const found = key === null ? undefined : lookups.text(reference, key);
-        if (found === undefined && isRequired) throw new NotCompilableError(`${reference.field.name} is not there`);
+        if (found === undefined && isRequired) throw new NotCompilableError(`${reference.field.name} does not exist`);
         text.push(found ?? "null");
       },
       note: (source, needs) => {
@@ -191,7 +191,7 @@ function listOf({ write, note }: Writer): Writer {
   };
 }
 
-/** Writes an object whose selected fields are all in the reference; `null` if a lookup is needed. */
+/** A writer for an object whose selected fields are all known from the source; `null` if a lookup is needed. */
 function knownWriter({ type, key, known = {}, field }: AskedReference): ((source: unknown) => string) | null {
   const fields = field.answered();
   if (fields.some(({ name }) => name !== "__typename" && !Object.hasOwn(known, name))) return null;
@@ -212,7 +212,7 @@ const writeLeaf: Write = (value, _lookups, text) => void text.push(leafText(valu
 function leafText(value: unknown): string {
   if (value == null) return "null";
   if (typeof value !== "number") return JSON.stringify(value);
-  // JSON cannot express these numbers, and graphql-js reports an error for them.
+  // JSON has no NaN or infinity. The operation falls back to graphql-js, which reports an error.
   if (!Number.isFinite(value)) throw new NotCompilableError("a number is not finite");
   return String(value);
 }

@@ -1,9 +1,9 @@
 /** The memory limits of the caches, in bytes. */
 export interface CatalogBudget {
   readonly catalogs: number;
-  /** Sets of questions, one for each condition and slice. */
+  /** The bitsets of questions that match a condition or a slice. */
   readonly masks: number;
-  /** Slices with the statistics that are derived from them. */
+  /** The questions of slices, in the form that the statistics need. */
   readonly slices: number;
   /** The groups of slices. */
   readonly groups: number;

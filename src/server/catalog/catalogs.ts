@@ -24,7 +24,7 @@ import { type AmbiguousByRelease, NO_REVIEWS, ReviewMemory, sliceName } from "./
 import { SnapshotMemory, type SnapshotStatistics } from "./snapshot-memory.ts";
 import { VersionedCache } from "./versioned-cache.ts";
 
-/** The size in bytes of the statistics of one question in a slice. The next constant is the overhead of one object. */
+/** The approximate memory of one question in a slice, and of one object, in bytes. */
 const BYTES_OF_MEMBER = 40;
 const BYTES_OF_OBJECT = 500;
 
@@ -71,7 +71,7 @@ export class Catalogs {
     return (await this.all([release])).get(release) ?? emptyCatalog(release);
   }
 
-  /** The catalogs of the releases. Those that are not cached are read with one statement. */
+  /** The catalogs of the releases. Catalogs that are not cached are read with one statement. */
   async all(releases: readonly number[]): Promise<ReadonlyMap<number, ReleaseCatalog>> {
     const unknown = [...new Set(releases)].filter((id) => !this.#catalogs.has(id) && !this.#loading.has(id));
     if (unknown.length > 0) {
@@ -97,7 +97,7 @@ export class Catalogs {
     return found;
   }
 
-  /** The current release of each benchmark; consistent with one version of the data if the version is known. */
+  /** The current release of each benchmark, cached for one version of the data. */
   currentReleases(): Promise<readonly CurrentRelease[]> {
     return this.#current.get("", () => fetchCurrentReleases(this.database));
   }
@@ -109,9 +109,9 @@ export class Catalogs {
   }
 
   /**
-   * Evaluates a slice in several releases. Full-text conditions are evaluated by the database; those that are not
-   * cached are read with one statement, and so are the item snapshots that the slice refers to.
-   * @throws `BAD_USER_INPUT` for a text with a NUL character, as the database would; `NOT_FOUND` for an unknown snapshot
+   * Evaluates a slice in several releases. The database evaluates the full-text conditions. One statement reads the
+   * matches that are not cached, and another the item snapshots that are not.
+   * @throws `BAD_USER_INPUT` for a text with a NUL character, as in the database; `NOT_FOUND` for an unknown snapshot
    */
   async evaluateAll(catalogs: readonly ReleaseCatalog[], slice: Slice): Promise<readonly Bitset[]> {
     return this.#evaluate(catalogs, slice, await this.reviews.followedBy(slice));
@@ -122,7 +122,7 @@ export class Catalogs {
     slice: Slice,
     reviews: AmbiguousByRelease,
   ): Promise<readonly Bitset[]> {
-    // Read first, because adding entries might evict them.
+    // Cached masks are read before new masks are added, because adding might evict them.
     const known = catalogs.flatMap((catalog) => this.#masks.get(sliceName(catalog, slice, reviews)) ?? []);
     if (known.length === catalogs.length) return known;
     refuseNul(textsOf(slice));
@@ -150,8 +150,8 @@ export class Catalogs {
   }
 
   /**
-   * The slice's questions in each of the releases. Sends at most two statements: one for releases that are not cached,
-   * and one for texts.
+   * The slice's questions in each of the releases. Sends at most one statement for releases that are not cached, and
+   * one for full-text conditions.
    */
   async questionsIn(releases: readonly number[], slice: Slice): Promise<ReadonlyMap<number, SliceQuestions>> {
     const reviews = await this.reviews.followedBy(slice);
@@ -175,7 +175,7 @@ export class Catalogs {
     return groups;
   }
 
-  /** Counts a slice of the current releases by the values of each dimension. */
+  /** Counts a slice's questions in the current releases by the values of each dimension. */
   async facets(slice: Slice, dimensions: readonly Dimension[]): Promise<readonly (readonly FacetCount[])[]> {
     const current = await this.currentReleases();
     const catalogs = [...(await this.all(current.map(({ release }) => release))).values()];
@@ -232,7 +232,7 @@ export class Catalogs {
   }
 }
 
-/** What the conditions of a slice need besides the catalogs. */
+/** The data that the conditions of a slice need in addition to the catalogs. */
 interface ReadConditions {
   /** The questions that match each text condition, by the condition's cache key. */
   readonly texts: ReadonlyMap<string, Bitset>;

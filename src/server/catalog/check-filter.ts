@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { OmnidexError } from "../../domain/errors.ts";
 import { decodeNodeId, type NodeType } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { type FilterFault, LONGEST_VALUE } from "../../domain/slice/filter-fault.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { decodeStoredId } from "../../domain/stored-id.ts";
+import { contradictionFaults } from "./contradictions/filter-contradiction.ts";
 import { rangeFaults } from "./filter-ranges.ts";
 import { textFaults } from "./filter-texts.ts";
 import { type AskedFilter, answerConditions, type FilterNoun, filterParts, type NamedValue } from "./filter-values.ts";
@@ -20,38 +22,62 @@ import { invalidFilter, MOST_FAULTS } from "./invalid-filter.ts";
 import { nearestSlugs } from "./nearest-slugs.ts";
 import { rememberedAnswer } from "./server-memory.ts";
 
-/** The length of the longest filter, as JSON, whose verdict is cached. */
+/** The longest JSON of a filter whose verdict is cached, in UTF-16 code units. */
 const LONGEST_CACHED = 4_000;
 /** An error lists the allowed values only if there are at most this many. */
 const MOST_LISTED = 20;
-/** In a long vocabulary, such as question keys, suggestions are sought only for this many wrong values. */
+/** In a long vocabulary, such as the keys of questions, suggestions are sought for at most this many wrong values. */
 const MOST_SUGGESTIONS = 3;
 
-/** The nouns whose values are ids. They are not suggested, because an id with similar digits is not similar. */
+/** The nouns whose values are ids. Ids are not suggested: similar digits do not mean a similar object. */
 const IDS: Readonly<Partial<Record<FilterNoun, NodeType>>> = { video: "Video", release: "Release" };
 
-/** The filters that can name things hidden from some viewers. */
+/** The filters that can name objects which are hidden from some viewers. */
 const OF_VIEWER: ReadonlySet<string> = new Set(["RunFilter", "PublishedResultFilter"]);
 
 /**
- * Checks that no range of the filters is empty, that every full-text query has a searched word, and that every name
- * exists in the benchmarks to which the rest of the filter is limited. A misspelt name would match nothing, and an
- * empty result looks like a valid answer. For a viewer, a model exists if the viewer may see one of its runs. Verdicts
- * are cached for one version of the data.
- * @throws `INVALID_FILTER` with all faults; `FORBIDDEN` for a condition that reveals answers which are hidden from the
- * viewer
+ * Checks filters. The conditions of a filter may not contradict each other, no range may be empty, and every full-text
+ * query must contain a word that is not a stop word. Every name must exist in the benchmarks that the filter allows: a
+ * misspelt name would match nothing, and an empty result looks like a valid answer. A model exists only for viewers who
+ * may see one of its runs. Verdicts are cached for one version of the data.
+ * @throws `INVALID_FILTER` with all faults; `FORBIDDEN` for a condition that reveals hidden answers to the viewer
  */
 export async function requireValues(reader: FilterReader, filters: readonly AskedFilter[]): Promise<void> {
-  const faults = await Promise.all(filters.map((filter) => verdict(reader, filter)));
-  if (faults.some((each) => each.length > 0)) throw invalidFilter(faults.flat());
-  for (const filter of filters) await requireAnswersSeen(reader, filter);
+  const distinct = distinctFilters(filters);
+  const placeOf = (filter: AskedFilter, path: string): string =>
+    isAlone(filter, distinct) ? path : `${filter.field}.${path}`;
+  const faults: FilterFault[] = [];
+  for (const filter of distinct)
+    for (const fault of await verdict(reader, filter)) faults.push({ ...fault, path: placeOf(filter, fault.path) });
+  // A filter of current releases and the same filter of any release have the same faults.
+  const found = [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+  if (found.length > 0) throw invalidFilter(found);
+  for (const filter of filters) await requireAnswersSeen(reader, filter, (path) => placeOf(filter, path));
 }
 
+/** The filters of a request without repeats: several fields may have the same variable as their argument. */
+const distinctFilters = (filters: readonly AskedFilter[]): readonly AskedFilter[] =>
+  filters.filter((filter, index) => filters.findIndex((other) => isSame(filter, other)) === index);
+
+const isSame = (a: AskedFilter, b: AskedFilter): boolean =>
+  a.value === b.value && a.benchmark === b.benchmark && a.anyRelease === b.anyRelease && a.argument === b.argument;
+
+/** Whether the name of the argument is enough to find the filter: no other filter of the request has the same name. */
+const isAlone = ({ argument, value, benchmark }: AskedFilter, filters: readonly AskedFilter[]): boolean =>
+  filters.every((other) => other.argument !== argument || (other.value === value && other.benchmark === benchmark));
+
+/** Names what the verdict on a filter depends on. It omits the runs: they matter only for conditions that reveal answers. */
+const verdictName = (filter: AskedFilter): string => JSON.stringify({ ...filter, field: "", runs: [] });
+
 /**
- * Refuses a condition that reveals answers which are hidden from the viewer. Only some benchmarks count: those that the
- * other conditions allow, or those of the runs whose questions are filtered.
+ * Refuses a condition that reveals hidden answers to the viewer. Only the benchmarks that the filter can match are
+ * checked: the benchmarks that its other conditions allow, or the benchmarks of the runs whose questions are filtered.
  */
-async function requireAnswersSeen(reader: FilterReader, filter: AskedFilter): Promise<void> {
+async function requireAnswersSeen(
+  reader: FilterReader,
+  filter: AskedFilter,
+  placeOf: (path: string) => string,
+): Promise<void> {
   const conditions = answerConditions(filter);
   if (conditions.length === 0) return;
   const all = await hiddenBenchmarks(reader, filter.anyRelease);
@@ -61,11 +87,12 @@ async function requireAnswersSeen(reader: FilterReader, filter: AskedFilter): Pr
     const read = within === null ? hidden : hidden.filter((slug) => within.includes(slug));
     if (read.length === 0) continue;
     const hint = within !== null || ofRuns !== null ? "" : " Limit the filter with 'benchmarks' to others.";
+    const place = placeOf(path);
     throw new OmnidexError(
       "FORBIDDEN",
-      `'${path}': ${answers} where answers are hidden, as in ${read.join(", ")}.${hint}`,
+      `'${place}': ${answers} where answers are hidden, as in ${read.join(", ")}.${hint}`,
       {
-        path,
+        path: place,
         benchmarks: read,
       },
     );
@@ -73,12 +100,15 @@ async function requireAnswersSeen(reader: FilterReader, filter: AskedFilter): Pr
 }
 
 async function verdict(reader: FilterReader, filter: AskedFilter): Promise<readonly FilterFault[]> {
-  // Throws for a filter that is too deep or too long. The canonical form is needed later in any case.
+  // Called to reject a filter that is too deep or too long. The result is not used here.
   if (filter.type === "QuestionFilter") canonicalSlice(filter.value as QuestionFilter);
-  // The runs matter only to conditions that reveal answers, which are not part of the verdict.
-  const name = JSON.stringify({ ...filter, runs: [] });
+  const name = verdictName(filter);
   const check = () => faultsOf(reader, filter);
-  if (name.length > LONGEST_CACHED) return check();
+  if (name.length > LONGEST_CACHED) {
+    // Lets other requests run in between, because the check of a long filter may take tenths of a second.
+    await nextTurn();
+    return check();
+  }
   const who = OF_VIEWER.has(filter.type) ? viewerName(reader.viewer) : "";
   return rememberedAnswer(reader.memory, ["filter", who, name], check);
 }
@@ -91,10 +121,33 @@ async function faultsOf(reader: FilterReader, filter: AskedFilter): Promise<read
     reader.database,
     parts.flatMap((part) => ("text" in part ? [part] : [])),
   );
-  if (asked.length === 0) return [...ranges, ...texts];
+  const names =
+    asked.length === 0 || !(await isKnown(reader, filter.benchmark))
+      ? []
+      : await nameFaults(reader, asked, filter.anyRelease);
+  const faults = [...ranges, ...texts, ...names];
+  // A contradiction is reported only if every condition is valid by itself: an empty range is a contradiction, too.
+  return faults.length > 0 ? faults : contradictions(reader, filter);
+}
+
+/** The contradictions of a filter. The benchmark of another argument counts only if it exists. */
+async function contradictions(reader: FilterReader, filter: AskedFilter): Promise<readonly FilterFault[]> {
+  const faults = contradictionFaults(filter);
+  if (faults.length === 0 || (await isKnown(reader, filter.benchmark))) return faults;
+  return contradictionFaults({ ...filter, benchmark: null });
+}
+
+/** Whether the benchmark that another argument names exists. If it does not, the field itself reports that. */
+const isKnown = async (reader: FilterReader, benchmark: string | null): Promise<boolean> =>
+  benchmark === null || (await fetchVocabulary(reader, new Set(), false)).slugs.includes(benchmark);
+
+async function nameFaults(
+  reader: FilterReader,
+  asked: readonly NamedValue[],
+  anyRelease: boolean,
+): Promise<readonly FilterFault[]> {
   const faults = await faultsAmong(reader, asked, false);
-  const kept = faults.length > 0 && filter.anyRelease ? await faultsAmong(reader, asked, true) : faults;
-  return [...ranges, ...texts, ...kept];
+  return faults.length > 0 && anyRelease ? faultsAmong(reader, asked, true) : faults;
 }
 
 async function faultsAmong(
@@ -109,10 +162,10 @@ async function faultsAmong(
 }
 
 function exists({ noun, value, within }: NamedValue, vocabulary: Vocabulary): boolean {
-  // The database never stores a NUL character, and rejects such a text with its own message.
+  // A text with a NUL character passes here: it is rejected with its own message where the statement is rendered.
   if (value.includes("\0")) return true;
   if (noun === "benchmark") return vocabulary.slugs.includes(value);
-  // A malformed id is rejected, with its own message, where it is read.
+  // A malformed id passes here: it is rejected with its own message when it is decoded.
   const type = IDS[noun];
   if (type !== undefined && decodeNodeId(value)?.type !== type) return true;
   if (noun === "item snapshot" && decodeStoredId("snapshot", value) === null) return true;
@@ -120,8 +173,8 @@ function exists({ noun, value, within }: NamedValue, vocabulary: Vocabulary): bo
 }
 
 /**
- * The existing benchmarks among those to which a filter is limited. Returns all benchmarks if none is left: because the
- * list is empty, because the conditions contradict each other, or because the benchmarks do not exist.
+ * The existing benchmarks to which a filter is limited. Returns all benchmarks if no benchmark is left, because the
+ * list is empty, the conditions contradict each other, or the benchmarks do not exist.
  */
 function benchmarksOf(within: NamedValue["within"], slugs: readonly string[]): readonly string[] {
   const left = within?.filter((slug) => slugs.includes(slug)) ?? [];

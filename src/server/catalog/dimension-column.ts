@@ -11,10 +11,14 @@ export interface ValueEntry {
 export interface DimensionColumn {
   readonly entries: readonly ValueEntry[];
   /**
-   * Codes of entries. Without `starts`, one code per question, −1 for no value; with `starts`, any number per question.
+   * Indices into `entries`. If `starts` is null, there is one index per question, or −1 for no value. Otherwise, a
+   * question has any number of indices.
    */
   readonly codes: Int32Array;
-  /** The index of each question's first code, plus the end of the last; null if no question has several values. */
+  /**
+   * The position in `codes` of each question's first code, then the length of `codes`; null if no question has several
+   * values.
+   */
   readonly starts: Int32Array | null;
 }
 

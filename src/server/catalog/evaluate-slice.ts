@@ -12,7 +12,7 @@ import type { SnapshotStatistics } from "./snapshot-memory.ts";
 type CombinedKind = "everything" | "nothing" | "and" | "or" | "not";
 type ReadKind = "text" | "statistic" | "keyAmbiguous";
 
-/** A slice that consists of one condition on what a release's catalog holds. */
+/** A slice that is a single condition on the data in a release's catalog. */
 export type Condition = Exclude<Slice, { readonly kind: CombinedKind | ReadKind }>;
 export type TextCondition = Extract<Slice, { readonly kind: "text" }>;
 /** A condition on a question's statistics in an item snapshot. */
@@ -22,10 +22,9 @@ export type SnapshotCondition = Extract<Slice, { readonly kind: "statistic" }>;
 export type ConditionMasks = (condition: Condition | TextCondition | SnapshotCondition | KeyReviewSlice) => Bitset;
 
 /**
- * The questions of a release that a slice matches, as defined in SQL by `sliceCondition`: those for which it is true.
- * In SQL, an unknown value (a duration, a flag) makes a condition neither true nor false. Sets of the true questions
- * are sufficient here, because `not` means "is not true", and conjunctions and disjunctions depend only on which parts
- * are true.
+ * The questions of a release for which a slice is true. `sliceCondition` defines the same in SQL. There, an unknown
+ * duration or flag makes a condition neither true nor false. Here, a bitset of the true questions is enough: `not`
+ * means "is not true", and `and` and `or` depend only on which parts are true.
  */
 export function combineMasks(slice: Slice, count: number, masks: ConditionMasks): Bitset {
   switch (slice.kind) {
@@ -53,7 +52,7 @@ export const snapshotsIn = (slice: Slice): readonly number[] => [
   ...new Set(conditionsIn(slice).flatMap((condition) => ("snapshot" in condition ? [condition.snapshot] : []))),
 ];
 
-/** The conditions that a slice is combined from. */
+/** The conditions that a slice combines. */
 function conditionsIn(slice: Slice): readonly Slice[] {
   if (slice.kind === "not") return conditionsIn(slice.of);
   return slice.kind === "and" || slice.kind === "or" ? slice.of.flatMap(conditionsIn) : [slice];
@@ -143,7 +142,10 @@ function isAtOrBelow(slugs: readonly string[]): (slug: string) => boolean {
   };
 }
 
-/** The questions whose only value in the column passes the test. Tests each distinct value once. */
+/**
+ * The questions whose value passes the test, for a column with at most one value per question. Tests each distinct
+ * value once.
+ */
 function columnMask({ entries, codes }: DimensionColumn, count: number, holds: (key: string) => boolean): Bitset {
   // Index 0 stands for the code −1: no value.
   const allowed = new Uint8Array(entries.length + 1);
@@ -159,7 +161,10 @@ export const HOLDS: Readonly<Record<Bound, (value: number, bound: number) => boo
   lte: (value, bound) => value <= bound,
 };
 
-/** The questions of a release for which a condition on a snapshot is true: none if the snapshot is of another release. */
+/**
+ * The questions of a release for which a condition on a snapshot is true. Empty if the snapshot belongs to another
+ * release.
+ */
 export function snapshotMask(
   { release, count }: ReleaseCatalog,
   condition: SnapshotCondition,

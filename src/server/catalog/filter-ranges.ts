@@ -2,8 +2,8 @@ import type { FilterFault } from "../../domain/slice/filter-fault.ts";
 import type { AskedRange, RangeKind } from "./filter-values.ts";
 
 /**
- * The faults of a range: its bounds exclude every value, or a bound is negative although the values cannot be. Empty
- * for a valid range.
+ * The faults of a range: bounds that exclude every value, negative bounds for values that are never negative, and
+ * percentages for shares. Empty for a valid range.
  */
 export function rangeFaults({ kind, path, bounds }: AskedRange): readonly FilterFault[] {
   const at = (bound: string): number | null => measured(bounds[bound]);
@@ -13,6 +13,17 @@ export function rangeFaults({ kind, path, bounds }: AskedRange): readonly Filter
     if (negative.length > 0)
       return negative.map((bound) =>
         fault(`${path}.${bound}`, bounds[bound], "A duration in seconds is never negative."),
+      );
+  }
+  if (kind === "share") {
+    const percentages = Object.keys(bounds).filter((bound) => (at(bound) ?? 0) > 1);
+    if (percentages.length > 0)
+      return percentages.map((bound) =>
+        fault(
+          `${path}.${bound}`,
+          bounds[bound],
+          `A share is from 0 to 1: ${bounds[bound]} % is ${Number(bounds[bound]) / 100}.`,
+        ),
       );
   }
   const isWhole = kind === "number of steps";
@@ -25,8 +36,8 @@ export function rangeFaults({ kind, path, bounds }: AskedRange): readonly Filter
 
 const UNITS: Readonly<Partial<Record<RangeKind, string>>> = { duration: " s" };
 
-/** A number; for an instant, milliseconds. */
-function measured(value: unknown): number | null {
+/** A bound as a number. A time is converted to milliseconds. */
+export function measured(value: unknown): number | null {
   if (value == null) return null;
   if (typeof value === "number") return value;
   return value instanceof Date ? value.getTime() : Date.parse(String(value));
@@ -50,7 +61,7 @@ function isEmpty({ gt, gte }: Lower, { lt, lte }: Upper): boolean {
   return from > to || (from === to && (gt === from || lt === to));
 }
 
-/** Such as `at least 60 s and below 60 s`. */
+/** Describes a range, such as `at least 60 s and below 60 s`. */
 function rangeText({ gt, gte, lt, lte }: Readonly<Record<string, unknown>>, unit: string): string {
   const bounds = [
     gt == null ? [] : [`above ${gt}${unit}`],

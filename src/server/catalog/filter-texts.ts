@@ -10,8 +10,8 @@ export interface AskedText {
 }
 
 /**
- * The faults of full-text queries: those without a word that is searched, such as `the of`. They match nothing,
- * and an empty result looks like a valid answer.
+ * The faults of full-text queries. A query of stop words alone, such as `the of`, is a fault: it matches nothing, and
+ * an empty result looks like a valid answer.
  * @throws `BAD_USER_INPUT` for a query that is too long or has no word
  */
 export async function textFaults(database: Queryable, asked: readonly AskedText[]): Promise<readonly FilterFault[]> {
@@ -32,8 +32,8 @@ function fault({ path, text }: AskedText): FilterFault {
 }
 
 /**
- * The words that the English configuration of PostgreSQL does not search, from its `english.stop`. A query with any
- * other word needs no statement; PostgreSQL decides on the rest.
+ * The stop words of PostgreSQL's English configuration, from its file `english.stop`. A query with any other word is
+ * valid without a statement. All other queries are checked by PostgreSQL.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers

@@ -1,7 +1,7 @@
 import { MAX_FILTER_DEPTH } from "../../domain/slice/canonical-slice.ts";
 import type { AskedText } from "./filter-texts.ts";
 
-/** The kinds of things that a string in a filter can name. */
+/** The kinds of objects that a string in a filter can name. */
 export type FilterNoun =
   | "benchmark"
   | "task"
@@ -21,17 +21,17 @@ export type FilterNoun =
   | "published key"
   | "condition";
 
-/** Strings that are not compared with the existing ones. */
+/** A field whose strings are not compared with existing names, and the reason. */
 interface Unchecked {
   readonly unchecked: string;
 }
 
 /**
- * A condition on data that reveal answers. Only viewers who see the answers of every benchmark that it reads may use
- * it.
+ * A condition on data that reveal answers. A viewer may use it only if they can see the answers of every benchmark that
+ * the condition reads.
  */
 interface OfAnswers {
-  /** The subject of the condition, in the words of the error. */
+  /** The beginning of the error message, which says what is not shown. */
   readonly answers: string;
 }
 
@@ -53,8 +53,8 @@ const LOGGED: Unchecked = {
 };
 
 /**
- * The filters of the schema. Each field that holds strings, a range or a nested filter is one row; enums, numbers and
- * booleans need none, unless they reveal answers.
+ * The filters of the schema. Each field with strings, a range or a nested filter has one row. Enums, numbers and
+ * booleans have a row only if they reveal answers.
  */
 export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
   QuestionFilter: {
@@ -129,6 +129,8 @@ export interface AskedFilter {
   readonly type: string;
   /** The name of the argument, with which the paths of faults begin. */
   readonly argument: string;
+  /** The response keys on the way to the field with the argument, such as `run.score`; empty outside of GraphQL. */
+  readonly field: string;
   readonly value: unknown;
   /** The benchmark that another argument of the same field names. */
   readonly benchmark: string | null;
@@ -143,7 +145,7 @@ export interface NamedValue {
   readonly noun: FilterNoun;
   readonly value: string;
   readonly path: string;
-  /** The benchmarks to which the rest of the filter is limited; null for all benchmarks. */
+  /** The benchmarks that the filter's other conditions allow; null for all benchmarks. */
   readonly within: readonly string[] | null;
 }
 
@@ -182,7 +184,7 @@ export const namedValues = (filter: AskedFilter): readonly NamedValue[] =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The deepest nesting that is read. Valid filters are never this deep. */
+/** The deepest level of nesting that is read. Valid filters are less deep. */
 const DEEPEST = 2 * MAX_FILTER_DEPTH;
 
 function partsIn(

@@ -20,7 +20,7 @@ import type { FilterNoun } from "./filter-values.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 import { rememberedAnswer, type ServerMemory } from "./server-memory.ts";
 
-/** The caller, and what the check of a filter reads. */
+/** The viewer, and the data sources that the check of a filter reads. */
 export interface FilterReader {
   readonly database: Queryable;
   readonly memory: Pick<ServerMemory, "answers" | "catalogs">;
@@ -56,7 +56,7 @@ const FROM_PAPERS: readonly FilterNoun[] = ["source", "published key", "conditio
 
 /**
  * Reads the existing values of the kinds that a filter uses, and caches them for one version of the data.
- * @param anyRelease whether values of all releases count, or only those of the current ones
+ * @param anyRelease whether values of all releases count, or only values of current releases
  */
 export async function fetchVocabulary(
   { database, memory, viewer }: FilterReader,
@@ -137,7 +137,9 @@ function vocabulary(words: Words): Vocabulary {
   };
 }
 
-/** For each kind of name, the existing names in a benchmark. Those that belong to no benchmark exist in all of them. */
+/**
+ * For each kind of name, the existing names in a benchmark. Names that belong to no benchmark exist in all benchmarks.
+ */
 const NAMES: Readonly<Record<FilterNoun, (own: Words) => readonly string[]>> = {
   benchmark: ({ benchmarks }) => benchmarks.map(({ benchmark }) => benchmark),
   task: ({ benchmarks }) => benchmarks.flatMap(({ tasks, publishedTasks }) => [...tasks, ...publishedTasks]),

@@ -1,5 +1,5 @@
 import { OmnidexError } from "../../domain/errors.ts";
-import type { FilterFault } from "../../domain/slice/filter-fault.ts";
+import { adviceText, type FilterFault } from "../../domain/slice/filter-fault.ts";
 
 /** The most faults that one error reports. */
 export const MOST_FAULTS = 20;
@@ -16,16 +16,4 @@ export function invalidFilter(faults: readonly FilterFault[]): OmnidexError {
   });
 }
 
-function sentence({ path, reason, nearest, allowed, values }: FilterFault): string {
-  const meant = nearest.length === 0 ? "" : ` Did you mean ${nearest.map((name) => `'${name}'`).join(" or ")}?`;
-  const count = allowed === null ? "" : values === null ? countText(allowed) : allowedText(values);
-  return `'${path}': ${reason}${meant}${count}`;
-}
-
-const countText = (count: number): string => (count === 1 ? " One value is allowed." : ` ${count} values are allowed.`);
-
-function allowedText(values: readonly string[]): string {
-  if (values.length === 0) return " No value is allowed here.";
-  const separator = values.some((value) => value.includes(",")) ? "; " : ", ";
-  return ` Allowed (${values.length}): ${values.join(separator)}.`;
-}
+const sentence = (fault: FilterFault): string => `'${fault.path}': ${fault.reason} ${adviceText(fault)}`.trimEnd();

@@ -1,4 +1,5 @@
 import { OmnidexError } from "../../domain/errors.ts";
+import { meantText } from "../../domain/slice/filter-fault.ts";
 import { fetchBenchmarkSlugs } from "../data/vocabulary-queries.ts";
 import type { Queryable } from "../db/database.ts";
 import { nearestSlugs } from "./nearest-slugs.ts";
@@ -25,7 +26,7 @@ const withoutQuestions = (slug: string): OmnidexError =>
 
 function unknownBenchmark(slug: string, slugs: readonly string[]): OmnidexError {
   const nearest = nearestSlugs(slug, slugs);
-  const meant = nearest.length === 0 ? "" : ` Did you mean ${nearest.map((name) => `'${name}'`).join(" or ")}?`;
+  const meant = nearest.length === 0 ? "" : ` ${meantText(nearest)}`;
   const more = slugs.length > MOST_LISTED ? `, and ${slugs.length - MOST_LISTED} more` : "";
   const list = ` The benchmarks: ${slugs.slice(0, MOST_LISTED).join(", ")}${more}.`;
   return new OmnidexError("NOT_FOUND", `There is no benchmark '${slug}'.${meant}${list}`, { nearest });

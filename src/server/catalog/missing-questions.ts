@@ -29,8 +29,8 @@ export class MissingQuestions {
   }
 
   /**
-   * The missing questions that can be scored, by ordinal, for each of the scorings in their order; null if a scoring
-   * does not exist.
+   * For each of the scorings, in order: the questions without a prediction that can be scored, by ordinal. Null if the
+   * scoring does not exist.
    */
   async of(scorings: readonly ScoringKey[]): Promise<readonly (Bitset | null)[]> {
     const found = scorings.map((scoring) => this.#known(scoring));

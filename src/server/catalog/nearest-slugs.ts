@@ -1,6 +1,9 @@
 import { distance } from "fastest-levenshtein";
 
-/** Up to two names that contain the value, or whose edit distance from it is at most a third of their length. */
+/**
+ * Up to two names that contain the value or have a small edit distance from it: at most 1, or a third of the name's
+ * length.
+ */
 export function nearestSlugs(value: string, names: readonly string[]): readonly string[] {
   const plain = slugLike(value);
   const near = names

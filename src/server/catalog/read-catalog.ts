@@ -7,7 +7,7 @@ import type { CatalogRow } from "../data/catalog-queries.ts";
 import { type DimensionColumn, multipleColumn, singleColumn, type ValueEntry } from "./dimension-column.ts";
 import type { ReleaseCatalog, ReleaseQuestions } from "./release-catalog.ts";
 
-/** Makes a catalog from the database's row for a release. */
+/** Builds the catalog of a release from its row in the database. */
 export function readCatalog(row: CatalogRow): ReleaseCatalog {
   const { release, contentHash, benchmark, ids } = row;
   const count = ids.length;
@@ -27,7 +27,7 @@ export function readCatalog(row: CatalogRow): ReleaseCatalog {
   };
 }
 
-/** The catalog of a release that does not exist, or that this server cannot see yet. */
+/** An empty catalog, for a release that does not exist or that this server cannot see yet. */
 export const emptyCatalog = (release: number): ReleaseCatalog => readCatalog({ ...NO_ROW, release });
 
 function readColumns(row: CatalogRow, count: number) {
@@ -84,7 +84,7 @@ const own = (key: string | null | undefined, native: string | null | undefined):
 const named = (names: readonly (readonly [number, string, string, ...unknown[]])[]): ReadonlyMap<number, ValueEntry> =>
   new Map(names.map(([id, slug, name]) => [id, entry(slug, name, name)]));
 
-/** Numbers the videos from 0 on, because the statistics need consecutive cluster numbers. */
+/** Numbers the videos from 0, because the statistics need consecutive cluster numbers. */
 function readQuestions({ videos, chances }: CatalogRow): ReleaseQuestions {
   const clusterOf = new Map<number, number>();
   const cluster = (video: number | null): number => {
@@ -100,11 +100,9 @@ function readQuestions({ videos, chances }: CatalogRow): ReleaseQuestions {
   };
 }
 
-/**
- * The size of a question in the numeric columns, in bytes. The next constant is a text's overhead besides its
- * characters.
- */
+/** The size of a question in the numeric columns, in bytes. */
 const BYTES_OF_NUMBERS = 73;
+/** The size of a text in addition to its characters, in bytes. */
 const BYTES_OF_TEXT = 32;
 
 function bytesOf({ ids, keys }: CatalogRow, dimensions: Readonly<Record<string, DimensionColumn>>): number {

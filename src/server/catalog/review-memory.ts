@@ -11,11 +11,11 @@ import { VersionedCache } from "./versioned-cache.ts";
 export interface AmbiguousKeys {
   /** Ascending. */
   readonly ordinals: readonly number[];
-  /** Part of the cache keys of slices that depend on reviews. Equal sets have equal keys. */
+  /** Part of the cache keys of slices that depend on reviews. Equal sets of questions have equal names. */
   readonly name: string;
 }
 
-/** By the primary key of the release. A release without a review is left out. */
+/** The ambiguous keys by the primary key of the release. A release without a review is left out. */
 export type AmbiguousByRelease = ReadonlyMap<number, AmbiguousKeys>;
 
 const BYTES_OF_ORDINAL = 16;
@@ -24,7 +24,7 @@ const BYTES_OF_RELEASE = 500;
 /** For slices that do not depend on reviews. */
 export const NO_REVIEWS: AmbiguousByRelease = new Map();
 
-/** Which keys the latest reviews call ambiguous, for one version of the data. */
+/** Caches the answer keys that the latest reviews call ambiguous, for one version of the data. */
 export class ReviewMemory {
   readonly #known: VersionedCache<AmbiguousByRelease>;
 
@@ -60,8 +60,8 @@ const nameOfSet = (ordinals: readonly number[]): string =>
   createHash("sha256").update(ordinals.join()).digest("hex").slice(0, 32);
 
 /**
- * The cache key of a slice of a release. For a slice that depends on reviews, the key includes the set of ambiguous
- * keys, so a review that changes the set also invalidates the cached entries.
+ * The cache key of a slice of a release. If the slice depends on reviews, the cache key contains a hash of the set of
+ * ambiguous answer keys, so a review that changes the set also changes the cache key.
  */
 export function sliceName({ name, release }: ReleaseCatalog, slice: Slice, reviews: AmbiguousByRelease): string {
   const own = `${name}:${sliceFingerprint(slice)}`;

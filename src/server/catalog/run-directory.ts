@@ -12,8 +12,8 @@ import { VersionedCache } from "./versioned-cache.ts";
 
 const MOST_BYTES = 48_000_000;
 /**
- * The approximate size of a run, including its places in lists. Texts that many runs share, such as a prompt, are
- * stored once.
+ * The approximate memory of a run, including its entries in lists, in bytes. Texts that many runs share, such as a
+ * prompt, are stored once.
  */
 const BYTES_OF_RUN = 440;
 /** The limit for the total length of the cached lists, as a multiple of the number of runs. */

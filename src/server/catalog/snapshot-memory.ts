@@ -5,11 +5,11 @@ import { fetchSnapshotStatistics } from "../data/item-snapshot-queries.ts";
 import type { Queryable } from "../db/database.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
 
-/** An item snapshot's statistics of the questions of its release, by ordinal. */
+/** The statistics in an item snapshot, by ordinal of the questions of its release. */
 export interface SnapshotStatistics {
   /** The release's primary key. */
   readonly release: number;
-  /** `NaN` where a statistic is undefined or comes from too few runs. */
+  /** A statistic is `NaN` if it is undefined or comes from too few runs. */
   readonly statistics: ByStatistic<Float64Array>;
 }
 
@@ -36,8 +36,9 @@ export class SnapshotMemory {
   }
 
   /**
-   * The snapshots of these keys. Those that are not cached are read with one statement.
-   * @throws `NOT_FOUND` for an unknown snapshot: it must not be cached as a snapshot that matches nothing
+   * The snapshots with these primary keys. Snapshots that are not cached are read with one statement.
+   * @throws `NOT_FOUND` for an unknown snapshot. An empty result would be cached as a condition that matches no
+   *   question.
    */
   async all(ids: readonly number[]): Promise<ReadonlyMap<number, SnapshotStatistics>> {
     const found = new Map<number, SnapshotStatistics>();

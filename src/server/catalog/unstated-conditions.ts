@@ -5,8 +5,8 @@ import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 
 /**
- * A condition on a property that a benchmark states for none of its questions. It matches no question of the benchmark,
- * or every question if it only excludes audio types.
+ * A condition on data that a benchmark has for none of its questions. It matches none of the benchmark's questions, or
+ * all of them; `message` says which.
  */
 export interface UnstatedCondition {
   /** The position in the filter: `filter.requiresAudio`. */
@@ -16,11 +16,11 @@ export interface UnstatedCondition {
   readonly message: string;
 }
 
-/** What is stored about releases besides their questions. */
+/** Data about releases that is stored outside their catalogs. */
 export interface StoredFacts {
-  /** The primary keys of the releases of item snapshots, by the snapshots' ids. */
+  /** The primary key of each item snapshot's release, by the snapshot's id. */
   readonly snapshots: ReadonlyMap<string, number>;
-  /** Whether a key of a release was reviewed; true where the viewer may not know. */
+  /** Whether any answer key of a release has been reviewed. True if the reviews are hidden from the viewer. */
   readonly reviewed: (catalog: ReleaseCatalog) => boolean;
 }
 
@@ -44,15 +44,17 @@ const STATES: Readonly<Record<OptionalCondition, (catalog: ReleaseCatalog) => bo
   durationBuckets: ({ durations }) => hasNumber(durations),
 };
 
-/** Whether a value is a condition. A range or an audio filter without members is not. */
+/**
+ * Whether the value of a filter's field is a condition. A range or an audio filter without members is not a condition.
+ */
 const isGiven = (value: unknown): boolean =>
   value != null && (typeof value !== "object" || Object.values(value).some((member) => member != null));
 
 const hasNumber = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
 
 /**
- * The conditions of a filter on properties that the given releases do not state. Sorted by their place in the filter,
- * then by release.
+ * The conditions of a filter on data that one of the releases does not have. The conditions of nested filters come
+ * last.
  */
 export function unstatedConditions(
   filter: QuestionFilter,
@@ -75,7 +77,7 @@ export function unstatedConditions(
   return [...own, ...beside, ...inside, ...not];
 }
 
-/** Without a review no key is ambiguous, so the condition matches no question of the benchmark, or all of them. */
+/** The unstated conditions on `keyAmbiguous`. Without a review, no answer key is ambiguous. */
 const withoutReview = (
   { keyAmbiguous }: QuestionFilter,
   catalogs: readonly ReleaseCatalog[],
@@ -92,7 +94,7 @@ const withoutReview = (
           message: `No key of ${benchmark} has been reviewed, so the condition matches ${keyAmbiguous ? "no" : "every"} question of it.`,
         }));
 
-/** An item snapshot has statistics of the questions of one release only. */
+/** The unstated conditions on item statistics. An item snapshot has statistics of one release only. */
 function otherSnapshot(
   { statistics }: QuestionFilter,
   catalogs: readonly ReleaseCatalog[],

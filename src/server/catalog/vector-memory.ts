@@ -15,9 +15,9 @@ import { CountedCache } from "../telemetry/counted-cache.ts";
 
 /** The cache sizes for vectors, in bytes. */
 export interface VectorBudget {
-  /** The score vectors for leaderboards: one set per run. */
+  /** The score vectors for leaderboards: one bitset per run. */
   readonly bits: number;
-  /** All vectors of a run: five sets. */
+  /** All vectors of a run: five bitsets. */
   readonly whole: number;
 }
 
@@ -38,7 +38,7 @@ interface Block {
   readonly runs: readonly number[];
 }
 
-/** A run and its latest scoring; null if it is not scored. */
+/** A run with the revision of its latest scoring, which is null if the run is not scored. */
 export interface ScoredRun {
   readonly run: number;
   readonly revision: number | null;
@@ -61,8 +61,8 @@ interface KeptRun extends ScannedRun, ScoringKey {
 }
 
 /**
- * Caches score vectors by run and scoring. A scoring never changes. Which scoring is a run's latest may change with the
- * version of the data.
+ * Caches score vectors by run and scoring. A scoring never changes. A run's latest scoring may change with the version
+ * of the data.
  */
 export class ScoreVectors {
   readonly #whole: CountedCache<number, ScoredVectors>;
@@ -124,7 +124,7 @@ export class ScoreVectors {
   }
 
   /**
-   * The score vectors of scorings; null for a missing scoring. Those that are not cached are read with one statement.
+   * The score vectors of scorings; null for a missing scoring. Vectors that are not cached are read with one statement.
    */
   async bits(scorings: readonly ScoringKey[]): Promise<readonly (ScannedRun | null)[]> {
     const known = scorings.map((scoring) => this.#known(scoring));
@@ -207,7 +207,7 @@ export class ScoreVectors {
     return this.#shared(unscored === null ? Bitset.empty(length) : Bitset.fromBytes(unscored, length));
   }
 
-  /** One object for all runs with the same unscored questions, as nearly all runs of a release have. */
+  /** The same object for equal sets of unscored questions. Nearly all runs of a release have the same set. */
   #shared(unscored: Bitset): Bitset {
     const name = `${unscored.length}:${Buffer.from(unscored.bytes).toString("latin1")}`;
     const known = this.#unscored.get(name) ?? unscored;

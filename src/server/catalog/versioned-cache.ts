@@ -2,15 +2,18 @@ import { LRUCache } from "lru-cache";
 import type { DataVersions } from "../db/data-versions.ts";
 
 /**
- * Caches what is read from the database under one version of its data, and drops everything when the version changes.
- * While the version is not known, nothing is cached.
+ * Caches results of the database for one version of its data, and drops everything when the version changes. While the
+ * version is not known, nothing is cached.
  */
 export class VersionedCache<V extends object> {
   readonly #known: LRUCache<string, V>;
   readonly #underWay = new Map<string, Promise<V>>();
   #version: string | null = null;
 
-  /** @param mostBytes the capacity in bytes; `bytesOf` estimates the size of one value */
+  /**
+   * @param mostBytes the capacity in bytes
+   * @param bytesOf estimates the size of a value in bytes
+   */
   constructor(
     private readonly versions: DataVersions,
     mostBytes: number,
@@ -21,7 +24,8 @@ export class VersionedCache<V extends object> {
 
   /** The value for a name, read on a cache miss. Concurrent callers share one read. */
   get(name: string, read: () => Promise<V>): Promise<V> {
-    // The version is taken before reading, so that a concurrent write leads to another version.
+    // The version is taken before reading, so that a value read during a write is not cached for the version after the
+    // write.
     const version = this.versions.current();
     if (version !== this.#version) {
       this.#known.clear();

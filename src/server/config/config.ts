@@ -14,13 +14,13 @@ export interface Config {
   /** 0 lets the system choose. */
   readonly port: number;
   readonly database: DatabaseLocation;
-  /** The administrator key of the settings, which allows writing; null if none is set. */
+  /** The administrator key, or null. On a loopback host it is never null: without a setting, a key is generated. */
   readonly adminKey: string | null;
-  /** Whether the key was generated for this start, so that it must be printed. */
+  /** Whether `adminKey` was generated at this start, so that it must be printed. */
   readonly adminKeyGenerated: boolean;
-  /** The file of the key that signs final boards. If it is null, the key is in memory, like the database. */
+  /** The file with the key that signs final boards. Null if the key exists only in memory, like the database. */
   readonly signingKeyFile: string | null;
-  /** The origins of web pages that may read the server: `*` for all. */
+  /** The origins whose web pages may read responses; `*` stands for all origins. */
   readonly corsOrigins: readonly string[];
   /** The judge of responses that the extractor cannot read; null without a judge. */
   readonly judge: JudgeConfig | null;
@@ -34,9 +34,9 @@ export interface Config {
   readonly limits: LimitsConfig | null;
   /** The proxies that are trusted to state a request's client address; null if no proxy is trusted. */
   readonly trustedProxies: TrustedProxies | null;
-  /** How long `/health/ready` fails before the server stops accepting connections. */
+  /** The seconds for which `/health/ready` fails before the server stops accepting connections. */
   readonly drainSeconds: number;
-  /** The time after which the server exits, even with requests in progress. */
+  /** The seconds after which the server exits, even with requests in progress. */
   readonly shutdownSeconds: number;
   /** Logs, metrics and traces. */
   readonly telemetry: TelemetryConfig;

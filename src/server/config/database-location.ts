@@ -1,10 +1,12 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError, type Environment, listed, settingOf } from "./settings.ts";
 
 /** Where the data is. */
 export type DatabaseLocation =
   /**
-   * PGlite in a folder, or in memory if `folder` is null. A database in memory may start from an image of another one.
+   * PGlite in a folder, or in memory if `folder` is null. A database in memory may start from an image of another
+   * database.
    */
   | {
       readonly engine: "pglite";
@@ -34,11 +36,19 @@ function withReserve(database: DatabaseLocation, text: string | undefined): Data
 }
 
 function databaseLocation(url: string | undefined, folder: string): DatabaseLocation {
-  if (url === undefined) return { engine: "pglite", folder: resolve(folder) };
+  if (url === undefined) return { engine: "pglite", folder: dataFolder(folder) };
   if (url === "memory:") return { engine: "pglite", folder: null };
   if (isPostgresUrl(url)) return { engine: "postgresql", url };
   // The value may hold a password, so it is not repeated.
   throw new ConfigError("DATABASE_URL must be 'memory:' or an address that begins with 'postgres://'.");
+}
+
+/** @throws {ConfigError} for the path of a file */
+function dataFolder(path: string): string {
+  const folder = resolve(path);
+  if (statSync(folder, { throwIfNoEntry: false })?.isFile() === true)
+    throw new ConfigError(`OMNIDEX_DATA_DIR must name a folder; '${folder}' is a file.`);
+  return folder;
 }
 
 const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url);

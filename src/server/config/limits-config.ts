@@ -42,8 +42,8 @@ export function readLimits(setting: Setting, isLoopback: boolean, isProxied: boo
 }
 
 /**
- * A number of hops, or a list of addresses, networks in CIDR notation, and the names `loopback`, `linklocal` and
- * `uniquelocal`; null if no proxy is trusted.
+ * The trusted proxies; null if no proxy is trusted. The setting is a number of hops, or a list of addresses, networks
+ * in CIDR notation, and the names `loopback`, `linklocal` and `uniquelocal`.
  * @throws {ConfigError} for a value that cannot be used
  */
 export function readTrustedProxies(setting: Setting): TrustedProxies | null {

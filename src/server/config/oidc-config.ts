@@ -9,9 +9,9 @@ export interface OidcConfig {
   readonly clientSecret: string | null;
   /** The scopes that are requested at sign-in: `openid`, and those that the claim needs. */
   readonly scope: string;
-  /** The claim whose value names the owner. */
+  /** The name of the token's claim whose value becomes the owner of the user's runs and keys. */
   readonly ownerClaim: string;
-  /** The audience of access tokens, besides the client id; null to accept none. */
+  /** A second audience of accepted tokens, besides the client id; null if only the client id is accepted. */
   readonly audience: string | null;
 }
 
@@ -33,7 +33,7 @@ export function oidc(setting: Setting): OidcConfig | null {
   };
 }
 
-/** Tokens cross the network in the clear over http, which is allowed only on this machine. */
+/** Over http, tokens are sent unencrypted, so http is allowed only on this machine. */
 function issuerOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isLocal =

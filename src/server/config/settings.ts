@@ -1,4 +1,4 @@
-/** A setting that cannot be used. The message is one line that names it. */
+/** A setting that cannot be used. The message is one line that names the setting. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }

@@ -35,7 +35,7 @@ export interface KeyOfScorings {
   readonly areLatest: boolean;
 }
 
-/** The key of each of the releases, in their order, with one statement. */
+/** The state of the key and of the scorings for each of the releases, in their order, with one statement. */
 export async function fetchKeysOfScorings(
   database: Queryable,
   wanted: readonly ReleaseScorings[],

@@ -8,10 +8,10 @@ import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { like } from "../db/typed-sql.ts";
 
 /**
- * The properties of a viewer that decide whether answers are visible. Answers are revealed by a release's
- * answer key, the outcomes of predictions, exact scores and corrections. If the release shows its answers,
- * everybody may see these. If it hides them, only administrators and the maintainers of its benchmark may.
- * This file alone decides that; see `test/conventions/homes.test.ts`.
+ * The properties of a viewer that decide whether answers are visible. Answers are revealed by a release's answer key,
+ * the outcomes of predictions, exact scores and corrections. If the release shows its answers, everybody may see these.
+ * If it hides them, only administrators and the maintainers of its benchmark may. Only this file decides who may see
+ * answers; see `test/conventions/homes.test.ts`.
  */
 type Reader = Pick<Viewer, "admin" | "maintains">;
 
@@ -50,17 +50,17 @@ export const answersSeenIn = (release: SQL | AnyPgColumn, viewer: Reader): SQL =
   viewer.admin ? sql`true` : sql`${release} in (select ${releases.id} from ${releases} where ${answersSeenBy(viewer)})`;
 
 /**
- * Whether everyone may see the answers of a release. Slices and catalogs are shared by all viewers, so they may use answers
- * only under this condition.
+ * Whether everyone may see the answers of a release. Slices and catalogs are shared by all viewers, so they may use
+ * answers only under this condition.
  */
 export const answersSeenByAll = (release: SQL | AnyPgColumn): SQL => answersSeenIn(release, { admin: false });
 
-/** An expression that reveals an answer. NULL if the condition `seen`, one of the above, does not hold. */
+/** An expression that reveals an answer; NULL unless `seen` holds, which is one of the conditions above. */
 export const whereSeen = (seen: SQL, expression: SQL): SQL => sql`case when ${seen} then ${expression} end`;
 
 /**
- * The `native` of a question or video. If the condition does not hold, only the fields of official records that are
- * known not to reveal an answer.
+ * The `native` of a question or video. If `seen` does not hold, it contains only the fields of official records that
+ * are known not to reveal an answer.
  */
 export const nativeWhereSeen = (
   seen: SQL,
@@ -94,14 +94,14 @@ export const contentHashWhereSeen = (
   encode(sha256(convert_to(${hashSecret} || ${contentHash}, 'UTF8')), 'hex') end`;
 
 /**
- * Free text about answers, such as the reason for a correction. If the viewer may not see the answers, a constant text.
+ * Free text about answers, such as the reason for a correction. If `seen` does not hold, a constant text replaces it.
  */
 export const noteWhereSeen = (seen: SQL, note: AnyPgColumn): SQL =>
   sql`case when ${seen} or ${note} is null then ${note} else 'Hidden with the answers.' end`;
 
 /**
- * The oddities of a release. If the viewer may not see the answers, only the oddities that do not concern answers or
- * reasoning steps.
+ * The oddities of a release. If `seen` does not hold, the oddities that concern answers or reasoning steps are left
+ * out.
  */
 export const odditiesWhereSeen = (
   seen: SQL,

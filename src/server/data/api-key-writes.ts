@@ -29,7 +29,7 @@ export async function insertApiKey(tx: Queryable, key: ApiKeyRecord): Promise<Ap
   return row;
 }
 
-/** Revokes a key. A key that is revoked already keeps its time. */
+/** Revokes a key. A key that is already revoked keeps the time of its first revocation. */
 export const markApiKeyRevoked = (tx: Queryable, id: number): Promise<ApiKeyRow | undefined> =>
   first(
     tx.query(typed`
@@ -43,7 +43,7 @@ export const lockApiKey = (tx: Queryable, id: number): Promise<ApiKeyRow | undef
     tx.query(typed`select ${list(apiKeyColumns)} from ${apiKeys} where ${apiKeys.id} = ${id}::int for no key update`),
   );
 
-/** Stores that key `by` replaces key `id`, and when key `id` expires. If it already expires sooner, that time stays. */
+/** Stores that key `by` replaces key `id`, and when key `id` expires. An earlier expiry is kept. */
 export const markApiKeyReplaced = (
   tx: Queryable,
   id: number,
@@ -65,8 +65,8 @@ export interface KeyUse {
 }
 
 /**
- * Stores the last uses of keys. A stored use that is later stays. Rows are locked in one order, so that two servers do
- * not wait for each other. Does nothing if the database is read-only, as a standby is.
+ * Stores the last uses of keys. A later stored use is kept. Rows are locked in one order, so that two servers do not
+ * wait for each other. Does nothing if the database is read-only, as a standby is.
  */
 export async function storeKeyUses(tx: Queryable, uses: readonly KeyUse[]): Promise<void> {
   const [mode] = await tx.query(typed`

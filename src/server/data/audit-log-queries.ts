@@ -4,11 +4,13 @@ import { textArray } from "../db/statement.ts";
 import { auditLog } from "../db/tables/access-tables.ts";
 import { boolean, float, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
-/** A row to be written. */
+/** A new row of the audit log. */
 export interface AuditRecord {
-  /** Null without a key. */
+  /** The owner of the caller's key; null for a caller without a key. */
   readonly owner: string | null;
-  /** Null without a stored key. */
+  /**
+   * The primary key of the caller's API key; null for the administrator's key in the settings, and if no key was sent.
+   */
   readonly apiKey: number | null;
   readonly operation: string;
   readonly object: string | null;
@@ -26,12 +28,12 @@ const auditColumns = {
 };
 export type AuditRow = RowOf<typeof auditColumns>;
 
-/** Which rows to read; all of them without conditions. */
+/** The conditions that a row must meet. A condition that is null or absent allows every row. */
 export interface AuditConditions {
   readonly owners?: readonly string[] | null | undefined;
   readonly operations?: readonly string[] | null | undefined;
   readonly objects?: readonly string[] | null | undefined;
-  /** Only failed attempts, or only changes. */
+  /** True selects failed attempts, and false selects operations that succeeded. */
   readonly failed?: boolean | null | undefined;
   /** The earliest time, in milliseconds since 1970. */
   readonly since?: number | null | undefined;
@@ -52,7 +54,10 @@ export async function isReadOnly(tx: Queryable): Promise<boolean> {
   return mode?.readOnly !== false;
 }
 
-/** The newest rows before a row, newest first. @param before null for the newest rows of all */
+/**
+ * Up to `most` rows that are older than the row with id `before`, newest first.
+ * @param before null starts with the newest row of the log
+ */
 export const fetchAuditRows = (
   database: Queryable,
   conditions: AuditConditions,

@@ -44,8 +44,9 @@ export async function fetchExportedVocabulary(database: Queryable, release: numb
 }
 
 /**
- * Whether the benchmark of a release `r` has a reader of its own. Such a reader lists the categories and tasks that a release
- * uses, in the order of their first use. Other files may also list unused ones, in any order; that order is the order of the ids.
+ * Whether the benchmark of a release `r` has an importer of its own. Such an importer lists the categories and tasks
+ * that a release uses, in the order of their first use. The files of other benchmarks list their categories and tasks
+ * themselves, in any order and including unused ones. The ids have the order of that list.
  */
 const listedByUse = sql`(
   select b.slug = any(${textArray(TAXONOMIES.map(({ slug }) => slug))}) from ${benchmarks} b where b.id = r.benchmark_id)`;
@@ -101,7 +102,7 @@ const audioLabelsInOrder = (ids: SQL) =>
     { order: sql`order by x.place` },
   );
 
-/** The release's videos from a position on, at most `limit`, in their order. */
+/** Up to `limit` of the release's videos, in their order, starting at position `from`. */
 export function fetchExportedVideos(
   database: Queryable,
   release: number,

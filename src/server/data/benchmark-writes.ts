@@ -18,8 +18,8 @@ export interface BenchmarkAbout {
 }
 
 /**
- * Prepares a transaction for bulk writes: it lifts the statement timeout, and lets the index of the full-text search collect
- * new words in a longer pending list, which is faster than adding a few at a time.
+ * Prepares a transaction for bulk writes. Lifts the statement timeout, and gives sorts more memory. Also lets the index
+ * of the full-text search collect new words in a longer pending list, because adding a few words at a time is slower.
  */
 export async function prepareBulkWrites(tx: Queryable): Promise<void> {
   await tx.query(sql`set local statement_timeout = 0`);
@@ -27,7 +27,6 @@ export async function prepareBulkWrites(tx: Queryable): Promise<void> {
   await tx.query(sql`set local work_mem = '64MB'`);
 }
 
-/**
 /**
  * Inserts a benchmark, or leaves an existing one unchanged, and locks its row until the transaction ends, so that its
  * current release changes in one transaction at a time. Runs can still be inserted meanwhile. Returns its primary key.
@@ -92,7 +91,7 @@ export async function insertVocabulary(
   { categories: tree, tasks: listed }: ImportHead,
   labels: readonly ImportAudioLabel[],
 ): Promise<void> {
-  // Inserted in the order of the list: exports list them in the order of their ids.
+  // The categories are inserted in the order of the list, because exports sort them by their ids.
   for (const run of categoryRuns(tree)) {
     await tx.query(sql`
       insert into ${categories} (benchmark_id, parent_id, slug, name)

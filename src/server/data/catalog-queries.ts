@@ -28,7 +28,7 @@ import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
 const currentRelease = { release: releases.id, benchmark: benchmarks.slug, contentHash: releases.contentHash };
 
-/** The current release of a benchmark, which queries read. */
+/** The current release of a benchmark. Queries read only this release. */
 export type CurrentRelease = RowOf<typeof currentRelease>;
 
 /** All current releases, by benchmark. */
@@ -44,7 +44,7 @@ const chance = sql`
   case when ${questions.answerFormat} = 'MULTIPLE_CHOICE' and jsonb_array_length(${questions.options}) > 0
     then 1.0 / jsonb_array_length(${questions.options}) else ${tasks.chance} end`;
 
-/** The question that is one row of the subquery `q`. */
+/** The columns of the subquery `q`, which has one row for each question. */
 const questionColumns = {
   ...pick(questions, "releaseId", "id", "key", "videoId", "taskId", "categoryId", "topCategoryId", "subset", "level"),
   ...pick(questions, "answerFormat", "audioMask", "audioTypeIds", "durationSeconds"),
@@ -57,7 +57,10 @@ const questionColumns = {
 };
 const q = columnsOf("q", questionColumns);
 
-/** A release's questions by column, each in the order of the ordinals: one row of the subquery `columns`. */
+/**
+ * The columns of the subquery `columns`, which has one row for each release. Each column lists one property of the
+ * release's questions, by ordinal.
+ */
 const vectors = {
   ids: jsonList(q.id),
   keys: jsonList(q.key),
@@ -120,7 +123,9 @@ const textMatches = { release: questions.releaseId, query, ordinals: jsonList(qu
 /** The questions of a release that match a full-text query. */
 export type TextMatches = RowOf<typeof textMatches>;
 
-/** The matches of each full-text query in each of the releases, in one statement. A query without matches has no row. */
+/**
+ * The matches of each full-text query in each of the releases, in one statement. A query without matches has no row.
+ */
 export const fetchTextMatches = (
   database: Queryable,
   ids: readonly number[],
@@ -132,7 +137,7 @@ export const fetchTextMatches = (
       and ${questions.search} @@ websearch_to_tsquery('english'::regconfig, wanted.query)
     group by ${questions.releaseId}, wanted.query`);
 
-/** The full-text queries without a searched word: they are empty, or hold only signs and stop words. */
+/** The full-text queries without a searched word: they are empty, or contain only punctuation and stop words. */
 export async function fetchWordlessQueries(
   database: Queryable,
   queries: readonly string[],

@@ -125,8 +125,9 @@ export async function insertBoardSplit(tx: Queryable, release: number, split: Sp
 }
 
 /**
- * Moves the opening of a private board to a date, or to the present if the date has passed. An earlier opening would
- * mean that scored runs had seen the board. Returns false if the release has no private board that is still closed.
+ * Moves the opening of a private board to a date, or to the present if the date has passed. With an opening in the
+ * past, the owners of runs scored since then would seem to have seen the board. Returns false if the release has no
+ * private board that is still closed.
  */
 export async function moveOpening(tx: Queryable, release: number, privateOpensAt: Date): Promise<boolean> {
   const rows = await tx.query(typed`

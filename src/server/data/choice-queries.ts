@@ -6,7 +6,10 @@ import { list, type RowOf, typed } from "../db/typed-sql.ts";
 
 const choicesRow = { run: scores.runId, revision: scores.revision, choices: scores.choices };
 
-/** The chosen options of a scoring, a byte by ordinal; null if they are not computed yet. */
+/**
+ * A scoring of a run with the chosen options: one byte per question, by ordinal. `choices` is null until it is
+ * computed.
+ */
 export type ChoicesRow = RowOf<typeof choicesRow>;
 
 /** The chosen options of the runs under their latest scoring, by run. The map leaves out runs that are not scored. */
@@ -20,7 +23,10 @@ export async function fetchLatestChoices(
   return new Map(rows.map((row) => [row.run, row]));
 }
 
-/** Up to `limit` runs after one whose latest scoring lacks the chosen options, in ascending order. */
+/**
+ * Up to `limit` runs whose id is greater than `after` and whose latest scoring has no chosen options yet, in order of
+ * id.
+ */
 export async function fetchRunsWithoutChoices(
   database: Queryable,
   after: number,
@@ -35,7 +41,7 @@ export async function fetchRunsWithoutChoices(
   return rows.map(({ run }) => run);
 }
 
-/** Stores the chosen options of a run's latest scoring, if it lacks them. */
+/** Stores the chosen options of a run's latest scoring, unless it already has them. */
 export async function storeChoices(tx: Queryable, run: number, choices: Uint8Array): Promise<void> {
   await tx.query(sql`
     update ${scores} set choices = ${sql.param(choices)}::bytea

@@ -79,7 +79,7 @@ export async function fetchLastRun(database: Queryable): Promise<number> {
   return (await first(database.query(typed`select ${list({ run })} from ${predictions}`)))?.run ?? 0;
 }
 
-/** The primary keys of up to `limit` runs after one, in ascending order. */
+/** Up to `limit` primary keys of runs that are greater than `after`, in ascending order. */
 export async function fetchRunsAfter(database: Queryable, after: number, limit: number): Promise<readonly number[]> {
   const rows = await database.query(
     typed`select ${list({ id: runs.id })} from ${runs} where ${runs.id} > ${after}::int order by ${runs.id} limit ${limit}::int`,

@@ -21,7 +21,8 @@ export async function liftTimeout(tx: Queryable): Promise<void> {
 
 /**
  * Renames the table and creates an empty one in its place. Shards replace the eight partitions. The new table has no
- * foreign key to runs, because Citus allows no foreign key from shards to a table that only the coordinator has; runs are never deleted.
+ * foreign key to runs, because Citus does not allow foreign keys from shards to a table that only the coordinator has.
+ * The foreign key is not needed, because runs are never deleted.
  */
 export async function setPredictionsAside(tx: Queryable): Promise<void> {
   const aside = sql.identifier(UNDISTRIBUTED);
@@ -34,7 +35,10 @@ export async function setPredictionsAside(tx: Queryable): Promise<void> {
     constraint predictions_run_id_ordinal_pk primary key (run_id, ordinal))`);
 }
 
-/** The functions of the migration `predictions_of_a_run` for Citus: not inlined, so that each call is a query of one shard. */
+/**
+ * The functions of the migration `predictions_of_a_run` for Citus. PostgreSQL does not inline them, so each call
+ * is a query of one shard.
+ */
 const FUNCTIONS = [
   [
     "predictions_of",
@@ -73,7 +77,7 @@ export const DISTRIBUTED_SETTINGS: Readonly<Record<string, string>> = {
   jit: "off",
 };
 
-/** Stores these settings with the database, for new sessions. */
+/** Stores `DISTRIBUTED_SETTINGS` in the database, for new sessions. */
 export async function storeSettings(tx: Queryable): Promise<void> {
   await tx.query(sql`set local citus.enable_ddl_propagation to off`);
   for (const [name, value] of Object.entries(DISTRIBUTED_SETTINGS))
@@ -99,7 +103,7 @@ export async function recoverTransactions(database: Queryable): Promise<void> {
   await database.query(sql`select recover_prepared_transactions()`);
 }
 
-/** Copies the predictions of the runs after one, up to another, into the shards. */
+/** Copies the predictions of the runs with primary keys above `after` and up to `upTo` into the shards. */
 export async function copyPredictions(tx: Queryable, after: number, upTo: number): Promise<void> {
   await tx.query(sql`
     insert into predictions select * from ${sql.identifier(UNDISTRIBUTED)} where run_id > ${after}::int and run_id <= ${upTo}::int`);

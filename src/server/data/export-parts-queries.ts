@@ -7,8 +7,8 @@ import { audioTypes, categories, media, questions, releases, tasks, videos } fro
 import { jsonList, jsonListFrom, jsonObject, jsonRows, list, pick, typed } from "../db/typed-sql.ts";
 
 /**
- * What many questions of an export have in common, by primary key. It is read once and shared by their rows: writing it as
- * JSON into each row took PostgreSQL longer than everything else.
+ * The names that many questions of an export share, by primary key. They are read once, because writing them as JSON
+ * into each row took PostgreSQL longer than everything else.
  */
 export interface ExportNames {
   readonly tasks: ReadonlyMap<number, ExportedQuestion["task"]>;
@@ -49,7 +49,7 @@ const mediaFile = jsonObject(pick(media, "kind", "path"));
 /** The videos and the files of a piece of an export, by primary key. */
 export interface ExportedFiles {
   readonly videos: ReadonlyMap<number, { readonly video: ExportedVideo; readonly media: readonly ImportMedia[] }>;
-  /** A question's own files; without an entry for a question that has none. */
+  /** The files of each question. Questions without files of their own have no entry. */
   readonly media: ReadonlyMap<number, readonly ImportMedia[]>;
 }
 

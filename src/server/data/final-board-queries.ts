@@ -33,7 +33,7 @@ export type DueBoard = RowOf<typeof due>;
 export const fetchDueBoards = (database: Queryable): Promise<DueBoard[]> =>
   database.query(typed`select ${list(due)} from ${CHALLENGED} where ${IS_DUE} order by ${releases.id}`);
 
-/** The first of these releases whose board must be stored; undefined if no board must be stored. */
+/** One of these releases whose board must be stored; undefined if no board of these releases must be stored. */
 export const fetchDueBoardOf = (tx: Queryable, ids: readonly number[]): Promise<DueBoard | undefined> =>
   first(
     tx.query(typed`
@@ -75,7 +75,7 @@ const stored = {
   privateIsOpen: nullable(boolean(sql`${boardSplits.privateOpensAt} <= clock_timestamp()`)),
 };
 
-/** The final board of a benchmark with this closing date, or its latest one. */
+/** The final board of a benchmark with this closing date; the latest final board if the date is null. */
 export const fetchFinalBoard = (
   database: Queryable,
   benchmark: string,
@@ -122,7 +122,7 @@ export const fetchSigningKeys = (database: Queryable): Promise<RowOf<typeof sign
     select ${list(signingKey)} from ${signingKeys} where ${signingKeys.revokedAt} is null
     order by ${signingKeys.since}, ${signingKeys.id}`);
 
-/** Publishes the public key of this server, unless it was revoked. Repeating it changes nothing. */
+/** Publishes the public key of this server. A key that is already stored, even a revoked key, does not change. */
 export async function storeSigningKey(tx: Queryable, id: string, publicKey: string): Promise<void> {
   await tx.query(sql`
     insert into ${signingKeys} (id, public_key) values (${id}, ${publicKey}) on conflict (id) do nothing`);
@@ -138,7 +138,10 @@ export const fetchRevocation = async (database: Queryable, id: string): Promise<
     )
   )?.revokedAt;
 
-/** Marks a key as revoked. A key that is already revoked keeps its time. Returns false for an unknown key. */
+/**
+ * Marks a key as revoked. A key that is already revoked keeps the time of its first revocation. Returns false for an
+ * unknown key.
+ */
 export async function markSigningKeyRevoked(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx.query(sql`
     update ${signingKeys} set revoked_at = coalesce(revoked_at, clock_timestamp()) where id = ${id}::text returning id`);

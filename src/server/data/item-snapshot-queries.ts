@@ -59,7 +59,7 @@ export type StatisticRow = Omit<typeof itemStatistics.$inferInsert, "snapshotId"
 const of = (release: number, contentHash: string): SQL =>
   sql`from ${itemSnapshots} where ${itemSnapshots.releaseId} = ${release}::int and ${itemSnapshots.contentHash} = ${contentHash}::text`;
 
-/** Stores a snapshot, or finds the one that has the same content. Returns its row. */
+/** Stores a snapshot, or finds the stored snapshot with the same content. Returns the snapshot's row. */
 export async function storeItemSnapshot(
   tx: Queryable,
   snapshot: NewSnapshot,

@@ -92,7 +92,7 @@ export interface NewSubset {
   readonly contentHash: string;
 }
 
-/** Stores a subset. Returns undefined if one with the same content is stored. */
+/** Stores a subset. Returns undefined if a subset with the same content is already stored. */
 export const insertSubset = (tx: Queryable, subset: NewSubset): Promise<SubsetRow | undefined> =>
   first(
     tx.query(typed`

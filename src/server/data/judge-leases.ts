@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
-import { judgeTasks, predictions, runs } from "../db/tables/run-tables.ts";
+import { judgeTasks } from "../db/tables/judge-tables.ts";
+import { predictions, runs } from "../db/tables/run-tables.ts";
 import { boolean, columnsOf, innerList, list, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 import { t, waitingTasks } from "./judge-writes.ts";
 
@@ -22,7 +23,10 @@ export type ClaimedTask = RowOf<typeof claimedTask>;
 
 const after = (milliseconds: number): SQL => sql`now() + ${milliseconds}::float8 * interval '1 millisecond'`;
 
-/** No task with the content is leased. A scalar subquery, because the planner would join `not exists` to the queue. */
+/**
+ * Whether no task with the content is leased. A scalar subquery, because the planner would turn `not exists` into a
+ * join with the queue.
+ */
 const contentIsFree = (hash: SQL): SQL => sql`(
   select 1 from ${judgeTasks} o
   where o.content_hash = ${hash} and o.status = 'PENDING' and o.locked_until > now() limit 1) is null`;
@@ -32,12 +36,12 @@ const contentLock = (hash: SQL): SQL => sql`hashtextextended(${hash}, 730665)`;
 
 /**
  * Leases up to `limit` due tasks with different contents. No two processes ever lease the same content at the same
- * time: rows that another process has locked are skipped, and if two processes chose different rows with the same
- * content, the lock of the content decides.
+ * time. Rows that another process has locked are skipped. If two processes choose different rows with the same content,
+ * the lock of the content decides.
  */
 export async function claimJudgeTasks(tx: Queryable, limit: number, leaseMs: number): Promise<ClaimedTask[]> {
-  // The queue changes too fast for statistics. These settings make the planner walk the index and stop at the limit: with
-  // 5,000 tasks that takes 1 ms, the planner's own choice 300 ms.
+  // The queue changes too fast for statistics. These settings make the planner walk the index and stop at the limit:
+  // with 5,000 tasks, this takes 1 ms, and the planner's own choice takes 300 ms.
   await tx.query(sql`select set_config(name, 'off', true)
     from unnest(array['enable_sort', 'enable_bitmapscan', 'enable_seqscan']) as name`);
   const { runId: run, ordinal, contentHash: hash } = t;
@@ -80,7 +84,7 @@ function leaseTasks(
         and ${predictions.runId} = any(${integerArray([...new Set(tasks.map(({ run }) => run))])})`);
 }
 
-/** The task still has this claim, and its lease has not ended. A process whose lease has ended changes nothing. */
+/** Whether a task still has this claim and its lease has not ended. Otherwise, the claiming process changes nothing. */
 const stillMine = ({ run, ordinal, attempts }: ClaimedTask): SQL => sql`exists (
   select from ${judgeTasks} m where m.run_id = ${run}::int and m.ordinal = ${ordinal}::int and m.status = 'PENDING'
     and m.attempts = ${attempts}::int and m.locked_until > now())`;
@@ -113,7 +117,7 @@ export async function releaseTask(tx: Queryable, task: ClaimedTask, delayMs: num
 }
 
 /**
- * Gives a claimed task another content, because the judge, its prompt or the answer key has changed. Returns false if
+ * Gives a claimed task new content, because the judge, its prompt or the answer key has changed. Returns false if
  * another task with that content is leased.
  */
 export async function changeContent(tx: Queryable, task: ClaimedTask, contentHash: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
-import { judgements, judgeTasks, runs } from "../db/tables/run-tables.ts";
+import { judgements, judgeTasks } from "../db/tables/judge-tables.ts";
+import { runs } from "../db/tables/run-tables.ts";
 import { int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
 /** Whether the content has been judged. */

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { JudgeVerdict } from "../../domain/judge-verdict.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, jsonParameter, textArray } from "../db/statement.ts";
-import { judgements, judgeTasks } from "../db/tables/run-tables.ts";
+import { judgements, judgeTasks } from "../db/tables/judge-tables.ts";
 import { list, typed } from "../db/typed-sql.ts";
 
 /** The columns of the queue in statements that call it `t`. */

@@ -14,7 +14,7 @@ const keyReview = {
 /** A review of the key of a question. Options count from 1. */
 export type KeyReviewRow = RowOf<typeof keyReview>;
 
-/** All reviews of the keys of these releases, by release, oldest first. A release without any is left out. */
+/** All reviews of the keys of these releases, by release, oldest first. Releases without reviews are left out. */
 export async function fetchKeyReviews(
   database: Queryable,
   releases: readonly number[],

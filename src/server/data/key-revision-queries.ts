@@ -2,7 +2,8 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { keyRevisions } from "../db/tables/benchmark-tables.ts";
-import { judgeTasks, predictions, runs, scores } from "../db/tables/run-tables.ts";
+import { judgeTasks } from "../db/tables/judge-tables.ts";
+import { predictions, runs, scores } from "../db/tables/run-tables.ts";
 import { boolean, columnsOf, first, innerList, int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 import type { PredictionRecord } from "./prediction-writes.ts";
 
@@ -33,7 +34,7 @@ const affectedRun = {
   extractorVersion: nullable(latest.extractorVersion),
   /** The judge of the latest scoring. */
   judge: nullable(latest.judge),
-  /** Whether a judge has read part of the run, or is queued to. */
+  /** Whether the judge has read responses of the run, or the run has tasks for the judge. */
   judged: boolean(sql`${latest.judge} is not null or exists (
     select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id})`),
 };
@@ -54,7 +55,7 @@ export function fetchAffectedRuns(
   );
 }
 
-/** The same fields of one run; undefined if there is no such run. */
+/** The columns of `affectedRun` for one run; undefined if there is no such run. */
 export async function fetchAffectedRun(tx: Queryable, run: number): Promise<AffectedRun | undefined> {
   return (await affectedRuns(tx, sql`${runs.id} = ${run}::int`))[0];
 }

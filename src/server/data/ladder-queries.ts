@@ -5,7 +5,7 @@ import { runs, scores } from "../db/tables/run-tables.ts";
 import { boolean, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 import { personOf } from "./merged-owner-queries.ts";
 
-/** A public run without a time was published by a server of an earlier version. */
+/** Earlier versions of the server stored no publication time. Their public runs get the time of their scoring. */
 const publishedAt = sql`coalesce(${runs.publishedAt},
   case when ${runs.visibility} = 'PUBLIC' and ${runs.status} = 'SCORED' then ${runs.finalizedAt} end)`;
 
@@ -15,7 +15,7 @@ const submission = {
   /** The model that the run is shown with: the pseudonym of an anonymous run. */
   model: runs.modelId,
   anonymous: boolean(sql`exists (select from ${pseudonyms} where ${pseudonyms.modelId} = ${runs.modelId})`),
-  /** The same for all owners that the benchmark counts as one. */
+  /** The person that the benchmark counts the owner as: merged owners have the same person. */
   person: text(personOf(sql`${runs.benchmarkId}`, sql`${runs.owner}`)),
   /** The run's place in the order in which runs first became visible to everyone; null if it never did. */
   published: nullable(
@@ -29,12 +29,12 @@ const submission = {
   revision: nullable(int(sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`)),
 };
 
-/** A run as its owner's submission. It does not depend on who may see the run. */
+/** A run as its owner's submission. The fields are the same for every viewer. */
 export type LadderSubmission = RowOf<typeof submission>;
 
 /**
- * All runs of a release that were ever scored, private and withdrawn runs included, in the order in which they were scored:
- * withdrawing a run must not undo what its owner has learned from its score.
+ * All runs of a release that were ever scored, in the order in which they were scored. Private and withdrawn runs are
+ * included, because their owners have learned from their scores.
  */
 export const fetchLadderSubmissions = (database: Queryable, release: number): Promise<LadderSubmission[]> =>
   database.query(typed`

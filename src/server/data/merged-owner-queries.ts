@@ -31,7 +31,7 @@ export const isSamePerson = (benchmark: SQL, other: SQL, owner: SQL): SQL => sql
 
 const merged = pick(mergedOwners, "owner", "person");
 
-/** The merged owners of a benchmark, in alphabetical order. */
+/** The merged owners of a benchmark, ordered by person and then by owner. */
 export const fetchMergedOwners = (database: Queryable, slug: string): Promise<RowOf<typeof merged>[]> =>
   database.query(typed`
     select ${list(merged)} from ${mergedOwners} join ${benchmarks} on ${benchmarks.id} = ${mergedOwners.benchmarkId}

@@ -8,8 +8,9 @@ import { newRowNumber, type RowNumbers } from "./row-numbers.ts";
 import { isPublished } from "./run-conditions.ts";
 
 /*
- * A name has at most one public model, whose `owner` is NULL, and a private one for each owner who has only private runs of
- * that name. `claimed_by` is the owner whose public run was the first; NULL for a model that a paper names.
+ * A name has at most one public model, whose `owner` is NULL, and a private one for each owner who has only private
+ * runs of that name. `claimed_by` is the owner of the name's first public run. It is NULL for a model of a paper's
+ * published figures, which is public from the start.
  */
 
 /** The model of a submission. */
@@ -31,14 +32,14 @@ const knownModel = pick(models, "id", "owner");
 /** A model that an owner's new run belongs to. */
 export interface RunModel {
   readonly id: number;
-  /** Whether only the owner may see the model yet, so that a public run has to publish it. */
+  /** Whether the model was private when it was read. A public run then has to publish it. */
   readonly mayBePrivate: boolean;
 }
 
 /**
- * The model of an owner's run: the public model of that name, else the owner's private one, which is inserted if it is new.
- * A known model does not change. Its lock lets runs of one model be stored concurrently, but not while `withdrawModelOf` gives
- * the model back to an owner.
+ * The model of an owner's run: the public model of that name, else the owner's private model, which is inserted if it
+ * is new. A known model does not change. The lock on the model allows runs of one model to be stored concurrently, but
+ * not while `withdrawModelOf` gives the model back to an owner.
  */
 export async function upsertModel(
   tx: Queryable,
@@ -56,7 +57,7 @@ export async function upsertModel(
   return { id: await insertPrivateModel(tx, newRowNumber(models, numbers), owner, model), mayBePrivate: true };
 }
 
-/** If another transaction inserts the same model first, returns that one's primary key. */
+/** Returns the primary key of the inserted model, or of the same model that another transaction inserted first. */
 async function insertPrivateModel(tx: Queryable, id: SQL, owner: string, model: ModelRecord): Promise<number> {
   const [row] = await tx.query(typed`
     insert into ${models} (id, slug, name, parameters, organization, url, owner) overriding system value
@@ -67,14 +68,18 @@ async function insertPrivateModel(tx: Queryable, id: SQL, owner: string, model: 
 }
 
 /**
- * Locks the name of a run's model until the transaction ends. A transaction takes locks in this order: answer key, name, run,
- * model. Otherwise two runs of one model that become private at once would each hold its own run and wait for the other.
+ * Locks the name of a run's model until the transaction ends. A transaction takes locks in this order: answer key,
+ * name, run, model. In another order, two transactions that make runs of one model private could each hold a run and
+ * wait for the other.
  */
 export async function lockModelNameOf(tx: Queryable, run: number): Promise<void> {
   await tx.query(sql`select ${nameLock(models.slug)} ${modelOf(run)}`);
 }
 
-/** The same, if `publishModelOf` will lock the name after the run is scored: the run is public and its model is not. */
+/**
+ * Locks the name of a run's model if `publishModelOf` will lock it after the run is scored, because the run is public
+ * and its model is still private.
+ */
 export async function lockNameToPublish(tx: Queryable, run: number): Promise<void> {
   await tx.query(sql`
     select ${nameLock(models.slug)} ${modelOf(run)} and ${models.owner} is not null and ${runs.visibility} = 'PUBLIC'`);
@@ -86,8 +91,8 @@ const modelOf = (run: number): SQL =>
 const nameLock = (slug: AnyColumn | SQL): SQL => sql`pg_advisory_xact_lock(hashtextextended('model ' || ${slug}, 0))`;
 
 /**
- * Makes the model of a run public if everybody may see the run. If the name has a public model already, the run gets that
- * one. To be called in the transaction that scores or publishes a run.
+ * Makes the model of a run public if everybody may see the run. If the name already has a public model, the run moves
+ * to that model. Call this in the transaction that scores or publishes the run.
  */
 export async function publishModelOf(tx: Queryable, run: number): Promise<void> {
   const own = await first(
@@ -97,7 +102,8 @@ export async function publishModelOf(tx: Queryable, run: number): Promise<void> 
         and ${runs.visibility} = 'PUBLIC' and ${runs.status} = 'SCORED'`),
   );
   if (own === undefined) return;
-  // Two first public runs of a name would both find no public model, and a public model could become private meanwhile.
+  // Without the lock, two first public runs of a name would both find no public model, and a public model could become
+  // private meanwhile.
   await tx.query(sql`select ${nameLock(sql`${own.slug}::text`)}`);
   const known = await first(
     tx.query(typed`
@@ -114,10 +120,10 @@ export async function publishModelOf(tx: Queryable, run: number): Promise<void> 
 const claimedModel = { id: models.id, owner: text(models.claimedBy), ...pick(models, ...DESCRIBED) };
 
 /**
- * Gives a model back to the owner who claimed it, after the last public run of its name became private, whoever owns that
- * run. Other owners with private runs of the name get a private model each, with the same description. If the
- * model stayed public because of their runs, anyone could submit a private run of the name and learn that
- * such runs exist.
+ * Gives a model back to the owner who claimed it, after the last public run of its name became private. That run may
+ * belong to another owner. Each other owner with private runs of the name gets a private model with the same
+ * description. Private runs do not keep the model public: otherwise anyone could submit a private run of the name, see
+ * that its model is public, and conclude that somebody else has private runs of it.
  */
 export async function withdrawModelOf(tx: Queryable, numbers: RowNumbers, run: number): Promise<void> {
   const model = await first(
@@ -129,8 +135,8 @@ export async function withdrawModelOf(tx: Queryable, numbers: RowNumbers, run: n
       for update of ${models}`),
   );
   if (model === undefined) return;
-  // The lock waited for the transactions that were adding runs to the model, and later ones wait for it. The runs stay locked,
-  // so that none of them is published meanwhile.
+  // The lock waits for transactions that are adding runs to the model, and later transactions wait for the lock. The
+  // runs stay locked, so that none of them is published meanwhile.
   const locked = await tx.query(typed`
     select ${list(pick(runs, "owner", "visibility", "status"))} from ${runs} where ${runs.modelId} = ${model.id}::int
     order by ${runs.id} for update`);
@@ -174,8 +180,8 @@ export async function fetchReleasesOfModel(tx: Queryable, model: number): Promis
 export type ModelReference = { readonly id: number } | { readonly ofRun: number };
 
 /**
- * Locks a model until the transaction ends. Returns it with whether the viewer may describe it; undefined if the viewer may
- * not know of it.
+ * Locks a model until the transaction ends. Returns the model, and whether the viewer may describe it. Returns
+ * undefined if the viewer may not know that the model exists.
  */
 export function lockModel(
   tx: Queryable,

@@ -1,13 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { textArray } from "../db/statement.ts";
 
-/** The predictions of a run that a statement needs. The source may return others, too: the statement filters them again. */
+/**
+ * The predictions of a run that a statement needs. The source may also return other predictions, so the statement must
+ * filter them itself.
+ */
 export interface PredictionPart {
   readonly outcomes?: readonly string[] | null | undefined;
-  /** Only ordinals strictly between these two. */
+  /** The statement needs only predictions whose ordinals are strictly between these two. */
   readonly after?: SQL | null;
   readonly before?: SQL | null;
-  /** At most this many, in ascending order of ordinals, or descending with `backward`. */
+  /** The maximum number of predictions, in ascending order of ordinals, or in descending order with `backward`. */
   readonly limit?: number | null;
   readonly backward?: boolean;
 }
@@ -16,8 +19,9 @@ const listed = (outcomes: readonly string[] | null | undefined): SQL =>
   outcomes == null ? sql`null` : textArray(outcomes);
 
 /**
- * The predictions of a run, for the FROM of a statement that takes the run from a column. On a single PostgreSQL this is the
- * table itself, and the part is ignored; on a Citus cluster it is a query of the node that has the run.
+ * The predictions of a run, for the FROM of a statement. `run` may be a value or a column of an outer row. On a single
+ * PostgreSQL server, this is the table itself, and `part` is ignored. On a Citus cluster, it is a query of the shard
+ * that has the run.
  */
 export function predictionsOf(run: SQL, part: PredictionPart = {}): SQL {
   const { outcomes, after, before, limit, backward = false } = part;

@@ -96,7 +96,7 @@ export interface ScoringProvenance {
   readonly value: number | null;
   /** Why the run was scored again; null for the first scoring. */
   readonly reason: string | null;
-  /** The judge that read what the extractor could not, if one was asked. */
+  /** The judge of the responses that the extractor could not read; null or absent if no judge was asked. */
   readonly judge?: string | null;
 }
 
@@ -117,6 +117,6 @@ export async function insertScores(
       ${sql.param(unparsed.bytes)}::bytea, ${sql.param(errored.bytes)}::bytea, ${sql.param(unscored.bytes)}::bytea,
       ${sql.param(gradedBytes)}::bytea, ${sql.param(choices)}::bytea, ${provenance.value}::float8, ${provenance.reason}::text,
       ${provenance.judge ?? null}::text)`);
-  // Both are sent at once and run in this order.
+  // Both statements are sent at once and run in this order.
   await allDone([inserted, storeRunSummaries(tx, [{ run, vectors }])]);
 }

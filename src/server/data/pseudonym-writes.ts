@@ -28,7 +28,10 @@ export async function upsertPseudonym(tx: Queryable, numbers: RowNumbers, record
   return known;
 }
 
-/** The model may become private while the lock is waited for, and the statement would still return what it was before. */
+/**
+ * Locks the pseudonym, unless its model is already named. `mayBePrivate` is always true, because the model may become
+ * private while the statement waits for the lock.
+ */
 async function lockUnnamed(tx: Queryable, { benchmark, owner, model }: PseudonymRecord): Promise<RunModel | undefined> {
   const known = await first(
     tx.query(typed`
@@ -132,8 +135,8 @@ export async function fetchDueNamings(database: Queryable): Promise<readonly num
 }
 
 /**
- * Gives all runs of a pseudonym their model, notes and report URLs. The caller must have locked the pseudonym and hold
- * the locks on the answer keys of the releases.
+ * Gives all runs of a pseudonym their real model, notes and report URLs. The caller must have locked the pseudonym and
+ * hold the locks on the answer keys of the releases.
  */
 export async function namePseudonym(tx: Queryable, numbers: RowNumbers, given: Pseudonym): Promise<void> {
   const { modelId, owner, slug, name, parameters, organization, url } = given;

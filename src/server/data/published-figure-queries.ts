@@ -41,9 +41,9 @@ const underProtocol = ({ openEnded, confirmations }: Protocol): SQL =>
   openEnded ? OPEN_ENDED : confirmations === "SINGLE" ? SINGLE_RESPONSE : ORDINARY;
 
 /**
- * The published figures over a part of a benchmark, under one protocol: the ordinary one, without a condition;
- * questions asked without options; or single responses. For each model and inputs, the figure comes from the first of
- * the paper's tables that has one. Figures that differ only in the seed are averaged.
+ * The published figures over a part of a benchmark, under one protocol. The protocols are the ordinary one (without a
+ * condition), questions that are asked without options, and single responses. For each model and inputs, the figure
+ * comes from the first of the paper's tables that has one. Figures that differ only in the seed are averaged.
  */
 export function fetchRankedFigures(
   database: Queryable,

@@ -1,27 +1,33 @@
+import { constants } from "node:buffer";
 import type { ColumnValues } from "../../domain/column-values.ts";
+import { counted } from "../../domain/counted.ts";
+import { OmnidexError } from "../../domain/errors.ts";
 import type { ExportedColumns } from "../../domain/exported-question.ts";
 import type { ImportMedia } from "../../domain/import-batch.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
+import { exceedsMemory } from "../db/database-error.ts";
 import { innerList, jsonColumns, list, typed } from "../db/typed-sql.ts";
 import { type ExportedFiles, fetchExportedFiles } from "./export-parts-queries.ts";
 import { audioLabels, columnsFor, entry, fromQuestions, type PinnedReleases } from "./question-export-queries.ts";
 
-/**
- * The most questions per statement. A column of a statement is one JSON text, and the longest string of Node.js has 512
- * MB.
- */
+/** The most questions per statement. */
 const STATEMENT = 1_000;
 
-/** The questions with these ids by column; otherwise like `fetchQuestionRows`. */
+/**
+ * The questions with these ids by column; otherwise like `fetchQuestionRows`.
+ * @param longest the most bytes of a column of a statement, which is one JSON text
+ * @throws `COST_LIMIT_EXCEEDED` for questions with a longer column
+ */
 export async function fetchQuestionColumns(
   database: Queryable,
   { releases: pinned, names }: PinnedReleases,
   ids: readonly number[],
   viewer: Viewer,
+  longest = constants.MAX_STRING_LENGTH,
 ): Promise<ExportedColumns> {
   const [found, files] = await Promise.all([
-    fetchLists(database, columnsFor(pinned, viewer), ids),
+    fetchLists(database, columnsFor(pinned, viewer), ids, longest),
     fetchExportedFiles(database, ids),
   ]);
   const { task, category, video, audioTypes: labels, ...rest } = found;
@@ -39,12 +45,23 @@ export async function fetchQuestionColumns(
 }
 
 /** The columns of the questions with these ids, as the database returns them. */
-async function fetchLists(database: Queryable, columns: ReturnType<typeof columnsFor>, ids: readonly number[]) {
+async function fetchLists(
+  database: Queryable,
+  columns: ReturnType<typeof columnsFor>,
+  ids: readonly number[],
+  longest: number,
+) {
+  // The driver could not read a longer text, so the database does not send it.
+  const sent = jsonColumns("listed", columns, longest);
   const read = async (part: readonly number[]) => {
-    const [found] = await database.query(typed`
-      select ${list(jsonColumns("listed", columns))} from (select ${innerList(columns)} ${fromQuestions(part)}) listed`);
+    const statement = typed`
+      select ${list(sent)} from (select ${innerList(columns)} ${fromQuestions(part)}) listed`;
+    const [found] = await database.query(statement).catch((error: unknown) => {
+      throw exceedsMemory(error) ? tooLong(part.length) : error;
+    });
     if (found === undefined) throw new Error("an aggregate returned no row");
-    return found;
+    if (isWhole(found)) return found;
+    throw tooLong(part.length, Object.entries(found).find(([, values]) => values === null)?.[0]);
   };
   const parts: Awaited<ReturnType<typeof read>>[] = [];
   for (let start = 0; start < ids.length; start += STATEMENT)
@@ -52,7 +69,23 @@ async function fetchLists(database: Queryable, columns: ReturnType<typeof column
   return joined(parts);
 }
 
-/** The rows of the parts one after another. */
+/** Whether no column was too long to be sent. */
+const isWhole = <R extends object>(row: R): row is R & { readonly [K in keyof R]: NonNullable<R[K]> } =>
+  Object.values(row).every((values) => values !== null);
+
+/**
+ * The error for questions whose columns cannot be read at once. Formats that read the questions row by row can still
+ * export them.
+ */
+function tooLong(questions: number, field?: string): OmnidexError {
+  const what = field === undefined ? "A field" : `The field '${field}'`;
+  return new OmnidexError(
+    "COST_LIMIT_EXCEEDED",
+    `${what} of ${counted(questions, "question")} of this slice is too long to be written as Parquet, by column. Export the slice as ndjson or csv, or a smaller slice as parquet.`,
+  );
+}
+
+/** Concatenates the columns of the parts. */
 function joined<C extends Readonly<Record<string, readonly unknown[]>>>(parts: readonly C[]): C {
   const columns: Readonly<Record<string, readonly unknown[]>> = Object.fromEntries(
     Object.keys(parts[0] ?? {}).map((name) => [name, parts.flatMap((part) => part[name] ?? [])]),
@@ -66,7 +99,7 @@ const perRow = <C extends Readonly<Record<string, readonly unknown[]>>>(columns:
     readonly [K in keyof C]: ColumnValues<C[K][number]>;
   };
 
-/** Equal values once, and null as no value. */
+/** Stores each distinct value once. A null is stored as a row without a value. */
 function shared<T>(values: readonly (T | null)[]): ColumnValues<T> {
   const known = new Map<T, number>();
   const rows = new Int32Array(values.length).fill(-1);
@@ -79,13 +112,13 @@ function shared<T>(values: readonly (T | null)[]): ColumnValues<T> {
   return { values: [...known.keys()], rows };
 }
 
-/** What primary keys name, each once. */
+/** The objects that the primary keys identify, each stored once. */
 function named<T>(ids: readonly (number | null)[], of: (id: number) => T): ColumnValues<T> {
   const { values, rows } = shared(ids);
   return { values: values.map(of), rows };
 }
 
-/** The files of each question: its video's, then its own. */
+/** The files of each question: the files of its video, then its own files. */
 function mediaColumn(
   ids: readonly number[],
   { values, rows }: ColumnValues<{ readonly media: readonly ImportMedia[] }>,

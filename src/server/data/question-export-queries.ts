@@ -84,7 +84,7 @@ export const taskName = jsonObject(pick(tasks, "slug", "name"));
 const openColumns = {
   release: questions.releaseId,
   ...pick(questions, "id", "key", "ordinal", "text", "options", "answerFormat", "level", "subset"),
-  // Primary keys, which `fetchQuestionRows` replaces by what they name.
+  // Primary keys, which `fetchQuestionRows` replaces by the objects that they identify.
   task: questions.taskId,
   category: questions.categoryId,
   video: questions.videoId,
@@ -93,7 +93,7 @@ const openColumns = {
   stepModalities: nullable(oneOf(STEP_MODALITIES, stepModalities(questions))),
 };
 
-/** The releases of an export, with the revisions of their keys, and what their questions have in common. */
+/** The releases of an export, with the revisions of their keys and the names that their questions share. */
 export interface PinnedReleases {
   readonly releases: readonly ExportedRelease[];
   readonly names: ExportNames;
@@ -107,8 +107,8 @@ const keyRevisionOf = (pinned: readonly ExportedRelease[]): SQL =>
   )} end`;
 
 /**
- * The columns of a question, with the answers that the viewer may see. Tasks, categories, videos and audio types are primary
- * keys.
+ * The columns of a question, with the answers that the viewer may see. Tasks, categories, videos and audio types are
+ * primary keys.
  */
 export function columnsFor(pinned: readonly ExportedRelease[], viewer: Viewer) {
   const seen = answersSeenBy(viewer);
@@ -131,8 +131,9 @@ export const fromQuestions = (ids: readonly number[]): SQL =>
       where ${questions.id} = any(${integerArray(ids)}) order by ${questions.releaseId}, ${questions.ordinal}`;
 
 /**
- * The questions with these ids, by release and ordinal, with the answers that the viewer may see. The permission is
- * checked again for each piece of an export, so answers that are hidden meanwhile are not sent.
+ * The questions with these ids, by release and ordinal, with the answers that the viewer may see. Each piece of an
+ * export checks the permission again. The server never changes the access to a release's answers, but an operator may
+ * change it in the database during an export.
  */
 export async function fetchQuestionRows(
   database: Queryable,
@@ -155,12 +156,15 @@ export async function fetchQuestionRows(
       // The video's files, then the question's own.
       media: [...(video?.media ?? []), ...(files.media.get(row.id) ?? [])],
     };
-    // In place: copying rows of so many columns takes as long as reading them.
+    // The row is changed in place, because copying rows of so many columns takes as long as reading them.
     return Object.assign<Omit<typeof row, keyof typeof named>, typeof named>(row, named);
   });
 }
 
-/** Finds the labels with some ids, in the order of the types. Questions with the same labels share a list. */
+/**
+ * Returns a function that finds the labels with given ids, in the order of the types. Questions with the same labels
+ * share a list.
+ */
 export function audioLabels({ audioTypes: all }: ExportNames) {
   const lists = new Map<string, readonly ImportAudioLabel[]>();
   return (ids: readonly number[]): readonly ImportAudioLabel[] => {

@@ -99,7 +99,7 @@ const insertMediaRows = (target: ImportTarget, rows: SQL): SQL => sql`
 
 /**
  * Moves the new words from the pending list of the search's index into the index, and updates the planner's statistics.
- * PGlite has no autovacuum for either, and PostgreSQL's comes late.
+ * PGlite has no autovacuum, and PostgreSQL's autovacuum comes late.
  */
 export async function settleQuestions(tx: Queryable): Promise<void> {
   // Only the owner of the index may do this. For other roles, autovacuum does it later.
@@ -159,18 +159,25 @@ const namesOf = (labels: ImportVideo["audioTypes"]): readonly string[] => [
   ...new Set(labels.map(({ nativeLabel }) => nativeLabel)),
 ];
 
+/** The number of characters after which a chunk ends. Node.js has no strings of more than 2^29 characters. */
+const LONG = 1 << 26;
+
 /**
- * The rows as JSON arrays of `CHUNK` rows. Each row becomes text as soon as it is read: objects that wait for the database
- * would be promoted to the old generation of the heap, which is collected late.
+ * The rows as JSON arrays of `CHUNK` rows, or of fewer if the rows are long. Each row becomes text as soon as it is
+ * read: objects that wait for the database would be promoted to the old generation of the heap, which is collected
+ * late.
  */
 export function* chunksOf<T>(items: Iterable<T>, row: (item: T, position: number) => object): Generator<string> {
   let position = 0;
   let texts: string[] = [];
+  let length = 0;
   for (const item of items) {
-    texts.push(JSON.stringify(row(item, position++)));
-    if (texts.length < CHUNK) continue;
+    const text = JSON.stringify(row(item, position++));
+    texts.push(text);
+    length += text.length;
+    if (texts.length < CHUNK && length < LONG) continue;
     yield `[${texts.join(",")}]`;
-    texts = [];
+    [texts, length] = [[], 0];
   }
   if (texts.length > 0) yield `[${texts.join(",")}]`;
 }

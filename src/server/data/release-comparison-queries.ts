@@ -30,7 +30,7 @@ export interface StoredRelease {
   readonly answerAccess: AnswerAccess;
 }
 
-/** The releases of a benchmark that matter when another one is to become the current one. */
+/** The releases of a benchmark to compare before another release becomes the current one. */
 export interface BenchmarkReleases {
   readonly benchmark: number;
   /** Null before the first import. */
@@ -72,8 +72,8 @@ export async function fetchBenchmarkReleases(
 }
 
 /**
- * The number of runs of each model over a release, in the order of the models' names. Counts only runs that the viewer
- * may see, and no withdrawn ones.
+ * The number of runs of each model over a release, in the order of the models' names. Runs that the viewer may not see
+ * and withdrawn runs do not count.
  */
 export function fetchRunsByModel(database: Queryable, release: number, viewer: Viewer): Promise<ModelRuns[]> {
   const columns = {
@@ -90,8 +90,8 @@ export function fetchRunsByModel(database: Queryable, release: number, viewer: V
 }
 
 /*
- * A fingerprint is the hash of a JSON array that PostgreSQL writes, whether from stored rows or from those of an import:
- * numbers and the fields of objects have one form there. It holds no ids, which differ between releases.
+ * A fingerprint is the hash of a JSON array. PostgreSQL writes the array for stored and for imported rows, so equal
+ * numbers and objects have equal texts. The array contains no ids, because ids differ between releases.
  */
 const hashOf = (columns: SQL) =>
   text(sql`encode(sha256(convert_to(jsonb_build_array(${columns})::text, 'UTF8')), 'hex')`);
@@ -101,7 +101,7 @@ const labelsOf = (ids: SQL): SQL => sql`array(
 const importedLabels = (labels: SQL): SQL =>
   sql`array(select label from unnest(${labels}) as label order by label collate "C")`;
 
-/** The videos of a release, in file order. */
+/** The fingerprints of a release's videos, in file order. */
 export function fetchVideoFingerprints(database: Queryable, release: number): Promise<Fingerprint[]> {
   const fingerprint = hashOf(sql`c.slug, v.duration_seconds, v.duration_label, v.url, v.subset, v.caption,
     ${labelsOf(sql`v.audio_type_ids`)}, v.audio_mask, v.native`);
@@ -111,7 +111,7 @@ export function fetchVideoFingerprints(database: Queryable, release: number): Pr
     where v.release_id = ${release}::int order by v.position`);
 }
 
-/** The questions of a release with the answers that hold now, in file order. */
+/** The fingerprints of a release's questions with their current answers, in file order. */
 export function fetchQuestionFingerprints(database: Queryable, release: number): Promise<Fingerprint[]> {
   const fingerprint = hashOf(sql`v.key, t.slug, q.level, q.text, q.options, q.answer_format,
     ${labelsOf(sql`q.audio_type_ids`)}, q.audio_mask, ${forEachFlag((_, column) => sql`q.${column}`)}, q.subset,

@@ -18,8 +18,8 @@ const isCall = ({ owner, mutation, idempotencyKey }: CallName) => sql`${repeatab
   and ${repeatableCalls.mutation} = ${mutation}::text and ${repeatableCalls.idempotencyKey} = ${idempotencyKey}::text`;
 
 /**
- * Claims an idempotency key until the transaction ends. Waits for another transaction that has claimed it. Returns false
- * if an earlier call has it.
+ * Claims an idempotency key until the transaction ends. Waits for another transaction that has claimed it. Returns
+ * false if an earlier call has already used it.
  */
 export async function claimCall(tx: Queryable, name: CallName, inputHash: string): Promise<boolean> {
   const rows = await tx.query(typed`

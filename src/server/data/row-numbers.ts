@@ -11,11 +11,14 @@ export type RowNumbers = "RANDOM" | "IN_TURN";
 const SMALLEST = 2 ** 20;
 const COUNT = 2 ** 31 - 1 - SMALLEST;
 
-/** Whether a row of a table has a sequential number, so that the table's sequence must be past it. */
+/**
+ * Whether a row of a table has a sequential number. A restore sets the table's sequence to the highest of these numbers
+ * or above it, so that no number is used twice.
+ */
 export const isNumberedInTurn = (table: string, column: SQL): SQL =>
   ["runs", "models"].includes(table) ? sql`${column} < ${SMALLEST}::int` : sql`true`;
 
-/** The primary key of a new row. Random numbers that are taken are drawn again. */
+/** The primary key of a new row. A random key is one of eight drawn numbers, and no row has it yet. */
 export const newRowNumber = (table: typeof runs | typeof models, numbers: RowNumbers): SQL =>
   numbers === "IN_TURN"
     ? sql`nextval(pg_get_serial_sequence(${table === runs ? "runs" : "models"}, 'id'))::int`

@@ -49,7 +49,7 @@ export interface RunConditions {
   readonly organizations?: readonly string[] | null | undefined;
   /** How many parameters the model has. */
   readonly parameterCount?: NumberRange | null | undefined;
-  /** The runs of the viewer, or all others. */
+  /** True selects the viewer's runs, and false selects all other runs. */
   readonly mine?: boolean | null | undefined;
   /** Whole milliseconds since 1970. The creation times of runs are rounded down to the millisecond. */
   readonly createdAt?: NumberRange | null | undefined;

@@ -44,6 +44,14 @@ export type VisibleRun = RowOf<typeof visibleRun>;
 export const fetchVisibleRuns = (database: Queryable, viewer: Viewer, ids: readonly number[]): Promise<VisibleRun[]> =>
   fetchRuns(database, viewer, sql`${runs.id} = any(${integerArray(ids)})`);
 
+const namedRelease = { id: releases.id, version: releases.version, benchmark: benchmarks.slug };
+
+/** The benchmark and the version of each of these releases. */
+export const fetchReleaseNames = (database: Queryable, ids: readonly number[]): Promise<RowOf<typeof namedRelease>[]> =>
+  database.query(typed`
+    select ${list(namedRelease)} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+    where ${releases.id} = any(${integerArray(ids)})`);
+
 /** The runs that match the filter and that the viewer may see, oldest first; only those of `release` if it is given. */
 export function fetchFilteredRuns(
   database: Queryable,

@@ -12,9 +12,9 @@ export interface SummarizedRun {
 }
 
 /**
- * Updates the columns of runs that summarize their predictions, so that no list reads predictions: the number of missing
- * questions, whether the run is partial, and the share of ambiguous predictions. Predictions and scores must be stored
- * before.
+ * Updates the columns of runs that summarize their predictions, so that no list reads predictions: the number of
+ * missing questions, whether the run is partial, and the share of ambiguous predictions. Predictions and scores must be
+ * stored before.
  */
 export async function storeRunSummaries(tx: Queryable, summarized: readonly SummarizedRun[]): Promise<void> {
   if (summarized.length === 0) return;

@@ -3,7 +3,8 @@ import type { Confirmations, Modality, RunStatus, Visibility } from "../../domai
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { releases } from "../db/tables/benchmark-tables.ts";
-import { judgeTasks, runs } from "../db/tables/run-tables.ts";
+import { judgeTasks } from "../db/tables/judge-tables.ts";
+import { runs } from "../db/tables/run-tables.ts";
 import { boolean, columnsOf, first, innerList, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 import { publishModelOf } from "./model-writes.ts";
 import { newRowNumber, type RowNumbers } from "./row-numbers.ts";
@@ -19,7 +20,7 @@ export interface RunRecord {
   readonly reportUrl: string | null;
   readonly visibility: Visibility;
   readonly status: Exclude<RunStatus, "WITHDRAWN">;
-  /** Whether a judge reads the responses that the extractor cannot. */
+  /** Whether a judge reads the responses that the extractor cannot read. */
   readonly judge: boolean;
   readonly openEnded: boolean;
   /** Null for an open run, and if the release asks no question twice. */
@@ -103,7 +104,7 @@ export const fetchRun = (tx: Queryable, id: number): Promise<ExistingRun | undef
 export const lockRun = (tx: Queryable, id: number): Promise<ExistingRun | undefined> =>
   first(tx.query(typed`select ${list(existingRun)} from ${runs} where ${runs.id} = ${id}::int for update`));
 
-/** Sets how a run that is being closed answers questions that are asked twice. */
+/** Sets whether a run that is being closed confirms its answers to questions that are asked twice. */
 export async function setConfirmations(tx: Queryable, run: number, confirmations: Confirmations): Promise<void> {
   await tx.query(sql`update ${runs} set confirmations = ${confirmations}::text where id = ${run}::int`);
 }
@@ -121,7 +122,10 @@ export async function lockRuns(tx: Queryable, ids: readonly number[]): Promise<v
   await tx.query(sql`select from ${runs} where ${runs.id} = any(${integerArray(ids)}) order by ${runs.id} for update`);
 }
 
-/** Sets `rejudging` of runs by their pending tasks. Returns the runs with pending tasks, scored or not. */
+/**
+ * Sets `rejudging` of the runs whose status is not JUDGING: true for runs with pending tasks. Returns all runs with
+ * pending tasks.
+ */
 export async function markRejudging(tx: Queryable, ids: readonly number[]): Promise<readonly number[]> {
   const waiting = { id: judgeTasks.runId };
   const rows = await tx.query(typed`

@@ -12,13 +12,16 @@ export interface StoredVectors {
   readonly unparsed: Bitset;
   readonly errored: Bitset;
   readonly unscored: Bitset;
-  /** From 0 to 1; null if every score is 0 or 1, which `correct` holds. */
+  /** Scores from 0 to 1; null if every score is 0 or 1, because `correct` then contains the scores. */
   readonly graded: Float32Array | null;
 }
 
 /** The vectors of a new scoring. */
 export interface NewVectors extends StoredVectors {
-  /** The chosen option of each question, from 1 on; 0 for none. If it is null, `fillChoices` computes it later. */
+  /**
+   * The chosen option of each question, from 1; 0 if no option was chosen. If it is null, `fillChoices` computes it
+   * later.
+   */
   readonly choices: Uint8Array | null;
 }
 
@@ -62,7 +65,9 @@ export async function fetchLatestRevisions(
 const scoreBits = {
   ...scoringKey,
   length,
-  /** Questions whose score is not 0: correct answers; all answers if scores are graded. */
+  /**
+   * The questions that can score above 0: all answered questions if scores are graded, else those answered correctly.
+   */
   bits: like(scores.correct, sql`case when ${graded} is null then ${correct} else ${answered} end`),
   /** Null if the set is empty. */
   unscored: when(sql`bit_count(${unscored}) > 0`, unscored),
@@ -74,7 +79,7 @@ export interface ScoreBitsRow extends Omit<RowOf<typeof scoreBits>, "graded"> {
   readonly graded: Float32Array | null;
 }
 
-/** A list of scorings, for a FROM: `wanted`. */
+/** The scorings as a table `wanted`, for a FROM clause. */
 export const wantedScorings = (scorings: readonly ScoringKey[]): SQL => sql`
   unnest(${integerArray(scorings.map(({ run }) => run))}, ${integerArray(scorings.map(({ revision }) => revision))})
     as wanted(run, revision)`;
@@ -134,5 +139,5 @@ const vectors = (row: RowOf<typeof scoreRow>): StoredVectors => ({
   graded: row.graded === null ? null : float32(row.graded),
 });
 
-/** Copies the bytes, because those of a driver need not begin at a multiple of four. */
+/** Copies the bytes, because the bytes from a driver may not be aligned to multiples of four. */
 const float32 = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);

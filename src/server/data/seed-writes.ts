@@ -6,14 +6,6 @@ import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { models, publishedResults, seeds } from "../db/tables/run-tables.ts";
 import { list, typed } from "../db/typed-sql.ts";
 
-/** The key of the advisory lock, the same on every server of a database. */
-const SEED_LOCK = 7_306_642_984;
-
-/** Locks the seeds until the transaction ends, so that servers that start together load them one after the other. */
-export async function lockSeeds(tx: Queryable): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(${SEED_LOCK}::bigint)`);
-}
-
 /** The loaded version of a seed; undefined if it is not loaded. */
 export async function fetchSeedVersion(database: Queryable, name: string): Promise<string | undefined> {
   const [row] = await database.query(typed`select ${list({ version: seeds.version })}

@@ -15,17 +15,17 @@ export interface AskedQuestion {
   readonly options: string;
   readonly video: string | null;
   /**
-   * Whether text and options alone do not identify the question: it has no options, or another question of the import has
-   * the same text and options, such as "Does the sound match?".
+   * Whether text and options alone do not identify the question: it has no options, or another question of the import
+   * has the same text and options, such as "Does the sound match?".
    */
   readonly needsVideo: boolean;
 }
 
 /**
- * The questions of an import, by their place, that are also in stored releases under a condition. In releases of the same
- * benchmark a question is found by its key or its text. In other benchmarks, keys mean nothing and short texts recur, so
- * the options have to be the same in any order, and a question with `needsVideo` has to be about the same video, or both
- * about none.
+ * The places of the imported questions that also exist in stored releases under a condition. In releases of the same
+ * benchmark, a question is found by its key or its text. In other benchmarks, keys are unrelated and short texts recur.
+ * There, a question is found by its text and its options, in any order. A question with `needsVideo` must also be about
+ * the same video as the stored question, or neither may have a video.
  * @param benchmark null if the import makes a new benchmark
  * @param where a condition on `r`, the release
  */
@@ -47,8 +47,9 @@ const sharedWith = (benchmark: number | null, asked: readonly AskedQuestion[], w
       and (not needs_video or stored.video is not distinct from asked.video)))`;
 
 /**
- * The releases whose questions the viewer can see, as a condition on `r`: the current ones, and earlier ones of benchmarks
- * that the viewer maintains. A count over other releases would reveal which texts those contain.
+ * The releases whose questions the viewer can see, as a condition on `r`: current releases, and earlier releases of
+ * benchmarks that the viewer maintains. Administrators see all releases. A count over other releases would reveal which
+ * texts they contain.
  */
 const releasesShownTo = ({ admin, maintains = [] }: Viewer): SQL =>
   admin
@@ -82,7 +83,7 @@ export function countHiddenElsewhere(
     group by b.slug order by b.slug collate "C"`);
 }
 
-/** Whether any release hides its answers. On a server without one, an import is compared with nothing. */
+/** Whether any release hides its answers. Otherwise, an import need not be compared with other releases. */
 export async function hidesAnyAnswers(database: Queryable): Promise<boolean> {
   const one = { one: int(sql`1`) };
   const found = await database.query(

@@ -4,9 +4,10 @@ import type { predictions } from "../db/tables/run-tables.ts";
 type PredictionRow = Pick<typeof predictions, "rule" | "confirmation" | "outcome">;
 
 /**
- * The rule of a prediction, as far as the viewer may know it. `wrong-confirmation` reveals that the answer is correct and its
- * confirmation is not. If answers are hidden, every answer with a readable confirmation has the rule `with-confirmation`.
- * @param visible the condition under which the viewer may see what reveals the answers
+ * The rule of a prediction, as far as the viewer may know it. `wrong-confirmation` reveals that the answer is correct
+ * and its confirmation is not. If answers are hidden, every answer with a readable confirmation has the rule
+ * `with-confirmation`.
+ * @param visible the condition that the viewer may see data that reveal the answers
  */
 export const shownRule = (p: PredictionRow, visible: SQL): SQL => sql`
   case when ${p.confirmation} is null or ${p.outcome} not in ('CORRECT', 'PARTIAL', 'WRONG')

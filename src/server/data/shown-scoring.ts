@@ -8,15 +8,17 @@ type ScoringRow = Pick<typeof scores, "runId" | "revision" | "keyRevision" | "ju
 /*
  * After a correction every run of the release gets a scoring. If a judge must read a run's answer to the corrected
  * question, the run gets another scoring when the judge has replied. The number of scorings, their times and their
- * judges would therefore reveal which question was corrected. Where answers are hidden, a run has one scoring for each
- * revision of the key, at the time of the revision, by the judge of its first scoring.
+ * judges would reveal which question was corrected. Where answers are hidden, a run is therefore shown with one scoring
+ * for each revision of the key, with the time of the revision and the judge of the run's first scoring.
  */
 
 /** Another scoring of the same run. */
 const others = sql.raw("o");
 const ofSameRun = (s: ScoringRow): SQL => sql`from ${scores} ${others} where ${others}.run_id = ${s.runId}`;
 
-/** Whether the viewer is shown a scoring. @param seen whether the viewer may see the answers of its release */
+/**
+ * Whether the viewer is shown a scoring. @param seen whether the viewer may see the answers of the scoring's release
+ */
 export const isShownScoring = (s: ScoringRow, seen: SQL): SQL => sql`(${seen} or ${s.revision} = (
   select max(${others}.revision) ${ofSameRun(s)} and ${others}.key_revision = ${s.keyRevision}))`;
 
@@ -24,7 +26,10 @@ export const isShownScoring = (s: ScoringRow, seen: SQL): SQL => sql`(${seen} or
 export const shownRevision = (s: ScoringRow, seen: SQL): SQL => sql`case when ${seen} then ${s.revision} else (
   select count(distinct ${others}.key_revision) ${ofSameRun(s)} and ${others}.key_revision <= ${s.keyRevision})::int end`;
 
-/** When a scoring was made: the first one when the run was scored, a later one when its key was corrected. */
+/**
+ * The time of a scoring. If answers are hidden from the viewer, a scoring after a correction has the time of the
+ * correction.
+ */
 export const shownScoredAt = (s: ScoringRow, seen: SQL): SQL => sql`case when ${seen} then ${s.scoredAt} else (
   select coalesce(
     ${whereSeen(

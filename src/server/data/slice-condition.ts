@@ -16,8 +16,8 @@ import { numberExpression, stepModalities } from "./trace-expressions.ts";
 export type QuestionRow = typeof questions;
 
 /**
- * A slice as a condition on a row of questions, for a WHERE: it can be NULL, which does not select the row. It does not
- * restrict the release, see `inCurrentRelease`.
+ * A slice as a condition on a row of questions. The condition can be NULL, so use it only in a WHERE, which treats NULL
+ * as false. It does not restrict the release; see `inCurrentRelease`.
  */
 export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
   switch (slice.kind) {
@@ -114,7 +114,7 @@ export const bucketKey = (column: AnyPgColumn): SQL =>
     sql` `,
   )} end`;
 
-/** Whether a category has one of these slugs or is below one that has. */
+/** Whether a category has one of these slugs or is below a category that has one. */
 export const categoryCondition = (slugs: readonly string[], column: AnyPgColumn): SQL => sql`${column} in (
   select ${categories.id} from ${categories} where exists (
     select from unnest(${textArray(slugs)}) wanted

@@ -27,9 +27,13 @@ const quotasWith = (release: SQL): SQL => sql`
   ${benchmarks} left join ${submissionQuotas} on ${submissionQuotas.benchmarkId} = ${benchmarks.id}
   left join ${releases} on ${releases.benchmarkId} = ${benchmarks.id} and ${release}`;
 
+/** Whether the quotas of the benchmark apply to an owner. They do not apply to the benchmark's maintainers. */
+const appliesTo = (owner: string): SQL => sql`not exists (
+  select from ${maintainers} where ${maintainers.benchmarkId} = ${benchmarks.id} and ${maintainers.owner} = ${owner}::text)`;
+
 /**
- * The quota of a run over a release, which need not be the current one. Undefined if there is no such benchmark, or if the
- * owner maintains it: maintainers have no quota.
+ * The quota of a run over a release, which need not be the current one. Undefined if there is no such benchmark, or if no
+ * quota applies to the owner.
  */
 export const fetchQuotaOf = (
   database: Queryable,
@@ -37,15 +41,15 @@ export const fetchQuotaOf = (
 ): Promise<BenchmarkQuota | undefined> =>
   first(
     database.query(typed`
-      select ${list(benchmarkQuota)} from ${quotasWith(sql`${releases.id} = ${release}::int`)} where ${benchmarks.id} = ${benchmark}::int and not exists (
-        select from ${maintainers} where ${maintainers.benchmarkId} = ${benchmarks.id} and ${maintainers.owner} = ${owner}::text)`),
+      select ${list(benchmarkQuota)} from ${quotasWith(sql`${releases.id} = ${release}::int`)}
+      where ${benchmarks.id} = ${benchmark}::int and ${appliesTo(owner)}`),
   );
 
-/** The quotas of all benchmarks, in the order of their slugs. */
-export const fetchBenchmarkQuotas = (database: Queryable): Promise<BenchmarkQuota[]> =>
-  database.query(
-    typed`select ${list(benchmarkQuota)} from ${quotasWith(sql`${releases.isCurrent}`)} order by ${benchmarks.slug} collate "C"`,
-  );
+/** The quotas that apply to an owner, in the order of the benchmarks' slugs. */
+export const fetchQuotas = (database: Queryable, owner: string): Promise<BenchmarkQuota[]> =>
+  database.query(typed`
+    select ${list(benchmarkQuota)} from ${quotasWith(sql`${releases.isCurrent}`)}
+    where ${appliesTo(owner)} order by ${benchmarks.slug} collate "C"`);
 
 /** Sets a benchmark's quota. Returns false if there is no such benchmark. */
 export async function storeBenchmarkQuota(

@@ -23,7 +23,7 @@ const taskAnswer = {
   /** The answer key that the run was scored with; null if the format's score is the mean of its questions' scores. */
   key: nullable(columnsOf("k", answer).key),
   sent,
-  /** The extracted answer; null if there is none, or it is malformed. */
+  /** The extracted answer; null if no answer was extracted, or the answer is malformed. */
   answer: when(whole, predictions.answer),
   /** The response of a malformed answer, whose extracted text is not stored. */
   response: when(sql`${whole} and ${predictions.rule} = 'malformed'`, predictions.response),
@@ -33,8 +33,9 @@ const taskAnswer = {
 export type TaskAnswerRow = RowOf<typeof taskAnswer>;
 
 /**
- * For the scored runs among these: the questions with those formats, answered or not, and the unparsed predictions of
- * other formats for which the model sent no response. AVI-Bench's script counts an empty caption as no response, too.
+ * For the scored runs among these: the questions with one of the `WHOLE_FORMATS`, answered or not, and the unparsed
+ * predictions of other formats for which the model sent no response. AVI-Bench's script counts an empty caption as no
+ * response, too.
  */
 export const fetchTaskAnswers = (database: Queryable, wanted: readonly number[]): Promise<TaskAnswerRow[]> =>
   database.query(typed`

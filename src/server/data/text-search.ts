@@ -19,8 +19,8 @@ export function requireSearchText(text: string): string {
 
 /**
  * Whether a column contains a text literally, except that case is ignored. Nearly all of the time goes into folding the
- * case of the column's values. For an ASCII text only ASCII letters are folded, as the collation "C" does, in less than half
- * the time. Two other characters whose lower case is an ASCII letter, the Kelvin sign and İ, are then not found.
+ * case of the column's values. For an ASCII text only ASCII letters are folded, as the collation "C" does, in less than
+ * half the time. Two other characters whose lower case is an ASCII letter, the Kelvin sign and İ, are then not found.
  */
 export const holdsText = (column: AnyPgColumn, text: string): SQL =>
   isAscii(text)

@@ -4,7 +4,9 @@ import { questions } from "../db/tables/benchmark-tables.ts";
 
 type QuestionRow = Pick<typeof questions, "stepCount" | "audioStepCount" | "visionStepCount">;
 
-/** A number of a question as an expression; NULL for a question without reasoning steps. Reasoning steps reveal answers. */
+/**
+ * A number of a question as an expression; NULL for a question without reasoning steps. Reasoning steps reveal answers.
+ */
 export const numberExpression = (field: QuestionNumber, q: QuestionRow): SQL =>
   field === "audioStepShare" ? sql`(${q.audioStepCount}::float8 / ${q.stepCount})` : sql`${q[field]}`;
 

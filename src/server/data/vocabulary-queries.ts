@@ -29,7 +29,7 @@ export interface BenchmarkWords {
   readonly snapshots: readonly (readonly [id: number, release: number])[];
 }
 
-/** The slugs of all benchmarks, in the order of their characters. */
+/** The slugs of all benchmarks, in the order of their character codes. */
 export async function fetchBenchmarkSlugs(database: Queryable): Promise<readonly string[]> {
   const columns = { slug: benchmarks.slug };
   const rows = await database.query(

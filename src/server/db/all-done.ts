@@ -1,7 +1,8 @@
 /**
- * Returns the results of statements that were sent together in one transaction. Waits for all of them even if one
- * fails, because a statement that ran after the end of the transaction would run outside of it.
- * @throws the first error in their order: in PostgreSQL, the other errors follow from it
+ * Returns the results of statements that were sent together in one transaction. If one statement fails, the others are
+ * still awaited: a statement that ran after the end of the transaction would run outside of it.
+ * @throws the error of the first statement that failed, in the order of the list; PostgreSQL's later errors only follow
+ * from it
  */
 export async function allDone<T extends readonly unknown[]>(
   statements: readonly [...{ [K in keyof T]: Promise<T[K]> }],

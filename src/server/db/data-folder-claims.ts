@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import { currentProcess, isAlive, type ProcessIdentity } from "./process-identity.ts";
 
 /**
- * One file for each process that holds, or wants, a data folder. The file name identifies the process and is never
- * reused. Anyone may therefore remove a dead process's file: it cannot belong to another process.
+ * A claim of a running process on a data folder. Each process that holds or wants the folder has one file there. The
+ * file name identifies the process and is never reused, so any process may remove a dead process's file.
  */
 export interface LiveClaim {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface LiveClaim {
 
 const NAME = /^(?<pid>\d+)\.(?<startedAt>\d+)\.(?<boot>[\da-f]*)\.[\da-f]+\.lock$/;
 
-/** Where a data folder keeps its claims. */
+/** The subfolder of a data folder that contains the claims. */
 export const claimsFolder = (folder: string): string => resolve(folder, "lock");
 
 export const claimPath = (folder: string, name: string): string => resolve(claimsFolder(folder), name);
@@ -60,7 +60,10 @@ function ownerOf(name: string): ProcessIdentity | null {
   return { pid: Number(groups.pid), startedAt: Number(groups.startedAt), boot: groups.boot ?? "" };
 }
 
-/** The owner only ever appends whole lines: "held", then an address each time it begins to listen. */
+/**
+ * The owner appends only whole lines. The first line is "held". Each later line is the address of a server that began
+ * to listen.
+ */
 async function readContent(path: string): Promise<Pick<LiveClaim, "held" | "address">> {
   const [held, ...addresses] = (await readOrEmpty(path)).split("\n").slice(0, -1);
   const last = addresses.at(-1);
@@ -68,8 +71,8 @@ async function readContent(path: string): Promise<Pick<LiveClaim, "held" | "addr
 }
 
 /**
- * The file may have been removed, or belong to another user, so that its address cannot be read. The claim counts in
- * both cases.
+ * The text of a claim's file. A file that was just removed has no text, so its claim does not hold the folder. A file
+ * that this process may not read belongs to another user, and its claim counts as holding the folder.
  */
 async function readOrEmpty(path: string): Promise<string> {
   try {

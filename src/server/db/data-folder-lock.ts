@@ -5,7 +5,10 @@ import { OmnidexError } from "../../domain/errors.ts";
 import { claimName, claimPath, claimsFolder, type LiveClaim, liveClaims } from "./data-folder-claims.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** Where the server that holds a data folder listens, and the key with which the same user's CLI may administer it. */
+/**
+ * The address of the server that holds a data folder, and the key with which the same user's CLI may administer that
+ * server.
+ */
 export interface ServerAddress {
   readonly url: string;
   readonly adminKey: string;
@@ -16,7 +19,7 @@ export interface DataFolderHolder extends Partial<ServerAddress> {
   readonly pid: number;
 }
 
-/** The exclusive right to a data folder. It ends with `release()` or with the process, however that ends. */
+/** The exclusive right to a data folder. It lasts until `release()`, or until the process ends or is killed. */
 export interface DataFolderLock {
   readonly folder: string;
   /** Publishes the holder's address to other processes of the same user. A later address replaces an earlier one. */
@@ -26,8 +29,8 @@ export interface DataFolderLock {
 }
 
 /**
- * Processes that claim a folder at the same time all withdraw and try again, for at most 20 rounds of at most
- * 100 ms each.
+ * A process that finds another claim on the folder withdraws its own claim and tries again, for at most 20 rounds of at
+ * most 100 ms each.
  */
 const MAX_ROUNDS = 20;
 const ROUND_MS = 100;
@@ -36,7 +39,7 @@ const ROUND_MS = 100;
  * Locks a data folder for this process, and creates the folder if it does not exist.
  * PGlite does not refuse a second process, and two processes corrupt the database.
  * `docs/decisions/0001-data-folder-lock.md` explains the lock and its limits.
- * @throws `CONFLICT` if a living process holds the folder, including this one
+ * @throws `CONFLICT` if a living process holds the folder, even if it is this process
  */
 export async function acquireDataFolderLock(folder: string): Promise<DataFolderLock> {
   await makeFolder(resolve(claimsFolder(folder)), 0o700);
@@ -51,8 +54,8 @@ export async function acquireDataFolderLock(folder: string): Promise<DataFolderL
 }
 
 /**
- * Claims first and looks second, so that of two contenders at least one sees the other. If there are other claims, this
- * claim is withdrawn and the others are returned. Otherwise the claim stands, and later contenders see it.
+ * Writes a claim, then looks for other claims. In this order, at least one of two contenders sees the other. If there
+ * are other claims, withdraws this claim and returns them. Otherwise the claim stands, and later contenders see it.
  */
 async function claimAlone(folder: string, name: string): Promise<LiveClaim[]> {
   const path = claimPath(folder, name);

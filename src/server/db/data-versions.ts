@@ -1,19 +1,21 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Versions of the data. Equal versions mean equal answers to every query; only the times of the last use of API keys
- * may differ. A transaction of this process, unless it is internal, changes the version on commit, before its caller
- * continues. Transactions of other processes change it as soon as their notifications arrive.
+ * Versions of the data. Under equal versions, a query returns equal results. The exceptions are results that depend on
+ * what internal transactions write: the judge's queue, the failed attempts in the audit log, the times when API keys
+ * were last used, and the choices of scorings that an earlier version of Omnidex stored. A transaction of this process
+ * changes the version on commit, before its caller continues. A transaction of another process changes the version when
+ * its notification arrives. Internal transactions do not change it.
  */
 export interface DataVersions {
   /**
-   * The current version; null while changes of other processes may be missed. Two processes never have the same
+   * The current version; null while this process may miss changes of other processes. Two processes never have the same
    * version.
    */
   current(): string | null;
 }
 
-/** A version that is counted within this process. */
+/** Versions that change only when `advance` is called. */
 export class CountedVersions implements DataVersions {
   readonly #process = randomBytes(8).toString("hex");
   #count = 0;

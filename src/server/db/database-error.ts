@@ -2,18 +2,18 @@ import { OmnidexError } from "../../domain/errors.ts";
 import { LostConnectionError } from "./postgres/connection.ts";
 
 /**
- * The SQLSTATEs of a statement that asks for too much: cancelled by the time limit, too complex, too deep.
+ * The SQLSTATEs of statements that are too expensive: cancelled by the time limit, too complex, or nested too deeply.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const TOO_MUCH: ReadonlySet<unknown> = new Set(["57014", "54000", "54001"]);
 
 /**
- * The SQLSTATEs after which a statement can be sent again: it was the victim of a deadlock, or it reached a standby,
- * which happens briefly during a failover.
+ * The SQLSTATEs after which a statement can be sent again: it lost a deadlock or a conflict with another transaction,
+ * or it reached a read-only standby, which happens briefly during a failover.
  */
 const PASSING: ReadonlySet<unknown> = new Set(["40P01", "40001", "25006"]);
 
-/** The codes of a full disk: the system's and PostgreSQL's. */
+/** The codes of a full disk, from the operating system and from PostgreSQL. */
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 /** Converts an error about a full disk to `STORAGE_FULL`. Other errors are returned unchanged. */
@@ -33,12 +33,22 @@ export const storageFull = (options?: ErrorOptions): OmnidexError =>
 export const isLost = (error: unknown): boolean =>
   error instanceof LostConnectionError || (error instanceof Error && isLost(error.cause));
 
+/**
+ * The SQLSTATEs of a value that is too long. It exceeds PostgreSQL's limit of 1 GB, or the available memory, of which
+ * PGlite has less.
+ */
+const TOO_LONG: ReadonlySet<unknown> = new Set(["53200", "54000"]);
+
+/** Whether an error, or one of its causes, says that a value of a statement is longer than the database can handle. */
+export const exceedsMemory = (error: unknown): boolean =>
+  error instanceof Error && (TOO_LONG.has(codeOf(error)) || exceedsMemory(error.cause));
+
 const codeOf = (error: Error): unknown => ("code" in error ? error.code : undefined);
 
 /**
- * How a coordinator of Citus reports that it lost a worker within a statement or transaction, which it then rolls back:
- * the SQLSTATE and the source file that raised the error. These errors share their SQLSTATE with others. Only a failure
- * to connect has one of class 08.
+ * The errors of a Citus coordinator that has lost a worker within a statement or transaction: each SQLSTATE, with the
+ * source file that raises the error. The source file is needed because unrelated errors have the same SQLSTATE. The
+ * coordinator then rolls back. A failure to connect is not listed here, because its SQLSTATE is of class 08.
  */
 const LOST_WORKER: Readonly<Record<string, RegExp>> = {
   // "SSL SYSCALL error", "server closed the connection unexpectedly", "failure on connection marked as essential"
@@ -51,8 +61,8 @@ const hasLostWorker = (error: Error): boolean =>
   "file" in error && LOST_WORKER[String(codeOf(error))]?.test(String(error.file)) === true;
 
 /**
- * Converts a database error that callers can act on: their own fault, or a temporary failure. Other errors are returned
- * unchanged.
+ * Converts a database error that callers can act on, because their request caused it or because it is temporary. Other
+ * errors are returned unchanged.
  */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -5,15 +5,16 @@ import type { Query, ResultOf, Statement } from "./statement.ts";
 /** Runs statements, one at a time or together in a transaction. */
 export interface Queryable {
   /**
-   * Runs one statement. The rows of a `typed` template have the types of its columns; the values of a plain `sql` template
-   * are `unknown`.
+   * Runs one statement. The rows of a `typed` template have the types of its columns; the values of a plain `sql`
+   * template are `unknown`.
    * @param request the request that the statement is for, if known: the log of slow statements names it
    */
   query<Q extends Query>(query: Q, request?: RequestRecord): Promise<ResultOf<Q>[]>;
 }
 
 /**
- * Whether a transaction changes data that readers can see (`visible`), or only internal data such as the judge's queue.
+ * Which data a transaction changes: data that readers can see (`visible`), or only internal data such as the judge's
+ * queue (`internal`).
  */
 export type TransactionReach = "visible" | "internal";
 
@@ -34,16 +35,16 @@ export interface ConnectionCounts {
 /** An open database: embedded PGlite, or a pool of connections to a PostgreSQL server. */
 export interface Database extends Queryable {
   readonly engine: "pglite" | "postgresql";
-  /** Absent where there is no pool. */
+  /** Absent for PGlite, which has no pool. */
   readonly connections?: () => ConnectionCounts;
   /**
-   * Runs `work` in one transaction, which is committed or rolled back as a whole. Inside, only the given `Queryable`
-   * may be used. All writes go through this method: unless the reach is `internal`, the commit changes the version of
-   * the data in every process.
+   * Runs `work` in one transaction, which is committed or rolled back as a whole. `work` may use only the given
+   * `Queryable`. All writes go through this method, because its commit changes the version of the data in every
+   * process. A commit with the reach `internal` does not change the version.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, reach?: TransactionReach): Promise<T>;
   /**
-   * For reads that may miss what another server has just written. They go to replicas if there are any. They include
+   * Sends reads to replicas if there are any. A read may miss what another server has just written. It includes
    * everything that this process has written or been notified of.
    */
   readonly reads: Queryable;
@@ -51,8 +52,8 @@ export interface Database extends Queryable {
   /** Null if no other process can open the database. */
   readonly neighbours: Neighbours | null;
   /**
-   * Starts to receive the changes of other processes. Before that, and while it fails, the version of the data is
-   * unknown.
+   * Starts to receive notifications of changes by other processes. The version of the data is unknown before that, and
+   * while notifications fail to arrive.
    */
   listen(): Promise<void>;
   /** Calls `listener` with each statement that is sent. The returned function removes the listener. */

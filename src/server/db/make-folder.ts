@@ -2,9 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder and its parents. Does nothing if the folder exists. `mkdir` with `recursive` loops forever on a file
- * system such as /proc that answers ENOENT for a name that it does not accept, because libuv repeats the call after
- * each parent.
+ * Creates a folder and its parents. Does nothing if the folder exists. The option `recursive` of `mkdir` is not used.
+ * With it, libuv repeats the call after it creates each parent. It would loop forever on a file system such as /proc,
+ * which answers ENOENT for names that it does not accept.
  * @throws the file system's error
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {

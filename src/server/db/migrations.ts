@@ -5,20 +5,20 @@ import { migrationsFolder } from "../project-root.ts";
 import type { Queryable } from "./database.ts";
 import { boolean, float, list, text, typed } from "./typed-sql.ts";
 
-/** A migration as the database records it. */
+/** A migration that has been applied to a database. */
 export interface AppliedMigration {
-  /** Milliseconds since 1970, by which the migrator identifies it. */
+  /** The migration's date, in milliseconds since 1970. The migrator identifies the migration by it. */
   readonly when: number;
   /** SHA-256 of its file. */
   readonly hash: string;
 }
 
-/** A migration of this version. */
+/** A migration that this version of Omnidex can run. */
 export interface Migration extends AppliedMigration {
   readonly statements: readonly string[];
 }
 
-/** All migrations of this version, oldest first. */
+/** All migrations of this version of Omnidex, oldest first. */
 export const knownMigrations = (): readonly Migration[] =>
   readMigrationFiles({ migrationsFolder: migrationsFolder() }).map(({ folderMillis, hash, sql: statements }) => ({
     when: folderMillis,
@@ -26,7 +26,7 @@ export const knownMigrations = (): readonly Migration[] =>
     statements,
   }));
 
-/** The migrations that a database has had, oldest first; empty for an empty database. */
+/** The migrations that were applied to a database, oldest first; empty for an empty database. */
 export async function appliedMigrations(database: Queryable): Promise<readonly AppliedMigration[]> {
   const found = boolean(sql`to_regclass('drizzle.__drizzle_migrations') is not null`);
   const [table] = await database.query(typed`select ${list({ found })}`);
@@ -36,15 +36,15 @@ export async function appliedMigrations(database: Queryable): Promise<readonly A
   return database.query(typed`select ${list(columns)} from drizzle.__drizzle_migrations order by created_at`);
 }
 
-/** The applied migrations that this version does not have. */
+/** The applied migrations that this version of Omnidex does not have. */
 export function unknownMigrations(applied: readonly AppliedMigration[]): readonly AppliedMigration[] {
   const known = new Set(knownMigrations().map(({ when }) => when));
   return applied.filter(({ when }) => !known.has(when));
 }
 
 /**
- * Refuses a database that a newer version has migrated. This version would write rows that lack data on which the newer
- * version relies.
+ * Refuses a database that a newer version of Omnidex has migrated. This version would write rows without the data that
+ * the newer version requires.
  * @throws `CONFLICT`
  */
 export async function refuseNewerDatabase(database: Queryable): Promise<void> {
@@ -60,7 +60,7 @@ export async function refuseNewerDatabase(database: Queryable): Promise<void> {
 }
 
 /**
- * Refuses a database that lacks migrations of this version.
+ * Refuses a database that lacks migrations of this version of Omnidex.
  * @throws `CONFLICT`
  */
 export async function requireMigrated(database: Queryable): Promise<void> {

@@ -48,7 +48,7 @@ function observedQueryable(target: Queryable, telemetry: Telemetry): Queryable {
   };
 }
 
-/** The text contains no values, because values are parameters. */
+/** The SQL text is safe to record: it contains no values, because values are parameters. */
 const attributesOf = (verb: string, { text }: Statement): SpanAttributes => ({
   "db.system.name": "postgresql",
   "db.operation.name": verb,

@@ -10,7 +10,10 @@ import type { Query, ResultOf } from "./statement.ts";
 import { StatementLog } from "./statement-log.ts";
 import { isWrite, STORAGE_RESERVE, StorageRoom } from "./storage-room.ts";
 
-/** Files in memory need no large cache of their pages: the default of 128 MB is allocated and cleared at each start. */
+/**
+ * A small page cache is enough for files in memory. The default cache of 128 MB would be allocated and cleared at each
+ * start.
+ */
 const IN_MEMORY = {
   dataDir: "memory://",
   startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
@@ -18,8 +21,8 @@ const IN_MEMORY = {
 
 /**
  * Opens PostgreSQL inside this process.
- * @param folder the folder with the data, whose lock the caller holds; null to keep the data in memory
- * @param reserve how many bytes of the folder's disk stay free
+ * @param folder the data folder, which the caller has locked; null to keep the data in memory
+ * @param reserve how many bytes to keep free on the folder's disk
  * @param image the initial data, as PGlite's `dumpDataDir` writes them; the folder must then be empty
  * @throws `STORAGE_FULL` if less than the reserve is free
  */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Identifies a process until the next boot. A pid alone does not: after `kill -9` it may be given to another process.
- * So it is combined with the start time and the boot id, because pids and start times begin anew with each boot.
+ * Identifies a process by its pid, its start time and the boot id. A pid alone is not enough, because the system reuses
+ * pids. The boot id is needed because pids and start times begin again with each boot.
  */
 export interface ProcessIdentity {
   readonly pid: number;
@@ -18,14 +18,14 @@ interface ProcessStat {
   readonly startedAt: number;
 }
 
-/** The process that asks. */
+/** The identity of this process. */
 export function currentProcess(): ProcessIdentity {
   return { pid: process.pid, startedAt: readStat(process.pid)?.startedAt ?? 0, boot: readBoot() };
 }
 
 /**
- * Whether the process still runs. If the system reports no start times, any process with the same pid counts: a lock
- * that is kept too long can be removed by hand, but a corrupted database cannot be repaired.
+ * Whether the process still runs. If the system reports no start times, any process with the same pid counts as
+ * running. This choice is safe: a stale lock can be removed by hand, but a corrupted database cannot be repaired.
  */
 export function isAlive({ pid, startedAt, boot }: ProcessIdentity): boolean {
   const own = readBoot();
@@ -38,7 +38,9 @@ export function isAlive({ pid, startedAt, boot }: ProcessIdentity): boolean {
   return stat.startedAt === startedAt && !/[ZXx]/.test(stat.state);
 }
 
-/** Signal 0 checks without sending. EPERM means that the process exists and is another user's. */
+/**
+ * Whether a process with this pid exists. Signal 0 only checks. EPERM means that the process belongs to another user.
+ */
 function answersSignals(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -50,7 +52,8 @@ function answersSignals(pid: number): boolean {
 function readStat(pid: number): ProcessStat | null {
   const text = readOrNull(`/proc/${pid}/stat`);
   if (text === null) return null;
-  // Field 2, the command in brackets, may itself hold spaces and brackets: count from its end.
+  // Fields are counted from the end of field 2, because that field, the command in brackets, may contain spaces and
+  // brackets.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return { state: fields[0] ?? "", startedAt: Number(fields[19] ?? 0) };
 }

@@ -4,9 +4,9 @@ import type { Queryable } from "./database.ts";
 import type { Query, ResultOf } from "./statement.ts";
 
 /**
- * The reads of one request. After the database did not answer, or a statement exceeded its time limit, nothing more is
- * sent for this request: all further reads fail with the same error. So a request that falls back after a failure does
- * not occupy the database twice.
+ * The reads of one request. If the database does not answer, or a statement exceeds its time limit, all further reads
+ * of the request fail with the same error and are not sent. So a request that falls back to graphql-js after such a
+ * failure does not occupy the database twice.
  */
 export class RequestReads implements Queryable {
   #refusal: OmnidexError | null;
@@ -20,7 +20,7 @@ export class RequestReads implements Queryable {
     this.#refusal = refusal;
   }
 
-  /** The error that ended the reads; null while they go on. */
+  /** The error that stopped the reads; null while reads are allowed. */
   get refusal(): OmnidexError | null {
     return this.#refusal;
   }
@@ -35,7 +35,7 @@ export class RequestReads implements Queryable {
     }
   }
 
-  /** Reads through an object that other requests share, so that their reads can be combined. */
+  /** Reads through a `Queryable` that requests share, so that reads of several requests can be combined. */
   async together<T>(read: (target: Queryable) => Promise<T>): Promise<T> {
     this.requireGoing();
     try {
@@ -46,23 +46,26 @@ export class RequestReads implements Queryable {
     }
   }
 
-  /** Records an error of a read that bypassed this object, such as a read into a cache that requests share. */
+  /** Records the error of a read that was not sent through this object, such as a read that fills a shared cache. */
   note(error: unknown): void {
     if (isDatabases(error)) this.#refusal ??= error;
   }
 
-  /** @throws the error that has ended the reads, if there is one */
+  /** @throws the error that stopped the reads, if there is one */
   requireGoing(): void {
     if (this.#refusal !== null) throw this.#refusal;
   }
 }
 
-/** An error from the database has a cause. An error that our own code raises while it builds a statement has none. */
+/**
+ * Whether the error came from the database. Such an error has a `cause`. An error that our own code raises while it
+ * builds a statement has no `cause`.
+ */
 const isDatabases = (error: unknown): error is OmnidexError =>
   error instanceof OmnidexError &&
   (error.code === "UNAVAILABLE" || error.code === "COST_LIMIT_EXCEEDED") &&
   error.cause !== undefined;
 
-/** Combines the read with those of other requests if the reader belongs to one request of several. */
+/** Combines the read with reads of other requests if `database` is the `RequestReads` of one request. */
 export const readTogether = <T>(database: Queryable, read: (target: Queryable) => Promise<T>): Promise<T> =>
   database instanceof RequestReads ? database.together(read) : read(database);

@@ -18,13 +18,16 @@ export interface TypedStatement<R extends object> extends Statement {
   readonly [ROW]: R;
 }
 
-/** What is sent to a database. */
+/** A query that a database accepts: an SQL template or a rendered statement. */
 export type Query = SQL | Statement;
 
 /** The type of a statement's rows. It follows from the statement, so callers cannot state another type. */
 export type ResultOf<Q extends Query> = Q extends Select<infer R> ? R : Q extends TypedStatement<infer R> ? R : Row;
 
-/** The protocol counts parameters in 16 bits. PGlite does not check this, and a longer statement never returns. */
+/**
+ * The most parameters of a statement. The protocol counts them in 16 bits. PGlite does not check the limit, and a
+ * statement above it never returns.
+ */
 const MAX_PARAMETERS = 65_000;
 
 /**
@@ -50,11 +53,14 @@ export function refuseNul(params: readonly unknown[]): void {
   if (params.some(holdsNul)) throw badInput("A text in the input contains a NUL character (U+0000); remove it.");
 }
 
-/** A parameter that is bound later. The statement is rendered once and sent many times. */
+/**
+ * A parameter that is bound later, by `withValues`. A statement with such parameters is rendered once and sent many
+ * times.
+ */
 export const laterValue = (name: string): SQL => sql`${sql.placeholder(name)}`;
 
 /**
- * Binds the later values of a statement.
+ * Binds the parameters that `laterValue` left open.
  * @throws `BAD_USER_INPUT` for a text with a NUL character among the values
  */
 export function withValues<S extends Statement>(statement: S, values: Readonly<Record<string, unknown>>): S {
@@ -67,8 +73,8 @@ const holdsNul = (parameter: unknown): boolean =>
   typeof parameter === "string" ? parameter.includes("\0") : Array.isArray(parameter) && parameter.some(holdsNul);
 
 /*
- * A list is always one parameter. Drizzle's `inArray` writes one parameter per item, which makes a separate prepared
- * statement for each length.
+ * A list is always sent as one parameter. Drizzle's `inArray` writes one parameter per item, so each length of the list
+ * would need its own prepared statement.
  */
 export const textArray = (values: readonly string[]): SQL => sql`${sql.param([...values])}::text[]`;
 export const integerArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::integer[]`;
@@ -76,9 +82,9 @@ export const integerArray = (values: readonly number[]): SQL => sql`${sql.param(
 export const booleanArray = (values: readonly boolean[]): SQL => sql`${sql.param([...values])}::boolean[]`;
 
 /**
- * One column of many rows as an array. The array is written here in one pass and cast by the server, because a driver
- * looks at each value several times. `unnest` fills shorter arrays with nulls, so a column of nulls alone is an empty
- * array.
+ * One column of many rows as an array. The array is written as text and cast by the server, because a driver would look
+ * at each value several times. A column that contains only nulls is an empty array, because `unnest` fills shorter
+ * arrays with nulls.
  */
 export const columnArray = <R>(
   type: "text" | "int" | "real" | "float8" | "boolean",
@@ -86,7 +92,10 @@ export const columnArray = <R>(
   valueAt: (row: R) => ArrayItem,
 ): SQL => sql`${sql.param(arrayLiteral(rows, valueAt))}::text::${sql.raw(type)}[]`;
 
-/** The text of an array, in one pass over the rows. @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+/**
+ * The text of an array of the rows' values; `{}` if all values are null.
+ * @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
+ */
 function arrayLiteral<R>(rows: readonly R[], valueAt: (row: R) => ArrayItem): string {
   let items = "";
   let isNull = true;

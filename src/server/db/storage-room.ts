@@ -2,30 +2,30 @@ import { statfs } from "node:fs/promises";
 import { storageFull } from "./database-error.ts";
 
 /**
- * How many bytes of the disk stay free: two segments of the write-ahead log, and room to end a transaction and close
- * the database.
+ * How many bytes of the disk are kept free. Two segments of the write-ahead log fit into them, with room to end a
+ * transaction and close the database.
  */
 export const STORAGE_RESERVE = 64 * 1024 ** 2;
 
 /**
- * How many bytes a statement writes for each byte that it is sent: the row, its index entries, and both again in the
- * write-ahead log.
+ * How many bytes a statement writes for each byte of its parameters. It writes the row and its index entries, and
+ * writes both again to the write-ahead log.
  */
 const WRITTEN_PER_BYTE = 4;
 
-/** How long a measurement of the free space is reused, in milliseconds, unless much is written. */
+/** How long a measurement of the free space is reused, in milliseconds. A large write measures again at once. */
 const LOOKED_FOR = 100;
 
 /** Whether a statement can write more than a few bytes. */
 export const isWrite = (text: string): boolean => !/^\s*(select|set|show|begin|commit|rollback)\b/i.test(text);
 
 /**
- * Refuses writes when the disk of a data folder is nearly full. PGlite itself retries a failed write forever, and the
- * process hangs with it.
+ * Refuses writes when the disk of a data folder is nearly full. Without this check, PGlite would retry a failed write
+ * forever, and the process would hang.
  */
 export class StorageRoom {
   #looked = Number.NEGATIVE_INFINITY;
-  /** The free space above the reserve at the last reading, less the bytes written since. */
+  /** The free bytes above the reserve at the last measurement, minus the bytes written since then. */
   #left = 0;
 
   constructor(
@@ -33,7 +33,7 @@ export class StorageRoom {
     private readonly reserve: number,
   ) {}
 
-  /** @throws `STORAGE_FULL` if a statement with these parameters could use up the reserve */
+  /** @throws `STORAGE_FULL` if a statement with these parameters could write into the reserve */
   async require(params: readonly unknown[]): Promise<void> {
     const need = WRITTEN_PER_BYTE * sizeOf(params);
     if (performance.now() - this.#looked > LOOKED_FOR || need > this.#left / 4) await this.#look();
@@ -42,7 +42,7 @@ export class StorageRoom {
   }
 
   /**
-   * Opening needs less room than writing: half of the reserve.
+   * Checks that there is room to open the database. Opening needs less room than writing: half of the reserve.
    * @throws `STORAGE_FULL`
    */
   async requireToOpen(): Promise<void> {
@@ -57,7 +57,10 @@ export class StorageRoom {
   }
 }
 
-/** The size of texts and bytes; all other values are small. A character counts as one byte, which nearly all are. */
+/**
+ * The size of the texts and byte strings among the parameters, in bytes. Other values are small and not counted. A
+ * character counts as one byte, because few characters are longer.
+ */
 function sizeOf(params: readonly unknown[]): number {
   let size = 0;
   for (const one of params) {

@@ -15,8 +15,8 @@ export function temporaryPrefix(kind: TemporaryKind): string {
 }
 
 /**
- * Removes the temporary folders of killed processes: an upload may be a gigabyte. Folders of living processes, and
- * folders that cannot be removed, are kept.
+ * Removes the temporary folders of processes that were killed, because an uploaded file may be as large as a gigabyte.
+ * Folders of living processes, and folders that cannot be removed, are kept.
  * @returns how many were removed
  */
 export async function sweepTemporaryFolders(folder: string = tmpdir()): Promise<number> {

@@ -7,8 +7,8 @@ export const dialect = new PgDialect({ casing: "snake_case" });
 // One object of columns gives both the SQL of a select list and the type of its rows: docs/decisions/0027-typed-sql.md.
 
 /**
- * An SQL expression whose values have the type `T`. Only the functions of this module make one: each of them writes the
- * PostgreSQL type into the SQL and states the TypeScript type of its values.
+ * An SQL expression whose values have the type `T`. Only the functions of this module create expressions. Each function
+ * writes the PostgreSQL type into the SQL and declares the matching TypeScript type.
  */
 class Expression<T> implements SQLWrapper {
   declare protected readonly type: T;
@@ -34,7 +34,7 @@ export type { Expression };
 /** An item of a select list: a column of a table, or an expression. */
 export type Selectable = AnyPgColumn | Expression<unknown>;
 
-/** A select list. Each column is under its name in the row. */
+/** A select list: the selected items, by their names in the row. */
 export type Columns = Readonly<Record<string, Selectable>>;
 
 /**
@@ -53,7 +53,7 @@ type ReadAsTyped =
   | "PgText"
   | "PgTimestamp";
 
-/** The type of a column's values; `never` if the drivers do not return what the column's type says. */
+/** The type of a column's values; `never` if a driver returns values of another type than Drizzle declares. */
 export type ValueOf<C> =
   C extends Expression<infer T>
     ? T
@@ -80,8 +80,8 @@ const cast =
     new Expression(sql`(${expression})::${sql.raw(sqlType)}`, sqlType);
 
 /*
- * Expressions of a PostgreSQL type. They are never NULL; `nullable` marks those that can be. A `count(*)` is a
- * `bigint`, and so is a `sum` of integers: the cast makes them numbers.
+ * Expressions of a PostgreSQL type. They must not be NULL; mark an expression that can be NULL with `nullable`. The
+ * cast turns a `count(*)` or a `sum` of integers, which are `bigint`, into a number.
  */
 export const int = cast<number>("integer");
 export const float = cast<number>("double precision");
@@ -94,8 +94,8 @@ export const oneOf = <const T extends string>(_words: readonly T[], expression: 
   new Expression(sql`(${expression})::text`, "text");
 
 /**
- * An expression with the type of a column, such as the column of an aliased table. It can be NULL exactly if the column
- * can.
+ * An expression with the type of a given column. It is used for a column of an aliased table. The expression can be
+ * NULL if the given column can.
  */
 export const like = <C extends AnyPgColumn>(column: C, expression: SQLWrapper): Expression<ValueOf<C>> =>
   new Expression(sql`(${expression})::${sql.raw(column.getSQLType())}`, column.getSQLType(), !column.notNull);
@@ -108,11 +108,15 @@ export const nullable = <S extends Selectable>(column: S): Expression<ValueOf<S>
 export const when = <S extends Selectable>(condition: SQL, column: S): Expression<ValueOf<S> | null> =>
   new Expression(sql`case when ${condition} then ${column} end`, sqlTypeOf(column), true);
 
-/** A subquery of one row and column: `rest` is the statement from its FROM on. NULL if it finds no row. */
+/**
+ * A subquery that returns one column of at most one row; NULL if there is no row. `rest` is the subquery from FROM on.
+ */
 export const scalar = <S extends Selectable>(column: S, rest: SQL): Expression<ValueOf<S> | null> =>
   new Expression(sql`(select ${column} ${rest})`, sqlTypeOf(column), true);
 
-/** A text as JSON, which both drivers read unchanged: PGlite drops a byte order mark at the beginning of a `text`. */
+/**
+ * A text as JSON. Both drivers read JSON unchanged, but PGlite drops a byte order mark at the beginning of a `text`.
+ */
 export const textAsJson = <S extends Selectable>(column: S): Expression<Json<ValueOf<S>>> =>
   new Expression(sql`to_json(${column})`, sqlTypeOf(column), isNullable(column));
 
@@ -126,7 +130,7 @@ export const jsonObject = <C extends Columns>(columns: C): Expression<JsonRow<Ro
     "json",
   );
 
-/** A JSON array of a fixed length, shorter than an object. */
+/** A JSON array with one item per column. It is shorter than an object, because it has no names. */
 export const jsonTuple = <const T extends readonly Selectable[]>(
   ...columns: T
 ): Expression<{ readonly [K in keyof T]: Json<ValueOf<T[K]>> }> =>
@@ -139,14 +143,14 @@ interface Collected {
   readonly distinct?: boolean;
 }
 
-/** A JSON array of a column's values, empty if there are no rows: an aggregate. */
+/** An aggregate that collects a column's values in a JSON array; empty if there are no rows. */
 export const jsonList = <S extends Selectable>(
   column: S,
   { order = sql``, distinct = false }: Collected = {},
 ): Expression<readonly Json<ValueOf<S>>[]> =>
   new Expression(sql`coalesce(json_agg(${distinct ? sql`distinct ` : sql``}${column} ${order}), '[]'::json)`, "json");
 
-/** The same list as a subquery: `rest` is the statement from its FROM on. */
+/** A subquery that returns a column's values as a JSON array. `rest` is the subquery from FROM on. */
 export const jsonListFrom = <S extends Selectable>(
   column: S,
   rest: SQL,
@@ -158,7 +162,7 @@ export const jsonListFrom = <S extends Selectable>(
 export const jsonRows = <R extends object>(rows: Select<R>): Expression<readonly JsonRow<R>[]> =>
   new Expression(sql`(select coalesce(json_agg(listed), '[]'::json) from (${rows}) listed)`, "json");
 
-/** The columns of a subquery, referred to by its alias. They are those of its own select list. */
+/** References to the columns of a subquery, by its alias. `columns` is the subquery's own select list. */
 export const columnsOf = <C extends Columns>(
   alias: string,
   columns: C,
@@ -170,14 +174,21 @@ export const columnsOf = <C extends Columns>(
     ]),
   ) as { readonly [K in keyof C]: Expression<ValueOf<C[K]>> };
 
-/** The columns of a subquery, each as a JSON array in the order of its rows. The drivers read these fastest of all. */
-export const jsonColumns = <C extends Columns>(
-  alias: string,
-  columns: C,
-): { readonly [K in keyof C]: Expression<readonly Json<ValueOf<C[K]>>[]> } =>
+/** The columns of a subquery as JSON arrays; NULL for an array that is too long. */
+type JsonColumns<C extends Columns> = { readonly [K in keyof C]: Expression<readonly Json<ValueOf<C[K]>>[] | null> };
+
+/**
+ * The columns of a subquery, each as a JSON array in the order of the rows. Drivers read this form faster than any
+ * other.
+ * @param longest the most bytes of an array; a longer one is NULL
+ */
+export const jsonColumns = <C extends Columns>(alias: string, columns: C, longest: number): JsonColumns<C> =>
   Object.fromEntries(
-    Object.entries(columnsOf(alias, columns)).map(([name, column]) => [name, jsonList(column)]),
-  ) as unknown as { readonly [K in keyof C]: Expression<readonly Json<ValueOf<C[K]>>[]> };
+    Object.entries(columnsOf(alias, columns)).map(([name, column]) => {
+      const values = jsonList(column);
+      return [name, when(sql`octet_length((${values})::text) <= ${longest}`, values)];
+    }),
+  ) as unknown as JsonColumns<C>;
 
 /** A select list whose rows have the type of its columns: `"runs"."id" as "id", …`. */
 class List<C extends Columns> extends SQL {
@@ -192,8 +203,8 @@ const COMMA = new StringChunk(", ");
 const SEEN = new WeakMap<Columns, { readonly chunks: SQLChunk[]; readonly isFinal: boolean }>();
 
 /**
- * The chunks of a list. From its second use on, a list without parameters is one text, because rendering its columns is
- * most of the work.
+ * The chunks of a list. From its second use on, a list without parameters is stored as one text, because rendering the
+ * columns takes most of the time.
  */
 function chunksOf(columns: Columns): SQLChunk[] {
   const seen = SEEN.get(columns);
@@ -203,7 +214,7 @@ function chunksOf(columns: Columns): SQLChunk[] {
   return chunks;
 }
 
-/** Flat, because Drizzle renders and merges each nested template on its own. */
+/** The chunks are flat, because Drizzle renders and merges each nested template separately. */
 const flatList = (columns: Columns): SQLChunk[] =>
   Object.entries(columns).flatMap(([name, column], index) => [
     ...(index === 0 ? [] : [COMMA]),
@@ -219,7 +230,7 @@ function asText(chunks: SQLChunk[]): SQLChunk[] {
 /** The list after SELECT or RETURNING in a `typed` statement. */
 export const list = <C extends Columns>(columns: C): List<C> => new List(columns);
 
-/** The list of a subquery within such a statement. `columnsOf` refers to its columns. */
+/** The select list of a subquery within a `typed` statement. The outer statement refers to it with `columnsOf`. */
 export const innerList = (columns: Columns): SQL => new SQL(chunksOf(columns));
 
 /** A statement whose rows have the type `R`. */
@@ -234,11 +245,11 @@ export class Select<R extends object> extends SQL {
   }
 }
 
-/** The type of the rows of a template with these parameters: the type of its only list. */
+/** The type of the rows of a template with these parameters. It is the type of the only list among them. */
 type RowIn<P> = [Extract<P, List<Columns>>] extends [never] ? Row : P extends List<infer C> ? RowOf<C> : never;
 
 /**
- * The template of a statement with typed rows. It has exactly one `list`, which states them:
+ * The template of a statement with typed rows. It has exactly one `list`, which determines the type of the rows:
  * `` typed`select ${list({ id: runs.id })} from ${runs}` ``.
  */
 export function typed<const P extends readonly unknown[]>(

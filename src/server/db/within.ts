@@ -1,4 +1,8 @@
-/** @throws if the work takes longer than this many milliseconds. The work goes on, and its result is ignored. */
+/**
+ * The result of the work.
+ * @throws if the work takes longer than `patience`, in milliseconds. The work then continues, and its result is
+ *   ignored.
+ */
 export async function within<T>(patience: number, work: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {

@@ -42,7 +42,7 @@ type Ability @cost(weight: "0") {
 type Saturation @cost(weight: "0") {
   """
   The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since
-  models share misconceptions. A key counts as right while a review that says so, or that corrected it, stands.
+  models share misconceptions. A key counts as right while a review of it stands that says RIGHT or CONFIRMED.
   """
   wrongKeys: Float!
   "The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. They do not count for wrongKeys."
@@ -66,8 +66,8 @@ extend type Query {
 extend type Mutation {
   """
   Makes an API key, for administrators. The secret is returned only in this answer. Without an idempotency key, sending the
-  mutation again makes another key. With one, it makes none: it fails with \`CONFLICT\`, and \`details.apiKey\` is the id of the key
-  that the first call made.
+  mutation again makes another key. With an idempotency key, a repeated call makes no key: it fails with \`CONFLICT\`, and
+  \`details.apiKey\` is the id of the key that the first call made.
   """
   createApiKey(input: CreateApiKeyInput!): CreateApiKeyPayload!
   """
@@ -82,8 +82,8 @@ extend type Mutation {
 }
 
 """
-What an API key may be used for. A scope limits what the key's owner may do; it never adds to it. Every key has READ, and ADMIN
-includes all others.
+What an API key may be used for. A scope restricts the key to some of its owner's rights; it never adds a right. Every key has
+READ, and ADMIN includes all others.
 """
 enum KeyScope {
   "Read what everyone may read, and the owner's private runs."
@@ -241,7 +241,7 @@ extend type Query {
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
-"Which entries of the audit log to list. All given conditions must hold; an empty list matches nothing."
+"Which entries of the audit log to list. All given conditions must hold; an empty list is INVALID_FILTER."
 input AuditLogFilter {
   "The owners of the keys that were sent."
   owners: [String!]
@@ -272,7 +272,7 @@ type AuditLogEntry @cost(weight: "0") {
   object: String
   "DONE for a change, otherwise the code of the error."
   outcome: String!
-  "The failed attempts of the same owner that were not written since its last entry, because there were too many."
+  "How many failed attempts of the same owner were not written since the owner's last entry, because there were too many."
   skipped: Int!
   "The id of the request, as in its response and in the server's log."
   requestId: String!
@@ -299,7 +299,10 @@ extend type Query {
 }
 
 extend type Run {
-  "The run as another extractor reads it, and where the two differ. Null until the run is scored; null with FORBIDDEN if answers are hidden from the viewer."
+  """
+  The run as another extractor reads it, and where the two readings differ. Null until the run is scored; null with FORBIDDEN if
+  answers are hidden from the viewer.
+  """
   audit("A name of \`extractors\`." extractor: String!, filter: QuestionFilter): RunAudit @cost(weight: "10000")
 }
 
@@ -320,9 +323,9 @@ type RunAudit @cost(weight: "0") {
   difference: Float
   "How many predictions both extractors read in the same way."
   agreements: Int!
-  "How many predictions they read differently."
+  "How many predictions the two extractors read differently."
   differences: Int!
-  "The predictions that they read differently, in the order of the release. \`first\` is at most 1,000."
+  "The predictions that the two extractors read differently, in the order of the release. \`first\` is at most 1,000."
   disagreements(first: Int = 20): [AuditDisagreement!]! @listSize(slicingArguments: ["first"])
 }
 
@@ -347,8 +350,8 @@ type AuditReading @cost(weight: "0") {
 extend type Query {
   """
   The problems of the questions of a benchmark's current release. They are found from the answers of its runs, from the answers of
-  models without video or audio, and from the texts and videos themselves. It counts the runs of \`itemAnalysis\` with each model's
-  fullest inputs; runs with fewer inputs count for \`modalities\`. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
+  models without video or audio, and from the texts and videos themselves. It counts the runs that \`itemAnalysis\` counts, except
+  \`UncountedRuns.fewerInputs\`: these count for \`modalities\` only. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
   too many analyses are waiting.
   """
   benchmarkHealth(
@@ -384,7 +387,10 @@ type HealthReport @cost(weight: "0") {
   ): HealthFindingConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   "How many questions models answer without video, and without audio."
   modalities: [ModalityTest!]!
-  "The videos that may be the same as an earlier one of the release, by their position. The pictures are not compared."
+  """
+  The videos that may be the same as an earlier video of the release, in the order of their positions. The pictures are not
+  compared.
+  """
   duplicateVideos: [DuplicateVideo!]!
 }
 
@@ -412,8 +418,8 @@ enum HealthProblem {
   "Nearly the same words as an earlier question about the same video, or about a video that may be the same."
   DUPLICATE
   """
-  Models that are right with the video are also right without it, more often than by guessing. In addition, no more models are
-  right only with the video than only without it.
+  Models that are right with the video are also right without it, more often than by guessing. In addition, at least as many
+  models are right only without the video as only with it.
   """
   ANSWERED_WITHOUT_VIDEO
   "The same for the audio."
@@ -444,10 +450,11 @@ type HealthFinding @cost(weight: "0") {
   problem: HealthProblem!
   question: Question!
   """
-  How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. AMBIGUOUS_KEY: the same when the
-  key was reviewed. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of runs. DUPLICATE and
-  REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and ANSWERED_WITHOUT_AUDIO: the share of the
-  models that keep their right answer. OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
+  How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. AMBIGUOUS_KEY: the same
+  logarithm at the time of the review. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of
+  runs. DUPLICATE and REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and
+  ANSWERED_WITHOUT_AUDIO: the share of the models that keep their right answer. OFTEN_UNPARSED: the share of unparsed responses.
+  Null if it is not defined.
   """
   figure: Float
   "The earlier question that a duplicate or repeated question resembles."
@@ -455,21 +462,21 @@ type HealthFinding @cost(weight: "0") {
 }
 
 """
-How many questions models answer without a modality, from pairs of runs of one model. The run without it has no input that the
-other run lacks, and none that describes the modality: captions, and for audio subtitles.
+How many questions models answer without a modality, from pairs of runs of one model. The run without the modality has no input
+that the other run lacks. It also has no input that describes the modality: no captions, and for AUDIO no subtitles.
 """
 type ModalityTest @cost(weight: "0") {
   "VIDEO, which includes images, or AUDIO."
   modality: Modality!
   "How many models have such a pair, and of how many families."
   evidence: Evidence!
-  "How many questions were asked both ways. 0 if there are too few models, and the findings are withheld."
+  "How many questions were asked both ways. 0 if the findings are withheld because there are too few models."
   tested: Int!
   "How many of these questions models answer without the modality."
   answered: Int!
 }
 
-"A video that may be the same as an earlier one."
+"A video that may be the same as an earlier video."
 type DuplicateVideo @cost(weight: "0") {
   video: Video!
   other: Video!
@@ -520,6 +527,11 @@ type Benchmark implements Node {
   audioTypes: [AudioLabel!]!
   "How many questions the current release has."
   questionCount: Int!
+  """
+  How many questions the benchmark's paper reports. Null for a benchmark without published figures. If it differs from
+  \`questionCount\`, the published results are over other questions than the scores of runs.
+  """
+  paperQuestionCount: Int
   "How many videos the current release has."
   videoCount: Int!
   "The questions of the current release that match."
@@ -543,8 +555,9 @@ type Release implements Node {
   "1 for the first release that was imported here."
   version: Int!
   """
-  SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from the
-  viewer, a hash of it with a secret of the release, because the answers could be guessed from the hash itself.
+  SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from
+  the viewer, it is a hash of this hash and of a secret of the release. Without the secret, guesses of the answers could be
+  checked against the hash.
   """
   contentHash: String!
   "Whether queries read this release."
@@ -572,7 +585,7 @@ type Release implements Node {
 "Something odd in a benchmark's file. It was imported unchanged."
 type Oddity @cost(weight: "0") {
   code: OddityCode!
-  "The natural key of the question or video."
+  "The natural key of the question or video; the slug of the task for \`CHANCE_DISAGREES\`."
   key: String!
   "What was found, and how it was handled."
   message: String!
@@ -580,16 +593,22 @@ type Oddity @cost(weight: "0") {
 
 "The kind of an oddity."
 enum OddityCode {
-  "The answer's text is that of a different option than the marked one. The marked option counts."
+  "The answer's text belongs to another option than the one that is marked as right. The marked option counts."
   ANSWER_TEXT_MATCHES_OTHER_OPTION
   "The answer's text matches no option."
   ANSWER_TEXT_MATCHES_NO_OPTION
+  "The texts of some options are the positions or labels of others, so the answer can be read in two ways."
+  AMBIGUOUS_ANSWER
   "Another question of the same video has the same text and options."
   REPEATED_QUESTION
   "Two options of one question have the same text."
   DUPLICATE_OPTIONS
   "A question has more than 255 options. It is scored, but has no statistics of its options, and its key is never suspected."
   MANY_OPTIONS
+  "The list of options is empty, so the question is not a multiple-choice question."
+  NO_OPTIONS
+  "A multiple-choice question has one option, so every answer is right."
+  SINGLE_OPTION
   "The labels of the options are not A, B, C … in order."
   OPTION_LABELS_OUT_OF_ORDER
   "The labels of the options have a gap: A, B, D."
@@ -602,12 +621,16 @@ enum OddityCode {
   MISSPELT_STEP_MODALITY
   "A reasoning step lacks a field."
   INCOMPLETE_STEP
-  "A question has no reasoning steps, although others have."
+  "A question has no reasoning steps, although other questions have some."
   NO_REASONING_STEPS
   "The duration in seconds contradicts the benchmark's own word for it."
   DURATION_DISAGREES
   "The duration is neither a number of seconds nor a clock time. It is kept in \`native\`."
   UNREADABLE_DURATION
+  "The duration is above 24 hours; it may be in milliseconds."
+  UNLIKELY_DURATION
+  "The chance that a task declares is not that of its multiple-choice questions, whose number of options counts."
+  CHANCE_DISAGREES
   "A question's level is not that of its task."
   LEVEL_DISAGREES
   "Records of one video contradict each other."
@@ -645,7 +668,10 @@ type Task implements Node {
   levelSource: LevelSource!
   "The modality that the task relies on (AVI-Bench)."
   dominance: Dominance
-  "The score of a random answer, from 0 to 1; null if the paper gives none."
+  """
+  The score of a random answer, from 0 to 1; null if the paper gives none. \`Score.chance\` uses it for questions without options; the
+  chance of a multiple-choice question follows from its number of options.
+  """
   chance: Float
   "How the paper scores it: \`accuracy\`, \`FENSE\`, …"
   metric: String!
@@ -685,9 +711,9 @@ extend type Query {
 extend type Run {
   """
   AVI-Bench's stages and four levels, computed from the tasks' scores in \`taskScores\`. Null if the run is over another benchmark
-  or is not scored yet. If the release hides its answers, null for everyone except administrators. L3 and L4 are null for a run
-  that was asked without options, because they need the chance of a random answer. OFFICIAL denominators do not penalize a run
-  for omitting hard questions, so the default is STRICT.
+  or is not scored yet, and if answers are hidden from the viewer. L3 and L4 are null for a run that was asked without options,
+  because they need the chance of a random answer. OFFICIAL denominators do not penalize a run for omitting hard questions, so the
+  default is STRICT.
   """
   levels(denominators: Denominators! = STRICT): CapabilityLevels @cost(weight: "2500")
 }
@@ -735,8 +761,9 @@ extend type Run {
   """
   captionMetrics: [NamedMetric!]!
   """
-  Notes on how the run was scored: why questions are outside its denominator, one sentence for each answer format; and, for a
-  run that was asked without options and had no judge, that texts were compared. Empty if there are no notes.
+  Notes on how the run was scored. If questions are outside its denominator, one sentence for each of their answer formats says
+  why. If the run was asked without options and had no judge, a sentence says that texts were compared. Empty if there are no
+  notes.
   """
   scoringNotes: [String!]!
 }
@@ -795,7 +822,10 @@ type FinalBoard @cost(weight: "0") {
   closedAt: DateTime!
   "When the server stored the board: once all submissions that had begun before the closing date were scored."
   sealedAt: DateTime!
-  "How many public runs have no entry: they cover less than half of the questions, or show an earlier run's score."
+  """
+  How many public runs have no entry: they cover less than half of the questions, or did not beat their owner's best earlier run by
+  enough and therefore show its score (\`Score.repeatsBest\`).
+  """
   leftOut: Int!
   "Best first. Over the public part, if the leaderboard is split."
   entries: [FinalEntry!]!
@@ -804,8 +834,8 @@ type FinalBoard @cost(weight: "0") {
   "The anonymous runs' models that have been named, in the order of their pseudonyms."
   names: [FinalName!]!
   """
-  The same as a signed document: a JSON Web Signature (RFC 7515) in the flattened JSON serialization, whose payload is the board as
-  canonical JSON (RFC 8785), signed with Ed25519. \`omnidex challenge verify\` checks it without a server.
+  The board as a signed document: a JSON Web Signature (RFC 7515) in the flattened JSON serialization, made with Ed25519. Its
+  payload is the board as canonical JSON (RFC 8785). \`omnidex challenge verify\` checks it without a server.
   """
   signed: String!
 }
@@ -913,13 +943,13 @@ type RevokeSigningKeyPayload @cost(weight: "0") {
 type Challenge @cost(weight: "0") {
   "The benchmark's slug."
   benchmark: String!
-  "Submissions are accepted from then on; null for no limit."
+  "Submissions are accepted from this instant on; null for no limit."
   opensAt: DateTime
-  "Submissions are accepted before it; null for no limit."
+  "Submissions are accepted before this instant; null for no limit."
   closesAt: DateTime
   "The fields that a run has to give besides its inputs, which every run gives. They cannot be removed afterwards."
   requiredFields: [ChallengeField!]!
-  "The public and the private board of the current release; null for one board."
+  "The public and the private board of the current release; null if its leaderboard is not split."
   split: BoardSplit
   "When the latest final board was stored (\`finalBoard\`); null before."
   sealedAt: DateTime
@@ -959,8 +989,13 @@ input ConfigureChallengeInput {
   "The benchmark's slug."
   benchmark: String!
   opensAt: DateTime
-  "Later than \`opensAt\`, and not later than the opening of the private board, if there is one."
+  """
+  Later than \`opensAt\`, and not later than the opening of the private board, if there is one. BAD_USER_INPUT if it has passed, unless it
+  is the stored date or \`closeNow\` is set.
+  """
   closesAt: DateTime
+  "Whether \`closesAt\` may have passed. Submissions then close at once, and the leaderboard is stored as final."
+  closeNow: Boolean! = false
   requiredFields: [ChallengeField!]! = []
 }
 
@@ -970,7 +1005,10 @@ input SplitLeaderboardInput {
   benchmark: String!
   "The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions."
   publicShare: Float!
-  "When everybody sees the private board; not earlier than the challenge's \`closesAt\`. Runs scored later have no score there."
+  """
+  When everybody sees the private board; not earlier than the challenge's \`closesAt\`. Runs that are scored after this date have no
+  score on the private board.
+  """
   privateOpensAt: DateTime!
 }
 
@@ -988,8 +1026,9 @@ type ChallengePayload @cost(weight: "0") {
 }
 
 """
-The cost: on an object type, of each object (1 without the directive); on a field, of computing it, in addition to the objects
-that it returns. Scalars cost nothing. The terms are those of https://ibm.github.io/graphql-specs/cost-spec.html
+What a part of a query costs. On an object type, it is the cost of each object; without the directive an object costs 1. On a
+field, it is the cost of computing the field, in addition to the objects that the field returns. Scalars cost nothing. The terms
+are those of https://ibm.github.io/graphql-specs/cost-spec.html
 """
 directive @cost(weight: String!) on OBJECT | FIELD_DEFINITION
 
@@ -1014,8 +1053,8 @@ interface Node {
 }
 
 """
-The position of a page in its list, as in the Relay specification. A list without \`last\` and \`before\` can only be paged
-forwards; its \`hasPreviousPage\` and \`startCursor\` only describe the page.
+The position of a page in its list, as in the Relay specification. A list that has no arguments \`last\` and \`before\` can only be
+paged forwards. Its \`hasPreviousPage\` and \`startCursor\` describe the page, but cannot be used to page backwards.
 """
 type PageInfo @cost(weight: "0") {
   "Whether there are more items after this page. Always false unless \`first\` or \`before\` was given."
@@ -1078,7 +1117,7 @@ enum AnswerFormat {
   OPEN_TEXT
   "The number of instances of each class."
   INSTANCE_COUNTS
-  "A ranked list of candidates' indices."
+  "The indices of the candidates that fit."
   RETRIEVAL
   "A description of what is seen and heard."
   CAPTION
@@ -1112,13 +1151,19 @@ enum Dimension {
   DURATION_LABEL
   "The modality that the question's task relies on: AVI-Bench's audio-dominant, visual-dominant and collaborative tasks."
   DOMINANCE
-  "The number of reasoning steps. A question without steps, or in a release whose answers are hidden, has no value."
+  "The number of reasoning steps. A question has no value if it has no steps, or if its release hides its answers."
   STEP_COUNT
   "The modalities that the reasoning steps use. A question without steps has no value."
   STEP_MODALITIES
-  "The number of reasoning steps about the sound, including 0. A question without steps, or in a release whose answers are hidden, has no value."
+  """
+  The number of reasoning steps about the sound; it may be 0. A question has no value if it has no steps, or if its release hides
+  its answers.
+  """
   AUDIO_STEP_COUNT
-  "The number of reasoning steps about the picture, including 0. A question without steps, or in a release whose answers are hidden, has no value."
+  """
+  The number of reasoning steps about the picture; it may be 0. A question has no value if it has no steps, or if its release
+  hides its answers.
+  """
   VISION_STEP_COUNT
 }
 
@@ -1200,8 +1245,8 @@ extend type Query {
 }
 
 """
-The size of a paired comparison, with errors clustered by video: E. Miller (2024), "Adding Error Bars to Evals", section 5. Figures are
-null where they are withheld.
+How large a paired comparison has to be, with errors clustered by video: E. Miller (2024), "Adding Error Bars to Evals", section
+5. Figures are null where they are withheld.
 """
 type ComparisonPlan @cost(weight: "0") {
   difference: Float!
@@ -1268,7 +1313,7 @@ type ReferenceComparison @cost(weight: "0") {
   reference: Run!
   "One for each of \`runs\`, in their order: \`a\` is the run, \`b\` the reference."
   comparisons: [RunComparison!]! @listSize(assumedSize: 4)
-  "How many p-values \`adjustedPValue\` is corrected for: one for each comparison and one for each cell of each."
+  "How many p-values \`adjustedPValue\` is corrected for: one for each comparison, and one for each of its cells."
   tests: Int!
   "The questions that exactly one of the runs has right: one list for each run, the reference first."
   uniquelyRight("Only the list of this run." run: ID): [UniquelyRight!]! @listSize(assumedSize: 5)
@@ -1278,8 +1323,8 @@ type ReferenceComparison @cost(weight: "0") {
 type UniquelyRight @cost(weight: "0") {
   run: Run!
   """
-  The questions with the score 1 in this run and a lower score in every other, in the order of the release. A question counts if it is
-  in the denominator of all the runs.
+  The questions with the score 1 in this run and a lower score in every other run, in the order of the release. A question counts
+  if it is in the denominator of all the runs.
   """
   questions(first: Int, after: String, last: Int, before: String): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
@@ -1311,7 +1356,8 @@ type RunComparison @cost(weight: "0") {
   pValue: Float!
   """
   \`pValue\` corrected (Holm) for everything that was asked together: this comparison, its cells, and in \`compareWithReference\`
-  those of the other comparisons. In \`modalityDiagnostics\` it equals \`pValue\`, which is corrected for the contrasts.
+  those of the other comparisons. In \`modalityDiagnostics\` it equals \`pValue\`, because there \`pValue\` is already corrected for the
+  number of contrasts.
   """
   adjustedPValue: Float!
   "The p-value of McNemar's exact test, which assumes independent questions; null if scores are graded."
@@ -1393,7 +1439,7 @@ type RunGroup @cost(weight: "0") {
   inputs: [Modality!]!
   frames: Int
   prompt: String
-  "The questions were asked without their options."
+  "Whether the questions were asked without their options."
   openEnded: Boolean!
   "Whether the runs confirm their answers; null if the release has no checks."
   confirmations: Confirmations
@@ -1485,8 +1531,8 @@ type ModalityNeed @cost(weight: "0") {
   """
   expectedByChance: Float!
   """
-  The mean score of the runs with the modality minus that of the others. With one run on each side and scores of 0 and 1, it is
-  (\`gained\` − \`lost\`) / \`n\`.
+  The mean score of the runs with the modality minus the mean score of the runs without it. With one run on each side and scores
+  of 0 and 1, it is (\`gained\` − \`lost\`) / \`n\`.
   """
   net: ScoreDifference!
 }
@@ -1541,8 +1587,8 @@ extend type Mutation {
   "Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing."
   removeMaintainer(input: MaintainerInput!): MaintainersPayload!
   """
-  Sets how many runs each owner may have scored over a benchmark, for administrators and its maintainers. A submission beyond it gets
-  QUOTA_EXCEEDED and stores nothing. Runs that are scored already count. Repeating it changes nothing.
+  Sets how many runs each owner may have scored over a benchmark, for administrators and its maintainers. A submission beyond this
+  quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
   """
   setSubmissionQuota(input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload!
 }
@@ -1597,7 +1643,7 @@ extend type Mutation {
   """
   Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for administrators
   and the benchmark's maintainers. A slice of the same name is replaced. BAD_USER_INPUT if it has fewer than 20 questions, or
-  differs by fewer than 20 from another slice with scores, because the difference of the two scores would reveal answers.
+  differs by 1 to 19 questions from another slice with scores, because the difference of the two scores would reveal answers.
   """
   declareSlice(input: DeclareSliceInput!): DeclaredSlicesPayload!
   "Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name."
@@ -1606,8 +1652,8 @@ extend type Mutation {
 
 extend type Release {
   """
-  The slices over which the release shows scores although it hides its answers, besides all of its questions and those with one value
-  of one dimension; in the order of their names.
+  The slices that maintainers have declared, in the order of their names. Although the release hides its answers, it shows scores
+  over them, as it does over all of its questions and over those with one value of one dimension.
   """
   declaredSlices: [DeclaredSlice!]!
 }
@@ -1647,9 +1693,9 @@ extend type Viewer {
   "The slugs of the benchmarks that the viewer maintains, in alphabetical order."
   maintains: [String!]!
   """
-  The viewer's submission quotas, in the order of the benchmarks' slugs. All keys of one owner share them. Benchmarks
-  without a quota, and those that the viewer maintains, are left out. A benchmark whose current release hides its
-  answers has a quota of 5 runs per day unless another one is set.
+  The viewer's submission quotas, in the order of the benchmarks' slugs. All keys of one owner share them. Benchmarks without a
+  quota, and those that the viewer maintains, are left out. A benchmark whose current release hides its answers has a quota of 5
+  runs per day and 100 in all, unless another quota is set.
   """
   submissionQuotas: [SubmissionQuota!]!
 }
@@ -1772,8 +1818,8 @@ type ItemConnection @cost(weight: "0") {
   "How many matching runs are not counted, because there are more than 2,000."
   leftOut: Int!
   """
-  How many other scored runs match \`runs\` but are not counted, by the reason. \`fewerInputs\` are left out of the model only, and are in
-  \`evidence\`.
+  How many other scored runs match \`runs\` but are not counted, by the reason. The runs of \`fewerInputs\` are left out of
+  \`Item.model\` only; \`evidence\` includes them.
   """
   uncounted: UncountedRuns!
   "The figures that are withheld, because there are too few runs or families."
@@ -1983,17 +2029,17 @@ input ItemStatisticsFilter {
 
 extend type Query {
   """
-  Questions whose scores predict the full score best. Every method chooses questions and estimates scores with families of models
-  left out, and the method with the smallest mean error is used. It counts the runs with each model's fullest inputs, without
-  partial runs and runs that were asked without options. It takes up to minutes for many runs, and is cached. FORBIDDEN if answers
-  are hidden from the viewer.
+  Questions whose scores predict the full score best. Each method is tested on families of models that had no part in its choice
+  of questions and in its estimates, and the method with the smallest mean error is used. It counts the runs with each model's
+  fullest inputs, without partial runs and runs that were asked without options. With many runs the computation takes up to
+  minutes; its result is cached. FORBIDDEN if answers are hidden from the viewer.
   """
   representativeSubset(
     "A slug."
     benchmark: String!
     "The questions that the full score covers; the default is all of them."
     filter: QuestionFilter
-    "How many questions to choose, from 1 to 1,000, and at most those of the slice."
+    "How many questions to choose: 1 to 1,000, and at most as many as the slice has."
     size: Int!
     "Which runs to count; the default is all of them."
     runs: RunFilter
@@ -2004,8 +2050,8 @@ extend type Query {
   storedSubset("Such as subset_3." id: ID!): RepresentativeSubset @cost(weight: "20")
   """
   The questions that would give the most information about a run's ability, for an evaluation in rounds: those with the most
-  Fisher information at the ability that the run has shown so far, without those that it has been asked. FORBIDDEN if answers are
-  hidden from the viewer. NOT_FOUND for a run that the viewer may not see; CONFLICT if it is not scored.
+  Fisher information at the ability that the run has shown so far. Questions that the run has already been asked are left out.
+  FORBIDDEN if answers are hidden from the viewer. NOT_FOUND for a run that the viewer may not see; CONFLICT if it is not scored.
   """
   nextQuestions(
     "The id of a scored run."
@@ -2030,8 +2076,9 @@ extend type Mutation {
 
 extend type Run {
   """
-  An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset. It is not a score: no
-  leaderboard ranks it. Null for any other run, one that was asked without options, and if answers are hidden.
+  An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset. It is not a score:
+  no leaderboard ranks it. Null for any other run, for a run that was asked without options, and if answers are hidden from the
+  viewer.
   """
   estimate: ScoreEstimate @cost(weight: "20")
 }
@@ -2042,7 +2089,7 @@ input StoreSubsetInput {
   benchmark: String!
   "The questions that the full score covers; the default is all of them."
   filter: QuestionFilter
-  "How many questions to choose, from 1 to 1,000, and at most those of the slice."
+  "How many questions to choose: 1 to 1,000, and at most as many as the slice has."
   size: Int!
   "Which public runs to count; the default is all of them."
   runs: RunFilter
@@ -2089,7 +2136,7 @@ type RepresentativeSubset @cost(weight: "0") {
   errors: [SubsetMethodError!]!
   "How many times the model was fitted without some of the runs."
   runFolds: Int!
-  "How many times it was fitted without some of the families."
+  "How many times the model was fitted without some of the families."
   familyFolds: Int!
   estimator: SubsetEstimator!
   "The revision of the answer key under which the runs were scored."
@@ -2102,13 +2149,16 @@ type RepresentativeSubset @cost(weight: "0") {
 enum SubsetMethod {
   "A random sample and its mean."
   RANDOM
-  "A random sample, estimated by the 2PL model."
+  "A random sample; the full score is estimated by the 2PL model."
   RANDOM_IRT
   "One of the most discriminating questions of each stratum of difficulty."
   STRATIFIED
   "The questions with the most Fisher information over all abilities."
   INFORMATION
-  "The question nearest to the centre of each cluster of parameters, weighted by the cluster's size."
+  """
+  Questions are clustered by their parameters in the 2PL model. The question nearest to the centre of each cluster, weighted by
+  the cluster's size.
+  """
   ANCHORS
   "The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024)."
   ANCHORS_GP
@@ -2255,7 +2305,7 @@ type KeySuspectConnection @cost(weight: "0") {
   leftOut: Int!
   "How many other scored runs match \`runs\` but are not counted, by the reason."
   uncounted: UncountedRuns!
-  "KEY_SUSPECTS or MODEL, from which the evidence is computed, if there are too few runs or families; otherwise empty."
+  "KEY_SUSPECTS, or MODEL, because the evidence is computed from \`Item.model\`. Empty if there are enough runs and families."
   withheld: [WithheldFigure!]!
 }
 
@@ -2364,19 +2414,19 @@ extend type Mutation {
   """
   previewCorrections(input: PreviewCorrectionsInput!): PreviewCorrectionsPayload!
   """
-  Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions
-  that it could not be asked about are sent to it again. If nothing has changed since the last scoring, it changes
-  nothing.
+  Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions that the
+  judge could not be asked about are sent to it again. If neither the extractor nor the key has changed since the last scoring,
+  nothing changes.
   """
   rescoreRun(input: RescoreRunInput!): RescoreRunPayload!
 }
 
 extend type Release {
-  "The revisions of the answer key, oldest first. The first is the file itself."
+  "The revisions of the answer key, oldest first. The first is the key as imported."
   keyRevisions: [KeyRevision!]! @listSize(assumedSize: 2)
   """
-  The questions for which the file's answer text is that of a different option than the one marked as right, in file
-  order. Questions corrected since are excluded. Empty if answers are hidden from the viewer.
+  The questions whose answer text in the file belongs to another option than the one that is marked as right, in file order.
+  Questions that were corrected since are left out. Empty if answers are hidden from the viewer.
   """
   suspects: [Question!]! @listSize(assumedSize: 5)
 }
@@ -2420,11 +2470,11 @@ type ScoringChange @cost(weight: "0") {
 
 "A revision of a release's answer key."
 type KeyRevision {
-  "1 for the file itself."
+  "1 for the key as imported."
   revision: Int!
   "Why it was made; a constant text if answers are hidden from the viewer."
   reason: String!
-  "Who made the correction; null for the file itself."
+  "Who made the correction; null for the key as imported."
   author: String
   createdAt: DateTime!
   "The questions whose answers it changed, in the order of the release. Empty if answers are hidden."
@@ -2539,11 +2589,12 @@ type RescoreRunPayload @cost(weight: "0") {
 extend type Query {
   """
   The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the benchmark's
-  paper reports the slice, its figures are listed beside the runs: one for each model and inputs, under the same protocol (\`runs: {
-  openEnded: true }\` for questions asked without options, \`runs: { confirmations: SINGLE }\` for single responses), with the mean
-  over seeds. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL, VAR and AVR
-  are of whole tasks (\`Run.taskScores\`), so only the figures of its other tasks are included. If answers are hidden from the
-  viewer, scores are coarse (\`Score.coarse\`), slices are those of \`Run.score\`, and a run that shows an earlier run's score is left
+  paper reports the slice, its figures are listed beside the runs: one for each model and set of inputs, and the mean if the paper
+  prints a figure for each seed. A figure is listed only beside runs of the same protocol. Figures for questions asked without
+  options need \`runs: { openEnded: true }\`, figures for single responses \`runs: { confirmations: SINGLE }\`. Some of AVI-Bench's
+  figures are never listed, because they are not means over questions: the stages and the overall score are means of tasks, and
+  the tasks AMIC, VMIC, AVL, VAR and AVR are scored as a whole (\`Run.taskScores\`). If answers are hidden from the viewer, scores
+  are coarse (\`Score.coarse\`), the slice must be one that \`Run.score\` allows, and a run that shows an earlier run's score is left
   out.
   """
   leaderboard(
@@ -2595,9 +2646,9 @@ interface LeaderboardEntry {
   """
   rankRange: RankRange
   """
-  Whether the score is the best, or not significantly worse: one test against the best, paired by question, clustered by
-  video, at the level of \`RankRange\`, which accounts for the number of entries. Null for a published figure whose number of
-  questions is unknown, and for graded ones.
+  Whether the score is the best, or not significantly worse than the best. The test is one of those from which \`RankRange\`
+  follows: the more entries the leaderboard has, the stricter its level. Null for a published figure whose number of questions is
+  unknown, and for graded figures.
   """
   tiesWithBest: Boolean
   "0 to 1."
@@ -2619,7 +2670,7 @@ type RankedRun implements LeaderboardEntry @cost(weight: "0") {
   model: Model!
   inputs: [Modality!]!
   run: Run!
-  "The score over the slice. \`value\` is its \`value\`."
+  "The score over the slice. Its \`value\` is also the entry's \`value\`."
   score: Score!
   "Whether the run has predictions for less than half of its release (\`Run.partial\`)."
   partial: Boolean!
@@ -2637,9 +2688,9 @@ type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
   """
   rankRange: RankRange
   """
-  Whether the score is the best, or not significantly worse: one test against the best, paired by question, clustered by
-  video, at the level of \`RankRange\`, which accounts for the number of entries. Null for a published figure whose number of
-  questions is unknown, and for graded ones.
+  Whether the score is the best, or not significantly worse than the best. The test is one of those from which \`RankRange\`
+  follows: the more entries the leaderboard has, the stricter its level. Null for a published figure whose number of questions is
+  unknown, and for graded figures.
   """
   tiesWithBest: Boolean
   "0 to 1. The mean over the seeds if the paper prints a figure for each."
@@ -2651,10 +2702,10 @@ type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
 }
 
 """
-From the best to the worst rank: with \`best: 2, worst: 5\`, the error bars allow the ranks 2 to 5. It holds the entry's true rank
-with a probability of at least 95 %, however long the leaderboard is. Runs are compared in pairs, question by question, with
-errors clustered by video; the fewer videos the slice has, the wider the range. A published accuracy is compared as an independent
-score, whose error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
+From the best to the worst rank: with \`best: 2, worst: 5\`, the error bars allow the ranks 2 to 5. The range contains the entry's
+true rank with a probability of at least 95 %, regardless of the number of entries. Runs are compared in pairs, question by
+question, with errors clustered by video; the fewer videos the slice has, the wider the range. A published accuracy is compared as
+an independent score, whose error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
 """
 type RankRange @cost(weight: "0") {
   best: Int!
@@ -2672,7 +2723,7 @@ type LeaderboardConnection @cost(weight: "0") {
   questions: Int!
   """
   Which runs are ranked if the slice has questions that are asked twice: DOUBLE unless the filter says SINGLE. Null if the slice
-  has no such question; then both are ranked together.
+  has no such question; then runs with and without confirmations are ranked together.
   """
   confirmations: Confirmations
   """
@@ -2802,8 +2853,8 @@ extend type Run {
 "A prompt template: the words around a question and its options."
 type PromptTemplate @cost(weight: "0") {
   """
-  The template's name for caches. A general template has one where it is the default and another where it is not. \`node\` does not
-  take it.
+  An identifier for caches, which \`node\` does not accept. A general template has two: one for the benchmarks whose default it is,
+  and one for all others.
   """
   id: ID!
   "The name that \`Question.prompt\` and \`Run.prompt\` use: \`worldsense/audio\`."
@@ -2838,16 +2889,22 @@ type PublishedResult implements Node {
   id: ID!
   benchmark: Benchmark!
   model: Model!
-  "The model's name as this table prints it."
+  "The model's name as printed in the paper's table or figure (\`source\`)."
   modelName: String!
-  "The table's heading for the model: Open-Source Video-Audio MLLMs."
+  "The heading above the model in that table: Open-Source Video-Audio MLLMs."
   modelGroup: String
   inputs: [Modality!]!
   "A special condition: seed 1, judge, double confirmation. Null under the usual conditions."
   condition: String
-  "Null if the figure covers everything, or a part that is not a dimension here; \`nativeDimension\` says which."
+  """
+  Null if the figure covers everything, or if the paper's own dimension has no counterpart here. \`nativeDimension\` is the
+  paper's own dimension.
+  """
   dimension: Dimension
-  "The value that QuestionFilter takes for \`dimension\`, else the paper's own word; null if the figure covers everything."
+  """
+  The value of \`dimension\`, as QuestionFilter takes it. If \`dimension\` is null, the value of \`nativeDimension\`. Null if the
+  figure covers everything.
+  """
   key: String
   "The paper's own dimension: overall, category, discipline, task, audio_type, duration, stage, level, reasoning_facet."
   nativeDimension: String!
@@ -2926,7 +2983,8 @@ extend type Query {
 """
 The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
 All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
-Filters nest through \`and\`, \`or\` and \`not\` at most 10 levels deep.
+Filters nest through \`and\`, \`or\` and \`not\` at most 10 levels deep. A filter that no question can match, whatever the data, is
+INVALID_FILTER: an empty list, or conditions that contradict each other. Inside \`or\`, such a part is allowed beside another one.
 """
 input QuestionFilter {
   "Slugs: worldsense, mmworld, omnivideobench, avi-bench, …"
@@ -3143,9 +3201,10 @@ type QuestionEdge @cost(weight: "0") {
 
 extend type Mutation {
   """
-  Makes a release of a benchmark the current one, for administrators and its maintainers: queries read it, new runs are scored against it, and its
-  runs are on the leaderboard again. Fails with CONFLICT if the release before it loses more than 5 % of its questions or has
-  runs, unless \`replace\` is true; \`extensions.details.changes\` then holds the \`ReleaseChanges\`. Repeating it changes nothing.
+  Makes a release of a benchmark the current one, for administrators and its maintainers: queries read it, new runs are scored
+  against it, and its runs are on the leaderboard again. Fails with CONFLICT if the present release has runs, or if the new one
+  lacks more than 5 % of its questions, unless \`replace\` is true; \`extensions.details.changes\` then holds the \`ReleaseChanges\`.
+  Repeating it changes nothing.
   """
   useRelease(input: UseReleaseInput!): UseReleasePayload!
 }
@@ -3183,7 +3242,9 @@ type ReleaseChanges @cost(weight: "0") {
   from: Int!
   "The version of the release that takes its place."
   to: Int!
-  "The questions, compared with the answers that hold now: a corrected answer that the other release lacks is a change."
+  """
+  The questions. Answers are compared with the current answer key, so a corrected answer that the other release lacks is a change.
+  """
   questions: ContentChanges!
   "The videos."
   videos: ContentChanges!
@@ -3261,7 +3322,7 @@ type Run implements Node {
   seed: Int
   "The name of the prompt template; one of \`promptTemplates\`, or any of your own."
   prompt: String
-  "The model was asked multiple-choice questions without their options."
+  "Whether the model was asked multiple-choice questions without their options."
   openEnded: Boolean!
   """
   How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its release asks no
@@ -3282,7 +3343,8 @@ type Run implements Node {
   remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary @cost(weight: "10000")
   """
   Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
-  answered. If it cannot be reached they stay; \`rescoreRun\` asks the judge again. False where answers are hidden from the viewer.
+  answered. If the judge cannot be reached, they stay; \`rescoreRun\` asks the judge again. False where answers are hidden from the
+  viewer.
   """
   rejudging: Boolean!
   notes: String
@@ -3304,10 +3366,11 @@ type Run implements Node {
   "The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer."
   counts(filter: QuestionFilter): RunCounts @cost(weight: "100")
   """
-  The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are hidden
-  from the viewer, scores are coarse (\`Score.coarse\`), and exist only over the whole release and over the questions with one value of
-  one dimension if they are at least 20; any other slice gets null with FORBIDDEN. It is also null if it would
-  repeat the score of another model and one of the two runs is anonymous.
+  The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
+  hidden from the viewer, scores are coarse (\`Score.coarse\`). They exist only over the whole release, over its declared slices,
+  and over the questions with one value of one dimension, if these are at least 20 and differ enough from other sets with scores.
+  Any other slice gets null with FORBIDDEN. The score is also null if it would repeat the score of another model's run and one of
+  the two runs is anonymous.
   """
   score(
     filter: QuestionFilter
@@ -3318,17 +3381,17 @@ type Run implements Node {
     board: Board
   ): Score @cost(weight: "100")
   """
-  The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of
-  their keys; a pair with no question has no cell. Null with an error, which leaves the rest of the run as it is, if an argument
-  is not valid. If answers are hidden from the viewer, only one dimension of the whole release can be asked for, and cells with
-  fewer than 20 questions are left out.
+  The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of their
+  keys; a pair with no question has no cell. If an argument is not valid, this field is null with an error, and the rest of the
+  run is returned. If answers are hidden from the viewer, only one dimension of the whole release can be asked for, and values
+  over which the release shows no score are left out, such as those with fewer than 20 questions.
   """
   breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!] @cost(weight: "500")
   "How many predictions the run has; predictions of an open run are counted as they arrive."
   predictionCount: Int!
   """
-  The predictions, in the order of the release; questions without a prediction are left out. Null with an error, which leaves the
-  rest of the run as it is, if an argument is not valid.
+  The predictions, in the order of the release; questions without a prediction are left out. If an argument is not valid, this
+  field is null with an error, and the rest of the run is returned.
   """
   predictions(
     filter: PredictionFilter
@@ -3453,14 +3516,15 @@ type Score @cost(weight: "0") {
   "The expected value of random answers; null if it is unknown for a question of the slice, or options were not shown."
   chance: Float
   """
-  Whether the score is coarse because answers are hidden from the viewer. \`value\` and \`standardError\` are then rounded to steps of the
-  largest standard error that so many questions can have, 0.5 / √n, and \`valueAnswered\` is null.
+  Whether the score is coarse because answers are hidden from the viewer. \`value\` is then rounded to steps of 0.5 / √n, the
+  largest standard error of a score over n questions. \`standardError\` is rounded up to half steps and includes the error of the
+  rounding. \`valueAnswered\` is null.
   """
   coarse: Boolean!
   """
-  Whether the score is that of another run: if answers are hidden from the viewer, a run that does not beat its owner's best
-  earlier run by enough shows the score of that run again, which is no evidence about its own model. False for a run's own score.
-  Blum and Hardt 2015, "The Ladder".
+  Whether the score is repeated from an earlier run of the same owner; false for a run's own score. If answers are hidden from the
+  viewer, a run that does not beat its owner's best earlier run by enough shows the score of that earlier run. A repeated score
+  says nothing about the run's own model. Blum and Hardt 2015, "The Ladder".
   """
   repeatsBest: Boolean!
 }
@@ -3517,7 +3581,7 @@ type Extraction @cost(weight: "0") {
   rule: String!
   "The part of the response that the rule matched; null where nothing was found."
   span: Span
-  "The response could be read another way, too."
+  "Whether the response could also be read in another way."
   ambiguous: Boolean!
 }
 
@@ -3553,7 +3617,8 @@ input PredictionFilter {
 
 """
 Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through \`and\`, \`or\`
-and \`not\` at most 10 levels deep. At most 100 filters may be nested in one, itself included.
+and \`not\` at most 10 levels deep. At most 100 filters may be nested in one, itself included. A filter that no run can match,
+whatever the data, is INVALID_FILTER, as in \`QuestionFilter\`.
 """
 input RunFilter {
   "Slugs."
@@ -3567,16 +3632,16 @@ input RunFilter {
   prompts: [String!]
   visibility: Visibility
   """
-  True: only runs that were asked multiple-choice questions without their options. False: only the others. The default is both. A leaderboard never
-  ranks the two together: there the default is false.
+  True: only runs that were asked multiple-choice questions without their options. False: only the other runs. The default is
+  both. A leaderboard never ranks the two kinds together; there the default is false.
   """
   openEnded: Boolean
   """
   Runs that confirm answers, or runs that do not; the default is both. A leaderboard over a slice with a question that is asked
-  twice never ranks the two together: there the default is DOUBLE, as in AVI-Bench's Table 3.
+  twice never ranks the two kinds together; there the default is DOUBLE, as in AVI-Bench's Table 3.
   """
   confirmations: Confirmations
-  "True: only runs that cover less than half of their release. False: only the others. The default is both."
+  "True: only runs that cover less than half of their release. False: only the other runs. The default is both."
   partial: Boolean
   "The default is SCORED, unless a filter inside this one names statuses."
   statuses: [RunStatus!]
@@ -3641,8 +3706,8 @@ type PredictionEdge @cost(weight: "0") {
 
 extend type Query {
   """
-  The runs of \`leaderboard\` by the values of one or two dimensions: each column is the leaderboard over the questions that have
-  its value, and the order of the rows is that of the leaderboard over all of them. The papers' figures are rows as well, if the
+  The runs of \`leaderboard\` by the values of one or two dimensions. Each column is the leaderboard over the questions that have
+  its value; the rows are in the order of the leaderboard over the whole slice. The papers' figures are rows as well, if the
   filter is a whole benchmark and \`by\` is one dimension that its paper reports.
   """
   scoreTable(
@@ -3651,7 +3716,7 @@ extend type Query {
     filter: QuestionFilter
     "One or two dimensions. A table has at most 200 columns."
     by: [Dimension!]!
-    "The order of the rows by their score over all columns; the default is best first. Rows without one are last."
+    "The order of the rows by their score over all columns; the default is best first. Rows without this score are last."
     orderBy: LeaderboardOrder
     "At most 1,000; the default is 20."
     first: Int
@@ -3661,8 +3726,8 @@ extend type Query {
     "Whether to include the papers' figures."
     published: Boolean! = true
     """
-    Whether to include runs that have predictions for less than half of the slice's questions, and cells that have predictions
-    for less than half of their column's.
+    Whether to include runs that have predictions for less than half of the slice's questions, and cells of runs that have
+    predictions for less than half of the column's questions.
     """
     partial: Boolean! = false
   ): ScoreTable!
@@ -3749,12 +3814,11 @@ type ScoreTableFigures implements ScoreTableRow @cost(weight: "0") {
 interface ScoreTableCell {
   "0 to 1."
   value: Float!
-  "1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page."
+  "1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page."
   rank: Int!
   """
-  Whether the score is the best of the column, or not significantly worse: one test against the best, paired by question,
-  clustered by video, at the level of \`RankRange\`, which accounts for the number of rows. Null for a published figure whose
-  number of questions is unknown, and for graded ones.
+  Whether the score is the best of the column, or not significantly worse than the best, by the test of
+  \`LeaderboardEntry.tiesWithBest\`. Null for a published figure whose number of questions is unknown, and for graded figures.
   """
   tiesWithBest: Boolean
 }
@@ -3763,14 +3827,14 @@ interface ScoreTableCell {
 type ScoreTableRunCell implements ScoreTableCell @cost(weight: "1") {
   "0 to 1."
   value: Float!
-  "1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page."
+  "1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page."
   rank: Int!
   """
-  Whether the score is the best of the column, or not significantly worse: one test against the best, paired by question,
-  clustered by video, at the level of \`RankRange\`, which accounts for the number of rows.
+  Whether the score is the best of the column, or not significantly worse than the best, by the test of
+  \`LeaderboardEntry.tiesWithBest\`.
   """
   tiesWithBest: Boolean
-  "The score over the questions of the column. \`value\` is its \`value\`."
+  "The score over the questions of the column. Its \`value\` is also the cell's \`value\`."
   score: Score!
 }
 
@@ -3778,11 +3842,11 @@ type ScoreTableRunCell implements ScoreTableCell @cost(weight: "1") {
 type ScoreTableFigureCell implements ScoreTableCell @cost(weight: "1") {
   "0 to 1. The mean over the seeds if the paper prints a figure for each."
   value: Float!
-  "1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page."
+  "1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page."
   rank: Int!
   """
-  Whether the score is the best of the column, or not significantly worse, by one test against the best at the level of
-  \`RankRange\`. Null if the number of the figure's questions is unknown, and for graded scores.
+  Whether the score is the best of the column, or not significantly worse than the best, by the test of
+  \`LeaderboardEntry.tiesWithBest\`. Null if the number of the figure's questions is unknown, and for graded figures.
   """
   tiesWithBest: Boolean
   "The figure; the first one if the paper prints a figure for each seed."
@@ -3826,7 +3890,7 @@ extend type Mutation {
   """
   createRun(input: CreateRunInput!): CreateRunPayload!
   """
-  Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not \`ok\`. Adding the same ones again
+  Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not \`ok\`. Adding the same predictions again
   changes nothing.
   """
   appendPredictions(input: AppendPredictionsInput!): AppendPredictionsPayload!
@@ -3851,8 +3915,8 @@ extend type Mutation {
   """
   updateRun(input: UpdateRunInput!): UpdateRunPayload!
   """
-  Names one of the viewer's anonymous runs, and all others of its pseudonym: they get their model's name, their notes and their
-  report URLs. Nothing else of them changes. It cannot be undone. A run that is not anonymous does not change.
+  Names one of the viewer's anonymous runs, and all other runs of its pseudonym: they get their model's name, their notes and
+  their report URLs. Nothing else about these runs changes. Naming cannot be undone. A run that is not anonymous does not change.
   """
   nameRun(input: NameRunInput!): NameRunPayload!
 }
@@ -3861,7 +3925,7 @@ extend type Mutation {
 input NameRunInput {
   "The run's id."
   run: ID!
-  "When the server names it; without a date it is named at once. A date that has passed counts as none."
+  "When the server names it; without a date it is named at once. A date in the past names it at once, too."
   at: DateTime
 }
 
@@ -3874,13 +3938,16 @@ type NameRunPayload @cost(weight: "0") {
 input PredictionInput {
   "The question's natural key: video_1/0."
   question: String!
-  "The raw output, untouched."
+  """
+  The raw output, untouched. A text is required, or null, unless there is an error: a row with neither field is refused. Null
+  and an empty text are predictions without an answer.
+  """
   response: String
   "The error message, if the model or its API failed."
   error: String
   """
-  The raw output for the confirming question, if the benchmark asks questions twice. One confirmation makes the run
-  double-response: then every question that is asked twice needs one. Null or a blank text is not a confirmation.
+  The raw output for the confirming question, if the benchmark asks questions twice. If any prediction has a confirmation, the run
+  is DOUBLE (\`Run.confirmations\`), and every question that is asked twice needs one. Null or a blank text is not a confirmation.
   """
   confirmation: String
 }
@@ -3911,27 +3978,27 @@ input SubmitRunInput {
   reportUrl: String
   visibility: Visibility = PRIVATE
   """
-  Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
-  concealed. Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
+  Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
+  are concealed. Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
   """
   anonymous: Boolean = false
   "When the server names an anonymous run; without a date, its owner does (\`nameRun\`). It applies to all runs of the pseudonym."
   namesAt: DateTime
   """
-  Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
-  unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
-  BAD_USER_INPUT if the server has no judge.
+  Whether to ask the server's judge, a language model, about the responses that the extractor cannot read: multiple-choice
+  responses that would be unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until
+  the judge has finished. BAD_USER_INPUT if the server has no judge.
   """
   judge: Boolean = false
   """
-  The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-  response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+  Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3). A
+  response is then right if it means the text of the right option. Without a judge it must be that text, ignoring case,
   punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
   """
   openEnded: Boolean = false
   """
-  Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
-  that each call makes another run; a client that repeats calls after a failure should choose its own.
+  Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one, the server makes a key for each call and
+  returns it, so each call makes another run. A client that repeats calls after a failure should choose its own key.
   """
   idempotencyKey: String
   predictions: [PredictionInput!]!
@@ -3954,27 +4021,27 @@ input CreateRunInput {
   reportUrl: String
   visibility: Visibility = PRIVATE
   """
-  Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
-  concealed. Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
+  Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
+  are concealed. Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
   """
   anonymous: Boolean = false
   "When the server names an anonymous run; without a date, its owner does (\`nameRun\`). It applies to all runs of the pseudonym."
   namesAt: DateTime
   """
-  Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
-  unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
-  BAD_USER_INPUT if the server has no judge.
+  Whether to ask the server's judge, a language model, about the responses that the extractor cannot read: multiple-choice
+  responses that would be unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until
+  the judge has finished. BAD_USER_INPUT if the server has no judge.
   """
   judge: Boolean = false
   """
-  The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-  response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+  Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3). A
+  response is then right if it means the text of the right option. Without a judge it must be that text, ignoring case,
   punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
   """
   openEnded: Boolean = false
   """
-  Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
-  that each call makes another run; a client that repeats calls after a failure should choose its own.
+  Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one, the server makes a key for each call and
+  returns it, so each call makes another run. A client that repeats calls after a failure should choose its own key.
   """
   idempotencyKey: String
 }
@@ -4134,7 +4201,7 @@ type ValidationReport @cost(weight: "0") {
   errorCount: Int!
   "How many issues are warnings."
   warningCount: Int!
-  "In the order of the rows, at most 1,000. If there are more, errors are kept before warnings."
+  "The issues in the order of the rows, at most 1,000. If there are more, warnings are left out first."
   issues: [RowIssue!]!
 }
 
@@ -4183,9 +4250,9 @@ type RemarkExample @cost(weight: "0") {
 "The result of another extractor on the rows with remarks."
 type RemarkReader @cost(weight: "0") {
   extractor: Extractor!
-  "How many rows it read."
+  "How many rows this extractor read."
   rows: Int!
-  "The number of these rows in which it finds an answer."
+  "The number of these rows in which this extractor finds an answer."
   answered: Int!
   "The number of these rows in which the run's own extractor finds an answer."
   ownAnswered: Int!
@@ -4227,13 +4294,13 @@ enum RowIssueCode {
   UNKNOWN_QUESTION
   "ERROR: an earlier row has the same question."
   DUPLICATE_QUESTION
-  "ERROR: a response or error is longer than 1,000,000 characters, or contains a NUL character."
+  "ERROR: a response or error is longer than 1,000,000 characters, or contains a NUL character; or neither is given."
   INVALID_TEXT
   "ERROR: reading the response or the confirmation takes longer than 15 seconds."
   RESPONSE_TOO_COSTLY
   "ERROR: the run already holds another prediction for the question."
   CONFLICTING_PREDICTION
-  "WARNING: neither response nor error; counts as unparsed."
+  "WARNING: the response is null, and there is no error; counts as unparsed."
   EMPTY_RESPONSE
   "WARNING: there is no answer in the response; counts as unparsed."
   UNPARSED_RESPONSE
@@ -4259,10 +4326,10 @@ enum RowIssueCode {
 
 extend type Run {
   """
-  The score of each of AVI-Bench's tasks that the release has, in the paper's order, as AVI-Bench's paper and script define it:
-  over the whole task at once, which is not the mean of its questions' scores. Empty for a run over another benchmark, where a
-  task's score is that mean: use \`breakdown(by: [TASK])\`. If the release hides its answers, only administrators see the scores,
-  because a score would reveal whether the submitted answers are right; others see only the tasks.
+  The score of each of AVI-Bench's tasks that the release has, in the paper's order. AVI-Bench's paper and script compute it over
+  the whole task at once, not as the mean of the questions' scores. Empty for a run over another benchmark, where a task's score
+  is the mean of its questions' scores: use \`breakdown(by: [TASK])\`. If answers are hidden from the viewer, the tasks are listed
+  without scores, because the score over a single prediction would reveal whether it is right.
   """
   taskScores: [TaskScore!]! @cost(weight: "2500") @listSize(assumedSize: 30)
 }
@@ -4342,7 +4409,7 @@ enum TaskPart {
   RECALL_AT_3
   "The mean F1 of the sets of indices, times CONFIDENCE, times REPEAT_PENALTY."
   F1
-  "The mean over the answers of 1, or of 0.3 for an answer with more than six indices."
+  "A mean over the answers, in which an answer with more than six indices counts 0.3, and any other answer 1."
   CONFIDENCE
   "The share of answers that repeat another: 1 − the number of distinct answers / the number of all answers."
   REPEAT_RATE

@@ -74,7 +74,7 @@ export type AnswerFormat =
   | 'NUMBER'
   /** Free text. */
   | 'OPEN_TEXT'
-  /** A ranked list of candidates' indices. */
+  /** The indices of the candidates that fit. */
   | 'RETRIEVAL'
   /** Yes, no or, where the benchmark allows it, not sure. */
   | 'YES_NO';
@@ -215,11 +215,11 @@ export type AuditLogEntry = {
   owner?: Maybe<Scalars['String']['output']>;
   /** The id of the request, as in its response and in the server's log. */
   requestId: Scalars['String']['output'];
-  /** The failed attempts of the same owner that were not written since its last entry, because there were too many. */
+  /** How many failed attempts of the same owner were not written since the owner's last entry, because there were too many. */
   skipped: Scalars['Int']['output'];
 };
 
-/** Which entries of the audit log to list. All given conditions must hold; an empty list matches nothing. */
+/** Which entries of the audit log to list. All given conditions must hold; an empty list is INVALID_FILTER. */
 export type AuditLogFilter = {
   /** True for failed attempts alone, false for changes alone. */
   failed?: InputMaybe<Scalars['Boolean']['input']>;
@@ -256,6 +256,11 @@ export type Benchmark = Node & {
   id: Scalars['ID']['output'];
   /** The licence of its data, as its authors state it. */
   license?: Maybe<Scalars['String']['output']>;
+  /**
+   * How many questions the benchmark's paper reports. Null for a benchmark without published figures. If it differs from
+   * `questionCount`, the published results are over other questions than the scores of runs.
+   */
+  paperQuestionCount?: Maybe<Scalars['Int']['output']>;
   /** The templates for its questions, the default first. */
   promptTemplates: Array<PromptTemplate>;
   /** The figures from its paper. */
@@ -367,15 +372,15 @@ export type Challenge = {
   __typename?: 'Challenge';
   /** The benchmark's slug. */
   benchmark: Scalars['String']['output'];
-  /** Submissions are accepted before it; null for no limit. */
+  /** Submissions are accepted before this instant; null for no limit. */
   closesAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Submissions are accepted from then on; null for no limit. */
+  /** Submissions are accepted from this instant on; null for no limit. */
   opensAt?: Maybe<Scalars['DateTime']['output']>;
   /** The fields that a run has to give besides its inputs, which every run gives. They cannot be removed afterwards. */
   requiredFields: Array<ChallengeField>;
   /** When the latest final board was stored (`finalBoard`); null before. */
   sealedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The public and the private board of the current release; null for one board. */
+  /** The public and the private board of the current release; null if its leaderboard is not split. */
   split?: Maybe<BoardSplit>;
 };
 
@@ -418,8 +423,8 @@ export type ComparisonCell = {
 };
 
 /**
- * The size of a paired comparison, with errors clustered by video: E. Miller (2024), "Adding Error Bars to Evals", section 5. Figures are
- * null where they are withheld.
+ * How large a paired comparison has to be, with errors clustered by video: E. Miller (2024), "Adding Error Bars to Evals", section
+ * 5. Figures are null where they are withheld.
  */
 export type ComparisonPlan = {
   __typename?: 'ComparisonPlan';
@@ -483,7 +488,12 @@ export type ConcealedRun = {
 export type ConfigureChallengeInput = {
   /** The benchmark's slug. */
   benchmark: Scalars['String']['input'];
-  /** Later than `opensAt`, and not later than the opening of the private board, if there is one. */
+  /** Whether `closesAt` may have passed. Submissions then close at once, and the leaderboard is stored as final. */
+  closeNow?: Scalars['Boolean']['input'];
+  /**
+   * Later than `opensAt`, and not later than the opening of the private board, if there is one. BAD_USER_INPUT if it has passed, unless it
+   * is the stored date or `closeNow` is set.
+   */
   closesAt?: InputMaybe<Scalars['DateTime']['input']>;
   opensAt?: InputMaybe<Scalars['DateTime']['input']>;
   requiredFields?: Array<ChallengeField>;
@@ -604,8 +614,8 @@ export type CreateApiKeyPayload = {
 /** A run that is filled in pieces. */
 export type CreateRunInput = {
   /**
-   * Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
-   * concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
+   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
    */
   anonymous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The benchmark's slug. */
@@ -613,16 +623,16 @@ export type CreateRunInput = {
   /** How many frames it was given. */
   frames?: InputMaybe<Scalars['Int']['input']>;
   /**
-   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
-   * that each call makes another run; a client that repeats calls after a failure should choose its own.
+   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one, the server makes a key for each call and
+   * returns it, so each call makes another run. A client that repeats calls after a failure should choose its own key.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** The inputs that the model was given besides the question. */
   inputs: Array<Modality>;
   /**
-   * Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
-   * unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
-   * BAD_USER_INPUT if the server has no judge.
+   * Whether to ask the server's judge, a language model, about the responses that the extractor cannot read: multiple-choice
+   * responses that would be unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until
+   * the judge has finished. BAD_USER_INPUT if the server has no judge.
    */
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
@@ -630,8 +640,8 @@ export type CreateRunInput = {
   namesAt?: InputMaybe<Scalars['DateTime']['input']>;
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
-   * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+   * Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3). A
+   * response is then right if it means the text of the right option. Without a judge it must be that text, ignoring case,
    * punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
@@ -704,7 +714,10 @@ export type Denominators =
 export type Dimension =
   /** The answer format of the question. */
   | 'ANSWER_FORMAT'
-  /** The number of reasoning steps about the sound, including 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  /**
+   * The number of reasoning steps about the sound; it may be 0. A question has no value if it has no steps, or if its release hides
+   * its answers.
+   */
   | 'AUDIO_STEP_COUNT'
   /** The audio type. A question with several audio types counts once for each of them. */
   | 'AUDIO_TYPE'
@@ -720,7 +733,7 @@ export type Dimension =
   | 'DURATION_LABEL'
   /** The level of the question. */
   | 'LEVEL'
-  /** The number of reasoning steps. A question without steps, or in a release whose answers are hidden, has no value. */
+  /** The number of reasoning steps. A question has no value if it has no steps, or if its release hides its answers. */
   | 'STEP_COUNT'
   /** The modalities that the reasoning steps use. A question without steps has no value. */
   | 'STEP_MODALITIES'
@@ -730,7 +743,10 @@ export type Dimension =
   | 'SUBSET'
   /** The benchmark's task or question type. */
   | 'TASK'
-  /** The number of reasoning steps about the picture, including 0. A question without steps, or in a release whose answers are hidden, has no value. */
+  /**
+   * The number of reasoning steps about the picture; it may be 0. A question has no value if it has no steps, or if its release
+   * hides its answers.
+   */
   | 'VISION_STEP_COUNT';
 
 /** A value of a dimension. */
@@ -757,7 +773,7 @@ export type DuplicateReason =
   /** They have the same set of at least two questions with their options. */
   | 'SAME_QUESTIONS';
 
-/** A video that may be the same as an earlier one. */
+/** A video that may be the same as an earlier video. */
 export type DuplicateVideo = {
   __typename?: 'DuplicateVideo';
   other: Video;
@@ -775,7 +791,7 @@ export type Evidence = {
 /** An answer that was read out of a response. */
 export type Extraction = {
   __typename?: 'Extraction';
-  /** The response could be read another way, too. */
+  /** Whether the response could also be read in another way. */
   ambiguous: Scalars['Boolean']['output'];
   /** Multiple choice: the option's label. */
   answer?: Maybe<Scalars['String']['output']>;
@@ -827,7 +843,10 @@ export type FinalBoard = {
   contentHash: Scalars['String']['output'];
   /** Best first. Over the public part, if the leaderboard is split. */
   entries: Array<FinalEntry>;
-  /** How many public runs have no entry: they cover less than half of the questions, or show an earlier run's score. */
+  /**
+   * How many public runs have no entry: they cover less than half of the questions, or did not beat their owner's best earlier run by
+   * enough and therefore show its score (`Score.repeatsBest`).
+   */
   leftOut: Scalars['Int']['output'];
   /** The anonymous runs' models that have been named, in the order of their pseudonyms. */
   names: Array<FinalName>;
@@ -838,8 +857,8 @@ export type FinalBoard = {
   /** When the server stored the board: once all submissions that had begun before the closing date were scored. */
   sealedAt: Scalars['DateTime']['output'];
   /**
-   * The same as a signed document: a JSON Web Signature (RFC 7515) in the flattened JSON serialization, whose payload is the board as
-   * canonical JSON (RFC 8785), signed with Ed25519. `omnidex challenge verify` checks it without a server.
+   * The board as a signed document: a JSON Web Signature (RFC 7515) in the flattened JSON serialization, made with Ed25519. Its
+   * payload is the board as canonical JSON (RFC 8785). `omnidex challenge verify` checks it without a server.
    */
   signed: Scalars['String']['output'];
   /** The version of the release. */
@@ -934,10 +953,11 @@ export type HealthCount = {
 export type HealthFinding = {
   __typename?: 'HealthFinding';
   /**
-   * How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. AMBIGUOUS_KEY: the same when the
-   * key was reviewed. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of runs. DUPLICATE and
-   * REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and ANSWERED_WITHOUT_AUDIO: the share of the
-   * models that keep their right answer. OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
+   * How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. AMBIGUOUS_KEY: the same
+   * logarithm at the time of the review. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of
+   * runs. DUPLICATE and REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and
+   * ANSWERED_WITHOUT_AUDIO: the share of the models that keep their right answer. OFTEN_UNPARSED: the share of unparsed responses.
+   * Null if it is not defined.
    */
   figure?: Maybe<Scalars['Float']['output']>;
   /** The earlier question that a duplicate or repeated question resembles. */
@@ -974,8 +994,8 @@ export type HealthProblem =
   /** The same for the audio. */
   | 'ANSWERED_WITHOUT_AUDIO'
   /**
-   * Models that are right with the video are also right without it, more often than by guessing. In addition, no more models are
-   * right only with the video than only without it.
+   * Models that are right with the video are also right without it, more often than by guessing. In addition, at least as many
+   * models are right only without the video as only with it.
    */
   | 'ANSWERED_WITHOUT_VIDEO'
   /** Nearly the same words as an earlier question about the same video, or about a video that may be the same. */
@@ -995,7 +1015,10 @@ export type HealthProblem =
 /** The findings about a benchmark's questions. The methods and their sources are in docs/item-analysis.md. */
 export type HealthReport = {
   __typename?: 'HealthReport';
-  /** The videos that may be the same as an earlier one of the release, by their position. The pictures are not compared. */
+  /**
+   * The videos that may be the same as an earlier video of the release, in the order of their positions. The pictures are not
+   * compared.
+   */
   duplicateVideos: Array<DuplicateVideo>;
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
@@ -1107,8 +1130,8 @@ export type ItemConnection = {
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
   /**
-   * How many other scored runs match `runs` but are not counted, by the reason. `fewerInputs` are left out of the model only, and are in
-   * `evidence`.
+   * How many other scored runs match `runs` but are not counted, by the reason. The runs of `fewerInputs` are left out of
+   * `Item.model` only; `evidence` includes them.
    */
   uncounted: UncountedRuns;
   /** The figures that are withheld, because there are too few runs or families. */
@@ -1274,20 +1297,20 @@ export type KeyReview = {
 /** A revision of a release's answer key. */
 export type KeyRevision = {
   __typename?: 'KeyRevision';
-  /** Who made the correction; null for the file itself. */
+  /** Who made the correction; null for the key as imported. */
   author?: Maybe<Scalars['String']['output']>;
   /** The questions whose answers it changed, in the order of the release. Empty if answers are hidden. */
   corrections: Array<KeyCorrection>;
   createdAt: Scalars['DateTime']['output'];
   /** Why it was made; a constant text if answers are hidden from the viewer. */
   reason: Scalars['String']['output'];
-  /** 1 for the file itself. */
+  /** 1 for the key as imported. */
   revision: Scalars['Int']['output'];
 };
 
 /**
- * What an API key may be used for. A scope limits what the key's owner may do; it never adds to it. Every key has READ, and ADMIN
- * includes all others.
+ * What an API key may be used for. A scope restricts the key to some of its owner's rights; it never adds a right. Every key has
+ * READ, and ADMIN includes all others.
  */
 export type KeyScope =
   /** Everything, as an administrator. */
@@ -1352,7 +1375,7 @@ export type KeySuspectConnection = {
   totalCount: Scalars['Int']['output'];
   /** How many other scored runs match `runs` but are not counted, by the reason. */
   uncounted: UncountedRuns;
-  /** KEY_SUSPECTS or MODEL, from which the evidence is computed, if there are too few runs or families; otherwise empty. */
+  /** KEY_SUSPECTS, or MODEL, because the evidence is computed from `Item.model`. Empty if there are enough runs and families. */
   withheld: Array<WithheldFigure>;
 };
 
@@ -1377,7 +1400,7 @@ export type LeaderboardConnection = {
   __typename?: 'LeaderboardConnection';
   /**
    * Which runs are ranked if the slice has questions that are asked twice: DOUBLE unless the filter says SINGLE. Null if the slice
-   * has no such question; then both are ranked together.
+   * has no such question; then runs with and without confirmations are ranked together.
    */
   confirmations?: Maybe<Confirmations>;
   edges: Array<LeaderboardEdge>;
@@ -1418,9 +1441,9 @@ export type LeaderboardEntry = {
    */
   rankRange?: Maybe<RankRange>;
   /**
-   * Whether the score is the best, or not significantly worse: one test against the best, paired by question, clustered by
-   * video, at the level of `RankRange`, which accounts for the number of entries. Null for a published figure whose number of
-   * questions is unknown, and for graded ones.
+   * Whether the score is the best, or not significantly worse than the best. The test is one of those from which `RankRange`
+   * follows: the more entries the leaderboard has, the stricter its level. Null for a published figure whose number of questions is
+   * unknown, and for graded figures.
    */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. */
@@ -1584,8 +1607,8 @@ export type ModalityNeed = {
   /** How many questions are in the denominator of every run. */
   n: Scalars['Int']['output'];
   /**
-   * The mean score of the runs with the modality minus that of the others. With one run on each side and scores of 0 and 1, it is
-   * (`gained` − `lost`) / `n`.
+   * The mean score of the runs with the modality minus the mean score of the runs without it. With one run on each side and scores
+   * of 0 and 1, it is (`gained` − `lost`) / `n`.
    */
   net: ScoreDifference;
   questions: QuestionConnection;
@@ -1605,8 +1628,8 @@ export type ModalityNeedQuestionsArgs = {
 };
 
 /**
- * How many questions models answer without a modality, from pairs of runs of one model. The run without it has no input that the
- * other run lacks, and none that describes the modality: captions, and for audio subtitles.
+ * How many questions models answer without a modality, from pairs of runs of one model. The run without the modality has no input
+ * that the other run lacks. It also has no input that describes the modality: no captions, and for AUDIO no subtitles.
  */
 export type ModalityTest = {
   __typename?: 'ModalityTest';
@@ -1616,7 +1639,7 @@ export type ModalityTest = {
   evidence: Evidence;
   /** VIDEO, which includes images, or AUDIO. */
   modality: Modality;
-  /** How many questions were asked both ways. 0 if there are too few models, and the findings are withheld. */
+  /** How many questions were asked both ways. 0 if the findings are withheld because there are too few models. */
   tested: Scalars['Int']['output'];
 };
 
@@ -1721,7 +1744,7 @@ export type Mutation = {
    */
   addMaintainer: MaintainersPayload;
   /**
-   * Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not `ok`. Adding the same ones again
+   * Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not `ok`. Adding the same predictions again
    * changes nothing.
    */
   appendPredictions: AppendPredictionsPayload;
@@ -1739,8 +1762,8 @@ export type Mutation = {
   correctAnswers: CorrectAnswersPayload;
   /**
    * Makes an API key, for administrators. The secret is returned only in this answer. Without an idempotency key, sending the
-   * mutation again makes another key. With one, it makes none: it fails with `CONFLICT`, and `details.apiKey` is the id of the key
-   * that the first call made.
+   * mutation again makes another key. With an idempotency key, a repeated call makes no key: it fails with `CONFLICT`, and
+   * `details.apiKey` is the id of the key that the first call made.
    */
   createApiKey: CreateApiKeyPayload;
   /**
@@ -1751,7 +1774,7 @@ export type Mutation = {
   /**
    * Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for administrators
    * and the benchmark's maintainers. A slice of the same name is replaced. BAD_USER_INPUT if it has fewer than 20 questions, or
-   * differs by fewer than 20 from another slice with scores, because the difference of the two scores would reveal answers.
+   * differs by 1 to 19 questions from another slice with scores, because the difference of the two scores would reveal answers.
    */
   declareSlice: DeclaredSlicesPayload;
   /**
@@ -1772,8 +1795,8 @@ export type Mutation = {
    */
   movePrivateBoard: ChallengePayload;
   /**
-   * Names one of the viewer's anonymous runs, and all others of its pseudonym: they get their model's name, their notes and their
-   * report URLs. Nothing else of them changes. It cannot be undone. A run that is not anonymous does not change.
+   * Names one of the viewer's anonymous runs, and all other runs of its pseudonym: they get their model's name, their notes and
+   * their report URLs. Nothing else about these runs changes. Naming cannot be undone. A run that is not anonymous does not change.
    */
   nameRun: NameRunPayload;
   /**
@@ -1787,9 +1810,9 @@ export type Mutation = {
   /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
   removeMaintainer: MaintainersPayload;
   /**
-   * Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions
-   * that it could not be asked about are sent to it again. If nothing has changed since the last scoring, it changes
-   * nothing.
+   * Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions that the
+   * judge could not be asked about are sent to it again. If neither the extractor nor the key has changed since the last scoring,
+   * nothing changes.
    */
   rescoreRun: RescoreRunPayload;
   /**
@@ -1824,8 +1847,8 @@ export type Mutation = {
    */
   separateOwner: MergedOwnersPayload;
   /**
-   * Sets how many runs each owner may have scored over a benchmark, for administrators and its maintainers. A submission beyond it gets
-   * QUOTA_EXCEEDED and stores nothing. Runs that are scored already count. Repeating it changes nothing.
+   * Sets how many runs each owner may have scored over a benchmark, for administrators and its maintainers. A submission beyond this
+   * quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
    */
   setSubmissionQuota: SetSubmissionQuotaPayload;
   /**
@@ -1866,9 +1889,10 @@ export type Mutation = {
    */
   updateRun: UpdateRunPayload;
   /**
-   * Makes a release of a benchmark the current one, for administrators and its maintainers: queries read it, new runs are scored against it, and its
-   * runs are on the leaderboard again. Fails with CONFLICT if the release before it loses more than 5 % of its questions or has
-   * runs, unless `replace` is true; `extensions.details.changes` then holds the `ReleaseChanges`. Repeating it changes nothing.
+   * Makes a release of a benchmark the current one, for administrators and its maintainers: queries read it, new runs are scored
+   * against it, and its runs are on the leaderboard again. Fails with CONFLICT if the present release has runs, or if the new one
+   * lacks more than 5 % of its questions, unless `replace` is true; `extensions.details.changes` then holds the `ReleaseChanges`.
+   * Repeating it changes nothing.
    */
   useRelease: UseReleasePayload;
   /** Returns the report that submitRun would give, row by row. Stores nothing. */
@@ -2065,7 +2089,7 @@ export type MutationWithdrawRunArgs = {
 
 /** An anonymous run to name. */
 export type NameRunInput = {
-  /** When the server names it; without a date it is named at once. A date that has passed counts as none. */
+  /** When the server names it; without a date it is named at once. A date in the past names it at once, too. */
   at?: InputMaybe<Scalars['DateTime']['input']>;
   /** The run's id. */
   run: Scalars['ID']['input'];
@@ -2123,7 +2147,7 @@ export type Node = {
 export type Oddity = {
   __typename?: 'Oddity';
   code: OddityCode;
-  /** The natural key of the question or video. */
+  /** The natural key of the question or video; the slug of the task for `CHANCE_DISAGREES`. */
   key: Scalars['String']['output'];
   /** What was found, and how it was handled. */
   message: Scalars['String']['output'];
@@ -2131,10 +2155,14 @@ export type Oddity = {
 
 /** The kind of an oddity. */
 export type OddityCode =
+  /** The texts of some options are the positions or labels of others, so the answer can be read in two ways. */
+  | 'AMBIGUOUS_ANSWER'
   /** The answer's text matches no option. */
   | 'ANSWER_TEXT_MATCHES_NO_OPTION'
-  /** The answer's text is that of a different option than the marked one. The marked option counts. */
+  /** The answer's text belongs to another option than the one that is marked as right. The marked option counts. */
   | 'ANSWER_TEXT_MATCHES_OTHER_OPTION'
+  /** The chance that a task declares is not that of its multiple-choice questions, whose number of options counts. */
+  | 'CHANCE_DISAGREES'
   /** Two options of one question have the same text. */
   | 'DUPLICATE_OPTIONS'
   /** The duration in seconds contradicts the benchmark's own word for it. */
@@ -2149,7 +2177,9 @@ export type OddityCode =
   | 'MISSPELT_STEP_KEY'
   /** The modality of a reasoning step is misspelt. */
   | 'MISSPELT_STEP_MODALITY'
-  /** A question has no reasoning steps, although others have. */
+  /** The list of options is empty, so the question is not a multiple-choice question. */
+  | 'NO_OPTIONS'
+  /** A question has no reasoning steps, although other questions have some. */
   | 'NO_REASONING_STEPS'
   /** The labels of the options are not A, B, C … in order. */
   | 'OPTION_LABELS_OUT_OF_ORDER'
@@ -2161,12 +2191,16 @@ export type OddityCode =
   | 'REPEATED_ID'
   /** Another question of the same video has the same text and options. */
   | 'REPEATED_QUESTION'
+  /** A multiple-choice question has one option, so every answer is right. */
+  | 'SINGLE_OPTION'
   /** The category is not one of the benchmark's categories. */
   | 'UNKNOWN_CATEGORY'
   /** A field is unknown to the importer. Reported once for each name; its values are kept in `native`. */
   | 'UNKNOWN_FIELD'
   /** The task is not one of the benchmark's tasks. */
   | 'UNKNOWN_TASK'
+  /** The duration is above 24 hours; it may be in milliseconds. */
+  | 'UNLIKELY_DURATION'
   /** The duration is neither a number of seconds nor a clock time. It is kept in `native`. */
   | 'UNREADABLE_DURATION'
   /** Records of one video contradict each other. */
@@ -2198,8 +2232,8 @@ export type Outcome =
   | 'WRONG';
 
 /**
- * The position of a page in its list, as in the Relay specification. A list without `last` and `before` can only be paged
- * forwards; its `hasPreviousPage` and `startCursor` only describe the page.
+ * The position of a page in its list, as in the Relay specification. A list that has no arguments `last` and `before` can only be
+ * paged forwards. Its `hasPreviousPage` and `startCursor` describe the page, but cannot be used to page backwards.
  */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -2280,15 +2314,18 @@ export type PredictionFilter = {
 /** The output of a model for one question: `response`, or `error` if there was no response. */
 export type PredictionInput = {
   /**
-   * The raw output for the confirming question, if the benchmark asks questions twice. One confirmation makes the run
-   * double-response: then every question that is asked twice needs one. Null or a blank text is not a confirmation.
+   * The raw output for the confirming question, if the benchmark asks questions twice. If any prediction has a confirmation, the run
+   * is DOUBLE (`Run.confirmations`), and every question that is asked twice needs one. Null or a blank text is not a confirmation.
    */
   confirmation?: InputMaybe<Scalars['String']['input']>;
   /** The error message, if the model or its API failed. */
   error?: InputMaybe<Scalars['String']['input']>;
   /** The question's natural key: video_1/0. */
   question: Scalars['String']['input'];
-  /** The raw output, untouched. */
+  /**
+   * The raw output, untouched. A text is required, or null, unless there is an error: a row with neither field is refused. Null
+   * and an empty text are predictions without an answer.
+   */
   response?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2330,8 +2367,8 @@ export type PromptTemplate = {
   /** Whether this template is used if none is named. */
   default: Scalars['Boolean']['output'];
   /**
-   * The template's name for caches. A general template has one where it is the default and another where it is not. `node` does not
-   * take it.
+   * An identifier for caches, which `node` does not accept. A general template has two: one for the benchmarks whose default it is,
+   * and one for all others.
    */
   id: Scalars['ID']['output'];
   /** The inputs that the model is given besides the prompt; empty if the template does not say. */
@@ -2374,17 +2411,23 @@ export type PublishedResult = Node & {
   benchmark: Benchmark;
   /** A special condition: seed 1, judge, double confirmation. Null under the usual conditions. */
   condition?: Maybe<Scalars['String']['output']>;
-  /** Null if the figure covers everything, or a part that is not a dimension here; `nativeDimension` says which. */
+  /**
+   * Null if the figure covers everything, or if the paper's own dimension has no counterpart here. `nativeDimension` is the
+   * paper's own dimension.
+   */
   dimension?: Maybe<Dimension>;
   id: Scalars['ID']['output'];
   inputs: Array<Modality>;
-  /** The value that QuestionFilter takes for `dimension`, else the paper's own word; null if the figure covers everything. */
+  /**
+   * The value of `dimension`, as QuestionFilter takes it. If `dimension` is null, the value of `nativeDimension`. Null if the
+   * figure covers everything.
+   */
   key?: Maybe<Scalars['String']['output']>;
   metric: PublishedMetric;
   model: Model;
-  /** The table's heading for the model: Open-Source Video-Audio MLLMs. */
+  /** The heading above the model in that table: Open-Source Video-Audio MLLMs. */
   modelGroup?: Maybe<Scalars['String']['output']>;
-  /** The model's name as this table prints it. */
+  /** The model's name as printed in the paper's table or figure (`source`). */
   modelName: Scalars['String']['output'];
   /** The paper's own dimension: overall, category, discipline, task, audio_type, duration, stage, level, reasoning_facet. */
   nativeDimension: Scalars['String']['output'];
@@ -2447,8 +2490,8 @@ export type Query = {
   benchmark?: Maybe<Benchmark>;
   /**
    * The problems of the questions of a benchmark's current release. They are found from the answers of its runs, from the answers of
-   * models without video or audio, and from the texts and videos themselves. It counts the runs of `itemAnalysis` with each model's
-   * fullest inputs; runs with fewer inputs count for `modalities`. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
+   * models without video or audio, and from the texts and videos themselves. It counts the runs that `itemAnalysis` counts, except
+   * `UncountedRuns.fewerInputs`: these count for `modalities` only. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
    * too many analyses are waiting.
    */
   benchmarkHealth: HealthReport;
@@ -2506,11 +2549,12 @@ export type Query = {
   keySuspects: KeySuspectConnection;
   /**
    * The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the benchmark's
-   * paper reports the slice, its figures are listed beside the runs: one for each model and inputs, under the same protocol (`runs: {
-   * openEnded: true }` for questions asked without options, `runs: { confirmations: SINGLE }` for single responses), with the mean
-   * over seeds. AVI-Bench's stages and overall are means of tasks, not of questions, and its scores of AMIC, VMIC, AVL, VAR and AVR
-   * are of whole tasks (`Run.taskScores`), so only the figures of its other tasks are included. If answers are hidden from the
-   * viewer, scores are coarse (`Score.coarse`), slices are those of `Run.score`, and a run that shows an earlier run's score is left
+   * paper reports the slice, its figures are listed beside the runs: one for each model and set of inputs, and the mean if the paper
+   * prints a figure for each seed. A figure is listed only beside runs of the same protocol. Figures for questions asked without
+   * options need `runs: { openEnded: true }`, figures for single responses `runs: { confirmations: SINGLE }`. Some of AVI-Bench's
+   * figures are never listed, because they are not means over questions: the stages and the overall score are means of tasks, and
+   * the tasks AMIC, VMIC, AVL, VAR and AVR are scored as a whole (`Run.taskScores`). If answers are hidden from the viewer, scores
+   * are coarse (`Score.coarse`), the slice must be one that `Run.score` allows, and a run that shows an earlier run's score is left
    * out.
    */
   leaderboard: LeaderboardConnection;
@@ -2527,8 +2571,8 @@ export type Query = {
   models: ModelConnection;
   /**
    * The questions that would give the most information about a run's ability, for an evaluation in rounds: those with the most
-   * Fisher information at the ability that the run has shown so far, without those that it has been asked. FORBIDDEN if answers are
-   * hidden from the viewer. NOT_FOUND for a run that the viewer may not see; CONFLICT if it is not scored.
+   * Fisher information at the ability that the run has shown so far. Questions that the run has already been asked are left out.
+   * FORBIDDEN if answers are hidden from the viewer. NOT_FOUND for a run that the viewer may not see; CONFLICT if it is not scored.
    */
   nextQuestions: NextQuestions;
   /** The object with this id; null if it does not exist or the viewer may not see it. */
@@ -2552,10 +2596,10 @@ export type Query = {
   /** The matching questions of the current releases. */
   questions: QuestionConnection;
   /**
-   * Questions whose scores predict the full score best. Every method chooses questions and estimates scores with families of models
-   * left out, and the method with the smallest mean error is used. It counts the runs with each model's fullest inputs, without
-   * partial runs and runs that were asked without options. It takes up to minutes for many runs, and is cached. FORBIDDEN if answers
-   * are hidden from the viewer.
+   * Questions whose scores predict the full score best. Each method is tested on families of models that had no part in its choice
+   * of questions and in its estimates, and the method with the smallest mean error is used. It counts the runs with each model's
+   * fullest inputs, without partial runs and runs that were asked without options. With many runs the computation takes up to
+   * minutes; its result is cached. FORBIDDEN if answers are hidden from the viewer.
    */
   representativeSubset: SubsetChoice;
   /** A run that the viewer may see. It may be open or withdrawn. */
@@ -2569,8 +2613,8 @@ export type Query = {
   /** The runs that the viewer may see, without open runs. */
   runs: RunConnection;
   /**
-   * The runs of `leaderboard` by the values of one or two dimensions: each column is the leaderboard over the questions that have
-   * its value, and the order of the rows is that of the leaderboard over all of them. The papers' figures are rows as well, if the
+   * The runs of `leaderboard` by the values of one or two dimensions. Each column is the leaderboard over the questions that have
+   * its value; the rows are in the order of the leaderboard over the whole slice. The papers' figures are rows as well, if the
    * filter is a whole benchmark and `by` is one dimension that its paper reports.
    */
   scoreTable: ScoreTable;
@@ -2967,7 +3011,8 @@ export type QuestionEdge = {
 /**
  * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
  * All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
- * Filters nest through `and`, `or` and `not` at most 10 levels deep.
+ * Filters nest through `and`, `or` and `not` at most 10 levels deep. A filter that no question can match, whatever the data, is
+ * INVALID_FILTER: an empty list, or conditions that contradict each other. Inside `or`, such a part is allowed beside another one.
  */
 export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */
@@ -3066,10 +3111,10 @@ export type RankChange = {
 };
 
 /**
- * From the best to the worst rank: with `best: 2, worst: 5`, the error bars allow the ranks 2 to 5. It holds the entry's true rank
- * with a probability of at least 95 %, however long the leaderboard is. Runs are compared in pairs, question by question, with
- * errors clustered by video; the fewer videos the slice has, the wider the range. A published accuracy is compared as an independent
- * score, whose error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
+ * From the best to the worst rank: with `best: 2, worst: 5`, the error bars allow the ranks 2 to 5. The range contains the entry's
+ * true rank with a probability of at least 95 %, regardless of the number of entries. Runs are compared in pairs, question by
+ * question, with errors clustered by video; the fewer videos the slice has, the wider the range. A published accuracy is compared as
+ * an independent score, whose error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
  */
 export type RankRange = {
   __typename?: 'RankRange';
@@ -3092,9 +3137,9 @@ export type RankedFigure = LeaderboardEntry & {
    */
   rankRange?: Maybe<RankRange>;
   /**
-   * Whether the score is the best, or not significantly worse: one test against the best, paired by question, clustered by
-   * video, at the level of `RankRange`, which accounts for the number of entries. Null for a published figure whose number of
-   * questions is unknown, and for graded ones.
+   * Whether the score is the best, or not significantly worse than the best. The test is one of those from which `RankRange`
+   * follows: the more entries the leaderboard has, the stricter its level. Null for a published figure whose number of questions is
+   * unknown, and for graded figures.
    */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. The mean over the seeds if the paper prints a figure for each. */
@@ -3117,7 +3162,7 @@ export type RankedRun = LeaderboardEntry & {
   /** The ranks that are possible within the error bars. */
   rankRange?: Maybe<RankRange>;
   run: Run;
-  /** The score over the slice. `value` is its `value`. */
+  /** The score over the slice. Its `value` is also the entry's `value`. */
   score: Score;
   /** Whether the score is the best, or not significantly worse. */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
@@ -3155,7 +3200,7 @@ export type ReferenceComparison = {
   /** One for each of `runs`, in their order: `a` is the run, `b` the reference. */
   comparisons: Array<RunComparison>;
   reference: Run;
-  /** How many p-values `adjustedPValue` is corrected for: one for each comparison and one for each cell of each. */
+  /** How many p-values `adjustedPValue` is corrected for: one for each comparison, and one for each of its cells. */
   tests: Scalars['Int']['output'];
   /** The questions that exactly one of the runs has right: one list for each run, the reference first. */
   uniquelyRight: Array<UniquelyRight>;
@@ -3174,20 +3219,21 @@ export type Release = Node & {
   answerAccess: AnswerAccess;
   benchmark: Benchmark;
   /**
-   * SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from the
-   * viewer, a hash of it with a secret of the release, because the answers could be guessed from the hash itself.
+   * SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from
+   * the viewer, it is a hash of this hash and of a secret of the release. Without the secret, guesses of the answers could be
+   * checked against the hash.
    */
   contentHash: Scalars['String']['output'];
   /** Whether queries read this release. */
   current: Scalars['Boolean']['output'];
   /**
-   * The slices over which the release shows scores although it hides its answers, besides all of its questions and those with one value
-   * of one dimension; in the order of their names.
+   * The slices that maintainers have declared, in the order of their names. Although the release hides its answers, it shows scores
+   * over them, as it does over all of its questions and over those with one value of one dimension.
    */
   declaredSlices: Array<DeclaredSlice>;
   id: Scalars['ID']['output'];
   importedAt: Scalars['DateTime']['output'];
-  /** The revisions of the answer key, oldest first. The first is the file itself. */
+  /** The revisions of the answer key, oldest first. The first is the key as imported. */
   keyRevisions: Array<KeyRevision>;
   /**
    * The oddities found in the files, ordered by code, then in file order. Oddities about answers and reasoning steps are
@@ -3203,8 +3249,8 @@ export type Release = Node & {
   /** The format that the files were read as. */
   sourceFormat: Scalars['String']['output'];
   /**
-   * The questions for which the file's answer text is that of a different option than the one marked as right, in file
-   * order. Questions corrected since are excluded. Empty if answers are hidden from the viewer.
+   * The questions whose answer text in the file belongs to another option than the one that is marked as right, in file order.
+   * Questions that were corrected since are left out. Empty if answers are hidden from the viewer.
    */
   suspects: Array<Question>;
   /** 1 for the first release that was imported here. */
@@ -3224,7 +3270,7 @@ export type ReleaseChanges = {
   from: Scalars['Int']['output'];
   /** The runs that leave the leaderboard. */
   leaving: ReleaseRuns;
-  /** The questions, compared with the answers that hold now: a corrected answer that the other release lacks is a change. */
+  /** The questions. Answers are compared with the current answer key, so a corrected answer that the other release lacks is a change. */
   questions: ContentChanges;
   /** Why the change needs `replace`; empty if it does not. */
   reasons: Array<ReplacementReason>;
@@ -3275,14 +3321,14 @@ export type RemarkKind = {
 /** The result of another extractor on the rows with remarks. */
 export type RemarkReader = {
   __typename?: 'RemarkReader';
-  /** The number of these rows in which it finds an answer. */
+  /** The number of these rows in which this extractor finds an answer. */
   answered: Scalars['Int']['output'];
   extractor: Extractor;
   /** The number of these rows in which the run's own extractor finds an answer. */
   ownAnswered: Scalars['Int']['output'];
   /** The mean score of the same rows under the run's own scoring, from 0 to 1. Null if answers are hidden. */
   ownScore?: Maybe<Scalars['Float']['output']>;
-  /** How many rows it read. */
+  /** How many rows this extractor read. */
   rows: Scalars['Int']['output'];
   /** The mean score of the rows under this extractor, from 0 to 1. Null if answers are hidden. */
   score?: Maybe<Scalars['Float']['output']>;
@@ -3331,7 +3377,7 @@ export type RepresentativeSubset = {
   estimator: SubsetEstimator;
   /** How many runs it was computed from, and of how many families of models. */
   evidence: Evidence;
-  /** How many times it was fitted without some of the families. */
+  /** How many times the model was fitted without some of the families. */
   familyFolds: Scalars['Int']['output'];
   /** The `QuestionFilter` of the slice that the full score covers. */
   filter: Scalars['JSON']['output'];
@@ -3480,13 +3526,13 @@ export type RowIssueCode =
   | 'CONFLICTING_PREDICTION'
   /** ERROR: an earlier row has the same question. */
   | 'DUPLICATE_QUESTION'
-  /** WARNING: neither response nor error; counts as unparsed. */
+  /** WARNING: the response is null, and there is no error; counts as unparsed. */
   | 'EMPTY_RESPONSE'
   /** WARNING: the confirmation is a failure of the script or the API; counts as wrong. */
   | 'FAILED_CONFIRMATION'
   /** WARNING: the response is a failure of the script or the API, not of the model; counts as errored. */
   | 'FAILURE_RESPONSE'
-  /** ERROR: a response or error is longer than 1,000,000 characters, or contains a NUL character. */
+  /** ERROR: a response or error is longer than 1,000,000 characters, or contains a NUL character; or neither is given. */
   | 'INVALID_TEXT'
   /** WARNING: there is an answer, but not in the form that its format requires; counts as unparsed. */
   | 'MALFORMED_ANSWER'
@@ -3523,14 +3569,17 @@ export type Run = Node & {
   ambiguousShare?: Maybe<Scalars['Float']['output']>;
   /** Whether the model is shown under a pseudonym, and notes and report URL are concealed, until the run is named. */
   anonymous: Scalars['Boolean']['output'];
-  /** The run as another extractor reads it, and where the two differ. Null until the run is scored; null with FORBIDDEN if answers are hidden from the viewer. */
+  /**
+   * The run as another extractor reads it, and where the two readings differ. Null until the run is scored; null with FORBIDDEN if
+   * answers are hidden from the viewer.
+   */
   audit?: Maybe<RunAudit>;
   benchmark: Benchmark;
   /**
-   * The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of
-   * their keys; a pair with no question has no cell. Null with an error, which leaves the rest of the run as it is, if an argument
-   * is not valid. If answers are hidden from the viewer, only one dimension of the whole release can be asked for, and cells with
-   * fewer than 20 questions are left out.
+   * The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of their
+   * keys; a pair with no question has no cell. If an argument is not valid, this field is null with an error, and the rest of the
+   * run is returned. If answers are hidden from the viewer, only one dimension of the whole release can be asked for, and values
+   * over which the release shows no score are left out, such as those with fewer than 20 questions.
    */
   breakdown?: Maybe<Array<BreakdownCell>>;
   /**
@@ -3550,8 +3599,9 @@ export type Run = Node & {
   counts?: Maybe<RunCounts>;
   createdAt: Scalars['DateTime']['output'];
   /**
-   * An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset. It is not a score: no
-   * leaderboard ranks it. Null for any other run, one that was asked without options, and if answers are hidden.
+   * An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset. It is not a score:
+   * no leaderboard ranks it. Null for any other run, for a run that was asked without options, and if answers are hidden from the
+   * viewer.
    */
   estimate?: Maybe<ScoreEstimate>;
   /** Null until it is scored. */
@@ -3562,14 +3612,14 @@ export type Run = Node & {
   inputs: Array<Modality>;
   /**
    * AVI-Bench's stages and four levels, computed from the tasks' scores in `taskScores`. Null if the run is over another benchmark
-   * or is not scored yet. If the release hides its answers, null for everyone except administrators. L3 and L4 are null for a run
-   * that was asked without options, because they need the chance of a random answer. OFFICIAL denominators do not penalize a run
-   * for omitting hard questions, so the default is STRICT.
+   * or is not scored yet, and if answers are hidden from the viewer. L3 and L4 are null for a run that was asked without options,
+   * because they need the chance of a random answer. OFFICIAL denominators do not penalize a run for omitting hard questions, so the
+   * default is STRICT.
    */
   levels?: Maybe<CapabilityLevels>;
   model: Model;
   notes?: Maybe<Scalars['String']['output']>;
-  /** The model was asked multiple-choice questions without their options. */
+  /** Whether the model was asked multiple-choice questions without their options. */
   openEnded: Scalars['Boolean']['output'];
   /** The owner of the API key that submitted the run. Null to everyone but the owner and administrators. */
   owner?: Maybe<Scalars['String']['output']>;
@@ -3581,8 +3631,8 @@ export type Run = Node & {
   /** How many predictions the run has; predictions of an open run are counted as they arrive. */
   predictionCount: Scalars['Int']['output'];
   /**
-   * The predictions, in the order of the release; questions without a prediction are left out. Null with an error, which leaves the
-   * rest of the run as it is, if an argument is not valid.
+   * The predictions, in the order of the release; questions without a prediction are left out. If an argument is not valid, this
+   * field is null with an error, and the rest of the run is returned.
    */
   predictions?: Maybe<PredictionConnection>;
   /** The name of the prompt template; one of `promptTemplates`, or any of your own. */
@@ -3591,7 +3641,8 @@ export type Run = Node & {
   promptTemplate?: Maybe<PromptTemplate>;
   /**
    * Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
-   * answered. If it cannot be reached they stay; `rescoreRun` asks the judge again. False where answers are hidden from the viewer.
+   * answered. If the judge cannot be reached, they stay; `rescoreRun` asks the judge again. False where answers are hidden from the
+   * viewer.
    */
   rejudging: Scalars['Boolean']['output'];
   release: Release;
@@ -3600,17 +3651,19 @@ export type Run = Node & {
   /** Where a report describes the run: an https address. */
   reportUrl?: Maybe<Scalars['String']['output']>;
   /**
-   * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are hidden
-   * from the viewer, scores are coarse (`Score.coarse`), and exist only over the whole release and over the questions with one value of
-   * one dimension if they are at least 20; any other slice gets null with FORBIDDEN. It is also null if it would
-   * repeat the score of another model and one of the two runs is anonymous.
+   * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
+   * hidden from the viewer, scores are coarse (`Score.coarse`). They exist only over the whole release, over its declared slices,
+   * and over the questions with one value of one dimension, if these are at least 20 and differ enough from other sets with scores.
+   * Any other slice gets null with FORBIDDEN. The score is also null if it would repeat the score of another model's run and one of
+   * the two runs is anonymous.
    */
   score?: Maybe<Score>;
   /** The current scoring: its extractor, answer key and judge; null until the run is scored. */
   scoring?: Maybe<Scoring>;
   /**
-   * Notes on how the run was scored: why questions are outside its denominator, one sentence for each answer format; and, for a
-   * run that was asked without options and had no judge, that texts were compared. Empty if there are no notes.
+   * Notes on how the run was scored. If questions are outside its denominator, one sentence for each of their answer formats says
+   * why. If the run was asked without options and had no judge, a sentence says that texts were compared. Empty if there are no
+   * notes.
    */
   scoringNotes: Array<Scalars['String']['output']>;
   /** All scorings of the run, oldest first. The last is `scoring`, which lists and leaderboards use. */
@@ -3618,10 +3671,10 @@ export type Run = Node & {
   seed?: Maybe<Scalars['Int']['output']>;
   status: RunStatus;
   /**
-   * The score of each of AVI-Bench's tasks that the release has, in the paper's order, as AVI-Bench's paper and script define it:
-   * over the whole task at once, which is not the mean of its questions' scores. Empty for a run over another benchmark, where a
-   * task's score is that mean: use `breakdown(by: [TASK])`. If the release hides its answers, only administrators see the scores,
-   * because a score would reveal whether the submitted answers are right; others see only the tasks.
+   * The score of each of AVI-Bench's tasks that the release has, in the paper's order. AVI-Bench's paper and script compute it over
+   * the whole task at once, not as the mean of the questions' scores. Empty for a run over another benchmark, where a task's score
+   * is the mean of its questions' scores: use `breakdown(by: [TASK])`. If answers are hidden from the viewer, the tasks are listed
+   * without scores, because the score over a single prediction would reveal whether it is right.
    */
   taskScores: Array<TaskScore>;
   visibility: Visibility;
@@ -3687,9 +3740,9 @@ export type RunAudit = {
   agreements: Scalars['Int']['output'];
   /** `score` minus `original`. */
   difference?: Maybe<Scalars['Float']['output']>;
-  /** How many predictions they read differently. */
+  /** How many predictions the two extractors read differently. */
   differences: Scalars['Int']['output'];
-  /** The predictions that they read differently, in the order of the release. `first` is at most 1,000. */
+  /** The predictions that the two extractors read differently, in the order of the release. `first` is at most 1,000. */
   disagreements: Array<AuditDisagreement>;
   extractor: Extractor;
   /** The score under the run's own scoring. */
@@ -3710,7 +3763,8 @@ export type RunComparison = {
   a: Run;
   /**
    * `pValue` corrected (Holm) for everything that was asked together: this comparison, its cells, and in `compareWithReference`
-   * those of the other comparisons. In `modalityDiagnostics` it equals `pValue`, which is corrected for the contrasts.
+   * those of the other comparisons. In `modalityDiagnostics` it equals `pValue`, because there `pValue` is already corrected for the
+   * number of contrasts.
    */
   adjustedPValue: Scalars['Float']['output'];
   b: Run;
@@ -3789,7 +3843,8 @@ export type RunEdge = {
 
 /**
  * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or`
- * and `not` at most 10 levels deep. At most 100 filters may be nested in one, itself included.
+ * and `not` at most 10 levels deep. At most 100 filters may be nested in one, itself included. A filter that no run can match,
+ * whatever the data, is INVALID_FILTER, as in `QuestionFilter`.
  */
 export type RunFilter = {
   /** All of them must hold. An empty list matches everything. */
@@ -3798,7 +3853,7 @@ export type RunFilter = {
   benchmarks?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
    * Runs that confirm answers, or runs that do not; the default is both. A leaderboard over a slice with a question that is asked
-   * twice never ranks the two together: there the default is DOUBLE, as in AVI-Bench's Table 3.
+   * twice never ranks the two kinds together; there the default is DOUBLE, as in AVI-Bench's Table 3.
    */
   confirmations?: InputMaybe<Confirmations>;
   /** When the run was submitted, or opened if it was sent in pieces, to the millisecond. */
@@ -3812,8 +3867,8 @@ export type RunFilter = {
   /** It must not hold. */
   not?: InputMaybe<RunFilter>;
   /**
-   * True: only runs that were asked multiple-choice questions without their options. False: only the others. The default is both. A leaderboard never
-   * ranks the two together: there the default is false.
+   * True: only runs that were asked multiple-choice questions without their options. False: only the other runs. The default is
+   * both. A leaderboard never ranks the two kinds together; there the default is false.
    */
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
   /** At least one of them must hold. An empty list matches nothing. */
@@ -3822,7 +3877,7 @@ export type RunFilter = {
   organizations?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The number of parameters of the model: `{ gte: 7e9 }` for 7B and more. A model whose size is unknown is in no range. */
   parameterCount?: InputMaybe<FloatRange>;
-  /** True: only runs that cover less than half of their release. False: only the others. The default is both. */
+  /** True: only runs that cover less than half of their release. False: only the other runs. The default is both. */
   partial?: InputMaybe<Scalars['Boolean']['input']>;
   prompts?: InputMaybe<Array<Scalars['String']['input']>>;
   releases?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -3853,7 +3908,7 @@ export type RunGroup = {
   mean: Scalars['Float']['output'];
   minimum: Scalars['Float']['output'];
   model: Model;
-  /** The questions were asked without their options. */
+  /** Whether the questions were asked without their options. */
   openEnded: Scalars['Boolean']['output'];
   prompt?: Maybe<Scalars['String']['output']>;
   /** Oldest first. */
@@ -3925,7 +3980,7 @@ export type Saturation = {
   saturated: Scalars['Boolean']['output'];
   /**
    * The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since
-   * models share misconceptions. A key counts as right while a review that says so, or that corrected it, stands.
+   * models share misconceptions. A key counts as right while a review of it stands that says RIGHT or CONFIRMED.
    */
   wrongKeys: Scalars['Float']['output'];
 };
@@ -3941,8 +3996,9 @@ export type Score = {
    */
   clusters: Scalars['Int']['output'];
   /**
-   * Whether the score is coarse because answers are hidden from the viewer. `value` and `standardError` are then rounded to steps of the
-   * largest standard error that so many questions can have, 0.5 / √n, and `valueAnswered` is null.
+   * Whether the score is coarse because answers are hidden from the viewer. `value` is then rounded to steps of 0.5 / √n, the
+   * largest standard error of a score over n questions. `standardError` is rounded up to half steps and includes the error of the
+   * rounding. `valueAnswered` is null.
    */
   coarse: Scalars['Boolean']['output'];
   /** The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers. */
@@ -3957,9 +4013,9 @@ export type Score = {
   /** The number of questions in the denominator of `value`. */
   n: Scalars['Int']['output'];
   /**
-   * Whether the score is that of another run: if answers are hidden from the viewer, a run that does not beat its owner's best
-   * earlier run by enough shows the score of that run again, which is no evidence about its own model. False for a run's own score.
-   * Blum and Hardt 2015, "The Ladder".
+   * Whether the score is repeated from an earlier run of the same owner; false for a run's own score. If answers are hidden from the
+   * viewer, a run that does not beat its owner's best earlier run by enough shows the score of that earlier run. A repeated score
+   * says nothing about the run's own model. Blum and Hardt 2015, "The Ladder".
    */
   repeatsBest: Scalars['Boolean']['output'];
   /** The standard error of `value`, clustered by video: Miller 2024, section 2.2. */
@@ -4025,12 +4081,11 @@ export type ScoreTable = {
 
 /** A score in a table, with its rank in the column. */
 export type ScoreTableCell = {
-  /** 1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page. */
+  /** 1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page. */
   rank: Scalars['Int']['output'];
   /**
-   * Whether the score is the best of the column, or not significantly worse: one test against the best, paired by question,
-   * clustered by video, at the level of `RankRange`, which accounts for the number of rows. Null for a published figure whose
-   * number of questions is unknown, and for graded ones.
+   * Whether the score is the best of the column, or not significantly worse than the best, by the test of
+   * `LeaderboardEntry.tiesWithBest`. Null for a published figure whose number of questions is unknown, and for graded figures.
    */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. */
@@ -4060,11 +4115,11 @@ export type ScoreTableFigureCell = ScoreTableCell & {
   __typename?: 'ScoreTableFigureCell';
   /** The figure; the first one if the paper prints a figure for each seed. */
   publishedResult: PublishedResult;
-  /** 1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page. */
+  /** 1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page. */
   rank: Scalars['Int']['output'];
   /**
-   * Whether the score is the best of the column, or not significantly worse, by one test against the best at the level of
-   * `RankRange`. Null if the number of the figure's questions is unknown, and for graded scores.
+   * Whether the score is the best of the column, or not significantly worse than the best, by the test of
+   * `LeaderboardEntry.tiesWithBest`. Null if the number of the figure's questions is unknown, and for graded figures.
    */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. The mean over the seeds if the paper prints a figure for each. */
@@ -4109,13 +4164,13 @@ export type ScoreTableRun = ScoreTableRow & {
 /** A run's score in a table. */
 export type ScoreTableRunCell = ScoreTableCell & {
   __typename?: 'ScoreTableRunCell';
-  /** 1 for the best of the column; equal scores share a rank. It counts all rows, not those of the page. */
+  /** 1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page. */
   rank: Scalars['Int']['output'];
-  /** The score over the questions of the column. `value` is its `value`. */
+  /** The score over the questions of the column. Its `value` is also the cell's `value`. */
   score: Score;
   /**
-   * Whether the score is the best of the column, or not significantly worse: one test against the best, paired by question,
-   * clustered by video, at the level of `RankRange`, which accounts for the number of rows.
+   * Whether the score is the best of the column, or not significantly worse than the best, by the test of
+   * `LeaderboardEntry.tiesWithBest`.
    */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. */
@@ -4249,7 +4304,10 @@ export type Span = {
 export type SplitLeaderboardInput = {
   /** The benchmark's slug. */
   benchmark: Scalars['String']['input'];
-  /** When everybody sees the private board; not earlier than the challenge's `closesAt`. Runs scored later have no score there. */
+  /**
+   * When everybody sees the private board; not earlier than the challenge's `closesAt`. Runs that are scored after this date have no
+   * score on the private board.
+   */
   privateOpensAt: Scalars['DateTime']['input'];
   /** The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions. */
   publicShare: Scalars['Float']['input'];
@@ -4281,7 +4339,7 @@ export type StoreSubsetInput = {
   runs?: InputMaybe<RunFilter>;
   /** The same seed chooses the same questions from the same runs. 0 or more. */
   seed?: Scalars['Int']['input'];
-  /** How many questions to choose, from 1 to 1,000, and at most those of the slice. */
+  /** How many questions to choose: 1 to 1,000, and at most as many as the slice has. */
   size: Scalars['Int']['input'];
 };
 
@@ -4311,8 +4369,8 @@ export type SubmissionQuota = {
 /** A whole run. */
 export type SubmitRunInput = {
   /**
-   * Submits the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL are
-   * concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
+   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
    */
   anonymous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The benchmark's slug. */
@@ -4320,16 +4378,16 @@ export type SubmitRunInput = {
   /** How many frames it was given. */
   frames?: InputMaybe<Scalars['Int']['input']>;
   /**
-   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one the server makes a key and returns it, so
-   * that each call makes another run; a client that repeats calls after a failure should choose its own.
+   * Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one, the server makes a key for each call and
+   * returns it, so each call makes another run. A client that repeats calls after a failure should choose its own key.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** The inputs that the model was given besides the question. */
   inputs: Array<Modality>;
   /**
-   * Has the server's judge, a language model, read the responses that the extractor cannot: multiple-choice responses that would be
-   * unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until the judge has finished.
-   * BAD_USER_INPUT if the server has no judge.
+   * Whether to ask the server's judge, a language model, about the responses that the extractor cannot read: multiple-choice
+   * responses that would be unparsed, and open text, which may mean the same as the key in other words. The run is JUDGING until
+   * the judge has finished. BAD_USER_INPUT if the server has no judge.
    */
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   model: ModelInput;
@@ -4337,8 +4395,8 @@ export type SubmitRunInput = {
   namesAt?: InputMaybe<Scalars['DateTime']['input']>;
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
-   * The model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3): a
-   * response is right if it means the text of the right option. Without a judge it must be that text, ignoring case,
+   * Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3). A
+   * response is then right if it means the text of the right option. Without a judge it must be that text, ignoring case,
    * punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4409,7 +4467,10 @@ export type SubsetEstimator = {
 
 /** How the questions of a subset are chosen, and a full score is estimated from them. */
 export type SubsetMethod =
-  /** The question nearest to the centre of each cluster of parameters, weighted by the cluster's size. */
+  /**
+   * Questions are clustered by their parameters in the 2PL model. The question nearest to the centre of each cluster, weighted by
+   * the cluster's size.
+   */
   | 'ANCHORS'
   /** The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024). */
   | 'ANCHORS_GP'
@@ -4417,7 +4478,7 @@ export type SubsetMethod =
   | 'INFORMATION'
   /** A random sample and its mean. */
   | 'RANDOM'
-  /** A random sample, estimated by the 2PL model. */
+  /** A random sample; the full score is estimated by the 2PL model. */
   | 'RANDOM_IRT'
   /** One of the most discriminating questions of each stratum of difficulty. */
   | 'STRATIFIED';
@@ -4446,7 +4507,10 @@ export type TakeItemSnapshotInput = {
 export type Task = Node & {
   __typename?: 'Task';
   benchmark: Benchmark;
-  /** The score of a random answer, from 0 to 1; null if the paper gives none. */
+  /**
+   * The score of a random answer, from 0 to 1; null if the paper gives none. `Score.chance` uses it for questions without options; the
+   * chance of a multiple-choice question follows from its number of options.
+   */
   chance?: Maybe<Scalars['Float']['output']>;
   /** The modality that the task relies on (AVI-Bench). */
   dominance?: Maybe<Dominance>;
@@ -4478,7 +4542,7 @@ export type TaskMetric =
 
 /** A part of a task's score, from 0 to 1. RMSE is an error and has no upper bound. */
 export type TaskPart =
-  /** The mean over the answers of 1, or of 0.3 for an answer with more than six indices. */
+  /** A mean over the answers, in which an answer with more than six indices counts 0.3, and any other answer 1. */
   | 'CONFIDENCE'
   /** 1 − tanh(0.3 · RMSE); 0 if SEMANTIC is 0. */
   | 'COUNTING'
@@ -4562,8 +4626,8 @@ export type UncountedRuns = {
 export type UniquelyRight = {
   __typename?: 'UniquelyRight';
   /**
-   * The questions with the score 1 in this run and a lower score in every other, in the order of the release. A question counts if it is
-   * in the denominator of all the runs.
+   * The questions with the score 1 in this run and a lower score in every other run, in the order of the release. A question counts
+   * if it is in the denominator of all the runs.
    */
   questions: QuestionConnection;
   run: Run;
@@ -4665,7 +4729,7 @@ export type ValidationReport = {
   errorCount: Scalars['Int']['output'];
   /** All problems of the input's fields, apart from its rows. */
   inputIssues: Array<InputIssue>;
-  /** In the order of the rows, at most 1,000. If there are more, errors are kept before warnings. */
+  /** The issues in the order of the rows, at most 1,000. If there are more, warnings are left out first. */
   issues: Array<RowIssue>;
   /** How many of these questions have no row; they count as wrong. */
   missing: Scalars['Int']['output'];
@@ -4801,9 +4865,9 @@ export type Viewer = {
   /** What the key that was sent may be used for. */
   scopes: Array<KeyScope>;
   /**
-   * The viewer's submission quotas, in the order of the benchmarks' slugs. All keys of one owner share them. Benchmarks
-   * without a quota, and those that the viewer maintains, are left out. A benchmark whose current release hides its
-   * answers has a quota of 5 runs per day unless another one is set.
+   * The viewer's submission quotas, in the order of the benchmarks' slugs. All keys of one owner share them. Benchmarks without a
+   * quota, and those that the viewer maintains, are left out. A benchmark whose current release hides its answers has a quota of 5
+   * runs per day and 100 in all, unless another quota is set.
    */
   submissionQuotas: Array<SubmissionQuota>;
 };

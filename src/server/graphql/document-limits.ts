@@ -11,19 +11,22 @@ import {
 } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
 
-/** The most fields of `Query` in one operation: most of them need a statement each. */
+/** The most fields of `Query` in one operation. Most of these fields need one SQL statement each. */
 export const MAX_ROOT_FIELDS = 200;
 
-/** The most fields of `Mutation`: each may be a submission. */
+/** The most fields of `Mutation` in one operation. Each of these fields may be a whole submission. */
 export const MAX_MUTATIONS = 10;
 
-/** How many leaf fields of a document may have an alias, which may repeat a value in every row. */
+/** The most aliased leaf fields of a document. Each alias can repeat a value in every object of a list. */
 export const MAX_LEAF_ALIASES = 200;
 
-/** The most objects that introspection may return, for each type of the schema. The query of common tools returns 1,320. */
+/**
+ * The most introspection objects for each type of the schema. The introspection query of common tools counts 1,320 per
+ * type.
+ */
 const MAX_INTROSPECTION = 2_500;
 
-/** The approximate length of each list in the introspection, per parent object. */
+/** The approximate length of each list in introspection, for one parent object. */
 const LIST_SIZES: Readonly<Record<string, number>> = {
   directives: 6,
   fields: 8,
@@ -37,7 +40,7 @@ const LIST_SIZES: Readonly<Record<string, number>> = {
 const tooCostly = (message: string, node: FieldNode): GraphQLError =>
   new GraphQLError(message, { nodes: node, originalError: new OmnidexError("COST_LIMIT_EXCEEDED", message) });
 
-/** Refuses small documents with very large answers before any part of the answer is computed. */
+/** Refuses documents whose answers would be very large, before any part of the answer is computed. */
 export const documentLimits: ValidationRule = (context): ASTVisitor => {
   let aliases = 0;
   return {
@@ -67,7 +70,7 @@ export const documentLimits: ValidationRule = (context): ASTVisitor => {
   };
 };
 
-/** Fragments count for each spread, but are traversed once. */
+/** The cost of a selection set. A fragment counts for each spread, but is traversed only once. */
 function selectionCost(
   context: ValidationContext,
   set: SelectionSetNode,
@@ -75,7 +78,7 @@ function selectionCost(
 ): number {
   const known = costs.get(set);
   if (known !== undefined) return known;
-  // The cost of a fragment that includes itself. Another rule refuses such documents.
+  // Ends the recursion for a fragment that includes itself. Another rule refuses the document.
   costs.set(set, 0);
   let sum = 0;
   for (const selection of set.selections) {

@@ -1,21 +1,21 @@
 import { Lexer, Source, type Token, TokenKind } from "graphql";
 
-/** How many lexical tokens a document may have. */
+/** The most lexical tokens of a document. */
 export const MAX_TOKENS = 10_000;
 
-/** The most fragment spreads of a document: every pair of them is compared, to find fields that cannot be merged. */
+/** The most fragment spreads of a document. Validation compares every pair of spreads to find conflicting fields. */
 export const MAX_SPREADS = 150;
 
-/** The most aliases of a document: some thirty rules look at each aliased field. */
+/** The most aliases of a document. About thirty validation rules visit each aliased field. */
 export const MAX_ALIASES = 1_200;
 
-/** A document that is shorter, in UTF-16 code units, cannot exceed any of the limits. */
+/** The length, in UTF-16 code units, below which a document cannot exceed any of the limits. */
 const SHORT = 3 * MAX_SPREADS;
 
 /**
- * Why a document is refused before parsing and validation, which take several to a hundred times as long as counting
- * its tokens. `null` if it is not refused. Also `null` for a text that is not a document, because the parser's error is
- * better.
+ * Counts a document's tokens, which is several to a hundred times faster than parsing and validating the document.
+ * Returns the reason to refuse the document, or `null` if it is within the limits. Also returns `null` for a text with
+ * a syntax error, which the parser reports better.
  */
 export function tokensFault(document: string): string | null {
   if (document.length < SHORT) return null;

@@ -19,13 +19,13 @@ const CALLERS_FAULT: ReadonlySet<unknown> = new Set([
   "PERSISTED_QUERY_NOT_SUPPORTED",
 ]);
 
-/** The only message of graphql-js if comparing fields of the same name would take too long. */
+/** The message of graphql-js for a document whose fields of the same name would take too long to compare. */
 const VALIDATION_ABORTED = "Validation aborted.";
 
-/** The only message of Apollo Server for a document sent with another document's hash. */
+/** The message of Apollo Server for a document that is sent with another document's hash. */
 const OTHER_HASH = "provided sha does not match query";
 
-/** Converts any error to what a caller may see: a message, a place, and one of our codes. */
+/** Converts any error to the form that callers see: a message, a location, and one of our codes. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown, log: ErrorLog): GraphQLFormattedError {
   const original = ownError(error) ?? unwrapResolverError(error);
   if (original instanceof OmnidexError) {
@@ -52,7 +52,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown, lo
 const ownError = (error: unknown): OmnidexError | null =>
   error instanceof GraphQLError && error.originalError instanceof OmnidexError ? error.originalError : null;
 
-/** Apollo Server gives errors of persisted queries an HTTP status but no code. */
+/** Whether Apollo Server refused a persisted query. Such an error has an HTTP status but no code. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof GraphQLError &&
   error.originalError === undefined &&

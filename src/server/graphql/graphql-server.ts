@@ -41,8 +41,8 @@ export async function startGraphqlServer(
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     persistedQueries: { cache: persisted },
-    // Callers authenticate with a key in a header, never a cookie, so requests cannot be forged. GraphQL over HTTP also
-    // allows plain GET requests for reads.
+    // Cross-site requests cannot be forged, because callers authenticate with a key in a header and never with a
+    // cookie. CSRF prevention would refuse plain GET requests, which GraphQL over HTTP allows for reads.
     csrfPrevention: false,
     parseOptions: { maxTokens: MAX_TOKENS },
     validationRules: [...VALIDATION_RULES],
@@ -55,7 +55,8 @@ export async function startGraphqlServer(
       heavyWork(log),
       quotaHeaders,
       requestObservation,
-      // The plugin calls `.then` on the results of resolvers, and its hints are not used here.
+      // The cache control plugin would call `.then` on the result of every resolver. This server does not use its
+      // hints.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
@@ -66,7 +67,7 @@ export async function startGraphqlServer(
   return server;
 }
 
-/** Adds the request id to every error, so that the log can be searched for it. */
+/** Adds the request id to every error, so that the error can be found in the log. */
 const requestIds: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue }) => {

@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { type FragmentDefinitionNode, GraphQLError, getVariableValues, Kind } from "graphql";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { hasKey } from "../../domain/viewer.ts";
 import { requireValues } from "../catalog/check-filter.ts";
 import type { AskedFilter } from "../catalog/filter-values.ts";
 import { documentTurn } from "../limits/document-turns.ts";
@@ -11,8 +12,9 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import type { ErrorLog } from "./error-format.ts";
 
 /**
- * Parses long documents that are not cached, one at a time. Between the parsing and the validation of a document, only
- * settled promises are awaited.
+ * A long document that is not cached waits for its turn before it is parsed, so that only one is parsed at a time. A
+ * turn ends when the event loop continues. That is after the validation, because Apollo Server awaits only settled
+ * promises between parsing and validation.
  */
 export const documentTurns: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
@@ -23,8 +25,9 @@ export const documentTurns: ApolloServerPlugin<RequestContext> = {
 };
 
 /**
- * Refuses an operation whose estimated cost exceeds the limit of a request, before it is executed. Counts mutations,
- * and queries that may cost as much as an audit, as heavy operations of their caller. The handler releases them.
+ * Refuses an operation before its execution if the estimated cost exceeds the limit of a request, or if a filter is
+ * invalid. Until the HTTP handler has its response, a mutation counts as a heavy operation of its caller, and so does a
+ * query whose estimate is at least `HEAVY_COST`.
  * @param log receives unexpected errors that prevented the check of filters
  */
 export const heavyWork = (log: ErrorLog): ApolloServerPlugin<RequestContext> => ({
@@ -36,10 +39,12 @@ export const heavyWork = (log: ErrorLog): ApolloServerPlugin<RequestContext> => 
         if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node;
       const estimate = estimateCost(schema, { operation, fragments, variables: request.variables ?? {} });
       refuseTooCostly(estimate);
-      await refuseInvalidFilters(contextValue, log, () => {
-        const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
-        return coerced === undefined ? [] : filterArguments(schema, operation, fragments)(coerced);
-      });
+      // A mutation without a key fails later with the error about its missing key, so its filters are not checked.
+      if (operation.operation === "query" || hasKey(contextValue.viewer))
+        await refuseInvalidFilters(contextValue, log, () => {
+          const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
+          return coerced === undefined ? [] : filterArguments(schema, operation, fragments)(coerced);
+        });
       if (operation.operation === "mutation" || estimate >= HEAVY_COST) contextValue.work.begin();
     },
   }),
@@ -53,13 +58,13 @@ async function refuseInvalidFilters(
   filters: () => readonly AskedFilter[],
 ): Promise<void> {
   try {
-    // Throws if the database has already refused this request.
+    // Reading `runAggregates` throws if the database has already refused this request.
     const { database, viewer, runAggregates } = context;
     await requireValues({ database, viewer, memory: runAggregates.memory }, filters());
   } catch (error) {
     if (error instanceof OmnidexError && REFUSED.has(error.code)) refuse(error);
-    // If the database does not answer, the execution fails as well and reports the error in the usual form. Any other
-    // error would go unnoticed if it were not logged here.
+    // If the database does not answer, the execution fails for the same reason and reports the error. Unexpected errors
+    // would go unnoticed without this line.
     if (!(error instanceof OmnidexError)) log(context.record.requestId, error);
   }
 }
@@ -72,7 +77,7 @@ function refuseTooCostly(estimate: number): void {
   }
 }
 
-/** Apollo Server treats an error thrown by a plugin as an internal error, unless it has another status. */
+/** Throws the error with status 400, because Apollo Server treats a plugin's error without a status as internal. */
 function refuse(error: unknown): never {
   if (!(error instanceof OmnidexError)) throw error;
   throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: 400 } } });

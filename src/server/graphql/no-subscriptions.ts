@@ -1,6 +1,6 @@
 import { GraphQLError, type ValidationRule } from "graphql";
 
-/** Refuses subscriptions. The schema has none, but graphql-js notices only on execution, and as an internal error. */
+/** Refuses subscriptions, which the schema lacks. Without this rule, graphql-js would report an internal error. */
 export const noSubscriptions: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (node.operation !== "subscription") return;

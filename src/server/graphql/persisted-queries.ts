@@ -3,12 +3,12 @@ import { CountedCache } from "../telemetry/counted-cache.ts";
 /** The largest total length of the stored documents, in UTF-16 code units. */
 const MOST_TEXT = 4_000_000;
 
-/** The prefix that Apollo Server puts before a document's SHA-256. */
+/** The prefix of Apollo Server's keys, followed by the document's SHA-256. */
 const PREFIX = "apq:";
 
 /**
- * Automatic persisted queries: documents by their SHA-256, which Apollo Server checks when a document is sent. A client
- * whose document has been evicted gets an error that says so, and sends the document again.
+ * Automatic persisted queries: documents by their SHA-256. Apollo Server verifies the hash when a client sends a
+ * document. A client whose document has been evicted gets the error of an unknown hash and sends the document again.
  * @see https://www.apollographql.com/docs/apollo-server/performance/apq
  */
 export class PersistedQueries {

@@ -2,8 +2,8 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { RETRY_AFTER_SECONDS } from "../../domain/errors.ts";
 
 /**
- * Sets the status of a response by its errors: 503 for `UNAVAILABLE`, 429 with `Retry-After` for `RATE_LIMITED`, 507
- * for `STORAGE_FULL`. Clients and load balancers understand these.
+ * Sets the HTTP status for the first of these errors in a response, because load balancers read only the status: 503
+ * with `Retry-After` for `UNAVAILABLE`, 429 with `Retry-After` for `RATE_LIMITED`, and 507 for `STORAGE_FULL`.
  */
 export const laterStatus: ApolloServerPlugin = {
   requestDidStart: async () => ({
@@ -26,9 +26,9 @@ export const laterStatus: ApolloServerPlugin = {
 };
 
 /**
- * Sets the status of a well-formed request whose document has errors: 200 for a client that accepts only
- * `application/json`, because such a client may take any other status for the answer of an intermediary, and 400 for
- * the newer media type.
+ * Changes the status 400 of a well-formed request to 200 for a client that does not accept
+ * `application/graphql-response+json`. With plain `application/json`, a client cannot tell whether an error status
+ * comes from this server or from an intermediary.
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-application-json
  */
 export const legacyStatus: ApolloServerPlugin = {

@@ -23,11 +23,10 @@ const MOVING: ReadonlySet<string> = new Set<keyof typeof MUTATION_SCOPES>([
 const SCOPES: ReadonlyMap<string, KeyScope> = new Map(Object.entries(MUTATION_SCOPES));
 
 /**
- * Makes every mutation refuse a key without its scope, and a caller whom the access table does not name, before
- * anything else happens. Writes the audit log: a mutation's changes in their own transactions, and administrative
- * attempts that fail.
- * @throws Error for a mutation without an entry in the tables, and for a maintainers' mutation whose input names no
- * benchmark
+ * Makes every mutation first check the scope of the caller's key and the access table. Writes the audit log: changes
+ * are recorded in the transactions that make them, and failed administrative attempts are recorded on their own.
+ * @throws Error for a mutation without a scope or an entry in the access table, and for a mutation for maintainers
+ *   whose input has no field `benchmark`
  */
 export function scopeMutations(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
@@ -39,7 +38,7 @@ export function scopeMutations(schema: GraphQLSchema): GraphQLSchema {
       try {
         requireScope(context.viewer, scope, name);
         requireCaller(context.viewer, name, args.input?.benchmark ?? "");
-        // The final boards of closed challenges are stored before a mutation can move a board.
+        // The final leaderboards of closed challenges are stored before a mutation can change a leaderboard.
         if (MOVING.has(name)) await sealDueBoards(context.runs.database);
         return await resolve(source, args, audited(context, name, args.input), info);
       } catch (error) {
@@ -52,7 +51,7 @@ export function scopeMutations(schema: GraphQLSchema): GraphQLSchema {
 }
 
 interface MutationArguments {
-  /** The mutations of maintainers name the benchmark. */
+  /** The input of every mutation for maintainers has the field `benchmark`. */
   readonly input?: { readonly benchmark?: string };
 }
 
@@ -64,7 +63,7 @@ function requireEntry({ name, args }: GraphQLField<unknown, RequestContext>): vo
     throw new Error(`the input of '${name}' names no benchmark`);
 }
 
-/** The context of one mutation, whose changes are recorded. */
+/** The context of one mutation, with a database that records the mutation's changes in the audit log. */
 function audited(context: RequestContext, mutation: string, input: unknown): RequestContext {
   const runs = { ...context.runs, database: context.audit.changes(mutation, input) };
   return Object.create(context, { runs: { value: runs } }) as RequestContext;

@@ -8,26 +8,25 @@ type OperationNames = Pick<RequestRecord, "operation" | "name">;
 
 const UNNAMED: OperationNames = { operation: null, name: null };
 
-/** A public response in the form that is sent. */
+/** A public response body, in each encoding in which it has been sent. */
 export interface CachedAnswer {
   readonly body: Buffer;
-  /** A strong validator, quotes included. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
+  /** A strong validator with its quotes. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
   readonly etag: string;
-  /** The names of the operation in metrics and logs. */
+  /** The label of the operation in metrics, and its name in logs. */
   readonly named: OperationNames;
-  /** The same bytes in the encodings that clients have requested; null if they are not cached. */
+  /** The encoded bodies, by encoding; null for an uncached answer. */
   readonly encoded: Map<Encoding, Buffer> | null;
 }
 
 /**
- * The memory that a cached answer may take, in bytes per byte of its body: its two encodings are each less than half as
- * long.
+ * The memory of a cached answer, in bytes per byte of its body. The two encodings together are shorter than the body.
  */
 const WITH_ENCODINGS = 2;
 
 /**
- * Caches responses to callers without a key, by request. All of them belong to one version of the data: any change, by
- * this process or another, invalidates the whole cache. While the version is unknown, nothing is cached.
+ * Caches responses to callers without a key, by request. Any change to the data, by this process or another,
+ * invalidates the whole cache. While the version of the data is unknown, the cache stays empty.
  */
 export class AnswerCache {
   readonly #answers: CountedCache<string, CachedAnswer>;
@@ -44,7 +43,7 @@ export class AnswerCache {
     });
   }
 
-  /** The version of the data under which an answer is read. The answer is cached only under this version. */
+  /** The current version of the data; null if it is unknown. Callers read it before they compute an answer. */
   version(): string | null {
     const version = this.versions.current();
     if (version !== this.#version) {
@@ -58,7 +57,7 @@ export class AnswerCache {
     return this.version() === null ? undefined : this.#answers.get(name);
   }
 
-  /** Caches an answer, unless the data have changed since its computation began. */
+  /** Caches an answer if `version` is still the version of the data. */
   keep(name: string, text: string, version: string, named: OperationNames = UNNAMED): CachedAnswer {
     const answer = cachedAnswer(text, named);
     if (this.version() === version) this.#answers.set(name, answer);

@@ -23,9 +23,9 @@ import type { Shutdown } from "./shutdown.ts";
 
 /** The values that the middleware provides to the handlers. */
 export interface AppEnvironment {
-  /** Node's own request and response, if there is a socket. */
+  /** Node's request and response; absent if a program calls the app without a socket. */
   Bindings: { incoming?: object; outgoing?: ServerResponse };
-  /** `admission` is absent without limits; `body` is the body posted to `/graphql`. */
+  /** `admission` is absent if the server has no limits. `body` is the body of a POST request to `/graphql`. */
   Variables: {
     record: RequestRecord;
     requestId: string;
@@ -35,7 +35,7 @@ export interface AppEnvironment {
   };
 }
 
-/** What the HTTP app serves. */
+/** The services of the HTTP app. */
 export interface AppServices {
   readonly database: Database;
   readonly schema: GraphQLSchema;
@@ -47,10 +47,10 @@ export interface AppServices {
   readonly runs: RunServices;
   readonly memory: ServerMemory;
   readonly viewers: Viewers;
-  /** Sign-in at an OpenID Connect provider; null if none is configured. */
+  /** Sign-in at an OpenID Connect provider; null if no provider is configured. */
   readonly signIn: SignIn | null;
   readonly keyUses: KeyUses;
-  /** Writes administrative attempts that failed to the audit log. */
+  /** Records failed administrative attempts in the audit log. */
   readonly failedAttempts: FailedAttempts;
   /** The limits of callers; null for no limits. */
   readonly limits: RequestLimits | null;
@@ -59,6 +59,6 @@ export interface AppServices {
   readonly shutdown: Shutdown;
   readonly metrics: Metrics;
   readonly log: ErrorLog;
-  /** Exports that are read in parts. */
+  /** Exports on disk, for clients that request byte ranges. */
   readonly spooled: SpooledExports;
 }

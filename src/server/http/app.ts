@@ -19,7 +19,7 @@ import { metricsRoutes } from "./metrics-endpoint.ts";
 import { requestRecord, viewerFromKey } from "./request-middleware.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
-/** All HTTP routes. The app is stateless. */
+/** The app with all HTTP routes. */
 export function createApp(services: AppServices): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.use(requestRecord);
@@ -43,7 +43,7 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.get("/.well-known/jwks.json", async (c) => c.json(keySet(await fetchSigningKeys(services.database))));
   app.get(
     "/",
-    // Without `Vary`, a cache could give a browser the JSON of a program, or a program the page.
+    // `Vary` keeps caches from serving the JSON to browsers, or the page to programs.
     async (c) =>
       (await pageFor(c)) ??
       c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }, 200, { vary: "accept" }),
@@ -81,7 +81,7 @@ const keySet = (keys: readonly { readonly id: string; readonly publicKey: string
   })),
 });
 
-/** The page for a browser that opens this address; null for programs. */
+/** The dashboard's page, if a browser opens this address; null for a request by a program. */
 const pageFor = async (c: Context<AppEnvironment>): Promise<Response | null> =>
   wantsPage(c) ? dashboardPage(c) : null;
 

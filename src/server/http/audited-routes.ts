@@ -5,11 +5,11 @@ import type { AppEnvironment, AppServices } from "./app-environment.ts";
 
 export type AuditedServices = Pick<AppServices, "database" | "failedAttempts">;
 
-/** What a request leaves in the audit log. */
+/** The audit trail of a request: the entries that it adds to the audit log. */
 export const auditTrailOf = (c: Context<AppEnvironment>, { database, failedAttempts }: AuditedServices): AuditTrail =>
   new AuditTrail(database, failedAttempts, c.get("viewer"), c.get("requestId"));
 
-/** Records requests of an administrative route that fail. */
+/** Records failed requests to an administrative route in the audit log. */
 export const auditFailures = (services: AuditedServices, operation: string): MiddlewareHandler<AppEnvironment> =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     await next();

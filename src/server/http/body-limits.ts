@@ -9,17 +9,17 @@ import { BodyTooLargeError, limitedBody } from "./limited-body.ts";
 /** The largest GraphQL request, in bytes: a submission of 10,000 predictions of 1,600 characters. */
 export const MAX_BODY = 16 * 1024 ** 2;
 
-/** The largest request without a key, in bytes: such a request cannot submit anything. */
+/** The largest request without a key, in bytes. Without a key, a request cannot submit predictions. */
 export const MAX_BODY_WITHOUT_KEY = 1024 ** 2;
 
-/** The number of bytes from which a body counts as long. */
+/** The smallest long body, in bytes. Long bodies, and bodies of unannounced size, count towards the budget. */
 const LONG = 200_000;
 
-/** The memory budget for long bodies of one kind of caller. Parsed bodies take several times as much memory. */
+/** The memory budget for long bodies, for callers with or without a key. A parsed body takes several times its size. */
 interface BodyRoom {
   /** The size limit of one body, in bytes. */
   readonly most: number;
-  /** How many bytes of bodies may be held at a time. */
+  /** The largest total size of the bodies in memory, in bytes. */
   readonly room: number;
   readonly hint: string;
   taken: number;
@@ -32,8 +32,8 @@ const rooms = (withKey: number, withoutKey: number): Readonly<Record<"withKey" |
 });
 
 /**
- * Reads request bodies up to the size limit, within a shared memory budget. Received bytes count until the request is
- * answered. An announced `Content-Length` does not count.
+ * Reads request bodies up to the size limit, within a shared memory budget. Received bytes count towards the budget
+ * until the request is answered. An announced `Content-Length` does not count.
  */
 export function readBodies(withKey = 6 * MAX_BODY, withoutKey = 2 * MAX_BODY) {
   const { withKey: keyed, withoutKey: keyless } = rooms(withKey, withoutKey);
@@ -70,7 +70,7 @@ function encoded(c: Context<AppEnvironment>, encoding: string): Response {
   return errorResponse(c, 415, "BAD_USER_INPUT", message);
 }
 
-/** The part of a room that one body takes. */
+/** The bytes that one body takes from its memory budget. */
 class TakenRoom {
   #bytes = 0;
 

@@ -4,16 +4,16 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import compression from "compression";
 import Negotiator from "negotiator";
 
-/** Shorter responses are not compressed: they fit in one packet, and compression takes longer than it saves. */
+/** The smallest compressed response, in bytes. Shorter responses fit in one packet, so compression saves no time. */
 export const COMPRESSED_FROM = 1_400;
 
-/** Quality 4 of 11: more takes several times as long and saves a few percent. */
+/** Quality 4 of 11. A higher quality takes several times as long and saves only a few percent. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
-/** The media types of text. Parquet files and backups are already compressed. */
+/** The media types to compress. Parquet files and backups are already compressed. */
 const TEXT = /^(text\/|application\/(json|x-ndjson|[\w.-]+\+json)\b)/i;
 
-/** Whether responses of this type are compressed, so that their length on the wire differs. */
+/** Whether responses of this media type are compressed. Their sent length then differs from the file's length. */
 export const isCompressed = (mediaType: string): boolean => TEXT.test(mediaType);
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
@@ -23,7 +23,7 @@ export function compressing(listener: Listener): Listener {
   const compress = compression({
     threshold: COMPRESSED_FROM,
     brotli: { params: BROTLI },
-    // Parts of a file are sent uncompressed, because their positions are those of the original bytes.
+    // Byte ranges of a file are sent uncompressed, because a range counts the bytes of the uncompressed file.
     filter: (_, outgoing) =>
       outgoing.statusCode !== 206 && isCompressed(String(outgoing.getHeader("content-type") ?? "")),
   });
@@ -31,10 +31,10 @@ export function compressing(listener: Listener): Listener {
     compress(incoming as never, outgoing as never, () => void listener(incoming, outgoing));
 }
 
-/** How a body is encoded. */
+/** A content encoding. */
 export type Encoding = "br" | "gzip";
 
-/** The encoding for a body of `length` bytes; null for no encoding. */
+/** The best encoding that the client accepts for a body of `length` bytes; null for no encoding. */
 export function encodingFor(incoming: IncomingMessage, length: number): Encoding | null {
   if (length < COMPRESSED_FROM || incoming.headers["accept-encoding"] === undefined) return null;
   const accepted = new Negotiator(incoming).encodings(["br", "gzip"]);
@@ -43,6 +43,6 @@ export function encodingFor(incoming: IncomingMessage, length: number): Encoding
 
 const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)];
 
-/** The body, encoded in another thread. */
+/** Encodes a body in another thread. */
 export const encode = (body: Buffer | string, encoding: Encoding): Promise<Buffer> =>
   encoding === "br" ? brotliAsync(body, { params: BROTLI }) : gzipAsync(body);

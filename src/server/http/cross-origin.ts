@@ -5,7 +5,7 @@ import type { ErrorLog } from "../graphql/error-format.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** The most origins whose refusal is logged, because anyone can send any number of origins. */
+/** The most refused origins in the log. The number is limited, because a client can invent any number of origins. */
 const MOST_LOGGED = 100;
 
 const headersFor = (origins: readonly string[]) =>
@@ -30,8 +30,8 @@ const headersFor = (origins: readonly string[]) =>
   });
 
 /**
- * Whether a page of the server's own host sent the request. Browsers state the origin in POST requests of such pages,
- * too.
+ * Whether the origin has the server's own host. Browsers send the header `Origin` even for POST requests to the page's
+ * own host.
  */
 export const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
   URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
@@ -40,9 +40,9 @@ const refusal = (origin: string): string =>
   `Pages from '${origin}' may not read this server: OMNIDEX_CORS_ORIGINS does not list this origin.`;
 
 /**
- * Lets pages of the listed origins read the server. For other pages, the preflight request is refused with an error
- * that names the setting, and simple requests are answered without CORS headers, so the page cannot read the answer.
- * Each refused origin is logged once.
+ * Lets pages of the listed origins read the server's responses. A preflight request from any other origin is refused
+ * with an error that names the setting. A simple request from another origin gets no CORS headers, so the page cannot
+ * read the response. Each refused origin is logged once.
  */
 export const crossOrigin = (origins: readonly string[], log: ErrorLog) => {
   const allow = headersFor(origins);

@@ -16,7 +16,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
-  // Benchmarks name videos on any host.
+  // The videos of benchmarks may be on any host.
   "media-src 'self' https:",
   "connect-src 'self'",
   // GraphiQL's stylesheet contains its fonts.
@@ -30,20 +30,20 @@ const POLICY = [
 const PAGE_HEADERS = {
   "content-security-policy": POLICY,
   "content-type": "text/html; charset=utf-8",
-  // The names of the page's files change with every build.
+  // Pages are always revalidated, because the names of the files that they load change with every build.
   "cache-control": "no-cache",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   vary: "accept",
 };
 
-/** A year in seconds: the name of an asset has the hash of its content. */
+/** Caches an asset for a year. Its name contains a hash of its content, so the content never changes. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** The paths of the dashboard's views. A view that does not exist is served with status 404, and says so itself. */
+/** The paths of the dashboard's views. For any other path, the page has status 404 and says that nothing is there. */
 const VIEWS = /^\/($|(benchmarks|items|runs|questions)(\/|$)|(compare|submit|admin|signed-in|graphql)$)/;
 
-/** Serves the dashboard's files. Pages are in {@link dashboardPage}, since their paths may also be those of the API. */
+/** Serves the dashboard's files. Its pages share their paths with the API, so {@link dashboardPage} serves them. */
 export function dashboardAssets(): Hono<AppEnvironment> {
   const assets = new Hono<AppEnvironment>();
   if (!existsSync(dashboardFolder())) return assets;
@@ -56,13 +56,13 @@ export function dashboardAssets(): Hono<AppEnvironment> {
   return assets.get("/*", serveStatic<AppEnvironment>({ root: dashboardFolder(), precompressed: true }));
 }
 
-/** Whether the caller is a browser that opens a page. Programs accept JSON or any type. */
+/** Whether a browser opens a page. Browsers ask for HTML, while programs accept JSON or any type. */
 export const wantsPage = (c: Context<AppEnvironment>): boolean =>
   (c.req.method === "GET" || c.req.method === "HEAD") &&
   accepts(c, { header: "Accept", supports: ["application/json", "text/html"], default: "application/json" }) ===
     "text/html";
 
-/** The page that shows every view; null if the dashboard has not been built. */
+/** The dashboard's HTML page, which shows every view; null if the dashboard has not been built. */
 export async function dashboardPage(c: Context<AppEnvironment>, file = "index.html"): Promise<Response | null> {
   const path = join(dashboardFolder(), file);
   if (!existsSync(path)) return null;

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type ErrorCode, RETRY_AFTER_SECONDS } from "../../domain/errors.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 
-/** An error response in GraphQL's shape, so that clients have to read only one shape. */
+/** An error response in the shape of a GraphQL response, so that clients parse only one shape. */
 export const errorResponse = (
   c: Context<AppEnvironment>,
   status: ContentfulStatusCode,

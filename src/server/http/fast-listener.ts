@@ -15,18 +15,18 @@ import { RequestServices } from "./request-services.ts";
 import { bodyOf } from "./response-body.ts";
 import { searchRequest } from "./search-request.ts";
 
-/** The longest body that is read here, in bytes. Longer ones are submissions. */
+/** The longest body that the fast path reads, in bytes. Longer bodies are submissions. */
 const MOST_BODY = 200_000;
 
-/** How long a cache between the server and a reader may serve an answer without revalidation, in seconds. */
+/** The time for which a shared cache may serve an answer without revalidation, in seconds. */
 const MAX_AGE = 60;
 
 type ToApp = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** A plain read: its viewer, its cache key, and a parser for a cache miss. */
+/** A GraphQL query that the fast path may answer. It is parsed only on a cache miss. */
 interface PlainRead {
   readonly viewer: Viewer;
-  /** Null without limits. */
+  /** Null if the server has no limits. */
   readonly admission: Admission | null;
   readonly type: string;
   readonly record: RequestRecord;
@@ -37,8 +37,8 @@ interface PlainRead {
 }
 
 /**
- * A fast path that answers plain GraphQL reads without the framework, from the cache if possible. All other requests,
- * and those that fail here, fall back to the app, which gets the request unchanged.
+ * A fast path that answers plain GraphQL reads without the web framework, from the cache if possible. All other
+ * requests fall back to the app, and so do requests that fail on the fast path. The app gets the unchanged request.
  */
 export function fastListener(services: AppServices, app: ToApp): RequestListener {
   const toApp = compressing(app);
@@ -47,7 +47,7 @@ export function fastListener(services: AppServices, app: ToApp): RequestListener
       const read = await plainRead(incoming, services);
       if (read !== null && (await answer(read, incoming, outgoing, services))) return;
     } catch (error) {
-      // A client that disconnected before its body was complete needs no response, and a partly sent response cannot be corrected.
+      // A client that disconnected while sending its body needs no response. A partly sent response cannot be changed.
       const isHalfRead = incoming.readableFlowing !== null && !incoming.complete;
       if (incoming.socket.destroyed || isHalfRead || outgoing.headersSent) return void outgoing.destroy();
       services.log(recordFor(incoming).requestId, error);
@@ -67,7 +67,7 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
   // Requests from an address that is blocked after invalid keys fall back to the app.
   if (headers.authorization !== undefined && services.limits?.keyRefusal(incoming) != null) return null;
   const found = services.viewers.of(headers.authorization);
-  // Awaiting a value that is available would cost every request a turn of the event loop.
+  // An available value is not awaited, because `await` would delay every request.
   const viewer = found instanceof Promise ? await found : found;
   if (viewer === null) return null;
   const isGet = (method === "GET" || method === "HEAD") && url.startsWith("/graphql?");
@@ -87,20 +87,20 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
 const recordFor = (incoming: IncomingMessage): RequestRecord =>
   recordOf(incoming) ?? new RequestRecord(requestIdFrom(incoming.headers["x-request-id"]));
 
-/** The headers that decide who the caller is and what a request means. */
+/** The headers that determine the caller and the meaning of a request. */
 const DECISIVE: readonly string[] = ["authorization", "content-type", "accept"];
 const DECISIVE_LENGTHS: ReadonlySet<number> = new Set(DECISIVE.map(({ length }) => length));
 
 /**
- * Whether a header is repeated. Node keeps the first value and other readers join all values, so it would be ambiguous
- * who the caller is.
+ * Whether a decisive header is repeated. Node keeps its first value, while proxies may join all values, so the caller
+ * would be ambiguous.
  */
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
   // One bit for each decisive header.
   let seen = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const header = rawHeaders[index] ?? "";
-    // The length excludes most headers without a copy of their name.
+    // Comparing the length first avoids a lower-case copy of most names.
     if (!DECISIVE_LENGTHS.has(header.length)) continue;
     const place = DECISIVE.indexOf(header.toLowerCase());
     if (place < 0) continue;
@@ -117,7 +117,7 @@ function hasPlainBody(headers: IncomingMessage["headers"]): boolean {
   return isJson && length <= MOST_BODY && headers["content-encoding"] === undefined && headers.expect === undefined;
 }
 
-/** Reads the body and leaves it where the adaptor would have put it for the app. */
+/** Reads the body and stores it in `rawBody`, where the app's HTTP adaptor finds it after a fallback. */
 const readBody = (incoming: IncomingMessage & { rawBody?: Buffer }): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -140,7 +140,7 @@ function bodyRequest(text: string): OperationRequest | null {
   }
 }
 
-/** Answers the request if it can. Returns whether it has. */
+/** Answers the request if possible. Returns whether it has been answered. */
 async function answer(
   read: PlainRead,
   incoming: IncomingMessage,
@@ -177,7 +177,7 @@ async function answer(
 const cacheKey = ({ isGet, sent }: PlainRead): string => `${isGet ? "GET" : "POST"} ${sent}`;
 
 /**
- * Whether the reader already has the answer.
+ * Whether the client already has the answer.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
 const matches = (header: string | undefined, etag: string): boolean =>
@@ -199,9 +199,9 @@ async function send(
   };
   if (length >= COMPRESSED_FROM) headers.vary = "accept-encoding";
   if (admission !== null) Object.assign(headers, admission.headers());
-  // An answer for one viewer has no validator.
+  // Only public answers have a validator.
   if (isGet && answer.etag !== "") {
-    // An encoded response has the same content in different bytes.
+    // The validator of an encoded response is weak, because its bytes differ from those of the plain response.
     headers.etag = encoding === null ? answer.etag : `W/${answer.etag}`;
     headers["cache-control"] = `public, max-age=${MAX_AGE}`;
     headers.vary = "accept, authorization, origin, accept-encoding";
@@ -210,7 +210,7 @@ async function send(
       return true;
     }
   }
-  // Only long responses are awaited, because even awaiting a finished value costs a turn of the event loop.
+  // Responses without encoding are not awaited, because `await` would delay them.
   const body = encoding === null ? answer.body : await encodedBody(answer, encoding);
   if (encoding !== null) headers["content-encoding"] = encoding;
   headers["content-type"] = type;
@@ -219,7 +219,7 @@ async function send(
   return true;
 }
 
-/** A response to send: a cached one, with its bytes in each requested encoding, or an uncached text. */
+/** A response to send: a cached answer, or an uncached body without validator or cached encodings. */
 type SentAnswer = Pick<CachedAnswer, "etag" | "encoded"> & { readonly body: Buffer | string };
 
 async function encodedBody({ body, encoded }: SentAnswer, encoding: Encoding): Promise<Buffer> {

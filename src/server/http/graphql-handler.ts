@@ -37,8 +37,8 @@ export const graphqlHandler =
   };
 
 /**
- * The response as text if the request can be compiled. Otherwise the request falls back to Apollo, with the error by
- * which the database refused it, if there was one.
+ * Returns the response if the request can be compiled. Otherwise the request falls back to Apollo Server, and the
+ * function returns null, or the error with which the database has already refused the request.
  */
 async function compiledAnswer(
   c: AppContext,
@@ -58,15 +58,15 @@ async function compiledAnswer(
   return new Response(pieces.join(""), { headers: { "content-type": type, ...ownHeaders(context) } });
 }
 
-/** Headers of GraphQL responses. They stop browsers from sniffing another media type and state the cost. */
+/** Headers of every GraphQL response. They keep browsers from sniffing the media type, and state the request's cost. */
 const ownHeaders = ({ cost }: RequestContext): Record<string, string> => ({
   "x-content-type-options": "nosniff",
   "x-omnidex-cost": cost.toString(),
 });
 
 /**
- * The size from which a body is parsed in another thread, because parsing it here would block the event loop for tens
- * of milliseconds.
+ * The size in bytes from which a body is parsed in another thread. Parsing a body of this size would block the event
+ * loop for tens of milliseconds.
  */
 const LONG_BODY = 1_000_000;
 
@@ -79,7 +79,7 @@ async function readBody(c: AppContext, pool: ReadingPool): Promise<unknown> {
     const bytes = c.get("body") ?? new Uint8Array();
     return bytes.length < LONG_BODY ? JSON.parse(TEXT.decode(bytes)) : await pool.parse(bytes);
   } catch (error) {
-    // Only errors of the parser. Bodies that are too large or incomplete are handled elsewhere.
+    // Only a syntax error is the caller's fault. Parsing in another thread may fail for other reasons.
     if (!(error instanceof SyntaxError)) throw error;
     return errorResponse(c, 400, "BAD_USER_INPUT", `The body is not JSON: ${error.message}.`);
   }
@@ -93,7 +93,7 @@ const documentOf = (c: AppContext, body: unknown): unknown =>
 function httpRequest(c: AppContext, body: unknown): HTTPGraphQLRequest {
   const headers = new HeaderMap();
   for (const [name, value] of c.req.raw.headers) headers.set(name, value);
-  // HEAD is handled like GET; the body is dropped on sending.
+  // HEAD is executed like GET. The body of the response is dropped when the response is sent.
   const method = c.req.method === "HEAD" ? "GET" : c.req.method;
   return { method, headers, search: new URL(c.req.url).search, body };
 }

@@ -5,13 +5,13 @@ import { textTooDeep } from "../../domain/nesting.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
 import { tokensFault } from "../graphql/document-tokens.ts";
 
-/** The longest document, in UTF-16 code units. Values belong in the variables. */
+/** The longest document, in UTF-16 code units. Long values belong in variables. */
 export const MAX_DOCUMENT = 100_000;
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const GRAPHQL_TYPE = "application/graphql-response+json; charset=utf-8";
 
-/** The media type of the response, if the `Accept` header is unambiguous. */
+/** The media type of the response; null if the full handler must interpret the `Accept` header. */
 export function plainType(accept: string | undefined): string | null {
   if (accept === undefined || accept === "*/*" || accept === "application/json") return JSON_TYPE;
   return /^application\/graphql-response\+json *(,|$)/.test(accept) ? GRAPHQL_TYPE : null;
@@ -20,7 +20,7 @@ export function plainType(accept: string | undefined): string | null {
 const TRIED = new WeakSet<object>();
 const REFUSED = new WeakMap<object, OmnidexError>();
 
-/** Marks a request that is not a plain read, or that failed as one. */
+/** Marks a request that the fast path has passed to the app, so that the app does not try to compile it again. */
 export function asTried<T extends object>(incoming: T): T {
   TRIED.add(incoming);
   return incoming;
@@ -28,7 +28,7 @@ export function asTried<T extends object>(incoming: T): T {
 
 export const wasTried = (incoming: object | undefined): boolean => incoming !== undefined && TRIED.has(incoming);
 
-/** Keeps the database error that refused a request, for the fallback. */
+/** Keeps the error with which the database refused a request, for the fallback. */
 export function keepRefusal(incoming: object | undefined, refusal: OmnidexError | null): void {
   if (incoming !== undefined && refusal !== null) REFUSED.set(incoming, refusal);
 }
@@ -50,9 +50,9 @@ export function operationRequest(body: unknown): OperationRequest | null {
 }
 
 /**
- * Why a request is refused before its document is parsed; `null` if it is not refused.
- * @param body the parsed body, or undefined
- * @param variables of the address
+ * The reason to refuse a request before its document is parsed; `null` if it is not refused.
+ * @param body the parsed body; undefined for a GET request
+ * @param variables the URL parameter `variables`
  */
 export function requestFault(body: unknown, document: unknown, variables?: string): string | null {
   return (
@@ -62,7 +62,7 @@ export function requestFault(body: unknown, document: unknown, variables?: strin
   );
 }
 
-/** Documents that were not refused lately. Callers repeat their documents, and counting tokens takes as long as parsing. */
+/** Recently accepted documents. Callers repeat their documents, so most documents need not be checked again. */
 const ACCEPTED = new LRUCache<string, true>({
   max: 1_000,
   maxSize: 4_000_000,

@@ -4,12 +4,12 @@ import { within } from "../db/within.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** How long the database may take to answer, in milliseconds. Load balancers ask often and do not wait long. */
+/** The most time that the database may take to answer, in milliseconds. Load balancers do not wait long. */
 const PATIENCE = 900;
 
 /**
- * `/live` succeeds if the process answers. `/ready` succeeds if the database also answers within a second and the
- * server is not draining.
+ * `/live` succeeds if the process answers. `/ready` succeeds if the database also answers within 0.9 s and the server
+ * is not draining.
  */
 export const healthRoutes = ({
   database,

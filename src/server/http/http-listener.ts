@@ -2,12 +2,12 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { PendingSet } from "../../domain/pending-set.ts";
 
-/** The timeouts of a connection, in milliseconds. A silent connection gets the timeout for headers. */
+/** The timeouts of a connection, in milliseconds. `headersTimeout` also closes a connection that sends nothing. */
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 5_000 };
 /** How often the timeouts of connections are checked, in milliseconds. */
 const CHECKED_EVERY = 2_000;
 
-/** An HTTP server that listens, and that stops in order. */
+/** A listening HTTP server that can be shut down gracefully. */
 export interface HttpListener {
   readonly port: number;
   /**
@@ -24,7 +24,7 @@ export async function listen(onRequest: RequestListener, host: string, port: num
   const sockets = new Set<Socket>();
   const server = createServer({ ...LIMITS, connectionsCheckingInterval: CHECKED_EVERY }, (incoming, outgoing) => {
     const member = answering.add(outgoing);
-    // The event is emitted only once, so `on` is sufficient.
+    // `on` suffices, because the event is emitted only once.
     outgoing.on("close", () => answering.remove(member));
     onRequest(incoming, outgoing);
   });
@@ -52,7 +52,7 @@ export async function listen(onRequest: RequestListener, host: string, port: num
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-/** Closes the connections of the requests in progress after their answers. */
+/** Makes every request in progress close its connection after the response. */
 function endAfterAnswers(answering: Iterable<ServerResponse>): void {
   for (const outgoing of answering) {
     if (!outgoing.headersSent) outgoing.setHeader("connection", "close");

@@ -16,8 +16,8 @@ const IMPORT = "POST /import";
 const MAX_UPLOAD = 1024 ** 3;
 
 /**
- * `POST /import/<benchmark>`: a form with a `file` for each file of the benchmark, and the optional parameters
- * `replace=true`, `dryRun=true` and `answers=hidden`. For administrators and the benchmark's maintainers.
+ * `POST /import/<benchmark>`, for administrators and the benchmark's maintainers. The body is a form with a `file` for
+ * each file of the benchmark. Optional parameters are `replace=true`, `dryRun=true` and `answers=hidden`.
  */
 export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>().post(
@@ -50,7 +50,7 @@ export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
     },
   );
 
-/** @throws `BAD_USER_INPUT` for any other parameter or value: a misspelt dry run must not become an import */
+/** @throws `BAD_USER_INPUT` for any other parameter or value, because a misspelt `dryRun` must not start an import */
 function importOptions(parameters: URLSearchParams): Omit<ImportOptions, "viewer"> {
   const options: { replace: boolean; dryRun: boolean; answers?: AnswerAccess } = { replace: false, dryRun: false };
   for (const [name, value] of parameters) {
@@ -59,7 +59,7 @@ function importOptions(parameters: URLSearchParams): Omit<ImportOptions, "viewer
       continue;
     }
     if (name !== "replace" && name !== "dryRun")
-      throw badInput(`An import has the parameters 'replace', 'dryRun' and 'answers', and no '${name.slice(0, 80)}'.`);
+      throw badInput(`There is no parameter '${name.slice(0, 80)}' here; allowed are replace, dryRun, answers.`);
     if (value !== "true" && value !== "false")
       throw badInput(`'${name}' must be true or false; got '${value.slice(0, 80)}'.`);
     options[name] = value === "true";

@@ -1,9 +1,9 @@
-/** A body that exceeds its size limit. */
+/** Thrown for a body that exceeds its size limit. */
 export class BodyTooLargeError extends Error {}
 
 /**
- * The pieces of a body as they arrive. Their length is counted here, because a chunked body does not state it in
- * advance, and waiting for the end would hold the whole body in memory.
+ * The pieces of a body as they arrive. Their bytes are counted on arrival, because a chunked body does not state its
+ * length in advance, and waiting for its end would keep the whole body in memory.
  * @throws BodyTooLargeError at the piece that exceeds the limit
  */
 export async function* limitedBody(body: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {

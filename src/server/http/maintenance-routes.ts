@@ -41,7 +41,7 @@ export function maintenanceRoutes(services: Services): Hono<AppEnvironment> {
       return fileResponse(c, { ...file, pieces: () => checkLines(services.database) }, services);
     })
     .post("/backup", async (c) => {
-      // The backup is recorded in the audit log, because it contains everything, including hidden answers.
+      // The audit log records backups, because a backup contains all data, including hidden answers.
       await auditTrailOf(c, services).record("POST /maintenance/backup", null, "DONE");
       const file = { content: null, name: "omnidex-backup.ndjson.gz", mediaType: "application/gzip", headers: PRIVATE };
       return fileResponse(c, { ...file, pieces: backup }, services);
@@ -51,8 +51,8 @@ export function maintenanceRoutes(services: Services): Hono<AppEnvironment> {
 const PRIVATE = { "cache-control": "no-store" };
 
 /**
- * The backup is written to disk before it is sent. PGlite answers no other query while the snapshot is open, and the
- * client may be slow.
+ * The pieces of a backup. The backup is first written to disk, because PGlite answers no other query while the backup's
+ * snapshot is open, and the client may be slow.
  */
 async function* backupPieces({ database, version }: Services): FilePieces {
   const folder = await mkdtemp(temporaryPrefix("backup"));

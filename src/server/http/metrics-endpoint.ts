@@ -42,7 +42,7 @@ export async function listenForMetrics(metrics: Metrics, { host, port }: Metrics
   return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
 }
 
-/** A scraper holds its connection open between scrapes, so all of them are closed. */
+/** Closes the server and all connections, because scrapers keep idle connections open. */
 const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

@@ -8,6 +8,7 @@ import { errorResponse } from "./error-response.ts";
 import { viewerWithin } from "./limits/limit-middleware.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
 import { requestIdFrom } from "./request-id.ts";
+import { wrongKeyMessage } from "./wrong-key.ts";
 
 /** Gives a request its id and its record. */
 export const requestRecord = createMiddleware<AppEnvironment>(async (c, next) => {
@@ -16,13 +17,13 @@ export const requestRecord = createMiddleware<AppEnvironment>(async (c, next) =>
   c.set("requestId", record.requestId);
   record.operation = routeOf(c);
   await next();
-  // Set after the handler, because a response that a handler makes has only its own headers.
+  // The header is set after the handler, because a handler that returns a new response would drop it.
   c.header("x-request-id", record.requestId);
 });
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-/** The method and the pattern of the route. It never contains a caller's text, because it becomes a metrics label. */
+/** The method and the route's pattern, as a metrics label. It never contains text from the caller. */
 function routeOf(c: Context<AppEnvironment>): string {
   const method = METHODS.has(c.req.method) ? c.req.method : "other";
   const pattern = routePath(c, -1);
@@ -31,7 +32,8 @@ function routeOf(c: Context<AppEnvironment>): string {
 }
 
 /**
- * Authenticates the request. An invalid key is refused, not treated as a missing one, so that its owner notices.
+ * Authenticates the request. A request with an invalid key is refused, not treated as a request without a key, so that
+ * the key's owner notices.
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
 export const viewerFromKey = (viewers: Viewers, limits: RequestLimits | null) =>
@@ -40,12 +42,7 @@ export const viewerFromKey = (viewers: Viewers, limits: RequestLimits | null) =>
     if (viewer instanceof Response) return viewer;
     if (viewer === null) {
       c.header("www-authenticate", 'Bearer realm="omnidex"');
-      return errorResponse(
-        c,
-        401,
-        "UNAUTHENTICATED",
-        "The key in 'Authorization: Bearer …' is unknown to this server, has expired or was revoked.",
-      );
+      return errorResponse(c, 401, "UNAUTHENTICATED", wrongKeyMessage(c.req.header("authorization")));
     }
     c.set("viewer", viewer);
     await next();

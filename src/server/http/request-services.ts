@@ -19,17 +19,19 @@ export class RequestServices implements RequestContext {
   readonly cost: RequestCost;
   readonly work: RequestWork;
   /**
-   * The database that this request reads. A caller with a key reads the primary, because it may just have written
-   * through another server.
+   * The database that this request reads. A request with a key reads the primary and not a replica, because its caller
+   * may just have written data.
    */
   readonly database: RequestReads;
-  // Not a `#private` field: Apollo Server copies the object, and the copy would lack it.
+  // `private` instead of `#`, because Apollo Server copies the object and the copy would lack `#` fields.
   private ownRuns: RunServices | null = null;
   private ownAggregates: RunAggregates | null = null;
   private ownScorings: ScoringHistory | null = null;
   private ownPlanned: PlannedLoader | null = null;
 
-  /** @param refusal the error of an earlier attempt at the same request */
+  /**
+   * @param refusal the error with which the database refused this request on the fast path; null if it was not refused
+   */
   constructor(
     private readonly services: Pick<AppServices, "database" | "runs" | "memory" | "failedAttempts">,
     readonly viewer: Viewer,
@@ -50,7 +52,7 @@ export class RequestServices implements RequestContext {
   }
 
   get runAggregates(): RunAggregates {
-    // These read through memory that requests share, so the request is checked here.
+    // The aggregates also read through shared memory, so a request that the database has refused stops here.
     this.database.requireGoing();
     this.ownAggregates ??= new RunAggregates(this.database, this.services.memory, this.viewer);
     return this.ownAggregates;

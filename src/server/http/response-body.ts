@@ -1,11 +1,11 @@
 import type { JsonPieces } from "../answers/root-answer.ts";
 
-/** The length from which a body is sent as bytes, in UTF-16 code units. */
+/** The length from which a body is converted to bytes, in UTF-16 code units. */
 const SENT_AS_BYTES = 4_000;
 
 /**
- * A short body is sent as text, together with the headers in one write. The pieces of a long one are written into a
- * buffer: as text, it would be copied when its length is found, and again with its headers.
+ * The body of a response. A short body is a text, which Node sends with the headers in one write. A long body is a
+ * buffer, because Node would copy a long text twice: to find its length, and to join it with the headers.
  */
 export function bodyOf(pieces: JsonPieces): Buffer | string {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);

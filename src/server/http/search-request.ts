@@ -5,8 +5,8 @@ import { operationRequest, requestFault } from "./graphql-request.ts";
 const PARAMETERS: ReadonlySet<string> = new Set(["query", "operationName", "variables", "extensions"]);
 
 /**
- * The GraphQL request in a URL; `null` if it is malformed or needs the full handler. A document may be named by the
- * hash under which it was persisted.
+ * The GraphQL request in a URL; `null` if it is malformed or needs the full handler. The URL contains the document or
+ * the hash of a persisted document.
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-GET
  */
 export function searchRequest(address: string, persisted: PersistedQueries): OperationRequest | null {
@@ -20,7 +20,7 @@ export function searchRequest(address: string, persisted: PersistedQueries): Ope
   return request === null || requestFault(variables, request.query) !== null ? null : request;
 }
 
-/** Malformed JSON stays a text, which `operationRequest` refuses; a missing parameter is null. */
+/** Parses JSON; null for a missing parameter. Malformed JSON remains a text, which `operationRequest` refuses. */
 function parsed(text: string | null): unknown {
   if (text === null || text === "") return null;
   try {

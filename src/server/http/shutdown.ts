@@ -1,4 +1,4 @@
-/** Whether a server is draining. `/health/ready` reports it, so that a load balancer sends requests elsewhere. */
+/** Whether a server is draining. `/health/ready` then fails, so that load balancers send requests to other servers. */
 export class Shutdown {
   #begun = false;
 

@@ -3,17 +3,17 @@ import { badInput, OmnidexError } from "../../domain/errors.ts";
 import type { SignIn } from "../services/access/sign-in.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 
-/** The longest body that is read, in characters. */
+/** The longest accepted body, in characters. */
 const LONGEST_BODY = 20_000;
 
-/** Sign-in for the dashboard. Nothing that these routes return may be cached. */
+/** Sign-in for the dashboard. The responses must not be cached. */
 export const signInRoutes = (signIn: SignIn | null): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>()
     .use(async (c, next) => {
       await next();
       c.header("cache-control", "no-store");
     })
-    // Null where sign-in is not configured, so that the page shows no button.
+    // The provider is null if sign-in is not configured. The page then shows no button.
     .get("/", (c) => c.json({ provider: signIn === null ? null : new URL(signIn.config.issuer).host }))
     .post("/start", async (c) => {
       const { redirectUri } = await fieldsOf(c, ["redirectUri"]);

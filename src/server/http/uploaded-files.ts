@@ -8,7 +8,7 @@ import { badInput } from "../../domain/errors.ts";
 import { temporaryPrefix } from "../db/temporary-folders.ts";
 import { DiskFile } from "../services/imports/imported-disk-file.ts";
 
-/** A form's body piece by piece, with the `Content-Type` that names its boundary. */
+/** A multipart form: its body in pieces, and the `Content-Type` that names the boundary. */
 export interface FormBody {
   readonly contentType: string;
   readonly pieces: AsyncIterable<Uint8Array>;
@@ -17,8 +17,8 @@ export interface FormBody {
 const LONGEST_HEADERS = 16_384;
 
 /**
- * Stores the files of a form's field in a temporary folder, lets `use` read them, and removes the folder.
- * A part without a file name is not a file.
+ * Stores the files of one form field in a temporary folder, lets `use` read the files, and removes the folder. A form
+ * part without a file name is ignored.
  * @throws `BAD_USER_INPUT` if the body is not a form or is incomplete. Errors of `form.pieces` are passed on.
  * @see RFC 7578
  */
@@ -71,8 +71,8 @@ async function storeFiles(form: FormBody, field: string, folder: string): Promis
 }
 
 /**
- * Resolves at the end of the form. Only the parser's own errors are the client's fault. Errors of the body or of a full
- * disk arrive through `destroy` and are passed on unchanged.
+ * Resolves at the end of the form. Errors of the parser are the client's fault. Errors of the body or the disk arrive
+ * through `destroy` and are passed on unchanged.
  */
 async function parsed(pieces: AsyncIterable<Uint8Array>, parser: BusboyInstance): Promise<void> {
   let refused = false;

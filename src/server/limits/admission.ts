@@ -13,16 +13,16 @@ export interface CallerLimits {
   /** The most concurrent heavy operations; 0 for no limit. */
   readonly work: number;
   readonly slots: WorkSlots;
-  /** The subject of the limits in messages. */
+  /** The noun phrase that names the caller in messages. */
   readonly whose: string;
-  /** `RateLimit-Policy`; empty if nothing is counted. */
+  /** The value of the header `RateLimit-Policy`; empty if no quota applies. */
   readonly policies: string;
   readonly now: () => number;
 }
 
 const NO_HEADERS = {};
 
-/** One request of a caller, from its arrival to its end. */
+/** One request of a caller, counted against the caller's limits until the response ends. */
 export class Admission {
   /** Why the request is refused; null if it is admitted. */
   readonly refusal: Refusal | null;
@@ -41,12 +41,12 @@ export class Admission {
         if (remaining === 0) limitHit.publish({ limit: policy });
   }
 
-  /** The owner of the caller's key; without a key, the address. */
+  /** The owner of the caller's key, or the address of a caller without a key. */
   get callerName(): string {
     return this.caller.name;
   }
 
-  /** Takes cost points. The balance may become negative, which delays the next request. */
+  /** Deducts cost points from the quota. The balance may become negative, which delays the caller's next request. */
   spendCost(points: number): void {
     if (points !== 0) this.limits.callers.spend(this.caller, COST, points, this.limits.now());
   }
@@ -54,7 +54,7 @@ export class Admission {
   /**
    * Starts a heavy operation.
    * @returns a function that ends it; further calls have no effect
-   * @throws `RATE_LIMITED` if the caller already has the allowed number in progress
+   * @throws `RATE_LIMITED` if the caller already has the allowed number of heavy operations in progress
    */
   beginWork(): () => void {
     const { work, slots, whose } = this.limits;
@@ -73,7 +73,7 @@ export class Admission {
     return this.caller.buckets.flatMap((bucket) => (bucket === null ? [] : rateLimitOf(bucket, now)));
   }
 
-  /** The remaining quotas as `RateLimit` and `RateLimit-Policy` headers. */
+  /** The headers `RateLimit` and `RateLimit-Policy` with the remaining quotas. */
   headers(): Readonly<Record<string, string>> {
     const { policies, now } = this.limits;
     if (policies === "") return NO_HEADERS;

@@ -1,20 +1,23 @@
 import { LRUCache } from "lru-cache";
 import { type BucketPolicy, TokenBucket } from "./token-bucket.ts";
 
-/** The most callers of one kind to remember. An evicted caller starts again with full buckets. */
+/** The most callers of one kind in memory. An evicted caller starts again with full buckets. */
 const MOST_CALLERS = 50_000;
 
-/** The share of a quota below which spending is not published, so that most callers are never published. */
+/**
+ * The share of a quota from which a caller's unpublished spending is published to the other servers. Smaller amounts
+ * accumulate, so a caller with few requests rarely causes a message.
+ */
 const LEAST_SHARE = 0.01;
 
-/** Spending that has not been published: the bucket's index, the caller, and the tokens. */
+/** Tokens that a caller has spent and that are to be published: the bucket's index, the caller's name, the tokens. */
 export type Spent = readonly [number, string, number];
 
-/** One caller's buckets, in the order of the policies; null for no limit. */
+/** A caller with one bucket for each policy, in the order of the policies. A null policy has a null bucket. */
 export interface Caller {
   readonly name: string;
   readonly buckets: readonly (TokenBucket | null)[];
-  /** Tokens that have not been published to the other servers, by bucket. */
+  /** The spent tokens that have not been published to the other servers, by bucket. */
   readonly unshared: number[];
 }
 
@@ -45,7 +48,10 @@ export class Callers {
     if (Math.abs(unshared) >= bucket.policy.quota * LEAST_SHARE) this.#spenders.add(caller);
   }
 
-  /** Returns and resets the spending here since the last call, to be published to the other servers. */
+  /**
+   * Returns the unpublished spending on this server, to be published to the other servers. Callers whose spending is
+   * below `LEAST_SHARE` are left out until it has accumulated.
+   */
   takeUnshared(): Spent[] {
     const spent: Spent[] = [];
     for (const { name, unshared } of this.#spenders) {
@@ -56,7 +62,7 @@ export class Callers {
     return spent;
   }
 
-  /** Applies spending on another server. */
+  /** Deducts tokens that a caller has spent on another server. */
   spentElsewhere([index, name, tokens]: Spent, now: number): void {
     this.of(name).buckets[index]?.spend(tokens, now);
   }

@@ -4,19 +4,22 @@ import type { Admission } from "./admission.ts";
 import { LoopTurns } from "./loop-turns.ts";
 import { refusalError } from "./refusal.ts";
 
-/** Who sends a document. */
+/** The viewer and the admission of the caller who sends a document. */
 interface Sender {
   readonly viewer: Viewer;
   readonly admission: Admission | null;
 }
 
-/** The length in UTF-16 code units from which parsing and validating a document may block the event loop for 10 ms. */
+/**
+ * The length of the shortest long document, in UTF-16 code units. Parsing and validating a document of this length may
+ * block the event loop for 10 ms.
+ */
 const LONG_DOCUMENT = 4_000;
 
 /** One queue, because the process has one event loop. */
 const turns = new LoopTurns();
 
-/** The owner of the key; without a key, the address. All callers without limits share one name. */
+/** The owner of the key, or the address of a caller without a key. Without limits, all keyless callers share a name. */
 const nameOf = ({ viewer, admission }: Sender): string => admission?.callerName ?? viewer.owner ?? "";
 
 /** Waits for a turn to parse and validate a long document that is not cached. */
@@ -24,8 +27,8 @@ export const documentTurn = (length: number, sender: Sender): Promise<void> | un
   length < LONG_DOCUMENT ? undefined : turns.next(nameOf(sender));
 
 /**
- * Refuses a request if its caller already has the allowed number of long documents waiting.
- * @param length the length of its document; undefined if the document is named by its hash
+ * Refuses a request with a long document if too many long documents of its caller, or of all callers, are waiting.
+ * @param length the length of the request's document; undefined for a document that is named by its hash
  * @throws `RATE_LIMITED`
  */
 export function requireTurn(length: number | undefined, sender: Sender): void {

@@ -1,18 +1,18 @@
 import { setImmediate as nextLoop, setTimeout as pause } from "node:timers/promises";
 
-/** Work that blocks the event loop for less than this, in milliseconds, needs no pause after it. */
+/** The longest blocking of the event loop that is not followed by a pause, in milliseconds. */
 const SHORT_MS = 2;
 
 /**
- * The most waiting pieces of one caller, and of all callers. Each piece may block the event loop for some tens of
+ * The most waiting pieces of work, per caller and in total. Each piece may block the event loop for some tens of
  * milliseconds.
  */
 const MOST_OF_ONE = 20;
 const MOST_OF_ALL = 500;
 
 /**
- * Runs pieces of work that block the event loop one at a time, and leaves the loop free afterwards for as long as the
- * last piece blocked it. Callers take turns, so a caller with many pieces delays only itself.
+ * Schedules pieces of work that block the event loop. One piece runs at a time. A piece that blocks for more than 2 ms
+ * is followed by a pause of the same length. Callers take turns, so a caller with many pieces delays only its own.
  */
 export class LoopTurns {
   /** The waiting pieces by caller. The caller whose turn is next comes first. */
@@ -56,7 +56,7 @@ export class LoopTurns {
     if (next === undefined) return;
     const [caller, [resolve, ...others]] = next;
     this.#queues.delete(caller);
-    // Behind the others.
+    // Moves the caller to the end of the queue.
     if (others.length > 0) this.#queues.set(caller, others);
     this.#waiting -= 1;
     this.#begin();
@@ -64,7 +64,7 @@ export class LoopTurns {
   }
 }
 
-/** Lasts from the start of a piece until the loop has been free for as long as the piece blocked it. */
+/** Waits until the current piece ends, and then for as long as the piece blocked the event loop. */
 async function rest(): Promise<void> {
   const begin = performance.now();
   await nextLoop();

@@ -9,10 +9,10 @@ import { WorkSlots } from "./work-slots.ts";
 
 const WINDOW_SECONDS = 60;
 
-/** The number of addresses to remember where a valid key was used. */
+/** The most pairs in memory. A pair is a valid key and an address that sent it. */
 const MOST_SHOWN = 50_000;
 
-/** Spending that servers publish: the kind of caller, and the spending of one caller. */
+/** A caller's spending as the servers publish it: the kind of caller, then the members of `Spent`. */
 export type SharedSpent = readonly [kind: string, ...Spent];
 
 /**
@@ -43,14 +43,14 @@ export class RateLimits {
     this.#kinds = { address: this.#address.callers, owner: this.#owner.callers, keys: this.#wrongKeys };
   }
 
-  /** Returns and resets the spending in this process since the last call, for the other servers. */
+  /** Returns the spending in this process that is to be published to the other servers (see `Callers.takeUnshared`). */
   takeUnshared(): SharedSpent[] {
     return Object.entries(this.#kinds).flatMap(([kind, callers]) =>
       callers.takeUnshared().map((spent): SharedSpent => [kind, ...spent]),
     );
   }
 
-  /** Applies a caller's spending on another server. */
+  /** Deducts tokens that a caller has spent on another server. */
   spentElsewhere([kind, ...spent]: SharedSpent): void {
     if (Object.hasOwn(this.#kinds, kind)) this.#kinds[kind]?.spentElsewhere(spent, this.now());
   }
@@ -62,14 +62,14 @@ export class RateLimits {
     return new Admission(viewer.admin ? this.#admin : this.#owner, viewer.owner);
   }
 
-  /** Counts a key from an address that is not a key of this server. */
+  /** Counts an invalid key that came from an address. */
   wrongKey(address: string): void {
     this.#wrongKeys.spend(this.#wrongKeys.of(address), 0, 1, this.now());
   }
 
   /**
-   * Why keys from an address are refused: it sent too many invalid ones. A refused key must not be verified, or
-   * guessing could continue. Null if keys are accepted.
+   * The refusal of all keys from an address that sent too many invalid keys; null if keys from it are accepted. A
+   * refused key must not be verified, because the response would help to guess keys.
    */
   keyRefusal(address: string): Refusal | null {
     const [bucket] = this.#wrongKeys.of(address).buckets;
@@ -81,8 +81,8 @@ export class RateLimits {
   }
 
   /**
-   * Whether this key was used at this address before the address was blocked for invalid keys, so that its owner is not
-   * locked out by others.
+   * Whether this key was accepted from this address before. If so, the key still works while the address is blocked for
+   * invalid keys, so that other senders at the address cannot lock out the key's owner.
    */
   wasShown(viewer: Viewer, address: string): boolean {
     return this.#shown.has(shownName(viewer, address));

@@ -1,7 +1,7 @@
 import { OmnidexError } from "../../domain/errors.ts";
 import type { TokenBucket } from "./token-bucket.ts";
 
-/** The remaining quota, as errors and the API report it. */
+/** The state of one quota, as errors and the API report it. */
 export interface RateLimit {
   readonly policy: string;
   readonly limit: number;
@@ -10,7 +10,7 @@ export interface RateLimit {
   readonly resetSeconds: number;
 }
 
-/** The reason why a request is refused now, and when it may be sent again. */
+/** The reason why a request is refused, and the time after which the caller may retry it. */
 export interface Refusal {
   readonly message: string;
   readonly retryAfter: number;
@@ -25,7 +25,7 @@ export const rateLimitOf = (bucket: TokenBucket, now: number): RateLimit => ({
   resetSeconds: bucket.reset(now),
 });
 
-/** The refusal as an error, with its figures in the details. */
+/** A `RATE_LIMITED` error for a refusal, with the delay and the quotas in its details. */
 export const refusalError = ({ message, retryAfter, rateLimits }: Refusal): OmnidexError =>
   new OmnidexError("RATE_LIMITED", message, { retryAfter, rateLimits });
 

@@ -5,12 +5,12 @@ import type { RateLimits, SharedSpent } from "./rate-limits.ts";
 /** The interval at which servers exchange their callers' spending, in milliseconds. */
 const INTERVAL = 200;
 
-/** PostgreSQL accepts less than 8,000 bytes in a notification. */
+/** The most bytes of a notification. PostgreSQL requires fewer than 8,000. */
 const MOST_BYTES = 7_500;
 
 /**
- * Publishes the callers' spending on this server to the other servers of the database, and applies theirs. Messages in
- * transit are lost if a server or the database ends; then a caller has slightly more quota than intended.
+ * Exchanges the callers' spending with the other servers of the database. Notifications in transit are lost if a server
+ * or the database stops. A caller then has slightly more quota than intended.
  */
 export function shareSpending(limits: RateLimits, neighbours: Neighbours): void {
   const shared = new SharedSpending(limits);
@@ -24,14 +24,14 @@ class SharedSpending {
 
   constructor(private readonly limits: RateLimits) {}
 
-  /** Publishes one batch at a time. While the database does not answer, spending accumulates in the counters. */
+  /** Publishes the spending, unless the last publication is still in progress. Unpublished spending accumulates. */
   async tell({ tell }: Neighbours): Promise<void> {
     if (this.#telling) return;
     this.#telling = true;
     try {
       for (const text of payloads(this.#name, this.limits.takeUnshared())) await tell(text);
     } catch {
-      // Requests report a database error themselves. Meanwhile each server counts alone.
+      // No error is reported here, because requests report database errors. Each server counts alone for now.
     } finally {
       this.#telling = false;
     }
@@ -48,8 +48,8 @@ class SharedSpending {
 }
 
 /**
- * Parses one notification. Null for any other text: a server of another version, or another database user, may have
- * sent it, and it must not end the process.
+ * Parses one line of a notification; null for an invalid line. A server of another version or another database user may
+ * have sent the notification, so an invalid line must not end the process.
  */
 function sharedSpent(line: string): SharedSpent | null {
   try {
@@ -62,7 +62,7 @@ function sharedSpent(line: string): SharedSpent | null {
   }
 }
 
-/** The lines of a notification: one for the sending server, then one for each caller. */
+/** Splits spending into notifications. The first line is the sending server's name, and each further line is JSON. */
 function* payloads(name: string, spent: readonly SharedSpent[]): Generator<string> {
   let text = name;
   for (const one of spent) {

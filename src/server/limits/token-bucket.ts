@@ -6,13 +6,13 @@ export interface BucketPolicy {
 }
 
 /**
- * One caller's share of a quota, stored as one number: the time at which the quota will be full, as in the generic cell
- * rate algorithm. It may be overdrawn, because the cost of a request is unknown when the request is admitted. Times are
- * in milliseconds of a monotonic clock.
+ * One caller's tokens of a quota. As in the generic cell rate algorithm, the only state is the time at which the bucket
+ * will be full. The bucket may be overdrawn, because the cost of a request is unknown when the request is admitted.
+ * Times are in milliseconds of a monotonic clock.
  */
 export class TokenBucket {
   #fullAt = 0;
-  /** The time in which one token refills. */
+  /** The time in which one token refills, in milliseconds. */
   readonly #perToken: number;
 
   constructor(readonly policy: BucketPolicy) {
@@ -24,12 +24,12 @@ export class TokenBucket {
     this.#fullAt = Math.max(this.#fullAt, now) + tokens * this.#perToken;
   }
 
-  /** The number of whole tokens; 0 while the quota is overdrawn. */
+  /** The number of available whole tokens; 0 while the bucket is overdrawn. */
   remaining(now: number): number {
     return Math.max(0, Math.floor(this.policy.quota - this.#missing(now) / this.#perToken + ROUNDING));
   }
 
-  /** The seconds until the quota is full. */
+  /** The seconds until the bucket is full. */
   reset(now: number): number {
     return Math.ceil(this.#missing(now) / 1_000);
   }
@@ -40,11 +40,11 @@ export class TokenBucket {
     return missing <= ROUNDING ? 0 : Math.max(1, Math.ceil(missing / 1_000));
   }
 
-  /** The missing tokens, as the time in which they refill. */
+  /** The time until the bucket is full, in milliseconds. */
   #missing(now: number): number {
     return Math.max(0, this.#fullAt - now);
   }
 }
 
-/** Sums of fractional milliseconds are inexact. */
+/** Compensates the rounding errors in sums of fractional milliseconds, in tokens. */
 const ROUNDING = 1e-6;

@@ -2,7 +2,7 @@
 export class WorkSlots {
   readonly #underWay = new Map<string, number>();
 
-  /** Takes one of a limited number of slots. @returns a function that releases it, once; null if no slot is free */
+  /** Takes one of the caller's `most` slots. @returns a function that releases the slot; null if no slot is free */
   take(caller: string, most: number): (() => void) | null {
     const count = this.#underWay.get(caller) ?? 0;
     if (count >= most) return null;

@@ -15,9 +15,9 @@ type QuestionLoader = DataLoader<QuestionPlace, PlannedObject | null, string>;
 const placeName = ({ release, ordinal }: QuestionPlace): string => `${release}:${ordinal}`;
 
 /**
- * Reads objects that a service selects at run time, such as the run of a leaderboard entry, and that a query plan
- * therefore cannot include. All objects that one field of a document requests, across all list items, are read with one
- * statement. One loader serves one request.
+ * Reads objects that a query plan cannot include, because a service selects them at run time. An example is the run of
+ * a leaderboard entry. All objects that one field of the document requests, across all list items, are read with one
+ * statement. Each request has its own loader.
  */
 export class PlannedLoader {
   // graphql-js passes the same array of field nodes to every item of a list.

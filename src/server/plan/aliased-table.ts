@@ -11,10 +11,10 @@ export function aliasedTable<T extends PgTable>(table: T, name: string): T {
   return aliased;
 }
 
-/** The name alone: `"t1"`. */
+/** The alias as a quoted identifier: `"t1"`. */
 export const aliasName = (row: PgTable): SQL => sql`${sql.identifier(getTableName(row))}`;
 
-/** The item of a FROM clause: `"questions" "t1"`. Drizzle renders an aliased table as its alias alone. */
+/** The table and its alias for a FROM clause: `"questions" "t1"`. Drizzle itself would render only the alias. */
 export function tableSource(row: PgTable): SQL {
   const original = ORIGINALS.get(row) ?? row;
   return sql`${sql.identifier(getTableName(original))} ${aliasName(row)}`;

@@ -6,9 +6,9 @@ import type { PlanScope } from "./plan-scope.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
 
-/** An order over rows. The values of its columns are unique together. */
+/** A sort order of rows. No two rows have the same values in all of its columns. */
 export interface ListOrder {
-  /** Part of each cursor, so that a cursor of one order is refused for another. */
+  /** Identifies the order in its cursors. A list refuses a cursor from another order. */
   readonly name: string;
   readonly descending: boolean;
   readonly columns: readonly OrderColumn[];
@@ -17,7 +17,7 @@ export interface ListOrder {
 export interface OrderColumn {
   /** Never NULL. */
   readonly expression: SQL;
-  /** The PostgreSQL type as which the text of the expression is read back. */
+  /** The PostgreSQL type to which a cursor's text is cast. */
   readonly type: CursorType;
 }
 
@@ -28,15 +28,15 @@ export interface ConnectionSpec<A, N extends TypeName> {
   readonly maximum: number;
   readonly order: (row: TableOf<N>, args: SelectedField["args"], scope: PlanScope) => ListOrder;
   readonly where: (row: TableOf<N>, args: SelectedField["args"], parent: A, scope: PlanScope) => SQL;
-  /** The rows to read from, if not the whole table. They may leave out rows that are not on the page. */
+  /** The rows to read, by default the whole table. Rows outside the requested page may be missing. */
   readonly source?: (args: SelectedField["args"], parent: A, part: PagePart) => SQL;
-  /** The number of rows, if there is a cheaper way than counting them; else null. */
+  /** An expression for the number of rows that is cheaper than counting them; null if the rows must be counted. */
   readonly count?: (args: SelectedField["args"], parent: A, scope: PlanScope) => SQL | null;
 }
 
-/** A part of a list: the rows between two cursors, counted from one end. */
+/** A range of a list: at most `limit` rows between two cursors, taken from the end if `backward` is true. */
 export interface PagePart {
-  /** The values of the order's columns. */
+  /** The values of the order's columns in the cursor; null without a cursor. */
   readonly after: readonly string[] | null;
   readonly before: readonly string[] | null;
   readonly backward: boolean;
@@ -45,7 +45,7 @@ export interface PagePart {
 
 const EVERYTHING: PagePart = { after: null, before: null, backward: false, limit: null };
 
-/** What belongs in a FROM. */
+/** The FROM clause's item for the rows of the list. */
 function sourceOf<A, N extends TypeName>(
   spec: ConnectionSpec<A, N>,
   row: TableOf<N>,
@@ -70,17 +70,17 @@ export function rowCount<A, N extends TypeName>(
   return spec.count?.(field.args, parent, scope) ?? sql`(select count(*) from ${source} where ${where})`;
 }
 
-/** The number of nodes that a page reads; 0 if only its cursors or its length are selected. */
+/** The number of nodes that a page reads; 0 if the document selects no field of the nodes. */
 export const nodesAsked = (field: Pick<SelectedField, "children">, page: PageArguments): number =>
   field.children().some(asksForNodes) ? page.size : 0;
 
 const asksForNodes = (field: SelectedField): boolean =>
   field.name === "nodes" || (field.name === "edges" && field.children().some(({ name }) => name === "node"));
 
-/** The name of the list and order that its cursors contain. */
+/** The name that cursors contain to identify their list and order. */
 export const listName = ({ name }: { readonly name: string }, order: ListOrder): string => `${name}:${order.name}`;
 
-/** The values in the cursors of a page. */
+/** The decoded `after` and `before` cursors of a page. */
 type PageCursors = Pick<PagePart, "after" | "before">;
 
 /**
@@ -95,7 +95,7 @@ export function pageCursors(list: string, order: ListOrder, { after, before }: P
   };
 }
 
-/** At most `limit` rows of a page, in the direction in which the page is read: a SELECT of the row's columns. */
+/** A SELECT of the first `limit` rows of a page. A page that is read backward begins at its last row. */
 export function pageSource<A, N extends TypeName>(
   spec: ConnectionSpec<A, N>,
   row: TableOf<N>,
@@ -119,7 +119,7 @@ export function pageSource<A, N extends TypeName>(
     order by ${sql.join(by, sql`, `)} limit ${sql.raw(String(limit))}`;
 }
 
-/** The rows after a cursor in the order's own direction, or the rows before it. */
+/** A condition for the rows after a cursor, or before it if `before` is true. */
 function beyond(order: ListOrder, values: readonly string[], before: boolean): SQL {
   const columns = sql.join(
     order.columns.map(({ expression }) => expression),

@@ -9,6 +9,7 @@ import {
   pageSource,
   rowCount,
 } from "./connection-page.ts";
+import { encodedCursor } from "./cursor.ts";
 import {
   JsonText,
   jsonConstant,
@@ -39,7 +40,8 @@ interface Page<N extends TypeName> {
   readonly order: ListOrder;
   readonly page: PageArguments;
   /**
-   * Whether the rows have a number `n` that counts from 1 in the direction of reading. There may be one row too many.
+   * Whether the rows have a row number `n`, which starts at 1 and follows the direction of reading. Numbered rows may
+   * include one row beyond the page.
    */
   readonly numbered: boolean;
   readonly scope: PlanScope;
@@ -73,21 +75,21 @@ export function connectionText<A, N extends TypeName>(
   });
   const object = jsonObjectText(entries);
   if (field.answered().every(({ name }) => WITHOUT_ROWS.has(name))) {
-    // A cursor is checked even where no row is read.
+    // An invalid cursor is an error even if no row is read.
     pageCursors(parts.list, order, page);
     return object;
   }
   const limit = parts.numbered ? page.size + 1 : page.size;
   const source = pageSource(spec, row, order, parent, field, scope, page, limit);
   if (!parts.numbered) return new JsonText([sql`(select ${object.sql} from (${source}) ${aliasName(row)})`]);
-  // `group by ()` returns one row even for an empty page, and even without an aggregate.
+  // `group by ()` returns exactly one row, even for an empty page or a selection without aggregates.
   return new JsonText([
     sql`(select ${object.sql} from (
     select *, row_number() over () as n from (${source}) ${aliasName(row)}) ${aliasName(row)} group by ())`,
   ]);
 }
 
-/** Row numbers are needed only for a page that is read from the end, or whose `pageInfo` is selected. */
+/** Whether the rows need row numbers: to reverse a page that is read backward, or to fill its `pageInfo`. */
 const isNumbered = (field: SelectedField, { backward }: PageArguments): boolean =>
   backward || field.answered().some(({ name }) => name === "pageInfo");
 
@@ -120,7 +122,7 @@ function partText<N extends TypeName>(field: SelectedField, page: Page<N>): Json
 
 const isOnPage = ({ page }: Pick<Page<TypeName>, "page">): SQL => sql`n <= ${sql.raw(String(page.size))}`;
 
-/** The rows in the order of the list. A page that was read from the end is reversed. */
+/** The JSON list of the rows, in the order of the connection. A page that was read backward is reversed. */
 const rowList = <N extends TypeName>(page: Page<N>, json: JsonText): JsonText =>
   !page.numbered
     ? jsonListText(json)
@@ -162,9 +164,8 @@ function pageInfoText<N extends TypeName>(field: SelectedField, page: Page<N>): 
   );
 }
 
-/** The SQL twin of `encodeCursor`: base64url of a JSON array of texts. */
-function cursorText<N extends TypeName>({ list, order }: Page<N>): SQL {
-  const values = order.columns.map(({ expression }) => sql`to_json((${expression})::text)::text`);
-  const array = sql`'[' || to_json(${list}::text)::text || ',' || ${sql.join(values, sql` || ',' || `)} || ']'`;
-  return sql`rtrim(translate(replace(encode(convert_to(${array}, 'UTF8'), 'base64'), chr(10), ''), '+/', '-_'), '=')`;
-}
+const cursorText = <N extends TypeName>({ list, order }: Page<N>): SQL =>
+  encodedCursor(
+    list,
+    order.columns.map(({ expression }) => expression),
+  );

@@ -1,19 +1,30 @@
+import { type SQL, sql } from "drizzle-orm";
 import { badInput } from "../../domain/errors.ts";
 
 /** The PostgreSQL types of order columns. */
 export type CursorType = "integer" | "text" | "float8" | "timestamptz";
 
 /**
- * A cursor names its list and order, and holds the values of the order's columns as PostgreSQL writes them:
- * base64url of a JSON array. It is opaque to callers.
+ * Encodes a cursor as the base64url of a JSON array: the name of the list and order, then the values of the order's
+ * columns as PostgreSQL prints them. Cursors are opaque to callers.
  */
 export function encodeCursor(list: string, values: readonly string[]): string {
   return Buffer.from(JSON.stringify([list, ...values])).toString("base64url");
 }
 
 /**
- * The values in a cursor of the given list, one of each type. A forged cursor can contain only values that PostgreSQL
- * can read.
+ * `encodeCursor` as an SQL expression. PostgreSQL encodes the cursors of pages read from tables. The server encodes the
+ * cursors of lists in memory. Both encodings must be equal, and a test compares them.
+ */
+export function encodedCursor(list: string, values: readonly SQL[]): SQL {
+  const texts = values.map((value) => sql`to_json((${value})::text)::text`);
+  const array = sql`'[' || to_json(${list}::text)::text || ',' || ${sql.join(texts, sql` || ',' || `)} || ']'`;
+  return sql`rtrim(translate(replace(encode(convert_to(${array}, 'UTF8'), 'base64'), chr(10), ''), '+/', '-_'), '=')`;
+}
+
+/**
+ * Decodes a cursor of the given list into one value for each of `types`. Every value is valid for its PostgreSQL type,
+ * even in a forged cursor.
  * @throws `BAD_USER_INPUT` if the text is not a cursor, or is a cursor of another list or order
  */
 export function decodeCursor(
@@ -42,7 +53,7 @@ function parse(cursor: string): readonly string[] {
   }
 }
 
-/** Whether a text is a value of the type in the form that PostgreSQL itself writes. */
+/** Whether a text is a value of the type, in the format that PostgreSQL prints. */
 const READABLE: { readonly [T in CursorType]: (text: string) => boolean } = {
   integer: (text) => /^-?\d{1,10}$/.test(text) && Number(text) === (Number(text) | 0),
   text: (text) => !text.includes("\0"),
@@ -50,16 +61,19 @@ const READABLE: { readonly [T in CursorType]: (text: string) => boolean } = {
   timestamptz: isTimestamp,
 };
 
-/** PostgreSQL raises an error for a number that becomes infinite, or 0, when it is read. */
+/** PostgreSQL raises an error for a number that overflows to infinity or underflows to 0. */
 function inFloatRange(text: string): boolean {
   const number = Number(text);
   return text.endsWith("Infinity") || (Number.isFinite(number) && (number !== 0 || !/[1-9].*(e|$)/.test(text)));
 }
 
-/** For `2026-07-31 12:00:00.123456+00`. JavaScript accepts the 31st of June, but changes it to the 1st of July. */
+/**
+ * Accepts texts such as `2026-07-31 12:00:00.123456+00`. JavaScript would read the 31st of June as the 1st of July, and
+ * knows a year 0, which PostgreSQL does not have.
+ */
 function isTimestamp(text: string): boolean {
   const [, date, time] =
-    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/.exec(text) ?? [];
+    /^((?!0000)\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/.exec(text) ?? [];
   const instant = new Date(`${date}T${time}Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(`${date}T${time}`);
 }

@@ -21,16 +21,16 @@ export interface EstimatedOperation {
 }
 
 /**
- * The most fields, and the deepest nesting, that an estimate visits. Without these limits, fragments that spread each
- * other under aliases could make a short document grow exponentially.
+ * The most fields and the deepest nesting that an estimate visits. Without these limits, a short document could expand
+ * exponentially through fragments that are spread repeatedly under aliases.
  */
 const MOST_FIELDS = 10_000;
 const MOST_DEPTH = 100;
 
 /**
- * The highest cost that an operation may have by `@cost` and `@listSize`, computed without executing it. Infinite if
- * the operation has more fields or deeper nesting than any request needs. Fields with invalid arguments cost 0, because
- * they are not executed.
+ * An upper bound of an operation's cost, from `@cost` and `@listSize`, computed without executing the operation.
+ * Infinite if the operation exceeds `MOST_FIELDS` or `MOST_DEPTH`. Fields with invalid arguments cost 0, because they
+ * are not executed.
  * @see https://ibm.github.io/graphql-specs/cost-spec.html
  */
 export function estimateCost(schema: GraphQLSchema, { operation, fragments, variables }: EstimatedOperation): number {
@@ -49,8 +49,8 @@ export function estimateCost(schema: GraphQLSchema, { operation, fragments, vari
 const MOST_SIZES = 100;
 
 /**
- * The estimate of one root field of a valid operation, as a function of the field's arguments. The arguments of all
- * nested fields are known, so the estimate is computed once for each size of the field's own list.
+ * The estimate of one root field of a valid operation, as a function of the field's arguments. The arguments of nested
+ * fields are fixed. The estimate therefore depends only on the size of the root field's list, and is cached by it.
  */
 export function fieldEstimate(schema: GraphQLSchema, field: SelectedField): (args: SelectedField["args"]) => number {
   const known = new Map<number, number>();
@@ -79,7 +79,7 @@ class Estimate {
     const below = (typeName: string): number =>
       sum(field.children(typeName).map((child) => this.costOf(child, sizeOfChild(child), depth + 1)));
     const count = isConnection ? 1 : size;
-    // The fields of an object are counted at least once, because query plans do the same.
+    // Even for a list of size 0, the fields of an object count once, as they do in query plans.
     const objects = objectTypes(this.schema, field.type).map(
       (type) => count * typeWeight(this.schema, type) + Math.max(1, count) * below(type.name),
     );

@@ -8,7 +8,7 @@ export interface FieldCost {
   readonly assumedSize: number;
   /** Arguments that state the size: a number, or the length of a list. */
   readonly slicingArguments: readonly string[];
-  /** The fields below whose lists have this size: `nodes` and `edges` of a connection. */
+  /** The child fields whose lists have this size: `nodes` and `edges` of a connection. */
   readonly sizedFields: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function fieldCost(schema: GraphQLSchema, field: Definition): FieldCost {
 export const typeWeight = (schema: GraphQLSchema, type: Pick<GraphQLObjectType, "astNode">): number =>
   Number(directive(schema, "cost", type as Definition).weight ?? 1);
 
-/** The largest size in the arguments, or the assumed length. */
+/** The largest size that the arguments state; the assumed size if they state none. */
 export function sizeOf({ slicingArguments, assumedSize }: FieldCost, args: Readonly<Record<string, unknown>>): number {
   const given = slicingArguments.flatMap((name) => {
     const value = args[name];

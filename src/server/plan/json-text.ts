@@ -2,21 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
 /**
- * An expression of type `text` that contains JSON exactly as it appears in a response, and is never NULL. Objects and
- * lists are concatenated from such texts. PostgreSQL takes two thirds of the time that `json_build_object` and
- * `json_agg` take.
+ * An SQL expression of type `text` that is never NULL and contains JSON exactly as it appears in a response. Objects
+ * and lists are concatenated from such texts, which takes PostgreSQL two thirds of the time of `json_build_object` and
+ * `json_agg`.
  */
 export class JsonText {
   /** @param parts literal texts and expressions of type `text` that are never NULL, concatenated in order */
   constructor(readonly parts: readonly (string | SQL)[]) {}
 
-  /** In parentheses if there is more than one part. */
+  /** The concatenation of the parts. More than one part is in parentheses. */
   get sql(): SQL {
     return concatenated(this.parts.map((part) => (typeof part === "string" ? literal(part) : part)));
   }
 }
 
-/** The most texts in one pair of parentheses: PostgreSQL's parser recurses once for each `||` in a chain. */
+/** The most texts that one pair of parentheses concatenates. PostgreSQL's parser recurses once for each `||` in it. */
 const MOST_IN_CHAIN = 100;
 
 function concatenated(texts: readonly SQL[]): SQL {
@@ -29,28 +29,28 @@ function concatenated(texts: readonly SQL[]): SQL {
   return concatenated(chains);
 }
 
-/** A key of an object in a response, with its value. */
+/** A key and a value of an object in a response. */
 export type TextEntry = readonly [key: string, value: JsonText];
 
 export const jsonConstant = (value: string | boolean | null): JsonText => new JsonText([JSON.stringify(value)]);
 
-/** A value of any type; `null` if it is NULL. */
+/** The JSON of a value of any type; the JSON `null` if the value is NULL. */
 export const jsonOf = (expression: SQL): JsonText =>
   new JsonText([sql`coalesce(to_json(${expression})::text, 'null')`]);
 
-/** A text without characters to escape, which is not NULL, after an optional prefix. */
+/** The JSON string of an optional prefix and a text, which must not be NULL or contain characters to escape. */
 export const jsonOfPlain = (expression: SQL, prefix = ""): JsonText => new JsonText([`"${prefix}`, expression, '"']);
 
-/** Types whose text in PostgreSQL is also their JSON. */
+/** The PostgreSQL types whose text format is valid JSON. */
 const WRITTEN_ALIKE: ReadonlySet<string> = new Set(["integer", "smallint", "boolean", "jsonb"]);
 
-/** A column of a table; `null` if it is NULL. */
+/** The JSON of a column; the JSON `null` if the column is NULL. */
 export function jsonOfColumn(column: AnyPgColumn): JsonText {
   const text = WRITTEN_ALIKE.has(column.getSQLType()) ? sql`${column}::text` : sql`to_json(${column})::text`;
   return new JsonText([column.notNull ? text : sql`coalesce(${text}, 'null')`]);
 }
 
-/** The result of a SELECT of one such text; `null` if it finds no row. */
+/** The JSON that a SELECT returns; the JSON `null` if the SELECT returns no row. */
 export const jsonWhereFound = (select: SQL): JsonText => new JsonText([sql`coalesce((${select}), 'null')`]);
 
 /** An object with its keys in order. */
@@ -62,26 +62,31 @@ export const jsonObjectText = (entries: readonly TextEntry[]): JsonText =>
   ]);
 
 /**
- * An aggregate of the rows' texts as a list. `how` follows the texts within the parentheses of the aggregate, `which`
- * follows the parentheses.
+ * The JSON list of the texts of all rows, as an aggregate.
+ * @param how an ORDER BY clause within the aggregate
+ * @param which a FILTER clause after the aggregate
  */
 export const jsonListText = ({ sql: text }: JsonText, how: SQL = sql``, which: SQL = sql``): JsonText =>
   new JsonText(["[", sql`coalesce(string_agg(${text}, ','${how})${which}, '')`, "]"]);
 
 /**
- * The delimiter of a hole. It never occurs in JSON, which escapes this character.
+ * The delimiter of a hole: a place in the text that is filled with a computed field after the statement has returned.
+ * The character never occurs in JSON, which escapes it.
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-7
  */
 export const HOLE_MARK = "\u0001";
 
-/** The member of an object that represents an error. No field has this name, because names contain no space. */
+/**
+ * The key of the error in the hole of a field with invalid arguments. No field can have this name, because GraphQL
+ * names contain no spaces.
+ */
 export const FAILURE = "not valid";
 
-/** A hole in a text: its number, and the inputs of the field that fills it. */
+/** A hole in a text: its number, and the inputs from which its field is computed. */
 export const jsonHole = (number: number, needs: JsonText): JsonText =>
   joined([`${HOLE_MARK}${number}:`, ...needs.parts, HOLE_MARK]);
 
-/** Adjacent literals are joined here, so that PostgreSQL has fewer parts to concatenate. */
+/** Joins adjacent literals, so that PostgreSQL has fewer parts to concatenate. */
 function joined(parts: readonly (string | SQL)[]): JsonText {
   const fewer: (string | SQL)[] = [];
   for (const part of parts) {

@@ -1,12 +1,11 @@
 import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from "graphql";
 
-/** The label of an operation with several root fields, after its type. */
+/** Replaces the root field in the label of an operation with several root fields. */
 const SEVERAL = "(several)";
 
 /**
- * The label of an operation in metrics: its type and its root field, as in `query questions`. The document must be
- * valid, so that the schema bounds the set of labels. The operation's own name is not used, because callers can choose
- * any name.
+ * The label of an operation in metrics: its type and its root field, as in `query questions`. In a valid document, the
+ * schema bounds the set of labels. The operation's name is not part of the label, because callers can choose any name.
  */
 export function operationLabel(
   { operation, selectionSet }: OperationDefinitionNode,

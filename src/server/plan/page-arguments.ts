@@ -1,10 +1,10 @@
-import { badInput } from "../../domain/errors.ts";
+import { badInput, requireUpTo } from "../../domain/errors.ts";
 import type { SelectedField } from "./selection.ts";
 
-/** The requested part of a list. */
+/** The requested page of a list. */
 export interface PageArguments {
   readonly size: number;
-  /** `last` counts from the end. */
+  /** Whether the page is requested with `last` and counted from the end of the list. */
   readonly backward: boolean;
   readonly after: string | null;
   readonly before: string | null;
@@ -14,7 +14,7 @@ export const DEFAULT_PAGE_SIZE = 20;
 
 /**
  * Reads `first`, `after`, `last` and `before`.
- * @throws `BAD_USER_INPUT` for a size that is negative or too large, and for both sizes at once.
+ * @throws `BAD_USER_INPUT` for a negative or too large size, and for a request with both `first` and `last`
  * @see https://relay.dev/graphql/connections.htm
  */
 export function pageArguments({ args }: Pick<SelectedField, "args">, maximum: number): PageArguments {
@@ -30,8 +30,8 @@ export function pageArguments({ args }: Pick<SelectedField, "args">, maximum: nu
 }
 
 /**
- * Whether there are further items after and before a page. In the direction of reading, the list was read one item
- * beyond the page. In the other direction, a cursor in the arguments means that there are further items.
+ * Whether there are further items after and before a page. In the direction of reading, the query reads one extra item
+ * to find out. In the opposite direction, a cursor in the arguments implies further items.
  * @param more whether there are further items in the direction of reading, as a value or an SQL expression
  * @param known converts a boolean to the same type as `more`
  */
@@ -48,6 +48,5 @@ const text = (value: unknown): string | null => (typeof value === "string" ? val
 
 function size(name: string, value: unknown, maximum: number): number | null {
   if (typeof value !== "number") return null;
-  if (value < 0 || value > maximum) throw badInput(`'${name}' must be from 0 to ${maximum}; got ${value}.`);
-  return value;
+  return requireUpTo(maximum, name, value);
 }

@@ -7,8 +7,8 @@ import type { SelectedField } from "./selection.ts";
 import { type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
 
 /**
- * The most tables in a statement, counting one for each object or list. The limit bounds the time that PostgreSQL takes
- * to plan the statement.
+ * The most tables in a statement, one for each object or list. The limit bounds PostgreSQL's time to plan the
+ * statement.
  */
 export const MAX_PLANNED_TABLES = 1_000;
 /** The deepest nesting of objects below a root field. */
@@ -24,13 +24,13 @@ export type PlannedFields<T> = Readonly<Record<string, PlannedField<T>>>;
  */
 export type PlannedTypes = { readonly [N in TypeName]: PlannedFields<TableOf<N>> };
 
-/** A position in a plan. It hands out table aliases and counts the objects that the plan may return. */
+/** A nesting level of a plan. It hands out table aliases and counts the objects that the plan may return. */
 export interface PlanScope {
   readonly types: PlannedTypes;
   readonly viewer: Viewer;
-  /** The fields to compute, by the number of their hole. */
+  /** The computed fields, by the numbers of their holes. */
   readonly holes: readonly SelectedField[];
-  /** @returns the number of a new hole, for a field that is computed */
+  /** Adds a hole for a computed field. @returns its number */
   hole(field: SelectedField): number;
   /**
    * The type's table under an alias that is unique in the statement.

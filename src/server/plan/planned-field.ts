@@ -26,13 +26,13 @@ export const value =
 /** The inputs of a computed field, by the names under which its resolver reads them. */
 export type NeedsOf<T> = (row: T, scope: PlanScope) => Readonly<Record<string, SQL>>;
 
-/** A field that its resolver computes from the inputs read here: a hole in the response. */
+/** A field that its resolver computes. The plan reads the resolver's inputs and leaves a hole in the response. */
 export const computed =
   <T>(needs: NeedsOf<T>): PlannedField<T> =>
   (row, field, scope) =>
     hole(field, needs(row, scope), scope);
 
-/** The hole of a field that is computed from these inputs. */
+/** The hole of a computed field, with the inputs `needs`. */
 export function hole(field: SelectedField, needs: Readonly<Record<string, SQL>>, scope: PlanScope): JsonText {
   const entries = Object.entries(needs).map(([name, expression]) => [name, jsonOf(expression)] as const);
   return jsonHole(scope.hole(field), jsonObjectText(entries));
@@ -48,7 +48,7 @@ export const one =
     return jsonWhereFound(sql`select ${object} from ${tableSource(child)} where ${on(row, child)}`);
   };
 
-/** A field that is a whole list. Such lists are short: about as long as the schema assumes. */
+/** A field that is a list without pages. Its cost counts the list's assumed size in the schema. */
 export const many =
   <T, N extends TypeName>(
     type: N,
@@ -87,6 +87,6 @@ function fieldText<N extends TypeName>(type: N, row: TableOf<N>, field: Selected
   }
 }
 
-/** A field whose arguments are not valid: a hole that its resolver fills with the error. */
+/** The hole of a field with invalid arguments. Its resolver throws the error that the hole contains. */
 const failure = (field: SelectedField, { message, details }: OmnidexError, scope: PlanScope): JsonText =>
   jsonHole(scope.hole(field), jsonObjectText([[FAILURE, jsonConstant(JSON.stringify({ message, details }))]]));

@@ -2,15 +2,15 @@ import { type GraphQLFieldResolver, type GraphQLResolveInfo, getNamedType, isLea
 import { badInput, type OmnidexError } from "../../domain/errors.ts";
 import { FAILURE, HOLE_MARK } from "./json-text.ts";
 
-/** An object parsed from the text of its plan, for resolvers. Its members have the response keys of the fields. */
+/** An object parsed from the JSON of a query plan, for resolvers. Its members are keyed by response key. */
 export class PlannedObject {
-  /** @param type the name of its GraphQL type, if the type of the field does not state it */
+  /** @param type the name of the object's GraphQL type, needed if the type of the field is an interface or a union */
   constructor(
     private readonly members: Readonly<Record<string, unknown>>,
     readonly type?: string,
   ) {}
 
-  /** The value of the field whose resolver is called; the inputs for a computed field. */
+  /** The value of the field whose resolver is called. For a computed field, its inputs. */
   member({ path, returnType }: Pick<GraphQLResolveInfo, "path" | "returnType">): unknown {
     const value = this.members[path.key];
     return isLeafType(getNamedType(returnType)) ? value : wrapped(value);
@@ -30,13 +30,13 @@ function wrapped(value: unknown): unknown {
   return new PlannedObject(members);
 }
 
-/** The error of a field whose plan could not be made. */
+/** The error of a field with invalid arguments. */
 function refusal(text: string): OmnidexError {
   const { message, details } = JSON.parse(text) as Pick<OmnidexError, "message" | "details">;
   return badInput(message, details);
 }
 
-/** Parses a text of a plan. A hole becomes the inputs of its field. */
+/** Parses the JSON that a plan returned. Each hole becomes the inputs of its field. */
 export const plannedObject = (text: string, type?: string): PlannedObject =>
   new PlannedObject(JSON.parse(text.replace(HOLE_ENDS, "")), type);
 

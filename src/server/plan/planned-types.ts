@@ -8,7 +8,7 @@ import { predictionFields, runFields } from "./types/run-fields.ts";
 import { scoringFields } from "./types/scoring-fields.ts";
 import { videoFields } from "./types/video-fields.ts";
 
-/** Every GraphQL type that is read from a table. */
+/** The fields of every GraphQL type that is read from a table. */
 export const PLANNED_TYPES: PlannedTypes = {
   Benchmark: benchmarkFields,
   Category: categoryFields,

@@ -12,9 +12,9 @@ import type { SelectedField } from "./selection.ts";
 import type { TableOf } from "./type-tables.ts";
 
 /**
- * A statement that returns one row for a page of questions. Their primary keys are bound later as `keys`, in the order
- * of the page, and their cursors as `cursors`. Its columns `list0` and so on are the JSON lists of the selections,
- * which are `nodes` or `edges` of a connection. The cost is the cost of one question.
+ * A statement that returns one row for a page of questions. The parameters `keys` and `cursors` are bound later: the
+ * primary keys and the cursors of the questions, in the order of the page. The row has one column for each selection of
+ * `nodes` or `edges`: `list0`, `list1` and so on, each a JSON list. The plan's cost is that of one question.
  */
 export const questionPageText = (
   selections: readonly SelectedField[],
@@ -35,7 +35,7 @@ export const questionPageText = (
   });
 
 /**
- * The most selections of a page's nodes or edges that one statement can return. Pages with more fall back to the
+ * The most selections of `nodes` and `edges` that one statement returns. Pages with more selections fall back to the
  * resolvers.
  */
 const MOST_LISTS = 50;

@@ -1,21 +1,24 @@
 import { OmnidexError } from "../../domain/errors.ts";
 
-/** The most objects that one request may ask for, summed over its root fields by the sizes of their pages. */
+/**
+ * The most objects that one request may ask for, summed over its root fields. A page that a statement reads counts with
+ * its full size. A page of a list in memory counts only the objects that it has.
+ */
 export const MAX_REQUEST_OBJECTS = 200_000;
 
 /**
- * The highest estimate of an operation. It exceeds the highest cost, because an estimate assumes that every page is
- * full: `leaderboard(first: 100)` over three runs costs only three objects.
+ * The highest estimate of an operation, in objects. It is higher than `MAX_REQUEST_OBJECTS`, because an estimate
+ * assumes that every page is full. For example, `leaderboard(first: 100)` over three runs costs only three objects.
  */
 const MAX_ESTIMATE = 5_000_000;
 
-/** The estimate from which a query counts as heavy: that of an audit. */
+/** The lowest estimate of a heavy query, in objects. An audit has this estimate. */
 export const HEAVY_COST = 10_000;
 
 /** The cost of a file that is produced while it is sent. */
 export const EXPORT_COST = 10_000;
 
-/** The additional cost of reading a run's responses again, by their bytes. */
+/** The additional cost of reading a run's responses again, from their size in bytes. */
 export const readingCost = (bytes: number): number => Math.ceil(bytes / 1_000);
 
 const costHeader = (objects: number): string => `${objects};limit=${MAX_REQUEST_OBJECTS}`;
@@ -35,7 +38,7 @@ export class RequestCost {
     return this.#objects;
   }
 
-  /** Returns the charges to the quota, for a request that starts again on another path. */
+  /** Refunds the charges to the quota, for a request that falls back and is counted again. */
   giveBack(): void {
     this.spend?.(-this.#objects);
     this.#objects = 0;
@@ -57,7 +60,7 @@ export class RequestCost {
   }
 }
 
-/** @throws `COST_LIMIT_EXCEEDED` for an estimate that is too high for any answer within the limit */
+/** @throws `COST_LIMIT_EXCEEDED` for an estimate above `MAX_ESTIMATE` */
 export const checkEstimate = (objects: number): void => checkCost(objects, MAX_ESTIMATE);
 
 function checkCost(objects: number, limit: number): void {

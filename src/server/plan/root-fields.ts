@@ -24,18 +24,18 @@ import {
 import { type SelectedField, selectedField } from "./selection.ts";
 
 /*
- * The reads of resolvers, each with all fields that the document selects below. Each is one statement, whose text is
- * parsed.
+ * Functions with which resolvers read objects. Each sends one statement that includes all nested fields that the
+ * document selects, and parses the JSON that the statement returns.
  */
 
-/** The viewer and the database of a request. */
+/** The database, the viewer and the cost counter of a request. */
 export interface PlanContext {
   readonly database: Queryable;
   readonly viewer: Viewer;
   readonly cost: RequestCost;
 }
 
-/** An object with its primary key, or with another key that identifies it. */
+/** An object with its primary key or another identifying key. */
 interface KeyedObject {
   readonly key: number;
   readonly object: PlannedObject;
@@ -86,7 +86,7 @@ async function readKeyed(
 /** The slug of a benchmark and the key of one of its questions or videos. */
 type NaturalKey = Readonly<Record<"benchmark" | "key", string>>;
 
-/** A connection of the root. */
+/** Reads a connection of `Query`. */
 export const fetchRootConnection =
   (name: keyof typeof ROOT_CONNECTIONS) =>
   (context: PlanContext, info: GraphQLResolveInfo): Promise<PlannedObject | null> =>
@@ -141,7 +141,7 @@ export const fetchKeyRevision = (
   revision: number,
 ): Promise<PlannedObject | null> => readObject(context, info, keyRevisionText, { release, revision });
 
-/** The objects of a node type with these primary keys that the viewer may see, in no order. */
+/** The objects of a node type with these primary keys, in no order. Objects hidden from the viewer are left out. */
 export const fetchByKeys = (
   context: PlanContext,
   info: GraphQLResolveInfo,
@@ -158,7 +158,7 @@ export const fetchQuestionsAt = (
   ordinals: readonly number[],
 ): Promise<readonly KeyedObject[]> => readKeyed(context, info, questionsAtText, { release, ordinals }, ordinals.length);
 
-/** The questions at these ordinals of a release, as a list in their order. */
+/** The questions at these ordinals of a release, as a list in file order. */
 export const fetchQuestionsByOrdinal = (
   context: PlanContext,
   info: GraphQLResolveInfo,
@@ -167,8 +167,8 @@ export const fetchQuestionsByOrdinal = (
 ): Promise<PlannedObject | null> => readObject(context, info, questionListText, { release, ordinals });
 
 /**
- * The objects with the given node ids, in the same order; null for an object that the viewer may not see. It sends one
- * statement for each type.
+ * The objects with the given node ids, in the same order; null for an object that the viewer may not see. Each type
+ * is read with one statement.
  */
 export async function fetchNodes(
   context: PlanContext,

@@ -12,7 +12,7 @@ import { questionsSpec } from "./types/question-list.ts";
 import { runsSpec } from "./types/run-list.ts";
 import { videosSpec } from "./types/video-fields.ts";
 
-/** The connections at the root, by field. */
+/** The connections of `Query`, by field. */
 export const ROOT_CONNECTIONS = {
   questions: questionsSpec<null>(inCurrentRelease),
   videos: videosSpec,
@@ -24,13 +24,16 @@ export const ROOT_CONNECTIONS = {
 /** Orders benchmarks by their slugs. */
 export const BENCHMARK_ORDER = (b: TableOf<"Benchmark">): SQL => sql`${b.slug} collate "C"`;
 
-/** The objects of a type that a viewer may reach by id, for types with restricted access. */
+/**
+ * The condition that the viewer may see an object, by the object's type. Objects of other types are visible to
+ * everyone.
+ */
 export const MAY_BE_SEEN: { readonly [N in NodeType]?: (row: TableOf<N>, scope: PlanScope) => SQL } = {
   Run: (r, { viewer }) => runVisibleTo(viewer, r),
   Model: (m, scope) => modelsSpec.where(m, {}, null, scope),
 };
 
-/** The questions of a release. `release` and `ordinals` are bound later. */
+/** The questions at some ordinals of a release. `release` and `ordinals` are bound later. */
 export const questionsAt = (q: TableOf<"Question">): SQL =>
   sql`${q.releaseId} = ${laterValue("release")}::int and ${q.ordinal} = any(${laterValue("ordinals")}::int[])`;
 

@@ -22,7 +22,7 @@ export interface ObjectText {
   readonly text: string;
 }
 
-/** An object's JSON with its primary key, or with another key that identifies it. */
+/** An object's JSON with its primary key or another identifying key. */
 export interface KeyedText extends ObjectText {
   readonly key: number;
 }
@@ -32,7 +32,7 @@ export interface TextPlan<R extends object = ObjectText> {
   readonly statement: TypedStatement<R>;
   /** The computed fields, by the numbers of their holes. */
   readonly holes: readonly SelectedField[];
-  /** How many objects it may read. */
+  /** The most objects that the statement may read. */
   readonly cost: number;
 }
 
@@ -89,15 +89,15 @@ export const benchmarksText = (field: SelectedField, viewer: Viewer): TextPlan =
 export const benchmarkText = (field: SelectedField, viewer: Viewer): TextPlan =>
   objectsPlan(viewer, "Benchmark", field, idOf, (b) => sql`${b.slug} = ${laterValue("slug")}::text`);
 
-/** A question of a current release. `benchmark`, its slug, and `key` are bound later. */
+/** A question of a current release. Its `key` and the slug `benchmark` are bound later. */
 export const questionText = (field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
   objectsPlan(viewer, "Question", field, idOf, (q) => ofNaturalKey(q));
 
-/** A video of a current release. `benchmark`, its slug, and `key` are bound later. */
+/** A video of a current release. Its `key` and the slug `benchmark` are bound later. */
 export const videoText = (field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
   objectsPlan(viewer, "Video", field, idOf, (v) => ofNaturalKey(v));
 
-/** The model whose slug is bound later as `slug`, if the viewer may see it. */
+/** The model with a slug, if the viewer may see it. `slug` is bound later. */
 export const modelText = (field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
   objectsPlan(
     viewer,
@@ -108,8 +108,8 @@ export const modelText = (field: SelectedField, viewer: Viewer): TextPlan<KeyedT
   );
 
 /**
- * A row for each of the objects whose primary keys are bound later as `keys` and that the viewer may see. The cost is that
- * of one object.
+ * A row for each object with one of the primary keys `keys`, which are bound later. Objects that the viewer may not see
+ * are left out. The plan's cost is that of one object.
  */
 export const nodesText = (type: NodeType, field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
   objectsPlan(
@@ -117,7 +117,7 @@ export const nodesText = (type: NodeType, field: SelectedField, viewer: Viewer):
     type,
     field,
     idOf,
-    // The SELECT hides the number of keys from the planner, so that one plan serves any number of them.
+    // The sub-SELECT hides the number of keys from PostgreSQL's planner, so that one plan serves any number of keys.
     (row, scope) =>
       sql`${row.id} = any((select ${laterValue("keys")}::int[])::int[]) and ${mayBeSeen(type, row, scope)}`,
   );
@@ -131,7 +131,7 @@ const mayBeSeen = (type: NodeType, row: TableOf<NodeType>, scope: PlanScope): SQ
 export const questionsAtText = (field: SelectedField, viewer: Viewer): TextPlan<KeyedText> =>
   objectsPlan(viewer, "Question", field, ({ ordinal }) => ordinal, questionsAt);
 
-/** The same questions as one row: a connection in file order. */
+/** Questions of a release as one connection in file order. `release` and `ordinals` are bound later. */
 export const questionListText = (field: SelectedField, viewer: Viewer): TextPlan =>
   connectionPlan(questionsSpec<null>(questionsAt), field, viewer);
 

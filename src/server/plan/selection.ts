@@ -24,7 +24,7 @@ import { NotCompilableError } from "./not-compilable-error.ts";
 
 /** A field that a document selects, with its arguments coerced. */
 export interface SelectedField {
-  /** The key of the field in the response: its alias, or else its name. */
+  /** The key of the field in the response: its alias, or its name if it has no alias. */
   readonly responseKey: string;
   readonly name: string;
   /** The name of the type that has the field. */
@@ -32,23 +32,23 @@ export interface SelectedField {
   readonly args: Readonly<Record<string, unknown>>;
   /** The arguments for other values of the variables. */
   argsWith(variableValues: OperationContext["variableValues"]): Readonly<Record<string, unknown>>;
-  /** The cost that the schema declares for it. */
+  /** The cost that the schema declares for the field. */
   readonly cost: FieldCost;
-  /** Its type in the schema. */
+  /** The type of the field's value. */
   readonly type: GraphQLOutputType;
-  /** Whether it is a scalar, an enum or a list of them, so that nothing can be selected below it. */
+  /** Whether the field is a scalar, an enum, or a list of scalars or enums. Such a field has no selection. */
   readonly isLeaf: boolean;
-  /** The fields selected below it, for an object of the given type, or of the field's own type. */
+  /** The fields selected on an object of the given type, by default the field's own type. `__typename` is left out. */
   children(typeName?: string): readonly SelectedField[];
-  /** The same fields including each `__typename`: all fields of the response object, in order. */
+  /** Like `children`, but with every `__typename`: all fields of the response object, in order. */
   answered(typeName?: string): readonly SelectedField[];
 }
 
-/** The parts of an operation that all its fields share. */
+/** The data of an operation that all its fields share. */
 export interface OperationContext extends Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues"> {
   /**
-   * Leaves out fields that cannot be compiled: introspection, and fields whose arguments are not valid. Otherwise they
-   * are errors.
+   * If true, introspection fields and fields with invalid arguments are left out. If false, such a field throws an
+   * error.
    */
   readonly isLenient?: boolean;
 }
@@ -69,7 +69,7 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
   const [node] = nodes;
   if (node?.name.value === "__typename") return typeNameField(node, parent.name);
   const definition = node && parent.getFields()[node.name.value];
-  // Only `__schema` and `__type` remain.
+  // Only the introspection fields `__schema` and `__type` have no definition.
   if (node === undefined || definition === undefined) throw new NotCompilableError(`${parent.name} has no such field`);
   const collect = (typeName?: string): readonly SelectedField[] => {
     const type = typeName === undefined ? getNamedType(definition.type) : context.schema.getType(typeName);
@@ -91,7 +91,7 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
 
 type ArgumentsOf = SelectedField["argsWith"];
 
-/** The coerced arguments of the fields of one execution, as a list: few fields read theirs again. */
+/** The coerced arguments of the fields of one execution. A linked list suffices, because it is short. */
 interface Remembered {
   readonly coerce: ArgumentsOf;
   readonly args: SelectedField["args"];
@@ -103,9 +103,9 @@ const REMEMBERED = Symbol("remembered");
 type Remembering = OperationContext["variableValues"] & { [REMEMBERED]?: Remembered };
 
 /**
- * Coerces the arguments of an execution once, although its estimate and its answer both read them. They are kept with
- * the execution's variables: a document's memory must not hold what one request sent. They are not kept in a `WeakMap`,
- * whose entries the garbage collector would examine at each collection of young objects.
+ * Coerces a field's arguments once per execution, although its estimate and its answer both read them. The coerced
+ * arguments are stored on the execution's variables, because a cached document must not retain the values of a request.
+ * A `WeakMap` would be slower, because the garbage collector examines its entries at each collection of young objects.
  */
 function rememberedArguments(coerce: ArgumentsOf): ArgumentsOf {
   return (values: Remembering) => {
@@ -155,8 +155,8 @@ function selectedIfValid(...place: Parameters<typeof selected>): SelectedField[]
 }
 
 /**
- * The fields collected for an object, and the fragments in which they were found. A fragment counts once, even if it is
- * spread several times.
+ * The fields collected for an object, and the fragments already visited. A fragment that is spread several times is
+ * visited once.
  */
 interface Collection {
   readonly groups: Map<string, FieldNode[]>;
@@ -195,7 +195,8 @@ function spreadOnce({ visited }: Collection, { fragments }: OperationContext, na
   return fragments[name];
 }
 
-function isIncluded(node: SelectionNode, { variableValues }: OperationContext): boolean {
+/** Whether the directives `@skip` and `@include` of a selection let it be executed. */
+export function isIncluded(node: SelectionNode, { variableValues }: Pick<OperationContext, "variableValues">): boolean {
   if (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if !== false;
 }

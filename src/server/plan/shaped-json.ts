@@ -11,10 +11,12 @@ import {
 import { NotCompilableError } from "./not-compilable-error.ts";
 import type { SelectedField } from "./selection.ts";
 
-/** The fields of a type without a table: expressions, or functions that write their text. */
+/**
+ * The fields of a GraphQL type without a table, each as an SQL expression or a function that returns the field's JSON.
+ */
 export type Shape = Readonly<Record<string, SQL | ((field: SelectedField) => JsonText)>>;
 
-/** The selected fields of an object of such a type, in order. */
+/** The JSON object of a type with this shape: the selected fields, in order. */
 export function shapeText(typeName: string, shape: Shape, field: SelectedField): JsonText {
   return jsonObjectText(
     field.answered().map((child): TextEntry => {
@@ -28,8 +30,8 @@ export function shapeText(typeName: string, shape: Shape, field: SelectedField):
 }
 
 /**
- * The same for each element of a JSON array, in order. `shape` reads the element as `element` and its position, from 1,
- * as `place`.
+ * A JSON list with one object for each element of a JSON array, in order. `shape` reads the element as `element`, and
+ * its position, which starts at 1, as `place`.
  */
 export const elementsText = (typeName: string, array: SQL, shape: Shape, field: SelectedField): JsonText =>
   new JsonText([
@@ -37,7 +39,7 @@ export const elementsText = (typeName: string, array: SQL, shape: Shape, field: 
     from jsonb_array_elements(${array}) with ordinality as elements(element, place))`,
   ]);
 
-/** The same for the first element only; null for an empty array. */
+/** The JSON object of the first element of a JSON array; null for an empty array. */
 export const firstElementText = (typeName: string, array: SQL, shape: Shape, field: SelectedField): JsonText =>
   jsonWhereFound(sql`select ${shapeText(typeName, shape, field).sql}
     from jsonb_array_elements(${array}) with ordinality as elements(element, place) order by place limit 1`);
@@ -46,7 +48,7 @@ export const firstElementText = (typeName: string, array: SQL, shape: Shape, fie
 export const elementFields = (...keys: readonly string[]): Shape =>
   Object.fromEntries(keys.map((key) => [key, sql`element ->> ${sql.raw(`'${key}'`)}`]));
 
-/** The label of an option by its position: the SQL twin of the domain's `optionLabel` for the first 702 positions. */
+/** The label of an option by its position: `optionLabel` of the domain as SQL, for the first 702 positions. */
 export const optionLabelText = (position: SQL): SQL => sql`(case when ${position} < 26 then chr(65 + ${position})
   else chr(64 + ${position} / 26) || chr(65 + ${position} % 26) end)`;
 

@@ -1,8 +1,9 @@
-import { badInput } from "../../domain/errors.ts";
+import { requireUpTo } from "../../domain/errors.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { hasKey } from "../../domain/viewer.ts";
 import { fetchOutputBytes } from "../data/prediction-queries.ts";
 import type { RunAuditArgs, RunAuditDisagreementsArgs } from "../generated/schema-types.ts";
+import { DEFAULT_PAGE_SIZE } from "../plan/page-arguments.ts";
 import { readingCost } from "../plan/request-cost.ts";
 import type { RunReference } from "../services/aggregates/run-aggregates.ts";
 import { auditRun, type Disagreement, listExtractors, type RunAudit } from "../services/comparison/audit-run.ts";
@@ -33,9 +34,7 @@ const resolveDifference: Resolver<object, RunAudit> = ({ original, score }) =>
 const resolveDifferences: Resolver<object, RunAudit> = ({ disagreements }) => disagreements.length;
 
 const resolveDisagreements: Resolver<RunAuditDisagreementsArgs, RunAudit> = ({ disagreements, release }, { first }) => {
-  const most = first ?? 20;
-  if (most < 0 || most > MOST_DISAGREEMENTS)
-    throw badInput(`'first' must be from 0 to ${MOST_DISAGREEMENTS}; got ${most}.`);
+  const most = requireUpTo(MOST_DISAGREEMENTS, "first", first ?? DEFAULT_PAGE_SIZE);
   return disagreements.slice(0, most).map((disagreement) => ({ ...disagreement, release }));
 };
 

@@ -1,4 +1,4 @@
-import { badInput } from "../../domain/errors.ts";
+import { badInput, requireUpTo } from "../../domain/errors.ts";
 import { decodeCursor, encodeCursor } from "../plan/cursor.ts";
 import { DEFAULT_PAGE_SIZE } from "../plan/page-arguments.ts";
 
@@ -78,11 +78,8 @@ export function pageInfoOf<T>(
  * The size of a page of a forward-only list.
  * @throws `BAD_USER_INPUT` for a size out of range
  */
-export function forwardSize({ first }: ForwardArguments, maximum: number): number {
-  const size = first ?? DEFAULT_PAGE_SIZE;
-  if (size < 0 || size > maximum) throw badInput(`'first' must be from 0 to ${maximum}; got ${size}.`);
-  return size;
-}
+export const forwardSize = ({ first }: ForwardArguments, maximum: number): number =>
+  requireUpTo(maximum, "first", first ?? DEFAULT_PAGE_SIZE);
 
 /**
  * The requested page of a list.

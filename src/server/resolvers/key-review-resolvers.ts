@@ -1,4 +1,4 @@
-import { badInput } from "../../domain/errors.ts";
+import { requireUpTo } from "../../domain/errors.ts";
 import { optionLabel } from "../../domain/option-label.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
@@ -62,8 +62,8 @@ const resolveReviewKey: Resolver<MutationReviewKeyArgs> = (_source, { input }, {
   reviewKey(runs, runAggregates, viewer, { ...input, runs: runConditions(input.runs) });
 
 const computeRankChanges: Compute<KeySuspectRankChangesArgs, SuspectSource> = async (suspect, { first = 10 }) => {
-  if (first < 0 || first > MOST_CHANGES) throw badInput(`'first' must be from 0 to ${MOST_CHANGES}; got ${first}.`);
-  return (await rankChanges(suspect.analysis, suspect)).slice(0, first);
+  const most = requireUpTo(MOST_CHANGES, "first", first);
+  return (await rankChanges(suspect.analysis, suspect)).slice(0, most);
 };
 
 /** The inputs for a question's reviews, and whether the viewer may see data that reveals its answer. */

@@ -1,4 +1,4 @@
-import { badInput } from "../../domain/errors.ts";
+import { requireUpTo } from "../../domain/errors.ts";
 import { requireNodeKey } from "../../domain/node-id.ts";
 import type {
   MutationCorrectAnswersArgs,
@@ -45,11 +45,8 @@ const resolvePayloadRun: Resolver<object, RescoredRun> = ({ run }, _args, contex
   fetchRun(context, info, run);
 
 /** @throws `BAD_USER_INPUT` */
-function requireFirst(first: number | null | undefined): number {
-  const most = first ?? MOST_CHANGES;
-  if (most < 0 || most > MOST_CHANGES) throw badInput(`'first' must be from 0 to ${MOST_CHANGES}; got ${most}.`);
-  return most;
-}
+const requireFirst = (first: number | null | undefined): number =>
+  requireUpTo(MOST_CHANGES, "first", first ?? MOST_CHANGES);
 
 const computeScore: Compute<object, ScoringReference> = (scoring, _args, { scorings }) =>
   scoring.answersVisible ? scorings.score(scoring) : null;

@@ -41,19 +41,22 @@ interface ResolvedField<A> {
   readonly extensions: FieldExtensions;
 }
 
-/** The resolver of a field computed from its plan's inputs. A field with only a resolver is not compilable. */
+/**
+ * The resolver of a computed field. It passes the inputs that the field's plan declares. A field that has only a
+ * resolver cannot be compiled.
+ */
 export const ofNeeds =
   <A, S>(compute: Compute<A, S>): Resolver<A, unknown> =>
   (source, args, context, info) =>
     settled(compute((source instanceof PlannedObject ? source.needs(info) : source) as S, args, context));
 
-/** A field that is computed. */
+/** Declares a field whose resolver and fast path share one computation. */
 export const computed = <A, S>(compute: Compute<A, S>): ResolvedField<A> => ({
   resolve: ofNeeds(compute),
   extensions: { compute },
 });
 
-/** A field that refers to an object. */
+/** Declares a field that refers to an object. */
 export const referring = <S>(reference: Reference<S>): ResolvedField<object> => ({
   resolve: (source: S, _args, { planned }, info) => {
     const key = reference.key(source);

@@ -17,7 +17,7 @@ const resolveSlice: Resolver<QuerySliceArgs> = (_source, { filter }, context) =>
   };
 };
 
-/** Warnings about conditions of the filter that no question of a current release can satisfy. */
+/** Warnings about conditions of the filter on data that a current release does not have. */
 async function warningsOf(
   filter: QuestionFilter,
   { database, viewer, runAggregates: { memory } }: RequestContext,

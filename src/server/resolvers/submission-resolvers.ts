@@ -1,4 +1,4 @@
-import { badInput } from "../../domain/errors.ts";
+import { requireUpTo } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
 import { requireNodeKey } from "../../domain/node-id.ts";
 import type {
@@ -35,7 +35,7 @@ interface RunPayload {
   readonly run: number;
 }
 
-/** The payload of a run to be closed. With issues it stays open. */
+/** The payload of a run to be closed. A run with input issues stays open. */
 interface ClosedPayload extends RunPayload {
   readonly inputIssues: readonly InputIssue[];
 }
@@ -45,7 +45,7 @@ interface SubmittedPayload {
   readonly run: number | null;
 }
 
-/** The payload of a run to be stored under a key. The payload of a refused run has only a report. */
+/** The payload of a submission with an idempotency key. If the run is refused, `run` is null. */
 const submitted = async (work: Promise<SubmittedRun>, idempotencyKey: string) => ({
   ...(await reportedAs(work, (report) => ({ run: null, replayed: false, report }))),
   idempotencyKey,
@@ -139,9 +139,8 @@ const resolveStoredReport: Resolver<object, ClosedPayload> = async (
 const MOST_EXAMPLES = 20;
 
 const computeRemarks: Compute<RunRemarksArgs, RunPayload> = ({ run }, { examples }, { runs, viewer, cost }) => {
-  if (examples < 0 || examples > MOST_EXAMPLES)
-    throw badInput(`'examples' must be from 0 to ${MOST_EXAMPLES}; got ${examples}.`);
-  return runRemarks(runs, viewer, run, examples, (characters) => cost.charge(readingCost(characters)));
+  const most = requireUpTo(MOST_EXAMPLES, "examples", examples);
+  return runRemarks(runs, viewer, run, most, (characters) => cost.charge(readingCost(characters)));
 };
 
 const payload = { run: resolvePayloadRun };

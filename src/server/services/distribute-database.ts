@@ -25,9 +25,9 @@ import { refuseNewerDatabase } from "../db/migrations.ts";
 
 /** How a database is distributed. */
 export interface DistributionOptions {
-  /** The number of shards of the predictions, more than any cluster has workers. */
+  /** The number of shards of the predictions. It should exceed the number of workers. */
   readonly shards: number;
-  /** Takes a line for each step. */
+  /** Called with a progress message for each step. */
   readonly report: (line: string) => void;
 }
 
@@ -37,15 +37,15 @@ const LAST_RUN = 2 ** 31 - 1;
 
 /**
  * Spreads the predictions over the workers of a Citus cluster; everything else stays on the coordinator. Each step is
- * one transaction, after which a repeated call can resume, and no server opens the database before the last step. The
- * original rows are removed only when the shards hold the same rows.
+ * one transaction. After an interruption, a repeated call resumes at the step that was not finished. No server opens
+ * the database before the last step. The original rows are removed only when the shards hold the same rows.
  * @throws `BAD_USER_INPUT` if there is no Citus extension or no worker
  * @throws `CONFLICT` if a server, or another distribution, has the database open, or if a newer version has migrated it
  */
 export async function distributeDatabase(database: Database, options: DistributionOptions): Promise<void> {
   await refuseNewerDatabase(database);
   await requireWorkers(database, options.report);
-  // A lock in a transaction of its own, because each step is a separate transaction.
+  // A separate transaction holds the lock, because each step is a transaction of its own.
   await database.transaction(async (tx) => {
     await liftTimeout(tx);
     if (!(await lockDistribution(tx)))
@@ -62,7 +62,7 @@ async function distributeAlone(database: Database, { shards, report }: Distribut
     if (state.distributed) return report("The predictions are distributed already; the tables are up to date.");
     await step(database, setPredictionsAside);
     report(`Renamed the table of predictions to ${UNDISTRIBUTED}.`);
-    // Checked again for servers that were opened before the first step.
+    // Checks again, because a server may have opened the database while the first step ran.
     await refuseServers(database, { ...state, begun: true });
     state = await fetchDistributionState(database);
   } else report(`Resuming an earlier distribution: the table ${UNDISTRIBUTED} exists.`);
@@ -129,7 +129,7 @@ async function copyAll(database: Database, report: (line: string) => void): Prom
   report(`Copied ${copied} runs.`);
 }
 
-/** Verifies that the shards hold the same rows as the original, before it is removed. */
+/** Verifies that the shards hold the same rows as the original table, before that table is removed. */
 async function verify(database: Database, report: (line: string) => void): Promise<void> {
   const sums = await database.transaction(async (tx) => {
     await liftTimeout(tx);

@@ -58,7 +58,7 @@ interface Plan {
  * Stores imported content as a release and makes it the current one. On any error, nothing is stored. Importing the
  * content of the current release writes nothing.
  * @throws `CONFLICT` with the changes in its details if the current release loses more than 5 % of its questions or has
- * runs, unless `replace` allows it; `CONFLICT` if the content is stored already with other access to its answers
+ * runs, unless `replace` allows it; `CONFLICT` if the content is already stored with a different answer access
  */
 export async function importContent(
   database: Database,
@@ -80,7 +80,7 @@ export function previewContent(head: ImportHead, content: ImportContent, answers
   return report({ head, content, contentHash: content.hash(head) }, firstRelease(answers), true);
 }
 
-/** @param seen an earlier plan, whose changes still hold if the releases are the same */
+/** @param seen an earlier plan; its changes are reused if the releases are still the same */
 async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise<Plan> {
   const { head, content, contentHash } = read;
   const { answers, viewer } = read.options;
@@ -96,7 +96,8 @@ async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise
   if (wanted !== null && wanted.id === current?.id)
     return { releases, status: "UNCHANGED", version, answerAccess, changes: null, shared: NOTHING_SHARED };
   const status = wanted === null ? "CREATED" : "RESTORED";
-  // The first import of a benchmark creates it under the lock, without a release.
+  // If this is the first import of the benchmark, `seen` has no releases. The lock has created the benchmark without a
+  // release, so its next version is 1.
   if (seen !== null && seen.releases?.current?.id === current?.id && (seen.releases?.next ?? 1) === next)
     return { ...seen, releases, status, version, answerAccess };
   const changes = await compareReleases(tx, head.benchmark, releases, wanted ?? content, viewer);

@@ -26,8 +26,8 @@ export const importFiles = (
   withContent(benchmark, files, (head, content) => importContent(database, head, content, options));
 
 /**
- * Reads a benchmark's files and reports what an import into a new database would do, without creating one: that takes
- * longer than reading most files.
+ * Reads a benchmark's files and reports what an import into an empty database would do. Creates no database, because
+ * that takes longer than reading most files.
  * @throws `BAD_USER_INPUT` as `importFiles` does
  */
 export const previewFiles = (

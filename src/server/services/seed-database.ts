@@ -4,7 +4,8 @@ import { DEMO_BENCHMARK, demoBatch } from "../../importers/demo/demo-benchmark.t
 import { demoRuns } from "../../importers/demo/demo-runs.ts";
 import { parsePublishedResults } from "../../importers/published-results.ts";
 import { lockBenchmark } from "../data/benchmark-writes.ts";
-import { fetchSeedVersion, lockSeeds, recordSeed, replacePublishedResults } from "../data/seed-writes.ts";
+import { lockInitialData } from "../data/initial-data-lock.ts";
+import { fetchSeedVersion, recordSeed, replacePublishedResults } from "../data/seed-writes.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { dataFile } from "../project-root.ts";
 import { importBenchmark } from "./import-benchmark.ts";
@@ -25,7 +26,7 @@ const DEMO_OWNER: Viewer = { owner: "omnidex", admin: false };
 /**
  * Loads the initial data: the built-in benchmarks, the figures that their papers print, and the synthetic demo with its
  * runs. Does nothing if they are present. Several processes may call it at once.
- * @param progress called with each thing before it is loaded; not called if everything is present
+ * @param progress called with each slow step before it starts; not called if everything is present
  */
 export async function seedDatabase(services: RunServices, progress: StartProgress = () => {}): Promise<void> {
   const { database } = services;
@@ -62,7 +63,8 @@ async function plantSeed(
   if ((await fetchSeedVersion(database, name)) === version) return;
   onPlant();
   await database.transaction(async (tx) => {
-    await lockSeeds(tx);
+    // Servers that start together load the seeds one after the other.
+    await lockInitialData(tx);
     if ((await fetchSeedVersion(tx, name)) === version) return;
     await plant(tx);
     await recordSeed(tx, name, version);

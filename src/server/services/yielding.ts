@@ -5,8 +5,8 @@ const SLICE_MS = 8;
 const waiting: (() => void)[] = [];
 
 /**
- * Resumes one computation. The next one is resumed one turn of the event loop later, so that ten computations block the
- * event loop no longer at a time than one.
+ * Resumes one computation. The next one is resumed one turn of the event loop later, so other work can run between any
+ * two time slices.
  */
 function resumeOne(): void {
   waiting.shift()?.();
@@ -38,7 +38,7 @@ export class Slices {
     this.begin();
   }
 
-  /** Begins a new slice, after something else was awaited. */
+  /** Begins a new slice. Call it after other work was awaited. */
   begin(): void {
     this.#end = performance.now() + SLICE_MS;
   }
@@ -62,7 +62,7 @@ export async function filterInSlices<T>(items: readonly T[], keep: (item: T, ind
 }
 
 /**
- * Runs a generator one time slice at a time. It yields wherever it can be interrupted.
+ * Runs a generator one time slice at a time. The generator yields wherever it can be interrupted.
  * @returns what the generator returns
  */
 export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
@@ -74,8 +74,8 @@ export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
 }
 
 /**
- * A small computation that waits in a queue. A table has tens of thousands of them, and promises would cost more than
- * the computations.
+ * A small computation that has not started. It is not a promise, because a table has tens of thousands of such
+ * computations, and as many promises would cost more than the computations themselves.
  */
 export class Later<T = unknown> {
   /** @param compute returns a promise if it needs data that are still being read */
@@ -98,12 +98,15 @@ export class SlicedQueue {
   readonly #work: (() => Promise<unknown> | undefined)[] = [];
   #isRunning = false;
 
-  /** A computation that its caller may run together with many others; `settled` runs it in this queue. */
+  /**
+   * A computation that is not queued yet. `settled` adds it to this queue. A caller that has many may call their
+   * `compute` itself.
+   */
   later<T>(compute: () => T | Promise<T>): Later<T> {
     return new Later(compute, this);
   }
 
-  /** The result of a computation; rejected with what it throws. */
+  /** Adds a computation. Returns its result, or rejects with its error. */
   add<T>(compute: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#work.push(() => {

@@ -85,13 +85,13 @@ export function instruments(registry: Registry) {
     }),
     unhandledFailures: new Counter({
       name: "omnidex_unhandled_failures_total",
-      help: "Errors that nobody caught. Each ends the process in order.",
+      help: "Errors that nobody caught. Each starts an orderly shutdown of the process.",
       labelNames: ["event"] as const,
       registers,
     }),
     failures: new Counter({
       name: "omnidex_failures_total",
-      help: "Errors that are not the caller's, as the log has them.",
+      help: "Errors that are not the caller's fault. Each is also logged.",
       registers,
     }),
   };

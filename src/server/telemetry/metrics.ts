@@ -50,7 +50,7 @@ export class Metrics {
     let asking: Promise<void> | null = null;
     const gauge: Gauge = new Gauge({
       name: "omnidex_judge_queue_length",
-      help: "Responses that wait for a judge, in the database: the same on every server over it.",
+      help: "Responses that wait for a judge. All servers of the database report the same number.",
       registers: [this.registry],
       collect: async () => {
         asking ??= count()

@@ -18,8 +18,8 @@ import type { RequestSpan, SpanAttributes, SpanKind, Tracing } from "./tracing.t
 const KINDS = { internal: Kind.INTERNAL, client: Kind.CLIENT } as const satisfies Record<SpanKind, Kind>;
 
 /**
- * Sends spans over OTLP. OpenTelemetry's packages read addresses, headers, sampling and batching from its own
- * environment variables.
+ * Sends spans over OTLP. The packages of OpenTelemetry read addresses, headers, sampling and batching from the
+ * environment variables of OpenTelemetry.
  * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 export async function startOtlpTracing({ protocol }: TracesConfig, version: string): Promise<Tracing> {
@@ -33,7 +33,7 @@ export async function startOtlpTracing({ protocol }: TracesConfig, version: stri
   return new OtlpTracing(provider, provider.getTracer("omnidex", version));
 }
 
-/** The exporters, each loaded only if it is used: the one for protocol buffers is much larger. */
+/** Loads only the configured exporter, because the exporter for protocol buffers is much larger. */
 async function exporterOf(protocol: TracesConfig["protocol"]): Promise<SpanExporter> {
   const { OTLPTraceExporter } =
     protocol === "http/json"

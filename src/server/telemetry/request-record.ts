@@ -12,8 +12,8 @@ export class RequestRecord {
   /** Milliseconds on the clock of `performance.now()`. */
   readonly startedAt = performance.now();
   /**
-   * The operation, from a bounded set: `query questions` by the root field, `GET /export/runs/:id` by the route. Null
-   * until it is known.
+   * A label from a bounded set; null until it is known. For GraphQL, it is the type and root field of the operation,
+   * such as `query questions`. For other requests, it is the method and the route, such as `GET /export/runs/:id`.
    */
   operation: string | null = null;
   answeredBy: AnsweredBy | null = null;
@@ -37,7 +37,9 @@ export class RequestRecord {
   }
 }
 
-/** Not a `WeakMap`: the garbage collector would examine its entries at each collection of young objects. */
+/**
+ * A symbol instead of a `WeakMap`, whose entries the garbage collector examines at each collection of young objects.
+ */
 const RECORD = Symbol("record");
 
 type Recorded = object & { [RECORD]?: RequestRecord };

@@ -2,8 +2,8 @@
 const REDACTED = "[redacted]";
 
 /**
- * API keys of this server, any token after `Bearer`, and the password in an address: `postgres://user:password@host`.
- * Characters that end a value in JSON end them here.
+ * API keys of this server, any token after `Bearer`, and the password in an address: `postgres://user:password@host`. A
+ * match never extends beyond the end of a JSON string.
  */
 const PATTERN = /\bomx_[\w-]{8,}|(?<=\bBearer\s{1,4})[^\s"\\]+|(?<=:\/\/[^\s:@/"]{0,100}:)[^\s@"]+(?=@)/gi;
 

@@ -27,7 +27,7 @@ export const rowsIngested = serverEvent<{ readonly rows: number; readonly way: "
 /** A benchmark was imported as a new release. */
 export const questionsImported = serverEvent<{ readonly questions: number }>("questions-imported");
 
-/** A request met a limit. `limit` is a name that the code gives it, such as `requests`: never a caller's text. */
+/** A request met a limit. `limit` is a fixed name, such as `requests`, and never a caller's text. */
 export const limitHit = serverEvent<{ readonly limit: string }>("limit-hit");
 
 /** A request to the judge has ended. */

@@ -21,11 +21,14 @@ export type LineLevel = "debug" | "info" | "warn";
 export interface ServerLog {
   readonly logger: Logger;
   /**
-   * Logs a line whose members are already JSON. Costs a third of a call of the logger.
+   * Logs a line whose members are already JSON. This takes a third of the time of a call to the logger.
    * @param members each after a comma: `,"status":200`
    */
   readonly line: (level: LineLevel, members: string, message: string) => void;
-  /** Logs an error that is not the caller's. @param source the id of the request, or the part of the server */
+  /**
+   * Logs an error that is not the client's fault.
+   * @param source the id of the request, or the part of the server
+   */
   readonly failure: (source: string, error: unknown) => void;
   /** Writes the waiting lines and stops writing at intervals. */
   close(): void;
@@ -33,7 +36,7 @@ export interface ServerLog {
 
 /**
  * The log of a server on standard error: JSON lines, or readable lines on a terminal.
- * @param destination receives the JSON lines instead
+ * @param destination receives the JSON lines instead of standard error
  */
 export async function openServerLog(config: LogConfig, destination?: DestinationStream): Promise<ServerLog> {
   const isTerminal = destination === undefined && process.stderr.isTTY === true;
@@ -68,7 +71,7 @@ export async function openServerLog(config: LogConfig, destination?: Destination
   return { logger, line: format === "json" ? jsonLine : parsedLine(logger), failure, close };
 }
 
-/** Lines for a person are formatted by the logger. */
+/** Passes the members to the logger, which formats lines for a person. */
 const parsedLine =
   (logger: Logger): ServerLog["line"] =>
   (level, members, message) => {
@@ -116,7 +119,7 @@ function standardError(): Output {
   return { stream, timer: setInterval(() => stream.flush(), AT_LATEST).unref() };
 }
 
-/** The time as a member of a line. Lines of one millisecond share its text. */
+/** The time as a member of a line. The text is cached for all lines of the same millisecond. */
 function isoTime(): string {
   const now = Date.now();
   if (now !== lastTime.at) lastTime = { at: now, text: `,"time":"${new Date(now).toISOString()}"` };

@@ -15,7 +15,7 @@ export class Telemetry {
   readonly metrics = new Metrics();
   #tracing: Tracing | null = null;
 
-  /** @param slowStatement in milliseconds; null to log none */
+  /** @param slowStatement the duration from which a statement is logged, in milliseconds; null to log no statement */
   constructor(
     readonly log: ServerLog,
     private readonly slowStatement: LogConfig["slowStatement"],
@@ -30,8 +30,7 @@ export class Telemetry {
   }
 
   /**
-   * Counts and logs an error that is not the caller's.
-   *
+   * Counts and logs an error that is not the caller's fault.
    * @param source the id of the request, or the part of the server
    */
   readonly fail = (source: string, error: unknown): void => {

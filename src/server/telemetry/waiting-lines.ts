@@ -34,8 +34,8 @@ export class WaitingLines {
   handOver(): void {
     if (this.#end === 0) return;
     const lines = this.#buffer.subarray(0, this.#end);
-    // The lines are written in the background, so their bytes must not change. A few lines are copied: they may wait for
-    // long, and would keep the whole buffer in memory.
+    // The lines are written in the background, so their bytes must not change. A few lines are copied: they may wait
+    // for long, and would keep the whole buffer in memory.
     const areFew = this.#end < this.size / 2;
     if (!areFew) this.#buffer = Buffer.allocUnsafe(this.size);
     this.#end = 0;

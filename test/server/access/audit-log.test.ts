@@ -81,7 +81,7 @@ describe("a change", () => {
     expect(since.map(({ outcome }) => outcome)).not.toContain("DONE");
   });
 
-  it("is not recorded if it is only a read", async () => {
+  it("is recorded, and a read or a dry run is not", async () => {
     const { totalCount } = await page();
     const input = { benchmark: "omnidex-demo", model: { name: "m" }, inputs: ["VIDEO"], predictions: [] };
     await server.data("mutation ($input: SubmitRunInput!) { validateRun(input: $input) { report { ok } } }", { input });
@@ -114,12 +114,12 @@ describe("a failed administrative call", () => {
     expect(server.database.versions.current()).toBe(version);
   });
 
-  it("is recorded ten times a minute for each owner; further failures are only counted", async () => {
+  it("is recorded at most ten times a minute for each owner", async () => {
     const flood = await createKey(server, { name: "flood", owner: "flood" });
     for (let attempt = 0; attempt < 60; attempt++)
       await server.request(MAINTAINER, { input: { benchmark: "secrets", owner: "x" } }, { key: flood.secret });
     const written = await entries({ owners: ["flood"] });
-    // A minute may end meanwhile; the next one has ten rows again.
+    // If a new minute begins during the test, ten more rows are written.
     expect(written.length).toBeLessThanOrEqual(20);
     expect(written.length).toBeGreaterThanOrEqual(10);
   });
@@ -158,7 +158,7 @@ describe("the audit log", () => {
     expect(first.pageInfo.hasNextPage).toBe(true);
     expect([...first.nodes, ...second.nodes]).toEqual(all.slice(0, 4));
     expect((await entries({ operations: ["createApiKey"] })).length).toBe(2);
-    expect(await entries({ owners: [] })).toEqual([]);
+    expect(await entries({ owners: ["nobody"] })).toEqual([]);
     expect(await entries({ since: "2999-01-01" })).toEqual([]);
     const done = (await page({ filter: { failed: false } })).totalCount;
     const failed = (await page({ filter: { failed: true } })).totalCount;

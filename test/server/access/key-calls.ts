@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { AnswerError, TestServer } from "../../support/test-server.ts";
 
-/** What tests read of a key. */
+/** The fields of a key that tests read. */
 export interface Key {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export const VIEWER = `{ viewer { owner admin scopes maintains apiKey { ${FIELDS
 export const createKey = async (server: TestServer, input: object): Promise<MadeKey> =>
   (await server.data<{ createApiKey: MadeKey }>(CREATE, { input })).createApiKey;
 
-/** The viewer of a key; undefined if it is refused. */
+/** The viewer of a key; undefined if the key is refused. */
 export const viewerOf = async (server: TestServer, key: string): Promise<Record<string, unknown> | undefined> =>
   (await server.request<{ viewer: Record<string, unknown> } | undefined>(VIEWER, {}, { key })).data?.viewer;
 

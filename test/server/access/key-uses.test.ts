@@ -24,7 +24,7 @@ async function lastUsed(id: string): Promise<string | null | undefined> {
   return apiKeys.nodes.find((key) => key.id === id)?.lastUsedAt;
 }
 
-/** The writes of last uses during some work. */
+/** The number of statements that write last uses during some work. */
 async function writesOf(work: () => Promise<unknown>): Promise<number> {
   let writes = 0;
   const stop = server.database.onStatement(({ text }) => {
@@ -41,7 +41,7 @@ const at = (instant: string): void => {
 };
 
 describe("the last use of a key", () => {
-  it("is given to the hour, is null before the first use, and is visible to administrators and to the key", async () => {
+  it("is rounded down to the hour, is null before the first use, and is visible to administrators and to the key", async () => {
     const { secret, apiKey } = await createKey(server, { name: "used" });
     expect(apiKey.lastUsedAt).toBeNull();
     at("2031-05-06T07:48:59Z");
@@ -104,7 +104,7 @@ describe("writing the last use", () => {
     expect(await lastUsed(apiKey.id)).not.toBeNull();
     expect(versions.current()).toBe(version);
     expect(cache?.get("question")).toBeDefined();
-    // The same cache is emptied by a write that readers can see.
+    // A write that readers can see empties the same cache.
     await createKey(server, { name: "another" });
     expect(versions.current()).not.toBe(version);
     expect(cache?.get("question")).toBeUndefined();
@@ -145,7 +145,7 @@ describe("writing the last use", () => {
   });
 });
 
-/** The server's database, for sessions that may only read, as those of a standby are. */
+/** Opens the server's database with read-only sessions, like those of a standby. */
 async function openReadOnly(): Promise<Pick<OpenedDatabase, "database" | "close">> {
   const { database } = server;
   if (database.engine === "pglite") {

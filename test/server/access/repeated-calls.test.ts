@@ -70,7 +70,7 @@ describe("rotateApiKey with an idempotency key", () => {
     const { secret, apiKey } = await createKey(server, { name: "turned" });
     const input = { overlapHours: 5, idempotencyKey: "rotate once" };
     const { rotateApiKey } = await server.data<{ rotateApiKey: MadeKey }>(ROTATE, { input }, { key: secret });
-    // By default, `id` is that of the key that authenticates the request, so both inputs are the same.
+    // `id` is by default the id of the key that authenticates the request, so both inputs mean the same call.
     for (const same of [input, { ...input, id: apiKey.id }]) {
       const { extensions } = await refusalOf(server, ROTATE, { input: same }, secret);
       expect(extensions).toMatchObject({ code: "CONFLICT", details: { apiKey: rotateApiKey.apiKey.id } });

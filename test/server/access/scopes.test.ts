@@ -108,16 +108,19 @@ describe("mutations", () => {
     expect(Object.keys(MUTATION_SCOPES).sort()).toEqual(mutations.sort());
   });
 
-  it.each(Object.entries(MUTATION_SCOPES))("such as %s need %s, whoever the owner is", async (mutation, scope) => {
-    const input = Object.entries(INPUTS).find(([name]) => name === mutation)?.[1] ?? "";
-    for (const [name, { apiKey }] of keys) {
-      const expected = apiKey.scopes.includes(scope) ? null : scope;
-      expect(await missingScope(mutation, input, keyWith(name)), `${mutation} with ${name}`).toBe(expected);
-    }
-    expect(await missingScope(mutation, input, null), `${mutation} without a key`).toBeNull();
-  });
+  it.each(Object.entries(MUTATION_SCOPES))(
+    "like %s need the scope %s, whoever the owner is",
+    async (mutation, scope) => {
+      const input = Object.entries(INPUTS).find(([name]) => name === mutation)?.[1] ?? "";
+      for (const [name, { apiKey }] of keys) {
+        const expected = apiKey.scopes.includes(scope) ? null : scope;
+        expect(await missingScope(mutation, input, keyWith(name)), `${mutation} with ${name}`).toBe(expected);
+      }
+      expect(await missingScope(mutation, input, null), `${mutation} without a key`).toBeNull();
+    },
+  );
 
-  it("such as submitRun store a run only for a key with the scope SUBMIT", async () => {
+  it("like submitRun store a run only for a key with the scope SUBMIT", async () => {
     const document = "mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } } }";
     const predictions = answering(hidden.keys, hidden.labels);
     const input = { benchmark: hidden.slug, model: { name: "scoped" }, inputs: ["VIDEO"], predictions };

@@ -14,11 +14,10 @@ export interface StubProvider {
   /** A token of the provider, signed with another key if `forged` is true. */
   token(claims: object, options?: { readonly forged?: boolean; readonly seconds?: number }): Promise<string>;
   /**
-   * Returns the address to which it redirects a browser that requests a sign-in. By default, it signs in
-   * "ada".
+   * Answers a browser that requests a sign-in with the address of the redirect. By default, the user "ada" is signed in.
    */
   answerBrowser: (address: string) => string;
-  /** Whether it answers at all. */
+  /** Whether the provider answers requests. */
   isUp: boolean;
   close(): Promise<void>;
 }

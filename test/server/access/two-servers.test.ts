@@ -15,7 +15,7 @@ const REVOKE = "mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey 
  */
 const SOON = { timeout: 20_000, interval: 5 };
 
-// PGlite has one process.
+// Two servers cannot share a database of PGlite, which runs within its process.
 describe.runIf(isShared)("two servers of one database", () => {
   let test: TestDatabase;
   let servers: readonly RunningServer[] = [];
@@ -58,7 +58,7 @@ describe.runIf(isShared)("two servers of one database", () => {
     await Promise.all(heard);
   }
 
-  it("both refuse a revoked key at once, although both had cached it", async () => {
+  it("both refuse a revoked key, although both had cached it", async () => {
     for (const revoking of [0, 1]) {
       const { secret, apiKey } = await create(`revoked by ${revoking}`);
       for (const server of [0, 1, 0, 1]) expect(await statusOf(server, secret)).toBe(200);

@@ -51,7 +51,7 @@ describe("an AVI-Bench run with every answer format", () => {
   });
   afterAll(() => server.close());
 
-  it("covers every record, and reveals no answer to a check", async () => {
+  it("covers most records, whose public fields contain no answer to a confirming question", async () => {
     expect(records).toHaveLength(5864);
     expect(generated.length).toBeGreaterThan(5500);
     const { questions } = await server.data<{ questions: { nodes: { native: object }[] } }>(
@@ -77,7 +77,7 @@ describe("an AVI-Bench run with every answer format", () => {
     expect([...outcomes].sort()).toEqual(["CORRECT", "ERRORED", "PARTIAL", "UNPARSED", "UNSCORED", "WRONG"]);
   });
 
-  it("loses the score of an answer exactly if its check is answered wrong", async () => {
+  it("loses the score of an answer only if its confirmation is wrong", async () => {
     const spoilt = (await allPredictions(server, run)).filter(
       ({ extraction }) => extraction.rule === "wrong-confirmation",
     );
@@ -104,7 +104,7 @@ describe("an AVI-Bench run with every answer format", () => {
     ["VAR", /not RETRIEVAL: (its list contains an index that is|it contains no list)/],
     ["AVL", /not BOXES: (it contains no object|none of its boxes)/],
     ["AVLG", /not FRAME_BOXES: it contains no object/],
-  ])("reports the reason for %s", async (task, reason) => {
+  ])("reports why each answer to %s is malformed", async (task, reason) => {
     const predictions = generated.filter(({ record }) => record.task === task).map(({ row }) => row);
     const { validateRun } = await server.data<{ validateRun: { report: Report } }>(
       "mutation ($input: SubmitRunInput!) { validateRun(input: $input) { report { issues { question code message } } } }",
@@ -169,7 +169,7 @@ function plainCounts() {
     unparsed: of("UNPARSED"),
     errored: of("ERRORED"),
     missing: counted.filter(({ key }) => !byKey.has(key)).length,
-    // Whether answered or not. Otherwise, runs would have different denominators.
+    // The unscored questions include unanswered ones. Otherwise, runs would have different denominators.
     unscored: records.length - counted.length,
   };
 }

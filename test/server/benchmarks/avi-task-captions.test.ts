@@ -23,7 +23,7 @@ const FILE = jsonFile("levels/understanding/AVC/data.json", [
   caption(5, "a dog"),
 ]);
 
-// Two texts are similar if both begin with a, or both with b.
+// The fake models call two texts similar if both begin with "a" or both begin with "b".
 const PREDICTIONS = [
   { question: "AVC/0", response: "a hound" },
   { question: "AVC/1", response: "a hound" },
@@ -48,8 +48,8 @@ it("FENSE scores the submitted captions of a release with no other task", async 
       },
     },
   );
-  // Scores of 1 and 1/2 for the captions that were sent, including a blank one. An empty caption, a failure and a
-  // missing caption are left out.
+  // The first three captions score 1, 1/2 and 0. `value` leaves out the empty caption, the failure and the missing
+  // caption; `valueStrict` counts them as 0.
   expect(submitRun.run.taskScores).toEqual([
     {
       task: { slug: "avc" },

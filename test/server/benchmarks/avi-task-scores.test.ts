@@ -76,7 +76,7 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     expect(valueStrict).toBeCloseTo(plain.strict ?? -1, 9);
   });
 
-  it("differ from the mean of the questions only for tasks that are not scored by a mean", () => {
+  it("differ from the mean over questions only for tasks with another formula", () => {
     for (const { task, valueStrict, mean, partsStrict } of scores) {
       const whole = /mic|avl$|var|avr/.test(task.slug);
       expect([task.slug, partsStrict.length > 0]).toEqual([task.slug, whole]);
@@ -85,7 +85,7 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     }
   });
 
-  it("equal the breakdown where they are means", async () => {
+  it("have the same means over questions as the breakdown by task", async () => {
     const { run: found } = await server.data<{
       run: { breakdown: { keys: { key: string }[]; score: { value: number; n: number } }[] };
     }>("query ($id: ID!) { run(id: $id) { breakdown(by: [TASK]) { keys { key } score { value n } } } }", { id: run });
@@ -141,7 +141,7 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     const id = await submit(server, "empty", [
       { question: "AVM/0", response: records.find(({ key }) => key === "AVM/0")?.answer },
       { question: "AVM/1", response: "" },
-      { question: "AVM/2" },
+      { question: "AVM/2", response: null },
     ]);
     expect((await read(server, id)).find(({ task }) => task.slug === "avm")).toMatchObject({ value: 0.5, n: 2 });
   });
@@ -163,15 +163,15 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     }
   });
 
-  it("need one statement more than the vectors and the release, for any number of runs", async () => {
+  it("need one statement besides those for the vectors and the release, for any number of runs", async () => {
     const ask = (fields: string) =>
       server.request(`{ runs(first: 3, filter: { benchmarks: ["avi-bench"] }) { nodes { ${fields} } } }`);
-    // From the first filter on, the existing slugs are in memory.
+    // After the first request with a filter, the existing slugs are in memory.
     await ask("id");
     const [one, both] = [await ask("taskScores { value }"), await ask(`taskScores { value } levels { overall }`)];
     expect([one.errors, both.errors]).toEqual([undefined, undefined]);
-    // The statements for the plan, for vectors that are not in memory, and for the answers. The release's questions are
-    // in memory.
+    // One statement each for the plan, for vectors that are not in memory, and for the answers. The release's questions
+    // are in memory.
     for (const { statements } of [one, both]) {
       expect(statements.length).toBeLessThanOrEqual(3);
       expect(statements.filter((text) => text.includes("predictions"))).toHaveLength(1);
@@ -187,7 +187,7 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     expect(statements).toHaveLength(1);
   });
 
-  it("of a private run are visible to its owner only", async () => {
+  it("of a private run are not visible to callers without a key", async () => {
     const found = await server.data<{ run: null }>(
       `query ($id: ID!) { run(id: $id) { ${SCORES} } }`,
       { id: run },
@@ -196,7 +196,7 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     expect(found.run).toBeNull();
   });
 
-  it("cost as much as the number of scores read", async () => {
+  it("have a cost that grows with the number of scores", async () => {
     const aliases = Array.from({ length: 81 }, (_, index) => `a${index}: taskScores { value }`).join(" ");
     const { errors } = await server.request(`query ($id: ID!) { run(id: $id) { ${aliases} } }`, { id: run });
     expect(errors?.[0]?.extensions.code).toBe("COST_LIMIT_EXCEEDED");

@@ -19,7 +19,7 @@ const PHRASES: readonly ((answer: string) => string)[] = [
 ];
 const EMPTY = ["", "  \n", "..."];
 
-/** Right, wrong and unreadable answers to a question of a kind that a plain script can tell apart. */
+/** A right, wrong or unreadable answer. A plain script can distinguish these. */
 export function exactAnswer(random: Random, record: PlainRecord): ExactAnswer {
   if (random.next() < 0.1) return { response: random.pick(EMPTY), outcome: "UNPARSED" };
   const right = random.next() < 0.6;
@@ -48,7 +48,7 @@ function number(random: Random, truth: number, right: boolean): ExactAnswer {
     : { response: random.pick(unread), outcome: "UNPARSED" };
 }
 
-/** The kinds of answers to tasks with graded scores. Each makes an answer from the right one. */
+/** For each task with graded scores, a function that makes an answer from the right one. */
 const GRADED: Readonly<Record<string, (random: Random, record: PlainRecord) => string>> = {
   AMIC: counts,
   VMIC: counts,
@@ -61,7 +61,7 @@ const GRADED: Readonly<Record<string, (random: Random, record: PlainRecord) => s
 
 export const isGraded = ({ task }: PlainRecord): boolean => task in GRADED;
 
-/** Good, middling, absurd and malformed answers. */
+/** A good, middling, absurd or malformed answer. */
 export const gradedAnswer = (random: Random, record: PlainRecord): string =>
   random.next() < 0.05 ? random.pick(EMPTY) : (GRADED[record.task]?.(random, record) ?? "");
 

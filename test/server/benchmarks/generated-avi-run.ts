@@ -19,7 +19,7 @@ export interface GeneratedAviPrediction {
   readonly issue: string | null;
 }
 
-/** A prediction for nearly each record: about one in twenty has none, and as many have failed. */
+/** Predictions for most records. About one record in twenty has none, and about one in twenty a failed one. */
 export function generateAviRun(records: readonly PlainRecord[], seed: number): readonly GeneratedAviPrediction[] {
   const random = new Random(seed);
   return records.flatMap((record): GeneratedAviPrediction[] => {
@@ -36,7 +36,7 @@ export function generateAviRun(records: readonly PlainRecord[], seed: number): r
 
 const UNSCORED = { outcome: "UNSCORED", score: null, issue: "UNSCORED_FORMAT" } as const;
 
-/** No FENSE, no size of the picture. */
+/** Whether the server cannot score a record: captions without FENSE, or boxes without the size of the picture. */
 export const isUnscored = ({ task, answer }: PlainRecord): boolean =>
   task === "AVC" || (/^(AVL|AVLG)$/.test(task) && !("original_wh" in (answer as object)));
 
@@ -54,7 +54,7 @@ function exactPrediction(random: Random, record: PlainRecord): GeneratedAviPredi
 const unparsedIssue = (response: string, outcome: string): string | null =>
   outcome !== "UNPARSED" ? null : /[^\s.]/.test(response) ? "UNPARSED_RESPONSE" : "EMPTY_RESPONSE";
 
-/** Whether the confirmation is right; null if it is not answered. */
+/** An answer to the confirming question, and whether it is right; null if the question is not answered. */
 function confirmation(random: Random, truth: string): { readonly text: string; readonly right: boolean } | null {
   if (random.next() < 0.2) return null;
   const right = random.next() < 0.7;
@@ -63,7 +63,7 @@ function confirmation(random: Random, truth: string): { readonly text: string; r
   return { text, right };
 }
 
-/** Compared with the pure scorer, which gets the whole response. */
+/** A prediction whose expected outcome is from the scorer itself, which gets the whole response. */
 function gradedPrediction(random: Random, record: PlainRecord): GeneratedAviPrediction {
   const response = gradedAnswer(random, record);
   const row = { question: record.key, response };

@@ -23,7 +23,7 @@ const REFUSALS = [
   "As an AI model, I am unable to watch videos.",
 ];
 
-/** Right, wrong, verbose, unparsable, failed and missing predictions, about one question in ten without a row. */
+/** Right, wrong, unparsable and failed predictions, some of them verbose. About one question in ten has none. */
 export function generateRun(questions: readonly PlainQuestion[], seed: number): readonly GeneratedPrediction[] {
   const random = new Random(seed);
   return questions.flatMap((question): GeneratedPrediction[] => {

@@ -91,12 +91,12 @@ describe("benchmark files compressed with gzip", () => {
   const flipped = Buffer.from(whole);
   flipped[whole.length - 6] = (flipped[whole.length - 6] ?? 0) ^ 0xff;
   it.each([
-    ["cut short", whole.subarray(0, -20), /^q\.jsonl\.gz: expected a whole gzip file, found a damaged one/],
-    ["with a wrong checksum", flipped, /^q\.jsonl\.gz: expected a whole gzip file, found a damaged one/],
+    ["if they are cut short", whole.subarray(0, -20), /^q\.jsonl\.gz: expected a whole gzip file, found a damaged one/],
+    ["if their checksum is wrong", flipped, /^q\.jsonl\.gz: expected a whole gzip file, found a damaged one/],
     ["if they are empty", gzipSync(""), /^q\.jsonl: expected content, found an empty file/],
     ["if they contain another archive", gzipSync(whole), /^q\.jsonl: .* a gzip archive within another/],
     [
-      "with a wrong record",
+      "if a record is wrong",
       gzipSync('{"video_id": 1, "questions": []}\n{}'),
       /The first: q\.jsonl: line 1: \$\.video_id: expected a string/,
     ],

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The content that a release's hash is computed from. Databases store such hashes, so it must not change. */
+/** The hash of a release's content, computed without `ImportContent`. Databases store such hashes, so they must not change. */
 function hashOf(batch: ImportBatch): string {
   const hash = createHash("sha256");
   for (const part of ["categories", "tasks", "videos", "questions"] as const) {

@@ -101,10 +101,10 @@ describe("imports", () => {
     ["omnivideobench", "omnivideobench/example_data.json", { questions: 11, videos: 5 }],
   ] as const;
   it.each(samples.filter(([, path]) => findSharedDataset(path) !== null))(
-    "imports the real %s sample %s in the place of a larger file only if it is told to",
+    "replace a larger file by the real %s sample %s only on request",
     async (slug, path, expected) => {
       const file = findSharedDataset(path);
-      if (file === null) throw new Error("only tests whose file is there are collected");
+      if (file === null) throw new Error("a sample without a file must be skipped");
       await expect(run(slug, file)).rejects.toMatchObject({
         code: "CONFLICT",
         message: expect.stringContaining("questions would be gone"),

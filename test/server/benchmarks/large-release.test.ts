@@ -4,9 +4,7 @@ import { jsonFile } from "../../fixtures/file-writing.ts";
 import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
-/**
- * Four questions about each of 5,000 videos; the last letter of a question's text is the label of its answer.
- */
+/** Four questions about each of 5,000 videos. */
 const QUESTIONS = 20_000;
 const SLUG = "large";
 const OPTIONS = ["a red door", "a blue door", "a green door", "a white door"];
@@ -68,8 +66,8 @@ describe("a release of 20,000 questions", () => {
     large = await importing(QUESTIONS);
   }, 600_000);
 
-  it("needs a statement for each 250 rows, and three more if it has media", () => {
-    // The large release has 80 times 250 questions and 20 times 250 videos, the small one a tenth of both. The
+  it("needs one statement for each batch of 250 rows, and one more for each batch with media", () => {
+    // The large release has 80 batches of questions and 20 batches of videos; the small one has a tenth of both. The
     // questions 7, 5,007, 10,007 and 15,007 have media.
     expect(large.length - small.length).toBe(80 - 8 + (20 - 2) + (4 - 1));
   });
@@ -79,7 +77,7 @@ describe("a release of 20,000 questions", () => {
     expect(Math.max(...rows)).toBe(250);
   });
 
-  it("has every question with its video, task, options, sound and answer", async () => {
+  it("has all questions and videos, and the last question's text, options, task and video", async () => {
     const last = QUESTIONS - 1;
     const { questions, videos } = await server.data<{
       questions: { totalCount: number };
@@ -103,7 +101,7 @@ describe("a release of 20,000 questions", () => {
     ]);
   });
 
-  it("is scored by the right keys at both ends of each batch", async () => {
+  it("is scored by the right keys, at the ends of batches and between them", async () => {
     const rows = [0, 999, 1_000, 10_001, 18_999, 19_000, QUESTIONS - 1];
     const predictions = rows.map((row) => ({ question: `q${row}`, response: "ABCD"[row % 4] }));
     const input = {

@@ -74,7 +74,7 @@ describe.each(sources)("OmniVideoBench from $name", ({ file, skipped }) => {
     },
   );
 
-  it("scores a run like a plain script does, at once and in pieces, in each cell", async () => {
+  it("scores a run in each cell as a plain script does, whether it is submitted at once or in pieces", async () => {
     const whole = await submitWhole(server, predictions);
     const pieces = await submitInPieces(server, predictions);
     for (const run of [whole, pieces]) {
@@ -167,7 +167,7 @@ async function submitWhole(server: TestServer, predictions: readonly GeneratedPr
   return (await server.submit(input)).id;
 }
 
-/** In chunks of uneven size. The last chunk is sent first, and one chunk is sent twice. */
+/** Submits a run in chunks of uneven size. The last chunk is sent first, and one chunk is sent twice. */
 async function submitInPieces(server: TestServer, predictions: readonly GeneratedPrediction[]): Promise<string> {
   const { createRun } = await server.data<{ createRun: { run: { id: string } } }>(
     `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`,

@@ -96,7 +96,7 @@ describe("facets return the papers' own distributions", () => {
     await importFiles(server.database, "avi-bench", aviBenchFiles(), { replace: true });
     const levels = { PERCEPTION: 1494, UNDERSTANDING: 808, REASONING: 1472, SENSATION: 2090 };
     expect(await counts(server, "LEVEL", "avi-bench")).toEqual(levels);
-    // AMIC VAR AVH ASQA; VMIC AVR VAH VSQA; the other six.
+    // AUDIO: AMIC, VAR, AVH, ASQA. VISUAL: VMIC, AVR, VAH, VSQA. JOINT: the other six tasks.
     expect(await counts(server, "DOMINANCE", "avi-bench")).toEqual({
       AUDIO: 518 + 264 + 250 + 502,
       VISUAL: 521 + 264 + 250 + 1200,

@@ -1,6 +1,6 @@
 import type { ImportFile } from "../../../src/importers/importer.ts";
 
-/** A record of AVI-Bench's files, as a script that knows nothing of Omnidex reads it. */
+/** A record of AVI-Bench's files, read without any code of Omnidex. */
 export interface PlainRecord {
   readonly key: string;
   readonly task: string;
@@ -46,7 +46,7 @@ function plainRecord(task: string, position: number, { input, output }: RawRecor
   };
 }
 
-/** The mean of scores, and its standard error clustered by video; a question without a video is a cluster of its own. */
+/** The mean of scores, and its standard error clustered by video. A question without a video is a cluster of its own. */
 export function plainMean(scores: readonly { readonly video: string | null; readonly score: number }[]) {
   const n = scores.length;
   const value = scores.reduce((sum, { score }) => sum + score, 0) / n;
@@ -59,7 +59,7 @@ export function plainMean(scores: readonly { readonly video: string | null; read
   return { n, value, standardError: Math.sqrt((clusters.size / (clusters.size - 1)) * squares) / n };
 }
 
-/** The same files with every tenth picture of AVL and AVLG of unknown size, as AVI-Bench's older files have them. */
+/** The same files without the size of every tenth picture of AVL and AVLG. AVI-Bench's older files lack sizes, too. */
 export const withoutSomeSizes = (files: readonly ImportFile[]): readonly ImportFile[] =>
   files.map((file) => {
     if (!/\/(AVL|AVLG)\//.test(file.name)) return file;

@@ -14,8 +14,8 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const rms = (values: readonly number[]): number => Math.hypot(...values) / Math.sqrt(values.length);
 
 /**
- * A task's scores over the questions that were sent, and over all questions, computed without Omnidex. Null if there
- * are none.
+ * A task's scores over the answered questions (`value`) and over all questions (`strict`), computed without Omnidex. A
+ * score over no questions is null.
  */
 export function plainTaskScore(
   task: string,
@@ -54,8 +54,8 @@ const SCORES: Readonly<Record<Kind, (rows: readonly Sent[], strict: boolean) => 
 };
 
 /**
- * The object in a response, as JSON or nearly so; values that are not numbers become null. Undefined if there is no
- * object.
+ * The object in a response that is JSON, or JSON with single quotes. NaN and Infinity become null. Undefined if there is
+ * no object.
  */
 function objectOf(response: string | null): Record<string, unknown> | undefined {
   const source = /\{.*\}/s
@@ -93,8 +93,8 @@ function countsScore(rows: readonly Sent[], strict: boolean): number {
 }
 
 /**
- * A box in fractions; undefined if it is not a box. Numbers above 1.5 are thousandths, and numbers above 1001
- * are pixels.
+ * A box in fractions of the picture; undefined if the value is not a box. If its largest number is above 1.5, all are
+ * thousandths; if it is above 1001, all are pixels.
  */
 function sharesOf(value: unknown): Box | undefined {
   const list: unknown = typeof value === "string" ? JSON.parse(value) : value;
@@ -106,7 +106,7 @@ function sharesOf(value: unknown): Box | undefined {
   return [left / w, top / h, right / w, bottom / h];
 }
 
-/** The overlap of a box in shares of a picture of 1280 by 720 with a box in pixels. */
+/** The intersection over union of a model's box and a box in pixels, in a picture of 1280 by 720. */
 function iou(value: unknown, [x, y, w, h]: Box): number {
   const [left, top, right, bottom] = sharesOf(value) ?? [0, 0, 0, 0];
   const across = Math.min(right * 1280, x + w) - Math.max(left * 1280, x);
@@ -115,7 +115,7 @@ function iou(value: unknown, [x, y, w, h]: Box): number {
   return common / (w * h + (right - left) * 1280 * (bottom - top) * 720 - common);
 }
 
-/** Each key of the fixture has one dog. */
+/** Each answer key of the fixture has one box, a dog. */
 function boxesScore(rows: readonly Sent[], strict: boolean): number {
   const samples = rows.map(({ record, response }) => {
     const { dog_0: truth } = (record.answer as { bbox: { dog_0: Box } }).bbox;
@@ -127,7 +127,7 @@ function boxesScore(rows: readonly Sent[], strict: boolean): number {
   return 0.7 * mean(samples.map(({ best }) => best)) + 0.3 * instances;
 }
 
-/** Each key of the fixture has a box in its first frame and none in its second. */
+/** Each answer key of the fixture has a box in its first frame and none in its second. */
 function framesScore({ record, response }: Sent, strict: boolean): number {
   const { frame_0: truth } = (record.answer as { bbox: { frame_0: Box } }).bbox;
   const found = objectOf(response);

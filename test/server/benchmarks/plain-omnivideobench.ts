@@ -26,7 +26,7 @@ export interface PlainQuestion {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** As published/taxonomy.json has them: OmniVideoBench's own paper gives no levels. */
+/** The levels in published/taxonomy.json. OmniVideoBench's own paper gives no levels. */
 const LEVELS: Readonly<Record<string, readonly string[]>> = {
   PERCEPTION: ["fine-grained perception", "counting"],
   UNDERSTANDING: [

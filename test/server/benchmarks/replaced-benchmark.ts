@@ -6,7 +6,7 @@ import { createTestServer, type SubmittedRun, type TestServer } from "../../supp
 
 export type Content = ReturnType<typeof omnidexFixture>;
 
-/** A benchmark of `count` questions on two videos, of which some are changed. */
+/** A benchmark of `count` questions on two videos. `change` edits its content. */
 export const content = (slug: string, count: number, change: (content: Content) => void = () => {}): Content => {
   const base = omnidexFixture();
   const questions = Array.from({ length: count }, (_, index) => ({

@@ -91,7 +91,7 @@ describe("an import that replaces a release", () => {
     expect(await replaced.load(larger)).toMatchObject({ status: "CREATED", changes: { leaving: NO_RUNS } });
   });
 
-  it("compares everything that is stored of a question and of a video, and nothing else", async () => {
+  it("compares all stored fields of questions and videos, and nothing else", async () => {
     const full = omnidexFixture();
     const named = (change: (made: Content) => void): Content => {
       const made = structuredClone({ ...full, benchmark: { ...full.benchmark, slug: replaced.slug } }) as Content;
@@ -127,7 +127,7 @@ describe("an import that replaces a release", () => {
     expect(await changesOf(set("v1", { subset: "second" }))).toEqual(["CREATED", ["q1", "q2"], ["v1"], 0]);
     expect(await changesOf(set("v2", { durationSeconds: 121 }))).toEqual(["CREATED", [], ["v2"], 0]);
     expect(await changesOf(set("v2", { category: "Theatre" }))).toEqual(["CREATED", [], ["v2"], 0]);
-    // The order is part of a release, but of no question.
+    // The order of the questions is part of the release, but of no question.
     expect(await changesOf(({ questions }) => questions.unshift(...questions.splice(1, 1)))).toEqual([
       "CREATED",
       [],
@@ -149,8 +149,8 @@ describe("an import that replaces a release", () => {
   });
 });
 
-describe("a dry run, and an import of the current release", () => {
-  it("report the changes and write nothing: neither rows nor a new version of the data", async () => {
+describe("an import that is a dry run, unchanged or refused", () => {
+  it("writes nothing: neither rows nor a new version of the data", async () => {
     await replaced.load(content(replaced.slug, 40));
     await replaced.submit();
     const before = await replaced.everything();
@@ -171,7 +171,7 @@ describe("a dry run, and an import of the current release", () => {
     expect(await replaced.everything()).toEqual(before);
   });
 
-  it("of an unknown benchmark do not create it", async () => {
+  it("does not create an unknown benchmark", async () => {
     expect(await replaced.load(content(replaced.slug, 40), { dryRun: true })).toMatchObject({
       status: "CREATED",
       releaseVersion: 1,

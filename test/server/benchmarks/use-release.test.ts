@@ -54,7 +54,7 @@ describe("useRelease", () => {
     expect(await replaced.everything()).toEqual(before);
   });
 
-  it("is allowed to administrators only, and lists the existing releases", async () => {
+  it("is refused to callers who do not maintain the benchmark, and for unknown releases and benchmarks", async () => {
     await replaced.load(content(replaced.slug, 40));
     const { createApiKey } = await replaced.server.data<{ createApiKey: { secret: string } }>(
       "mutation ($name: String!) { createApiKey(input: { name: $name }) { secret } }",

@@ -88,11 +88,11 @@ describe("the metrics of captions", () => {
     expect(captionMetrics[1]?.value).toBeLessThan(10);
   });
 
-  it("are not a score: without FENSE, captions are left out of every denominator, and a note says so", async () => {
+  it("give no score: without FENSE, captions are left out of every denominator, and a note says so", async () => {
     const { score, scoringNotes, predictions } = await read();
     expect(score).toEqual({ n: 1, value: 1 });
     expect(scoringNotes).toEqual([
-      "5 questions of format CAPTION outside every denominator: the run was scored without FENSE (fense-not-configured).",
+      "5 questions of format CAPTION are outside every denominator: the run was scored without FENSE (fense-not-configured).",
     ]);
     const captions = predictions.nodes.filter(({ question }) => question.key !== "plain");
     expect(captions.map(({ outcome, extraction }) => [outcome, extraction.rule])).toEqual(

@@ -30,7 +30,7 @@ const FILE = jsonFile("captions.json", {
     { key: "plain", task: "Count", level: "PERCEPTION", text: "How many?", answer: 3 },
   ],
 });
-// Two texts are similar if both begin with a, or both with b.
+// The fake models call two texts similar if both begin with "a" or both begin with "b".
 const PREDICTIONS = [
   { question: "same", response: "<answer>a hound</answer>" },
   { question: "half", response: "a hound" },

@@ -39,7 +39,7 @@ afterAll(() => server.close());
 
 const filters = () => arbitraryFilter(flat.flat());
 
-/** Filters, some of them with a text, which the database answers. */
+/** Filters with and without full text, which only the database can evaluate. */
 const filtersWithText = () =>
   fc.oneof(
     { weight: 3, arbitrary: filters() },
@@ -149,7 +149,7 @@ describe("catalogs", () => {
   });
 
   it.each([10_000_000, 50_000, 100, 1])(
-    "find every question of a slice, with room for %i bytes or not",
+    "find every question of a slice, even with room for only %i bytes",
     async (room) => {
       const budget = { catalogs: room, masks: room, slices: room, groups: room, snapshots: room };
       const narrow = new Catalogs(server.database, budget);
@@ -158,7 +158,7 @@ describe("catalogs", () => {
         [...(await narrow.questionsIn(asked, canonicalSlice(filter))).values()]
           .map(({ count }) => count)
           .sort((a, b) => a - b);
-      // Within the same call, one catalog is cached and then evicted by the other.
+      // If there is little room, the catalog that is loaded second evicts the first one within the same call.
       for (const release of ids) {
         await narrow.questionsIn([release], canonicalSlice(null));
         expect(await sizes(ids, {})).toEqual([40, 480]);

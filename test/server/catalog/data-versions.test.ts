@@ -109,7 +109,7 @@ describe.skipIf(url === "")("several servers over one PostgreSQL", () => {
     return [await start(), await start()];
   }
 
-  it("show each other's new and withdrawn runs on the leaderboard at once", async () => {
+  it("show each other's new runs on the leaderboard, and leave out each other's withdrawn runs", async () => {
     const [here, there] = await twoServers();
     const before = await runsOf(there);
     const run = await submit(here, "over there");

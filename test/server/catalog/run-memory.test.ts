@@ -37,7 +37,7 @@ const MODELS = [
 
 let server: TestServer;
 let release: number;
-/** When the runs began, in milliseconds since 1970. */
+/** The creation times of the runs, in milliseconds since 1970. */
 const created: number[] = [];
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ const viewers = fc.constantFrom<Viewer>(
 );
 
 describe("the runs of a release in memory", () => {
-  it("are the same as in SQL, for every viewer", async () => {
+  it("are the same as those that SQL selects, for every viewer", async () => {
     const directory = new RunDirectory(server.database);
     const seen = new Set<number>();
     await fc.assert(
@@ -182,7 +182,7 @@ describe("score vectors in memory", () => {
   });
 
   it.each([{}, { levels: ["REASONING" as const] }, { not: { durationBuckets: ["under-1m"] } }])(
-    "give leaderboard entries the rank ranges that comparisons of the runs give, over %j",
+    "give leaderboard entries the rank ranges that follow from comparing every two runs, over %j",
     async (filter) => {
       const memory = serverMemory(server.database);
       const aggregates = new RunAggregates(server.database, memory, { owner: null });

@@ -60,7 +60,7 @@ const name = (id: string, more = "", key = ann) =>
     { key },
   );
 
-/** All requests of a caller whose results could contain the name. */
+/** The results of all requests in which a caller could find the name. */
 async function everything(id: string, key: string | null): Promise<string> {
   const documents = [
     `{ runs(filter: { benchmarks: ["opened"] }) { nodes ${RUN} } }`,
@@ -86,7 +86,7 @@ async function everything(id: string, key: string | null): Promise<string> {
   return JSON.stringify([answers, files]);
 }
 
-/** The results for a caller who guesses the name or who made the model. */
+/** The results for a caller who guesses the name of the model or its organization. */
 async function guesses(key: string | null): Promise<readonly unknown[]> {
   const answerTo = async (guess: string) => {
     const slug = guess.toLowerCase().replaceAll(" ", "-");
@@ -181,7 +181,7 @@ describe("an anonymous run", () => {
     expect(await server.data(`{ model(slug: "${one.model.slug}") { id } }`, {}, { key: null })).toEqual({
       model: null,
     });
-    // Repeating it changes nothing, and a later anonymous run gets another pseudonym.
+    // Repeating the call changes nothing, and a later anonymous run gets another pseudonym.
     expect((await name(one.id)).data.nameRun.run).toEqual(data.nameRun.run);
     expect((await submit({ model, seed: 3 })).model.name).not.toBe(one.model.name);
   });
@@ -210,7 +210,7 @@ describe("an anonymous run", () => {
     expect(createRun.report.inputIssues[0]?.message).toMatch(/'namesAt' is for anonymous runs/);
   });
 
-  it("never keeps a pseudonym that is given up while the run is submitted", async () => {
+  it("does not keep its pseudonym if the pseudonym's runs are named during the submission", async () => {
     const model = { name: "Racing Net" };
     const first = await submit({ model });
     const [, ...runs] = await Promise.all([

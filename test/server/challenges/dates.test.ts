@@ -70,11 +70,30 @@ describe("a challenge", () => {
     expect((await configure({ closesAt: "tomorrow" })).errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   });
 
+  it("refuses a closing date that has passed, unless it is the stored one or `closeNow` is set", async () => {
+    const closed = { closesAt: "2021-01-01T00:00:00.000Z" };
+    await configure({ closesAt: FUTURE });
+    const { errors } = await configure(closed);
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringMatching(
+        /^'closesAt' has passed: 2021-01-01T00:00:00.000Z\. .*Set 'closeNow' to do this\./,
+      ),
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+    const { challenge } = await server.data<{ challenge: object }>(
+      `{ challenge(benchmark: "secrets") { closesAt sealedAt } }`,
+    );
+    expect(challenge).toEqual({ closesAt: FUTURE, sealedAt: null });
+    expect((await configure({ ...closed, closeNow: true })).errors).toBeUndefined();
+    expect((await configure({ ...closed, requiredFields: ["FRAMES"] })).errors).toBeUndefined();
+    await configure({});
+  });
+
   it.each([
     ["before it opens", { opensAt: FUTURE }, "CHALLENGE_NOT_OPEN", { opensAt: FUTURE, closesAt: null }],
     [
       "after it has closed",
-      { opensAt: PAST, closesAt: "2021-01-01T00:00:00.000Z" },
+      { opensAt: PAST, closesAt: "2021-01-01T00:00:00.000Z", closeNow: true },
       "CHALLENGE_CLOSED",
       {
         opensAt: PAST,
@@ -118,7 +137,7 @@ describe("a challenge", () => {
   it("accepts a submission at the closing instant only if it began before", async () => {
     const before = await runCount();
     const closesAt = new Date(Date.now() + 600).toISOString();
-    await configure({ closesAt });
+    await configure({ closesAt, closeNow: true });
     const all: Awaited<ReturnType<typeof submit>>[] = [];
     const done = Date.now() + 1_500;
     do all.push(...(await Promise.all([submit(), submit(), submit()])));

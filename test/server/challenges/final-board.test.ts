@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const configure = (benchmark: string, closesAt: string | null) =>
   server.data(`mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }`, {
-    input: { benchmark, closesAt },
+    input: { benchmark, closesAt, closeNow: true },
   });
 const submit = (benchmark: HiddenBenchmark, more: object = {}, right = 40) =>
   server.request<{ submitRun: { run: { id: string } } }>(
@@ -171,7 +171,7 @@ describe("a final board", () => {
     expect(named).toEqual({ ...board, names: [expect.objectContaining({ model: "veiled net" })] });
   });
 
-  it("counts the runs without an entry that show an earlier score, but not those of which no question can be scored", async () => {
+  it("counts as left out the runs that repeat an earlier score, but not runs without a question that can be scored", async () => {
     const captions = await importHidden(server, {
       slug: "captions",
       count: 20,
@@ -190,7 +190,7 @@ describe("a final board", () => {
     expect([entries?.length, leftOut]).toEqual([1, 2]);
   });
 
-  it("stays if the challenge is prolonged, and a second board is made when it closes again", async () => {
+  it("is kept if the challenge is prolonged, and a second board is made when the challenge closes again", async () => {
     const prolonged = await importHidden(server, { slug: "prolonged", access: "visible", count: 40 });
     await liftQuota(server, "prolonged");
     await submit(prolonged, {}, 10);
@@ -207,7 +207,7 @@ describe("a final board", () => {
     expect(await boardOf("prolonged", closedAt)).toEqual(first);
   });
 
-  it("waits for runs that the judge is still reading, and nothing else can change it", async () => {
+  it("waits for runs that the judge is still reading; until then, changes of other runs are refused", async () => {
     const judged = await importHidden(server, { slug: "judged", access: "visible", count: 40 });
     await liftQuota(server, "judged");
     const one = (await submit(judged, {}, 10)).data.submitRun.run.id;
@@ -229,12 +229,12 @@ describe("a final board", () => {
       });
     }
     await server.database.transaction((tx) => tx.query(sql`update runs set status = 'SCORED' where id = ${key}::int`));
-    // The change stores the board first, and does not move it.
+    // The server stores the board before it makes the change. The change does not affect the board.
     expect((await change("withdrawRun", { run: one })).errors).toBeUndefined();
     expect((await boardOf("judged"))?.entries.map(({ run: id }) => id)).toEqual([two, one]);
   });
 
-  it("has exactly the accepted runs if submissions and changes arrive at the closing instant", async () => {
+  it("has all accepted runs but withdrawn ones, if submissions and withdrawals arrive at the closing instant", async () => {
     const raced = await importHidden(server, { slug: "raced", access: "visible", count: 40 });
     await liftQuota(server, "raced");
     const closesAt = new Date(Date.now() + 700).toISOString();
@@ -258,11 +258,11 @@ describe("a final board", () => {
     const listed = (await boardOf("raced"))?.entries.map(({ run: id }) => id) ?? [];
     expect(accepted.length).toBeGreaterThan(0);
     expect(listed.every((id) => accepted.includes(id))).toBe(true);
-    // A withdrawal that was sent before the closing instant may have been made after it.
+    // A withdrawal that was sent before the closing instant may have taken effect after it, so its run may still be listed.
     for (const id of accepted) if (!listed.includes(id)) expect(withdrawn).toContain(id);
   });
 
-  it("of a hidden release is coarse, and shows the private board from its date on", async () => {
+  it("has coarse scores if the release hides its answers, and includes the private board from its date on", async () => {
     const secrets = await importHidden(server, { slug: "secrets", count: 200 });
     await liftQuota(server, "secrets");
     const opensAt = new Date(Date.now() + 4_000).toISOString();
@@ -301,7 +301,7 @@ async function signedBoard(benchmark: string) {
 }
 
 describe("the signature of a final board", () => {
-  it("covers the board's canonical JSON; its key is in a file that only the server reads", async () => {
+  it("is over the board's canonical JSON, with a private key that is in a file of the server's user and not in the database", async () => {
     const { bytes, payload, text } = await signedBoard("opened");
     expect(bytes).toBe(canonicalize(payload));
     expect(payload).toEqual(await boardOf("opened"));
@@ -313,7 +313,7 @@ describe("the signature of a final board", () => {
     expect(JSON.stringify(stored)).not.toMatch(/PRIVATE|"d"/);
   });
 
-  it("is verified by the command and by ten lines of Python and openssl, which both find a changed byte", async () => {
+  it("is verified by the command and by the example in Python, which both find a changed byte", async () => {
     const { text, keys, signed } = await signedBoard("opened");
     const [board, set, changed] = ["board.json", "jwks.json", "changed.json"].map((name) => join(folder, name)) as [
       string,
@@ -345,7 +345,7 @@ describe("revoking a signing key", () => {
   const signed = (by: TestServer) =>
     by.request<{ finalBoard: { signed: string } }>(`{ finalBoard(benchmark: "opened") { signed } }`, {}, { key: null });
 
-  it("is allowed to administrators, unpublishes the key, stops its use, and is recorded in the audit log", async () => {
+  it("is allowed to administrators only, unpublishes the key, stops its use, and is recorded in the audit log", async () => {
     const before = await signedBoard("opened");
     const [key] = await keysOf();
     const input = { id: key?.id ?? "" };
@@ -375,7 +375,7 @@ describe("revoking a signing key", () => {
     expect(auditLog.nodes).toEqual([{ object: key?.id }, { object: key?.id }]);
   });
 
-  it("keeps the boards signed by a new key, after a restart without the old file", async () => {
+  it("lets a server that is restarted without the old key's file sign the boards with a new key", async () => {
     await rm(join(folder, "keys", "signing-key.pem"));
     const signing = new BoardSigning(server.database, join(folder, "keys", "signing-key.pem"));
     const board = await finalBoard(server.database, { benchmark: "opened" });

@@ -72,7 +72,7 @@ describe("a report URL", () => {
     expect(run?.reportUrl).toBe("https://example.org/report.pdf");
     const exported = await server.app.request(`/export/runs/${run?.id}?format=inspect`);
     expect(await exported.text()).toContain("https://example.org/report.pdf");
-    // An anonymous run states it, too, although nobody sees it yet.
+    // An anonymous run must have an address, too, although nobody sees it yet.
     const anonymous = { anonymous: true, model: { name: "veiled" } };
     expect((await submit(anonymous)).data.submitRun.run).toBeNull();
     expect((await submit({ ...anonymous, reportUrl: "https://example.org/x" })).data.submitRun.run).not.toBeNull();
@@ -103,7 +103,7 @@ describe("a required field", () => {
     }
     expect((await update(run, "frames: 16, seed: 1")).errors).toBeUndefined();
     await require("FRAMES", "PROMPT");
-    // The run lacks a prompt, but it was not required when the run was stored. Other fields may still be changed.
+    // The run lacks a prompt, which was not required when the run was stored. Its other fields may still be changed.
     expect((await update(run, `notes: "more"`)).errors).toBeUndefined();
     await require();
     expect((await update(run, "frames: null")).errors).toBeUndefined();

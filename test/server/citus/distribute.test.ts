@@ -17,7 +17,7 @@ import { Interruption, interruptedAfter } from "./interrupted-database.ts";
 const PAGE = `{runs(first:10){nodes{id score{value} predictionCount
   predictions(first:1000){totalCount nodes{response outcome score question{key}}}}}}`;
 
-/** The answers of a server over the database. */
+/** Starts a server over the database, and returns its answer. */
 async function ask(url: string, query: string): Promise<unknown> {
   const server: RunningServer = await startServer(readConfig({ DATABASE_URL: url, PORT: "0" }));
   try {
@@ -58,7 +58,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
     await opened.close();
   });
 
-  it("is distributed even if this is interrupted after any statement, and returns the same answers as before", async () => {
+  it("can be distributed after interruptions at any statement, and returns the same answers as before", async () => {
     const lines: string[] = [];
     let refused = 0;
     let attempts = 0;
@@ -126,7 +126,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
     await migrate(drizzle({ client }), { migrationsFolder: folder });
     const { rows } = await client.query("select distinct later from predictions");
     expect(rows).toEqual([{ later: 7 }]);
-    // No version has this migration, and a server does not open a database of a newer version.
+    // A server does not open a database with a migration that it does not know, so the record of this one is deleted.
     await client.query("delete from drizzle.__drizzle_migrations where created_at = $1", [entry.when]);
     await client.end();
     await rm(folder, { recursive: true });
@@ -140,7 +140,7 @@ const LATER = [
   `alter table "runs" add column "later" boolean default false not null;`,
   `update "predictions" set "later" = 7;`,
   `create index "predictions_later" on "predictions" using btree ("later");`,
-  // Citus does not update a table of the coordinator out of a subquery over shards, unless that is materialized.
+  // Citus updates a table of the coordinator from a subquery over shards only if the subquery is materialized.
   `with "p" as materialized (select "run_id", count(*) as "n" from "predictions" group by "run_id")
     update "runs" set "later" = true from "p" where "p"."run_id" = "runs"."id" and "p"."n" > 1;`,
   `create table "later" ("id" integer primary key generated always as identity, "run_id" integer not null references "runs"("id"));`,

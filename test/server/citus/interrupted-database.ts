@@ -3,7 +3,7 @@ import type { Database, Queryable } from "../../../src/server/db/database.ts";
 /** The error that interrupts the work. */
 export class Interruption extends Error {}
 
-/** A database that answers a given number of statements and then fails, as if the process had ended. */
+/** A database that executes a given number of statements and then fails, as if the process had ended. */
 export function interruptedAfter(database: Database, statements: number): Database {
   let left = statements;
   const counting = (target: Queryable): Queryable => ({

@@ -111,8 +111,8 @@ describe.skipIf(citusNodes().length === 0)("a cluster that gains and loses nodes
     expect(failed.length).toBeGreaterThan(0);
     expect(new Set(failed.map(({ code }) => code))).toEqual(new Set(["UNAVAILABLE"]));
     for (const { key } of failed) expect(await submitter.submit(key)).toMatchObject({ code: null });
-    // Transactions that the crash left between the two phases of a commit. This session has lost its connection to the
-    // worker.
+    // Completes the transactions that the crash left between the two phases of a commit. This needs a new session, because
+    // the old one has lost its connection to the worker.
     await coordinator.end();
     coordinator = await connected(url);
     await coordinator.query("select recover_prepared_transactions()");

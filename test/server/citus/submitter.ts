@@ -18,7 +18,7 @@ export class Submitter {
     private readonly name = "",
   ) {}
 
-  /** One after the other, until `stop`. */
+  /** Submits one run after the other, until `stop` is called. */
   async run(): Promise<void> {
     while (!this.#stopped) this.submitted.push(await this.submit(`${this.name} ${this.#next++}`));
   }

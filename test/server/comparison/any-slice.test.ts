@@ -28,7 +28,7 @@ interface Prediction {
 describe("over any slice and dimensions", () => {
   let server: TestServer;
   const ids: string[] = [];
-  /** By run and the question's key. */
+  /** The predictions, by the run's id and the question's key. */
   let given: ReadonlyMap<string, Prediction>;
 
   beforeAll(async () => {

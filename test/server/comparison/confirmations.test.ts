@@ -64,7 +64,7 @@ describe("a leaderboard over questions that are asked twice", () => {
     [{ filter: ONCE }, null, ["double", "one task", "single"]],
     [{ filter: ONCE, runs: { confirmations: "SINGLE" } }, null, ["one task", "single"]],
     [{ filter: ONCE, runs: { partial: false } }, null, ["double", "single"]],
-  ])("%j ranks %s runs", async (variables, confirmations, expected) => {
+  ])("with %j, has the protocol %s", async (variables, confirmations, expected) => {
     const found = await board(variables);
     expect(found.confirmations).toBe(confirmations);
     expect(names(found)).toEqual(expected);
@@ -105,7 +105,7 @@ describe("a leaderboard over questions that are asked twice", () => {
     expect(filtered.runs.totalCount).toBe(1);
   });
 
-  it("returns the same for runs that were stored before the protocol was recorded", async () => {
+  it("has the same data, by the migration, for runs that were stored before the protocol was recorded", async () => {
     const before = await server.data(RUNS);
     const cleared = "update runs set confirmations = null, partial = false, missing = 0, ambiguous_share = null";
     await server.database.query({ text: cleared, params: [] });

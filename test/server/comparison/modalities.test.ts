@@ -36,7 +36,7 @@ interface Diagnosis {
   };
 }
 
-/** Question i is right with video if i is even, and with audio if it is also a multiple of three. */
+/** Whether a run with these inputs has the question at an index right. */
 const RIGHT: Readonly<Record<string, (index: number) => boolean>> = {
   TEXT: (index) => index % 10 === 0,
   VIDEO: (index) => index % 2 === 0,
@@ -112,7 +112,7 @@ describe("modality diagnostics", () => {
     expect(need?.net.interval).toEqual(contrast?.comparison.interval);
   });
 
-  it("of several runs compute the number expected by chance with each choice of runs equally likely", async () => {
+  it("of several runs compute the number expected by chance, with each choice of the runs that had the modality equally likely", async () => {
     const { modalityDiagnostics: found } = await server.data<Diagnosis>(DIAGNOSE, { runs: [...ids.values()] });
     const inputs = Object.keys(RIGHT);
     const rightIn = (index: number) => inputs.filter((one) => isRight(one)(index)).length;

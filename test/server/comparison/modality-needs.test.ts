@@ -21,7 +21,7 @@ function withoutEffect(runs: number, random: () => number): ModalityNeed {
     return { inputs: hears ? (["VIDEO", "AUDIO"] as const) : (["VIDEO"] as const), release: 1, vectors: runOf(right) };
   });
   const [need] = modalityNeeds(given, SliceQuestions.of(Bitset.full(N), questionsOf(VIDEO_OF)));
-  if (need === undefined) throw new Error("the sound is given to some");
+  if (need === undefined) throw new Error("no modality was compared");
   return need;
 }
 

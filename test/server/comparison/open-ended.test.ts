@@ -8,10 +8,10 @@ interface OpenRun {
   readonly levels: Readonly<Record<string, number | null>>;
 }
 
-describe("the chance level, which is unknown for a run without options,", () => {
+describe("the chance level", () => {
   let server: TestServer;
   beforeAll(async () => {
-    // With captions, so that all of AVI-Bench's tasks are scored.
+    // With caption models, so that all of AVI-Bench's tasks are scored.
     server = await createTestServer(fakeModels().models);
     await importFiles(server.database, "avi-bench", aviBenchFiles());
   });
@@ -30,7 +30,7 @@ describe("the chance level, which is unknown for a run without options,", () => 
   }
 
   it.each([false, true])(
-    "is null in every score exactly if the run had no options: openEnded %s",
+    "is null in every score exactly if the run was asked without options: openEnded %s",
     async (openEnded) => {
       const { questions } = await server.data<{ questions: { nodes: { key: string }[] } }>(
         '{ questions(first: 1, filter: { benchmarks: ["omnidex-demo"] }) { nodes { key } } }',
@@ -48,7 +48,7 @@ describe("the chance level, which is unknown for a run without options,", () => 
   );
 
   it.each([false, true])(
-    "is left out of every level exactly if the run had no options: openEnded %s",
+    "is null, and with it the stage-adaptive and domain-adaptive levels, exactly if the run is open-ended: openEnded %s",
     async (openEnded) => {
       const known = openEnded ? null : expect.any(Number);
       const { levels } = await submit<OpenRun>(

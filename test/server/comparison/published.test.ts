@@ -63,7 +63,7 @@ describe("a leaderboard of a paper's figures", () => {
   });
 
   it.each([{}, { levels: ["SENSATION"] }])(
-    "shows no figures of AVI-Bench over %j, because those are means of tasks",
+    "shows no figures of AVI-Bench over %j, because the paper's figures are means of tasks",
     async (filter) => {
       const { leaderboard } = await server.data<{ leaderboard: { totalCount: number } }>(
         `query ($filter: QuestionFilter) { leaderboard(benchmark: "avi-bench", filter: $filter) { totalCount } }`,

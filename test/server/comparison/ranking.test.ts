@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { rankByValue } from "../../../src/server/services/comparison/ranking.ts";
 
-it("ranks by a stable sort, gives equal values one rank, and leaves out entries without a value", () => {
+it("rankByValue sorts stably, gives equal values one rank, and leaves out entries without a value", () => {
   const values = fc.array(
     fc.oneof(fc.constantFrom(0, 0.25, 0.5, 1, Number.NaN), fc.double({ min: 0, max: 1, noNaN: true })),
   );
@@ -19,7 +19,7 @@ it("ranks by a stable sort, gives equal values one rank, and leaves out entries 
   );
 });
 
-it("ranks counts of right answers like any other values", () => {
+it("rankByValue ranks shares with a known denominator like any other values", () => {
   const boards = fc.integer({ min: 1, max: 30_000 }).chain((wholes) =>
     fc.record({
       wholes: fc.constant(wholes),

@@ -31,10 +31,10 @@ const valuesOf = (dimension: Dimension, question: FlatQuestion): readonly string
   ...new Set(VALUES[dimension](question).flatMap((value) => value ?? [])),
 ];
 
-/** The name of a cell, regardless of its place. */
+/** The name of a cell: the keys of its values. */
 export const cellName = (keys: readonly string[]): string => JSON.stringify(keys);
 
-/** A plain GROUP BY: a question is in a cell for each combination of its values. Cells by their names. */
+/** A plain GROUP BY. A question is in one cell for each combination of its values. Returns the cells by name. */
 export function referenceCells(
   questions: readonly FlatQuestion[],
   by: readonly Dimension[],

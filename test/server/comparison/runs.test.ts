@@ -37,7 +37,7 @@ interface Entry {
   score: { value: number; n: number; correct: number; missing: number; unparsed: number; errored: number };
 }
 
-describe("leaderboards, comparisons, breakdowns and groups", () => {
+describe("over random runs of the demo,", () => {
   let server: TestServer;
   const ids: string[] = [];
 
@@ -91,8 +91,8 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
   };
 
   /**
-   * Compares a leaderboard, and the counts of each of its runs, with the GROUP BY. Without partial runs, the same
-   * leaderboard leaves out the runs that miss more than half of the slice.
+   * Compares a leaderboard with the counts of the GROUP BY. Also checks that the leaderboard without partial runs leaves
+   * out exactly the runs that miss more than half of the slice.
    */
   const expectAsGrouped = async (filter: QuestionFilter) => {
     const leaderboard = await ranked(filter, true);
@@ -113,21 +113,22 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
   };
 
   it.each(FILTERS.map((filter) => [JSON.stringify(filter), filter] as const))(
-    "rank %s as a GROUP BY over the predictions does",
+    "a leaderboard of %s has the counts of a GROUP BY over the predictions",
     (_name, filter) => expectAsGrouped(filter),
   );
 
-  // Citus 13 on PostgreSQL 15 refuses the plain statement with which the ranks are compared.
+  // Citus 13 on PostgreSQL 15 refuses the plain statement that the leaderboard is compared with.
   it.skipIf(process.env.TEST_CITUS_NODES !== undefined)(
-    "rank any slice like a GROUP BY over the predictions",
+    "a leaderboard of any slice has the counts of a GROUP BY over the predictions",
     async () => {
       const keys = demoBatch().videos.map(({ key }) => key);
-      const filters = arbitraryFilter(flatQuestions(demoBatch(), (key) => `video_${1 + keys.indexOf(key)}`));
+      const all = flatQuestions(demoBatch(), (key) => `video_${1 + keys.indexOf(key)}`);
+      const filters = arbitraryFilter(all, "omnidex-demo");
       await fc.assert(fc.asyncProperty(filters, expectAsGrouped), { numRuns: 60 });
     },
   );
 
-  it("compare two runs like a join over the predictions, overall and by cell", async () => {
+  it("a comparison has the counts of a join over the predictions, overall and by cell", async () => {
     const [a = "", b = ""] = ids;
     const { compareRuns } = await server.data<{ compareRuns: ComparisonAnswer }>(COMPARE, { a, b });
     const rows = await rowsAs<{ key: string; a: number; b: number; n: number }>(
@@ -153,7 +154,7 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     expect(compareRuns.cells).toHaveLength(4);
   });
 
-  it("are mirrored if the two runs are swapped", async () => {
+  it("a comparison is mirrored if its two runs are swapped", async () => {
     const [a = "", b = ""] = ids;
     const there = (await server.data<{ compareRuns: ComparisonAnswer }>(COMPARE, { a, b })).compareRuns;
     const back = (await server.data<{ compareRuns: ComparisonAnswer }>(COMPARE, { a: b, b: a })).compareRuns;
@@ -162,7 +163,7 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
     expect(back.onlyA).toBe(there.onlyB);
   });
 
-  it("group runs that differ only in their seed", async () => {
+  it("runs that differ only in their seed form a group", async () => {
     const { runGroups } = await server.data<{ runGroups: { nodes: Group[]; totalCount: number } }>(`{
       runGroups(filter: { benchmarks: ["omnidex-demo"] }, slice: { levels: [REASONING] }) {
         totalCount nodes { model { name } seeds mean standardDeviation standardError clusters
@@ -213,14 +214,14 @@ describe("leaderboards, comparisons, breakdowns and groups", () => {
   }
 
   it.each([
-    ["another release's run", (id: string) => ({ a: id, b: "run_999999" }), "NOT_FOUND"],
+    ["a run that does not exist", (id: string) => ({ a: id, b: "run_999999" }), "NOT_FOUND"],
     ["an id of another type", (id: string) => ({ a: id, b: "question_1" }), "BAD_USER_INPUT"],
-  ])("refuse %s", async (_name, variables, code) => {
+  ])("a comparison is refused for %s", async (_name, variables, code) => {
     const { errors } = await server.request(COMPARE, variables(ids[0] ?? ""));
     expect(errors?.[0]?.extensions.code).toBe(code);
   });
 
-  it("need the same number of statements for any number of entries", async () => {
+  it("a leaderboard needs the same number of statements for any number of entries", async () => {
     const query = `query ($first: Int) { leaderboard(benchmark: "omnidex-demo", first: $first) {
       nodes { model { name } ... on RankedRun { run { id model { name } } score { value } } } } }`;
     const [few, many] = [await server.request(query, { first: 1 }), await server.request(query, { first: 100 })];
@@ -263,5 +264,5 @@ const COMPARE = `query ($a: ID!, $b: ID!) { compareRuns(a: $a, b: $b, by: [LEVEL
   cells { keys { key } bothCorrect onlyA onlyB neither pValue uncorrectedPValue } } }`;
 
 function raise(): never {
-  throw new Error("there must be one");
+  throw new Error("the expected run or group is missing");
 }

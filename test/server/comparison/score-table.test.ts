@@ -56,7 +56,7 @@ beforeAll(async () => {
   const { questions } = await server.data<{ questions: { nodes: { key: string }[] } }>(
     `{ questions(filter: { benchmarks: ["omnidex-demo"] }, first: 1000) { nodes { key } } }`,
   );
-  // A run that leaves out most questions of some columns, and less than half of all.
+  // This run leaves out most questions of some columns, but less than half of all questions.
   const predictions = questions.nodes
     .slice(0, 0.6 * questions.nodes.length)
     .map(({ key }) => ({ question: key, response: "A" }));
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-it("marks the scores that are not significantly worse than the best of their column", async () => {
+it("tiesWithBest marks the scores that are not significantly worse than the best of their column", async () => {
   const { scoreTable, board } = await server.data<{
     scoreTable: {
       nodes: {
@@ -127,14 +127,14 @@ it("marks the scores that are not significantly worse than the best of their col
     for (const cell of cells) if (cell?.rank === 1) expect(cell.tiesWithBest).toBe(true);
 });
 
-it("says null, not true or false, if a figure without a printed number of questions may tie", async () => {
+it("tiesWithBest is null if a figure without a printed number of questions may tie", async () => {
   const { scoreTable } = await server.data<{
     scoreTable: { nodes: { cells: ({ tiesWithBest: boolean | null } | null)[] }[] };
   }>(`{ scoreTable(benchmark: "worldsense", by: [AUDIO_TYPE]) { nodes { cells { tiesWithBest } } } }`);
   expect(scoreTable.nodes.flatMap(({ cells }) => cells.map((cell) => cell?.tiesWithBest))).toContain(null);
 });
 
-it("leaves a cell empty if a run has predictions for less than half of the column's questions", async () => {
+it("a table leaves a cell empty if a run has predictions for less than half of the column's questions", async () => {
   const variables = { benchmark: "omnidex-demo", by: ["SUBCATEGORY"] };
   const [strict, partial] = [await table(variables), await table({ ...variables, partial: true })];
   const cells = ({ nodes }: Table) => nodes.find(({ model }) => model.name === "half")?.cells ?? [];
@@ -158,7 +158,7 @@ describe("a table of a paper's figures", () => {
     }
   });
 
-  it("lists models without a printed overall figure last", async () => {
+  it("lists models for which the paper prints no overall figure", async () => {
     const { nodes, columns } = await table({ benchmark: "avi-bench", by: ["TASK"] });
     expect(columns.length).toBeGreaterThan(5);
     expect(nodes.length).toBeGreaterThan(5);
@@ -168,7 +168,7 @@ describe("a table of a paper's figures", () => {
     }
   });
 
-  it("is empty over two dimensions, over a narrower slice, or if published figures are not requested", async () => {
+  it("has no columns over two dimensions, over a narrower slice, or if published figures are not requested", async () => {
     for (const variables of [{ by: ["TASK", "LEVEL"] }, { by: ["TASK"], published: false }])
       expect(await table({ benchmark: "worldsense", ...variables })).toMatchObject({ columns: [] });
     const sliced = await table({

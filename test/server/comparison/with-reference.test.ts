@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { jsonFile } from "../../fixtures/file-writing.ts";
 import { Random } from "../../fixtures/random.ts";
+import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { randomPredictions } from "./random-predictions.ts";
 
@@ -48,7 +50,7 @@ function holm(pValues: readonly number[]): number[] {
   return pValues.map((p) => adjusted.get(p) ?? Number.NaN);
 }
 
-describe("runs compared with a reference", () => {
+describe("a comparison of runs with a reference", () => {
   let server: TestServer;
   const ids: string[] = [];
 
@@ -67,7 +69,7 @@ describe("runs compared with a reference", () => {
       .compareWithReference;
 
   it.each([{}, { levels: ["REASONING"] }])(
-    "over %j, have p-values that are corrected for all runs and cells of the table together",
+    "over %j has p-values that are corrected for all runs and cells of the table together",
     async (filter) => {
       const { comparisons, tests, reference } = await compared(filter);
       expect(reference.id).toBe(ids[0]);
@@ -83,7 +85,7 @@ describe("runs compared with a reference", () => {
     },
   );
 
-  it("have the figures of compareRuns, which corrects the table of each pair separately", async () => {
+  it("has the figures of compareRuns, which corrects the table of each pair separately", async () => {
     const { comparisons } = await compared();
     for (const { a, pValue, difference, onlyA, cells } of comparisons) {
       const { compareRuns } = await server.data<{ compareRuns: Compared }>(
@@ -106,7 +108,7 @@ describe("runs compared with a reference", () => {
     return new Set(found.predictions.nodes.flatMap(({ question, score }) => (score === 1 ? [question.key] : [])));
   }
 
-  it("have the questions that only one run got right, as in its predictions", async () => {
+  it("lists for each run the questions that only this run has right, as its predictions show", async () => {
     const { uniquelyRight } = await compared();
     const right = await Promise.all(ids.map(rightIn));
     expect(uniquelyRight.map(({ run }) => run.id)).toEqual(ids);
@@ -118,7 +120,7 @@ describe("runs compared with a reference", () => {
     expect(uniquelyRight.some(({ questions }) => questions.totalCount > 0)).toBe(true);
   });
 
-  it("have the questions of one run, page by page", async () => {
+  it("lists the questions that only a given run has right, page by page", async () => {
     const { uniquelyRight } = await compared();
     const [{ run, questions } = { run: { id: "" }, questions: { totalCount: 0, nodes: [] } }] = uniquelyRight;
     const document = `query ($reference: ID!, $runs: [ID!]!, $run: ID!, $after: String) {
@@ -139,7 +141,7 @@ describe("runs compared with a reference", () => {
     expect(keys).toEqual(questions.nodes.map(({ key }) => key));
   });
 
-  it("have the questions on which one of two runs is better, page by page", async () => {
+  it("of two runs (compareRuns) lists the questions on which one of them is better, page by page", async () => {
     const document = `query ($a: ID!, $b: ID!, $better: ComparisonSide, $first: Int, $after: String) {
       compareRuns(a: $a, b: $b) { onlyA onlyB
         disagreements(better: $better, first: $first, after: $after) { totalCount nodes { key } pageInfo { endCursor } } } }`;
@@ -162,8 +164,39 @@ describe("runs compared with a reference", () => {
     ["no run", () => [], "'runs' must name 1 to 9 runs; got 0."],
     ["the reference itself", () => [ids[0]], "'runs' must name each run once, and not the reference."],
     ["a run twice", () => [ids[1], ids[1]], "'runs' must name each run once, and not the reference."],
-  ])("are refused with %s", async (_, runs, message) => {
+  ])("is refused for %s", async (_, runs, message) => {
     const { errors } = await server.request(WITH_REFERENCE, { reference: ids[0], runs: runs() });
     expect(errors?.[0]).toMatchObject({ message, extensions: { code: "BAD_USER_INPUT" } });
+  });
+
+  it("is refused if the runs are over different releases; the error names the benchmark and release of each", async () => {
+    const question = { key: "q", text: "Which lamp?", options: ["Red", "Blue"], answer: "B", task: "Seeing" };
+    const content = (text: string) => ({
+      benchmark: { slug: "lamps", title: "Lamps" },
+      tasks: [{ name: "Seeing", level: "PERCEPTION" }],
+      videos: [],
+      questions: [{ ...question, text }],
+    });
+    const predictions = [{ question: "q", response: "B" }];
+    const submit = async () => (await server.submit({ benchmark: "lamps", predictions })).id;
+    await importFiles(server.database, "lamps", [jsonFile("lamps.json", content("Which lamp?"))]);
+    const first = await submit();
+    await importFiles(server.database, "lamps", [jsonFile("lamps.json", content("Which lamp is it?"))], {
+      replace: true,
+    });
+    const second = await submit();
+    const message = async (document: string, variables: object) =>
+      (await server.request(document, variables)).errors?.[0]?.message;
+    const [start, ofDemo] = [
+      "The runs are over different releases, whose questions are not the same:",
+      "of omnidex-demo",
+    ];
+    const compare = "query ($a: ID!, $b: ID!) { compareRuns(a: $a, b: $b) { n } }";
+    expect(await message(compare, { a: first, b: second })).toBe(
+      `${start} ${first} is over release 1 of lamps, ${second} is over release 2 of lamps.`,
+    );
+    expect(await message(WITH_REFERENCE, { reference: second, runs: [ids[0], ids[1]] })).toBe(
+      `${start} ${second} is over release 2 of lamps, ${ids[0]} is over release 1 ${ofDemo}, ${ids[1]} is over release 1 ${ofDemo}.`,
+    );
   });
 });

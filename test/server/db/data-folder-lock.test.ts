@@ -92,7 +92,7 @@ describe("the lock of a dead process", () => {
     expect(await readDataFolderLock(folder)).toEqual({ pid });
   });
 
-  it("is judged by the pid alone if it has no start time", async () => {
+  it("is recognised by the pid alone if it has no start time", async () => {
     const { pid, boot } = currentProcess();
     await claim(pid, 0, boot);
     expect(await readDataFolderLock(folder)).toEqual({ pid });

@@ -29,7 +29,7 @@ it.runIf(process.env.TEST_DATABASE_URL).each(["visible", "internal"] as const)(
       await pause(500);
       await administrator.unsafe(END_SESSIONS);
       expect(await Promise.all(works)).toEqual(Array(6).fill("failed"));
-      // On a new connection, the first statement may fail with the loss of the old one, or wait until it is open.
+      // The next statement may still fail with the error of the old connection, or wait until a new one is open.
       await expect.poll(transaction(sql`select 1`), { timeout: 120_000 }).toBe("done");
     } finally {
       await Promise.all([database.close(), administrator.end()]);

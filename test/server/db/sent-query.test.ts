@@ -45,7 +45,7 @@ function sentQuery(name: string | undefined, text = "select 1") {
 }
 
 describe("a statement of the driver", () => {
-  it("is one of the driver's own queries, which are all that it pipelines", () => {
+  it("is an instance of the driver's own class, because the driver pipelines nothing else", () => {
     expect(sentQuery("a").query).toBeInstanceOf(Query);
   });
 

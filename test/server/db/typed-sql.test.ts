@@ -190,7 +190,7 @@ describe("the type of a row", () => {
       (): Promise<{ ordinal: number }[]> => tx.query(typed`select ${list(pick(changed, "ordinal"))}`),
       // @ts-expect-error the column may be null now
       (): Promise<{ score: number }[]> => tx.query(typed`select ${list(pick(changed, "score"))}`),
-      // @ts-expect-error the column has other words
+      // @ts-expect-error the column allows other values
       (): Promise<{ outcome: Outcome }[]> => tx.query(typed`select ${list(pick(changed, "outcome"))}`),
       // @ts-expect-error the column has another name
       (): Promise<object[]> => tx.query(typed`select ${list(pick(changed, "rule"))}`),
@@ -198,7 +198,7 @@ describe("the type of a row", () => {
       (): Promise<{ ordinal: string }[]> => tx.query(typed`select ${list({ ordinal: nullable(changed.ordinal) })}`),
       // @ts-expect-error no list, so the values are unknown
       (): Promise<{ n: number }[]> => tx.query(sql`select 1 as n`),
-      // @ts-expect-error the same for a rendered statement
+      // @ts-expect-error a rendered statement, so the values are unknown
       (): Promise<{ n: number }[]> => tx.query({ text: "select 1 as n", params: [] }),
       // @ts-expect-error a type stated by hand
       () => tx.query<{ n: number }>(sql`select 1 as n`),

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openPostgresDatabase } from "../../../src/server/db/postgres/postgres-database.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 
-/** More than the pool has connections. */
+/** More transactions than the pool has connections. */
 const WAITING = 20;
 
 it.runIf(process.env.TEST_DATABASE_URL)("the server answers reads while transactions wait for a lock", async () => {

@@ -29,7 +29,7 @@ async function exported(server: TestServer, slug: string): Promise<ImportFile> {
 
 const DIMENSIONS = ["CATEGORY", "SUBCATEGORY", "TASK", "LEVEL", "AUDIO_TYPE", "DURATION", "ANSWER_FORMAT", "SUBSET"];
 
-/** Everything that readers see of a benchmark, except for the ids and the source. */
+/** Everything that the API returns about a benchmark, except for its ids and its source. */
 async function shown(server: TestServer, slug: string): Promise<unknown> {
   const { facets, benchmark } = await server.data<{ facets: unknown; benchmark: unknown }>(
     `query ($by: [Dimension!]!, $slug: String!) {
@@ -165,8 +165,8 @@ const REAL = [
 const OWN_FILE = () => [jsonFile("everything.json", EVERYTHING)];
 
 describe("a benchmark that is exported and then imported", () => {
-  // Several forms of one benchmark are releases of it, one after the other, in both servers.
-  it.each([...FULL_SIZE, { name: "every field of one's own", slug: "everything", files: OWN_FILE }])(
+  // Several forms of one benchmark become its releases, one after the other, on both servers.
+  it.each([...FULL_SIZE, { name: "a benchmark with every field of the format", slug: "everything", files: OWN_FILE }])(
     "is the same release: $name",
     async ({ slug, files }) => {
       await expectSameAgain(await importFiles(first.database, slug, files(), { replace: true }));

@@ -42,15 +42,15 @@ describe("GET /croissant/<benchmark>", () => {
     for (const slug of ["omnidex-demo", "gaps"]) expect(croissantFaults(await read(slug))).toEqual([]);
   });
 
-  it("checks a real description by the same rules, except for the changes since 1.0", (context) => {
+  it("is checked by rules that also read a real description of version 1.0", (context) => {
     const file = sharedDataset(context, "mmworld/croissanta_hf_data.json");
     const faults = croissantFaults(JSON.parse(new TextDecoder().decode(file.bytes)));
-    // A git repository with a made-up checksum, file sets, and no word of version, date and publication.
+    // The description lists a git repository with a made-up checksum and file sets, and states no version or date.
     expect(faults).toContain("it does not conform to 1.1");
     expect(faults).not.toContain("'cr' is not Croissant's namespace");
   });
 
-  it("returns a description whose mandatory fields the rules require", async () => {
+  it("returns a description that breaks the rules if a mandatory field is removed", async () => {
     const good = await read("gaps");
     const without = (name: string) => croissantFaults({ ...good, [name]: undefined });
     for (const name of ["license", "creator", "datePublished", "distribution"]) expect(without(name)).not.toEqual([]);
@@ -215,7 +215,7 @@ describe("GET /export/benchmarks/<slug>.json", () => {
     await setAccess("VISIBLE");
   });
 
-  it("returns 404 for a benchmark that was not imported", async () => {
+  it("returns 404 for an unknown benchmark or an unknown extension", async () => {
     for (const path of ["nothing.json", "own.csv"])
       await expectFault(server, await fetchPath(server, `/export/benchmarks/${path}`), ["NOT_FOUND", /nothing|own/]);
   });

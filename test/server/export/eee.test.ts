@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => server.close());
 
-/** A file where a user would put it: below the root of a datastore. */
+/** An exported file, with the path below the root of a datastore at which a user would store it. */
 async function fileOf(run: string, format: string, options?: { key: string }): Promise<DatastoreFile> {
   const { headers, text } = await fetched(run, format, options);
   const folder = (headers.get("x-export-folder") ?? "").split("/").map(decodeURIComponent).join("/");
@@ -56,7 +56,7 @@ function expectValid(validate: ValidateFunction, value: unknown): void {
   expect(validate(value) ? [] : validate.errors).toEqual([]);
 }
 
-/** The published schemas, if they are beside the repository. */
+/** The published schemas. If their files are missing, the test is skipped. */
 const published = (context: TestContext) => {
   const schema = (name: string): ValidateFunction => {
     const { bytes } = upstreamFile(context, `eee-0.3.0/${name}.schema.json`);
@@ -160,7 +160,7 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
   });
 });
 
-describe("our restatement of the validator's rules", () => {
+describe("the validator's rules, as restated in these tests", () => {
   it("refuses invalid files", () => {
     const uuid = "f3a1c0de-4b2e-4c1a-9f6d-1b7e5a2c8d40";
     expect(pathFaults(`data/demo-source/demo-org/demo-model/${uuid}_samples.jsonl`)).toEqual([]);

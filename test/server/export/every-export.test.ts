@@ -49,7 +49,7 @@ describe("a run that is exported from one server and submitted to another", () =
   });
 
   it.each(ROW_FORMATS.filter(([format]) => format !== "eee-instances"))(
-    "has the same outcomes where its release hides the answers, as %s",
+    "has the same outcomes there if the first server hides the answers during the export: as %s",
     async (format, companion) => {
       const setAccess = (access: string) =>
         from.database.transaction((tx) =>

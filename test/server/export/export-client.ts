@@ -19,7 +19,7 @@ export const fetchPath = async (
 
 export const asAdmin = { key: ADMIN_KEY };
 
-/** A file that must be there. */
+/** Fetches a file, and fails the test if the file does not exist. */
 export async function fetchFile(server: TestServer, path: string, options?: { key: string }): Promise<Response> {
   const response = await fetchPath(server, path, options);
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);

@@ -41,7 +41,7 @@ export async function questionsOf(server: TestServer, benchmark: string): Promis
   return questions.nodes;
 }
 
-/** The release's data that the readers use, as a client would fetch them. */
+/** The data of a release that readers of result files need, fetched as a client would. */
 export async function joinRelease(server: TestServer, benchmark: string): Promise<JoinRelease> {
   const questions = await questionsOf(server, benchmark);
   return {
@@ -102,7 +102,7 @@ export async function predictionsOf(server: TestServer, run: string): Promise<re
   }
 }
 
-/** An exported file, with its companion beside it. */
+/** An exported file, together with its companion. */
 export async function exportedFile(
   server: TestServer,
   run: string,
@@ -115,7 +115,7 @@ export async function exportedFile(
   return memoryFile(name, new Uint8Array(await response.arrayBuffer()), beside);
 }
 
-/** The problems of a file's rows on another server, and the run that is made from the file there. */
+/** The result of submitting an exported file to another server: the problems of its rows, and the run. */
 export interface Resubmitted {
   readonly problems: readonly unknown[];
   readonly notes: readonly string[];

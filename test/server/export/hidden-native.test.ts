@@ -40,7 +40,7 @@ const QUERY = `query ($slugs: [String!]) {
   questions(filter: { benchmarks: $slugs }, first: 100) { nodes { key native } }
   videos(filter: { benchmarks: $slugs }, first: 100) { nodes { key native } } }`;
 
-/** All parts of these benchmarks' `native` that a reader can get, in every format. */
+/** All `native` fields of these benchmarks as a caller gets them, in every format. */
 async function texts(key: string | null): Promise<readonly string[]> {
   const options = key === null ? undefined : asAdmin;
   const natives = await server.data<Natives>(QUERY, { slugs: BENCHMARKS }, { key });
@@ -56,7 +56,7 @@ async function texts(key: string | null): Promise<readonly string[]> {
   ];
 }
 
-describe("fields that a reader did not know", () => {
+describe("fields that an importer does not know", () => {
   it("are exported in `native` for everybody if answers are visible", async () => {
     for (const text of await texts(null)) expect(text).toContain("secret");
     const [row] = parseCsv(await (await fetchFile(server, exportPath("csv", { benchmarks: ["my-bench"] }))).text());

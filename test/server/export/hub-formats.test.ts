@@ -8,7 +8,7 @@ import { importShapes, SHAPES, submitShape } from "./run-shapes.ts";
 
 let server: TestServer;
 const runs = new Map<string, string>();
-/** Names that YAML would take for something else, or that would end a row of a table. */
+/** A name that YAML could read as something else, or that could end a row of a table. */
 const HARD = "yes: |no|\u2028 \u0085#1 'x' \"y\" \\n 👩 [z] 2024-01-01";
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe("a run as .eval_results of the Hugging Face Hub", () => {
     expect(parse(await textOf(`/export/runs/${id}.yaml`))).toMatchObject([{ dataset: { id: "me/of-the.hub" } }]);
   });
 
-  it("is refused for a benchmark without a data set; the error says where to name one", async () => {
+  it("is refused for a benchmark without a data set; the error says where to state it", async () => {
     const response = await fetchPath(server, `/export/runs/${runs.get("hard")}.yaml`);
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
@@ -138,39 +138,42 @@ describe("a run as part of a model card", () => {
     return { meta: parse(head) as unknown, rows };
   }
 
-  it.each([...Object.keys(SHAPES), "hard"])("has the API's numbers in both of its places: %s", async (name) => {
-    const run = runs.get(name) ?? "";
-    const api = await fromApi(run);
-    const parts = partsOf(api);
-    const { meta, rows } = cardOf(await textOf(`/export/runs/${run}.md`));
-    expect(meta).toEqual({
-      "model-index": [
-        {
-          name: api.model.name,
-          results: [
-            {
-              task: {
-                type: expect.stringMatching(/^(video-text-to-text|audio-text-to-text|question-answering)$/),
-                name: expect.any(String),
+  it.each([...Object.keys(SHAPES), "hard"])(
+    "has the API's numbers in its front matter and in its table: %s",
+    async (name) => {
+      const run = runs.get(name) ?? "";
+      const api = await fromApi(run);
+      const parts = partsOf(api);
+      const { meta, rows } = cardOf(await textOf(`/export/runs/${run}.md`));
+      expect(meta).toEqual({
+        "model-index": [
+          {
+            name: api.model.name,
+            results: [
+              {
+                task: {
+                  type: expect.stringMatching(/^(video-text-to-text|audio-text-to-text|question-answering)$/),
+                  name: expect.any(String),
+                },
+                dataset: expect.objectContaining({ name: api.benchmark.title, type: expect.any(String) }),
+                metrics: parts.map(([part, value]) => ({
+                  type: "accuracy",
+                  name: part,
+                  value: expect.closeTo(percent(value), 5),
+                })),
+                source: { name: "Omnidex", url: expect.stringContaining(`/runs/${run}`) },
               },
-              dataset: expect.objectContaining({ name: api.benchmark.title, type: expect.any(String) }),
-              metrics: parts.map(([part, value]) => ({
-                type: "accuracy",
-                name: part,
-                value: expect.closeTo(percent(value), 5),
-              })),
-              source: { name: "Omnidex", url: expect.stringContaining(`/runs/${run}`) },
-            },
-          ],
-        },
-      ],
-    });
-    expect(rows.map(([part, value, , n]) => [part, value, n])).toEqual(
-      parts.map(([part, value, n]) => [part, (value * 100).toFixed(1), String(n)]),
-    );
-  });
+            ],
+          },
+        ],
+      });
+      expect(rows.map(([part, value, , n]) => [part, value, n])).toEqual(
+        parts.map(([part, value, n]) => [part, (value * 100).toFixed(1), String(n)]),
+      );
+    },
+  );
 
-  it("contains no character in a name that PyYAML refuses or reads as a line break", async () => {
+  it("has names without characters that PyYAML refuses or reads as line breaks", async () => {
     const text = await textOf(`/export/runs/${runs.get("hard")}.md`);
     const [, head = ""] = text.split("---\n");
     expect(head).not.toMatch(/[\u007f-\u009f\u2028\u2029\ufeff]/);

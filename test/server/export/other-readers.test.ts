@@ -9,7 +9,7 @@ import { skipsWithout } from "../../support/required-tools.ts";
 import { type SocketServer, startSocketServer } from "../socket-server.ts";
 import { exportPath, parseNdjson } from "./export-client.ts";
 
-// Readers of other projects accept the addresses of exports directly.
+// Other projects' readers can read exports directly from their URLs.
 
 const run = promisify(execFile);
 const LEVELS = { levels: ["REASONING", "PERCEPTION"] } as const;
@@ -44,7 +44,7 @@ const counts = (): Record<string, number> => {
 
 describe("DuckDB", () => {
   let duck: DuckDBConnection;
-  /** Whether it reads over HTTP: its extension for that is not in the package, and cannot be downloaded everywhere. */
+  /** Whether DuckDB can read over HTTP. It downloads an extension for this, which is not possible everywhere. */
   let readsHttp: boolean;
   beforeAll(async () => {
     duck = await (await DuckDBInstance.create(":memory:")).connect();
@@ -106,7 +106,7 @@ const PYTHONS = [process.env.OMNIDEX_PYTHON ?? "", "/usr/bin/python3", "python3"
 const ENGINE = "from pandas.io.parquet import get_engine; get_engine('auto')";
 const python = PYTHONS.find((program) => program !== "" && spawnSync(program, ["-c", ENGINE]).status === 0);
 
-// Debian has no reader of Parquet for pandas, so these tests are skipped where it was not installed by other means.
+// Debian has no package of a Parquet reader for pandas. Without such a reader, these tests are skipped.
 describe.skipIf(python === undefined)("pandas (skipped without pandas and pyarrow or fastparquet)", () => {
   // Skips the interpreter's clean-up, during which threads of pyarrow may abort the process.
   const END = "sys.stdout.flush(); os._exit(0)";

@@ -74,7 +74,7 @@ describe("exports cached on disk", () => {
     expect(ended).toBe(2);
     await file.release();
     for (let index = 0; index < 60; index++) await (await exports.whole(`${index}`, () => pieces(1, 1))).release();
-    // Its file is closed by now, so that reading fails.
+    // The file is closed by now, so that reading fails.
     await expect(textOf(file.read(0, file.size - 1, done))).rejects.toThrow();
     expect(ended).toBe(3);
   });
@@ -142,7 +142,7 @@ describe("GET /export with a Range header", () => {
     expect((await bytesOf(head)).length).toBe(0);
   });
 
-  it("returns the whole file if the file has changed, or may have changed, since the first part", async () => {
+  it("returns the whole file if it has changed, or may have changed, since the first part was read", async () => {
     const path = exportPath("parquet");
     const etag = (await get(path, {}, "HEAD")).headers.get("etag") ?? "";
     expect((await get(path, { range: "bytes=0-3", "if-range": etag })).status).toBe(206);

@@ -10,7 +10,7 @@ import { findSharedDataset } from "../../support/shared-datasets.ts";
 import type { TestServer } from "../../support/test-server.ts";
 import { type ComparedRun, goldenResponses, questionsOf, submitTo } from "./exported-runs.ts";
 
-/** Each format could lose one of these in its own way. */
+/** Responses that a format could lose or change. */
 const NASTY: readonly (string | null)[] = [
   ...["", " ", " \t ", "\n", "\r\n", "\r", "A\n", "B\r\nC", "\ufeffA", "A ", " B"],
   ...['"', '""', '"A"', "'", "a,b", "a;b", 'say "B",\r\nplease', "tab\there", "\\n", "\\", "\\u0041"],
@@ -41,7 +41,7 @@ export interface Shape {
   readonly files: readonly ImportFile[];
   /** Fields of the run, besides its predictions. */
   readonly run?: object;
-  /** Whether every row has an answer to the confirming question. */
+  /** Whether the rows answer the confirming questions. Some of these answers are empty or null. */
   readonly confirmed?: boolean;
 }
 
@@ -70,7 +70,7 @@ const ownBenchmark = (): ImportFile => {
   });
 };
 
-/** The real file, if it is available. */
+/** The real file if it is available, and otherwise a synthetic one. */
 const omniVideoBench = (): ImportFile =>
   findSharedDataset("omnivideobench/data.json") ?? omniVideoBenchJson(omniVideoBenchFixture().slice(0, 200));
 
@@ -103,7 +103,7 @@ const SETTINGS = {
   notes: 'Made up.\r\n"Twice", =1+1\u2028',
 };
 
-/** A response for most questions: right ones, nasty ones, failures, and gaps. */
+/** Predictions for most questions: right answers, difficult texts and failures. The other questions have none. */
 async function predictionsFor(server: TestServer, { benchmark, confirmed }: Shape): Promise<readonly object[]> {
   const responses = [...NASTY, ...goldenResponses().filter((_, at) => at % 4 === 0)];
   return (await questionsOf(server, benchmark)).flatMap(({ key, ordinal, answer }) => {

@@ -17,7 +17,7 @@ let server: TestServer;
 let demo: string;
 /** A run with a prediction of every kind. */
 let mixed: string;
-/** Of five questions of multiple choice. */
+/** The keys of five multiple-choice questions. */
 let keys: readonly string[];
 
 const submit = async (input: SubmittedRun): Promise<string> =>
@@ -140,7 +140,7 @@ describe("every eval ever", () => {
 });
 
 describe("Inspect", () => {
-  it("returns a log of version 2 with Inspect's own letters", async () => {
+  it("returns a log of version 2 with Inspect's letters for the outcomes", async () => {
     for (const run of [demo, mixed]) expectValid(INSPECT_LOG_SCHEMA, JSON.parse(await text(run, "inspect")));
     const { samples, results } = JSON.parse(await text(mixed, "inspect")) as Log;
     expect(results.scores[0]?.metrics.accuracy.value).toBe((await scoreOf(mixed)).value);
@@ -204,7 +204,8 @@ describe("plain rows", () => {
     const stop = server.database.onStatement((statement) => statements.push(statement.text));
     await text(demo, "omnidex");
     stop();
-    // The run, its release, its count, its 480 predictions, and whether it was scored again meanwhile.
+    // One statement each for the run, its release, its count and its 480 predictions. The fifth one checks whether the run
+    // was scored again in the meantime.
     expect(statements.length).toBeLessThanOrEqual(5);
   });
 });
@@ -233,7 +234,7 @@ describe("the export of a run", () => {
     await expectFault(server, open, ["CONFLICT", /not scored/]);
   });
 
-  it("contains no answer, and nothing that reveals one, if the release hides them", async () => {
+  it("contains no answer, outcome or score of a question if the release hides its answers", async () => {
     const hide = (access: string) =>
       server.database.transaction((tx) =>
         tx.query({ text: "update releases set answer_access = $1", params: [access] }),

@@ -18,7 +18,7 @@ let server: TestServer;
 /** Called with each statement that reads questions. */
 let onPiece: (count: number) => void = () => {};
 let pieces = 0;
-/** The most questions that one of them returned. */
+/** The largest number of questions that one of these statements returned. */
 let most = 0;
 let url: string;
 let close: () => Promise<void>;
@@ -48,14 +48,14 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Over a new connection: after an export, the buffers of a connection are large enough for a whole second export. */
+/** Requests an export over a new connection. A used connection's buffers may be large enough for a whole export. */
 const begin = (path: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     [pieces, most] = [0, 0];
     get(`${url}${path}`, { agent: false }, resolve).on("error", reject);
   });
 
-/** Waits until a number has not changed for longer than a piece may take on a busy machine. */
+/** Waits until a number no longer changes. The pause is longer than one piece takes, even on a busy machine. */
 async function settled(read: () => number): Promise<number> {
   for (let before = -1; before !== read(); await pause(700)) before = read();
   return read();
@@ -79,14 +79,14 @@ describe("a streamed export", () => {
   it("is produced no faster than the reader takes it", async () => {
     const response = await begin(`/export/questions.ndjson?${ALL}`);
     response.pause();
-    // Sockets hold some of it.
+    // The buffers of the sockets hold a part of the export.
     expect(await settled(() => pieces)).toBeLessThan(PIECES);
     for await (const _ of response);
     expect(pieces).toBe(PIECES);
   });
 
   it("stops when the reader disconnects", async () => {
-    // The largest format: the buffers of the two sockets could hold a smaller one completely.
+    // NDJSON is the largest format. The buffers of the two sockets could hold an export in another format completely.
     const response = await begin(`/export/questions.ndjson?${ALL}`);
     response.on("error", () => {}).pause();
     await settled(() => pieces);

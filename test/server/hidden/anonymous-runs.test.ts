@@ -3,8 +3,8 @@ import { createTestServer, type TestServer } from "../../support/test-server.ts"
 import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "./hidden-benchmark.ts";
 
 /*
- * A run that does not beat its owner's best run shows the best run's scores again. Equal scores would show that an
- * anonymous run has the same owner as a run with a name.
+ * A run that does not beat its owner's best run shows the best run's scores again. An anonymous run shows no score in this
+ * case, because equal scores would show that it has the same owner as a run with a name.
  */
 
 const COUNT = 200;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Labels of which this share is right. */
+/** Labels for all questions. The given share of them is right. */
 const right = (share: number): string[] =>
   hidden.labels.map((label, index) => (index < share * COUNT ? label : (LABELS.find((one) => one !== label) ?? "A")));
 
@@ -61,19 +61,19 @@ describe("an anonymous run that does not beat its owner's best run", () => {
     weaker = (await submit(owner, 0.2, "Other Net", false)).id;
   });
 
-  it("shows others no score, and its owner that of the best run", async () => {
+  it("shows no score to others, and the best run's score to its owner", async () => {
     const other = await keyOf(server, "bob");
     const best = await shown(named, null);
     expect(best.score?.repeatsBest).toBe(false);
     for (const key of [null, other]) {
       expect(await shown(anonymous, key)).toMatchObject({ anonymous: true, score: null, breakdown: [] });
-      // Two runs with names show one owner, as before.
+      // Runs with names may have equal scores, because everyone may know that they have one owner.
       expect((await shown(weaker, key)).score).toEqual({ value: best.score?.value, repeatsBest: true });
     }
     expect((await shown(anonymous, owner)).score).toEqual({ value: best.score?.value, repeatsBest: true });
   });
 
-  it("has no score in a file or on a board", async () => {
+  it("has no score in exports, and no entry on the leaderboard", async () => {
     const value = String((await shown(named, null)).score?.value);
     expect((await exported(anonymous, "model-card")).status).toBe(409);
     for (const format of ["eee", "inspect", "lmms-eval-results"]) {
@@ -90,7 +90,7 @@ describe("an anonymous run that does not beat its owner's best run", () => {
     expect(leaderboard.nodes.map(({ run }) => run.id)).not.toContain(anonymous);
   });
 
-  it("shows the score again once it is named", async () => {
+  it("shows the best run's score again once it is named", async () => {
     await server.data(`mutation { nameRun(input: { run: "${anonymous}" }) { __typename } }`, {}, { key: owner });
     const best = await shown(named, null);
     expect((await shown(anonymous, null)).score).toEqual({ value: best.score?.value, repeatsBest: true });
@@ -113,7 +113,7 @@ describe("an anonymous run that is its owner's best", () => {
 });
 
 describe("a public run without a question that can be scored", () => {
-  it("is exported with that reason, and not as one that did not beat another run", async () => {
+  it("has exports that state this reason, and not that it did not beat another run", async () => {
     const captions = await importHidden(server, {
       slug: "captions",
       count: 20,

@@ -69,7 +69,7 @@ async function expectRefused(field: string, run = good): Promise<void> {
 }
 
 describe("the scores of a release that hides its answers", () => {
-  it("are multiples of a step, and nothing beside them is exact", async () => {
+  it("are multiples of a step, also as numbers of right answers, and null over the answered questions", async () => {
     const [score, error] = await asked<Score>(good, `score { ${SCORE} }`);
     expect(error).toBeUndefined();
     const step = scoreStep(COUNT);
@@ -96,7 +96,7 @@ describe("the scores of a release that hides its answers", () => {
     expect(data.run.score.coarse).toBe(true);
   });
 
-  it("exist for each value of one dimension that has at least 20 questions, however the slice is worded", async () => {
+  it("exist for values of one dimension, however the slice is worded, unless they reveal the score over a few questions", async () => {
     const [whole] = await asked<Score>(good, `score { ${SCORE} }`);
     expect(whole).not.toBeNull();
     for (const filter of [{ tasks: ["counting"] }, { levels: ["REASONING"] }, { not: { levels: ["PERCEPTION"] } }]) {
@@ -105,8 +105,8 @@ describe("the scores of a release that hides its answers", () => {
       expect(score?.coarse).toBe(true);
     }
     const [cells] = await asked<{ keys: { key: string }[] }[]>(good, "breakdown(by: [TASK]) { keys { key } }");
-    // The scores over all questions and over the two larger tasks would give a score over the seven questions of the
-    // third.
+    // With scores for both larger tasks and for all questions, a caller could compute the score over the other seven
+    // questions.
     expect(cells?.map(({ keys }) => keys[0]?.key)).toEqual(["counting"]);
   });
 
@@ -126,7 +126,7 @@ describe("the scores of a release that hides its answers", () => {
     expect(error?.message).toMatch(/hides its answers: it has scores over all of its 200 questions/);
   });
 
-  it("are refused by two dimensions, and by one dimension of a narrower slice", async () => {
+  it("are refused in breakdowns by two dimensions, and by one dimension of a narrower slice", async () => {
     await expectRefused("breakdown(by: [TASK, LEVEL]) { keys { key } }");
     await expectRefused("breakdown(by: [TASK], filter: { levels: [REASONING] }) { keys { key } }");
   });
@@ -205,7 +205,7 @@ describe("submitters whose runs answer every question with one label", () => {
       expect(value / step).toBeCloseTo(Math.round(value / step), 9);
       expect(score).toMatchObject({ value, coarse: true });
     }
-    // Runs that did not beat an earlier run by a step have no place of their own, although they cover the slice.
+    // Runs that did not beat an earlier run by a step have no entry, although they cover the slice.
     const runs = [good, ...Object.values(constant)];
     const scores = await Promise.all(runs.map((run) => asked<{ repeatsBest: boolean }>(run, "score { repeatsBest }")));
     const own = scores.filter(([score]) => score?.repeatsBest === false).length;
@@ -300,7 +300,7 @@ describe("the Ladder", () => {
     }
   });
 
-  it("keeps its state when the best run is withdrawn", async () => {
+  it("keeps the best score when the best run is withdrawn", async () => {
     const key = await keyOf(server, "withdrawer");
     const best = await submit(answering(hidden.keys, hidden.labels), key, `id score { ${SCORE} }`);
     await server.data(`mutation { withdrawRun(input: { run: "${best.id}" }) { run { id } } }`, {}, { key });

@@ -37,11 +37,14 @@ const shownFor = (runs: readonly { readonly id: string }[], key: string): Promis
     }),
   );
 
-/** Labels that are right for this many of the first questions, and match no option of the others. */
+/** Labels that are right for the given number of first questions, and match no option of the others. */
 const rightFor = ({ labels }: HiddenBenchmark, right: number): string[] =>
   labels.map((label, index) => (index < right ? label : "E"));
 
-/** The most right answers with which a person's `k`th run does not rise over a best run of `BASE`. */
+/**
+ * The largest number of right answers with which a person's `k`th run only repeats the best score, if the best run has
+ * `BASE` right answers.
+ */
 const mostWithoutRise = (k: number): number =>
   Math.floor((coarseValue(BASE / COUNT, COUNT) + riseNeeded(k, COUNT)) * COUNT + 1e-9);
 
@@ -56,7 +59,7 @@ describe("switching back and forth between releases", () => {
     await liftQuota(server, first.slug);
     const key = await keyOf(server, "commuter");
     const runs = [await submit(first, rightFor(first, BASE), key)];
-    // A second run would rise with these, a twelfth does not.
+    // With this number of right answers, a second run would rise, but a twelfth run does not.
     const early = mostWithoutRise(2) + 1;
     expect(early).toBeLessThanOrEqual(mostWithoutRise(12));
     for (let count = 0; count < 10; count++) runs.push(await submit(first, rightFor(first, 20 + count), key));
@@ -75,7 +78,8 @@ describe("switching back and forth between releases", () => {
       expect(await shownFor([...runs, ...other], key)).toEqual([...before, ...beforeOther]);
     }
     await use(first.slug, 1);
-    // After the change, a run that would have risen as the second run does not rise, and neither does a worse run.
+    // The number of right answers that would have let a second run rise still does not let this one rise. Nor does a
+    // lower number.
     for (const right of [early, BASE - 1])
       expect((await submit(first, rightFor(first, right), key)).score).toEqual({
         value: best.value,
@@ -97,7 +101,7 @@ describe("a correction of the key when runs are just below the Ladder's threshol
     });
     const runs = [await submit(hidden, rightFor(hidden, BASE), key)];
     for (const [index, { answer }] of corrected.entries()) {
-      // Each run guesses another question, and one more right answer would let it rise.
+      // Each run gives the corrected answer to a different question. One more right answer would let it rise.
       const labels = rightFor(hidden, mostWithoutRise(index + 2));
       runs.push(await submit(hidden, labels.with(COUNT - PREPARED + index, answer), key));
     }
@@ -117,7 +121,7 @@ describe("a correction of the key when runs are just below the Ladder's threshol
       });
     await correct("answer");
     const after = await shownFor(runs, key);
-    // Each of them gains one right answer. Only the first rises; the others do not exceed its new score by
+    // Each waiting run gains one right answer. Only the first of them rises. The others do not exceed its new score by
     // the margin.
     expect(after.map(({ repeatsBest }) => repeatsBest)).toEqual([false, false, ...Array(PREPARED - 1).fill(true)]);
     expect(new Set(after.slice(1).map(({ value }) => value)).size).toBe(1);

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { KeyScope } from "../../../src/domain/key-scope.ts";
 import { ADMIN_KEY, type TestServer } from "../../support/test-server.ts";
 
 /**
@@ -14,7 +15,7 @@ export interface HiddenBenchmark {
 
 export const LABELS = ["A", "B", "C", "D"] as const;
 
-/** Tasks by the share of the questions that they have; the last has too few for a score. */
+/** The tasks of successive questions. The first `FEW` questions have the task "Rare", which has too few for a score. */
 const TASKS = ["Counting", "Counting", "Counting", "Order", "Order"] as const;
 const FEW = 7;
 
@@ -30,7 +31,7 @@ export function seeded(seed: number): () => number {
 const slugs = (length: number, prefix: string): string[] =>
   Array.from({ length }, (_, index) => `${prefix}${String(index).padStart(4, "0")}`);
 
-/** Imports it over HTTP, as a maintainer does. */
+/** Imports the benchmark over HTTP, as a maintainer does. */
 export async function importHidden(
   server: TestServer,
   {
@@ -39,9 +40,9 @@ export async function importHidden(
     access = "hidden",
     seed = 7,
     replace = false,
-    /** Other fields of the question of an index. */
+    /** Further fields of the question with an index. */
     question = (_index: number): object => ({}),
-    /** Other fields of the video of an index. */
+    /** Further fields of the video with an index. */
     video = (_index: number): object => ({}),
     /** Receives the report of the import. */
     told = (_report: unknown): void => {},
@@ -77,10 +78,10 @@ export async function importHidden(
 }
 
 /** Makes a key of an owner, and returns its secret. */
-export async function keyOf(server: TestServer, owner: string): Promise<string> {
+export async function keyOf(server: TestServer, owner: string, scopes?: readonly KeyScope[]): Promise<string> {
   const { createApiKey } = await server.data<{ createApiKey: { secret: string } }>(
     `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }`,
-    { input: { name: owner, owner } },
+    { input: { name: owner, owner, scopes } },
   );
   return createApiKey.secret;
 }
@@ -91,6 +92,6 @@ export const liftQuota = (server: TestServer, benchmark: string): Promise<unknow
     input: { benchmark },
   });
 
-/** The predictions that answer with these labels. */
+/** Predictions that answer each question with its label. */
 export const answering = (keys: readonly string[], labels: readonly string[]): object[] =>
   keys.map((question, index) => ({ question, response: labels[index] }));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const add = "mutation ($input: MaintainerInput!) { addMaintainer(input: $input) { maintainers } }";
   await server.data(add, { input: { benchmark: hidden.slug, owner: "maintainer" } });
   await server.data(add, { input: { benchmark: "next-door", owner: "neighbour" } });
-  // Runs of the attacker, of so many families that every figure would be shown.
+  // The attacker's runs are of enough families for every figure.
   for (let run = 0; run < 9; run++) {
     const labels = hidden.keys.map((_, index) => LABELS[(index + run) % 4] ?? "A");
     const name = `${["one", "two", "three", "four"][run % 4]}-${run}`;

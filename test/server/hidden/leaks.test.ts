@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Labels of which this share is right. */
+/** Labels for all questions. The given share of them is right. */
 const right = (share: number): string[] =>
   hidden.labels.map((label, index) => (index < share * COUNT ? label : (LABELS.find((one) => one !== label) ?? "A")));
 
@@ -68,13 +68,13 @@ describe("an export that a maintainer has fetched", () => {
       expect(theirs.equals(own)).toBe(false);
       if (path.includes("ndjson")) expect(theirs.toString()).not.toMatch(/"answer": ?"/);
     }
-    // Neither does the maintainer get the file without answers.
+    // The maintainer still gets the file with answers.
     expect(Buffer.from(await (await fetchPart(path, maintainer)).arrayBuffer()).equals(own)).toBe(true);
   });
 });
 
 describe("the Ladder, as others see it", () => {
-  it("shows no private run in place of a public one, and leaves no public run out", async () => {
+  it("shows no private run's score for a public run, and leaves no public run out", async () => {
     const key = await keyOf(server, "discreet");
     await submit(key, 0.9, "PRIVATE");
     const shown = await submit(key, 0.4);
@@ -123,7 +123,7 @@ describe("the Ladder, as others see it", () => {
 });
 
 describe("what a maintainer learns about private runs of others", () => {
-  it("is nothing, even from a dry run of an import or of another release", async () => {
+  it("is nothing from the dry run of an import, which counts public runs only", async () => {
     const host = await importHidden(server, { slug: "hosted", count: 24 });
     await server.data(`mutation { addMaintainer(input: { benchmark: "hosted", owner: "host" }) { benchmark } }`);
     const owner = await keyOf(server, "quiet");

@@ -5,8 +5,9 @@ import { createTestServer, type TestServer } from "../../support/test-server.ts"
 import { importHidden, keyOf, liftQuota } from "./hidden-benchmark.ts";
 
 /*
- * Two transactions over one model name. A lock of the test stops the first one in the middle, the second one runs until it
- * ends or waits for the first, and then the test lets go. The embedded database runs transactions one after the other.
+ * Two transactions use one model name. A lock that the test holds stops the first transaction in the middle. The second one
+ * then runs until it ends or waits for the first, and the test releases its lock. The embedded database is not tested,
+ * because it runs transactions one after the other.
  */
 
 const isShared = Boolean(process.env.TEST_DATABASE_URL);
@@ -36,7 +37,7 @@ describe.runIf(isShared)("a model name whose last public run becomes private", (
   const lockOfQuota = (owner: string): SQL =>
     sql`select from submission_counts where owner = ${owner}::text for update`;
 
-  /** Starts the first call, which the lock stops; then the second one; then releases the lock, and awaits both. */
+  /** Takes the lock and starts both calls, of which the first waits for the lock. Then releases the lock and awaits them. */
   async function overlap(lock: SQL, first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
     const calls: Promise<unknown>[] = [];
     let ended = 0;
@@ -70,7 +71,7 @@ describe.runIf(isShared)("a model name whose last public run becomes private", (
         where m.name = ${name}::text and m.owner is not null and (m.owner <> r.owner or r.visibility = 'PUBLIC')`,
     );
 
-  /** A public run of ada's, and a private one of cleo's, that a lock of the test can hold. */
+  /** Submits a public run of ada and a private run of cleo, which the test can lock. */
   async function runsOf(name: string): Promise<readonly [public_: string, other: string]> {
     return [await submit(ada, name, "PUBLIC"), await submit(cleo, name, "PRIVATE")];
   }
@@ -115,7 +116,7 @@ describe.runIf(isShared)("a model name whose last public run becomes private", (
     expect(await strayRuns("Published")).toEqual([]);
   });
 
-  /** Runs of `finalizeRun` are scored under a lock on the run that may last seconds. */
+  /** `finalizeRun` scores a run while it holds a lock on the run, which may take seconds. */
   it.each<Visibility>(["PRIVATE", "PUBLIC"])(
     "does not hold up a run that is finalized while it is made %s",
     async (visibility) => {
@@ -146,7 +147,7 @@ describe.runIf(isShared)("a model name whose last public run becomes private", (
     expect(await strayRuns("Described")).toEqual([]);
   });
 
-  it("is not that of an anonymous public run that is submitted meanwhile", async () => {
+  it("is not the model of an anonymous public run that is submitted meanwhile", async () => {
     const dora = await keyOf(server, "dora");
     const other = await submit(dora, "Nameless", "PRIVATE", true);
     const run = await submit(dora, "Nameless", "PUBLIC", true);
@@ -163,7 +164,7 @@ describe.runIf(isShared)("a model name whose last public run becomes private", (
     expect(stray).toEqual([]);
   });
 
-  it("is given back once if its last two public runs become private at the same time", async () => {
+  it("gets one private model per owner if its last two public runs become private at the same time", async () => {
     const [run] = await runsOf("Twice");
     const second = await submit(bob, "Twice", "PUBLIC");
     await overlap(

@@ -72,7 +72,7 @@ const modelOf = async (key: string | null, slug: string): Promise<Model | null> 
     )
   ).model;
 
-/** The part of a response that concerns a model name, without the name itself. */
+/** All responses in which a caller could find a model, without its name and its id. */
 async function probes(key: string | null, name: string, id: string): Promise<string> {
   const slug = name.toLowerCase().replaceAll(" ", "-");
   const documents = [
@@ -170,7 +170,7 @@ describe("the model of a private run", () => {
     expect(await modelOf(ada, "back")).toEqual(mine.model);
   });
 
-  it("is private again for each owner, so that a name does not show whether others have private runs of it", async () => {
+  it("becomes a private model of each owner, so that a name does not show whether others have private runs of it", async () => {
     const seen: unknown[] = [];
     for (const name of ["Probed", "Unused"]) {
       const bait = await submit(ada, { ...SECRET, name }, { visibility: "PUBLIC" });
@@ -186,7 +186,7 @@ describe("the model of a private run", () => {
       const own = await modelOf(bob, "probed");
       expect(own).toEqual({ ...hidden.model, id: own?.id, viewerCanUpdate: true });
       expect(own?.id).not.toBe(bait.model.id);
-      // A name that bob publishes now is bob's.
+      // Bob publishes the name now, so the public model is his.
       expect((await publish(bob, hidden.id)).model).toEqual(own);
     }
     expect(seen[0]).toEqual(seen[1]);
@@ -208,7 +208,7 @@ describe("the model of a private run", () => {
     expect(await modelOf(null, "shared")).toBeNull();
   });
 
-  it("is not kept public by a run that is to be public once it is scored", async () => {
+  it("does not stay public because of a run that becomes public only when it is scored", async () => {
     const bait = await submit(ada, { ...SECRET, name: "Planned" }, { visibility: "PUBLIC" });
     const open = await openPublicly(bob, { name: "Planned" });
     await publish(ada, bait.id, "PRIVATE");
@@ -219,7 +219,7 @@ describe("the model of a private run", () => {
     expect(await modelOf(null, "planned")).toMatchObject({ id: model.id });
   });
 
-  it("does not become public by a public run without a score", async () => {
+  it("does not become public with a public run that has no score", async () => {
     const run = await openPublicly(ada, { ...SECRET, name: "Open" });
     expect((await submit(bob, { name: "Open" }, { visibility: "PUBLIC" })).model).toMatchObject({ url: null });
     expect((await finalize(ada, run)).model).toMatchObject({ url: null, viewerCanUpdate: false });
@@ -267,7 +267,7 @@ describe("updateModel", () => {
     expect(await modelOf(null, "described")).toMatchObject({ name: "DESCRIBED", organization: SECRET.organization });
   });
 
-  it("is allowed to the owner and to administrators; only administrators may change a paper's model", async () => {
+  it("is refused to other owners and allowed to administrators; a submitter may not change a paper's model", async () => {
     const { model } = await submit(ada, { name: "Guarded" }, { visibility: "PUBLIC" });
     const input = { model: model.id, parameters: "8B" };
     expect((await change(bob, input)).errors?.[0]?.extensions.code).toBe("FORBIDDEN");

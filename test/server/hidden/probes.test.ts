@@ -57,7 +57,7 @@ describe("the statements that a request executes", () => {
     await read(right.run, one);
     await read(bad.run, two);
     expect(await read(bad.run, two)).toEqual(await read(right.run, one));
-    // If the order of submissions depended on the answers, the work of the leaderboard would reveal it, too.
+    // The leaderboard's statements do not depend on the answers either.
     const board = `{ leaderboard(benchmark: "secrets") { nodes { rank } } }`;
     const boardOf = async (key: string) => (await server.request(board, {}, { key })).statements;
     await boardOf(warm);
@@ -83,7 +83,7 @@ describe("text search", () => {
 });
 
 describe("a correction of the key", () => {
-  /** All that a submitter sees of a run, without its own id, name and responses. */
+  /** Everything that a submitter sees of a run, except for its id, name and responses. */
   const VIEW = `query ($id: ID!) { run(id: $id) { status rejudging ambiguousShare partial counts { correct }
     score { value standardError } scoring { revision keyRevision extractor judge }
     scorings { revision keyRevision reason changeCount score { value } changes(first: 5) { from } }
@@ -143,7 +143,7 @@ describe("caches", () => {
 });
 
 describe("diagnostics of modalities", () => {
-  it("are refused for runs with different inputs", async () => {
+  it("are refused to a submitter, because they compare runs with different inputs question by question", async () => {
     const labels = Array(COUNT).fill("A");
     const [video, both] = [
       await submit(answering(hidden.keys, labels)),

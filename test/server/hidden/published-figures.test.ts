@@ -25,7 +25,7 @@ const BOARD = `query ($models: [String!]) {
   leaderboard(benchmark: "${SLUG}", runs: { models: $models }, first: 1000) {
     totalCount leftOut nodes { __typename rank value tiesWithBest rankRange { best worst } model { name }
       ... on RankedRun { score { value standardError interval { lower upper } } } } } }`;
-const boardOf = async (models: readonly string[], key: string | null) =>
+const boardOf = async (models: readonly string[] | null, key: string | null) =>
   (await server.data<{ leaderboard: { nodes: readonly Entry[] } }>(BOARD, { models }, { key })).leaderboard;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     video: (index) => (index < 2 ? { category: "Film & TV" } : {}),
   });
   await liftQuota(server, SLUG);
-  figures = (await boardOf([], null)).nodes.map(({ value }) => value);
+  figures = (await boardOf(null, null)).nodes.map(({ value }) => value);
 });
 afterAll(() => server.close());
 
@@ -60,11 +60,11 @@ function aroundFigure(): { readonly low: number; readonly high: number } {
     const [low, high] = [Math.floor(figure * COUNT) - 1, Math.ceil(figure * COUNT) + 1];
     if (shown(low) === shown(high)) return { low, high };
   }
-  throw new Error("no figure of the paper is inside of a step");
+  throw new Error("no figure is between two scores of the same step");
 }
 
 describe("a paper's figures beside runs whose answers are hidden", () => {
-  it("do not reveal whether the exact score is above or below a figure: not by place, rank, range or tie", async () => {
+  it("do not reveal by place, rank, range or tie whether the exact score is above or below a figure", async () => {
     expect(figures.length).toBeGreaterThan(20);
     const { low, high } = aroundFigure();
     const models = [await submitRight(low, "Twin"), await submitRight(high, "Twin Two")];

@@ -36,7 +36,7 @@ describe("a submission quota", () => {
       )
     ).viewer.submissionQuotas;
 
-  it("of 5 accepts 5 of 100 parallel submissions by several keys of one owner, and returns what is left", async () => {
+  it("admits no more than its 5 runs from 100 parallel submissions by three keys of one owner, and shows what is left", async () => {
     const keys = [await keyOf(server, "crowd"), await keyOf(server, "crowd"), await keyOf(server, "crowd")];
     const all = await Promise.all(Array.from({ length: 100 }, (_, index) => submit(keys[index % 3] ?? "")));
     expect(all.filter(({ errors }) => errors === undefined)).toHaveLength(5);
@@ -51,7 +51,7 @@ describe("a submission quota", () => {
     ]);
   });
 
-  it("is returned in a header of submissions, and of no other requests", async () => {
+  it("is returned in a header of the responses to submissions, and to no other requests", async () => {
     const key = await keyOf(server, "header-reader");
     const send = (query: string, variables: object) =>
       server.app.request("/graphql", {
@@ -76,7 +76,7 @@ describe("a submission quota", () => {
       {},
       { key },
     );
-    // A replay, a submission that is refused, a dry run, an open run.
+    // A replay, a refused submission, a dry run and an open run do not count.
     expect((await submit(key, own)).data.submitRun.replayed).toBe(true);
     const unknown = { ...input(), predictions: [{ question: "?", response: "A" }] };
     expect((await submit(key, unknown)).data.submitRun.run).toBeNull();
@@ -93,7 +93,7 @@ describe("a submission quota", () => {
     expect(await quotas(key)).toMatchObject([{ usedToday: 2, remaining: 3 }]);
   });
 
-  it("can be set by administrators and maintainers only, for each day and in total", async () => {
+  it("cannot be set by submitters; administrators can set a total, or no limit", async () => {
     const key = await keyOf(server, "limited");
     const set = (perDay: number | null, inAll: number | null, by?: string) =>
       server.request(
@@ -113,6 +113,52 @@ describe("a submission quota", () => {
     await set(null, null);
     expect((await submit(key)).errors).toBeUndefined();
     expect(await quotas(key)).toEqual([]);
+  });
+
+  it("of a day that the mutation sets is met and says when it is renewed; a quota of 0 says that submissions are off", async () => {
+    const key = await keyOf(server, "daily");
+    const set = (perDay: number | null, inAll: number | null) =>
+      server.data(
+        `mutation ($input: SetSubmissionQuotaInput!) { setSubmissionQuota(input: $input) { perDay inAll } }`,
+        {
+          input: { benchmark: "secrets", perDay, inAll },
+        },
+      );
+    expect(await set(2, null)).toEqual({ setSubmissionQuota: { perDay: 2, inAll: null } });
+    expect((await submit(key)).errors).toBeUndefined();
+    expect((await submit(key)).errors).toBeUndefined();
+    const [met] = (await submit(key)).errors ?? [];
+    expect(met?.message).toBe(
+      "The quota of 'secrets' is 2 scored runs per day for each owner, and you have used it up. Nothing was stored. It is renewed at 00:00 UTC.",
+    );
+    expect(met?.extensions).toMatchObject({
+      code: "QUOTA_EXCEEDED",
+      details: { benchmark: "secrets", limit: 2, window: "DAY", resetSeconds: expect.any(Number) },
+    });
+    for (const [perDay, inAll, window, words] of [
+      [0, null, "DAY", "per day"],
+      [null, 0, "ALL", "in all"],
+    ] as const) {
+      await set(perDay, inAll);
+      expect((await submit(await keyOf(server, `off ${window}`))).errors?.[0]).toMatchObject({
+        message: `'secrets' takes no submissions: its quota is 0 scored runs ${words}. Nothing was stored.`,
+        extensions: { code: "QUOTA_EXCEEDED", details: { limit: 0, window, resetSeconds: null } },
+      });
+    }
+    await set(null, null);
+  });
+
+  it("does not apply to a maintainer, even with a key that lacks the scope MAINTAIN", async () => {
+    const owned = await importHidden(server, { slug: "own-book", count: 20, seed: 5 });
+    await server.data(`mutation { addMaintainer(input: { benchmark: "own-book", owner: "host" }) { benchmark } }`);
+    for (const key of [await keyOf(server, "host"), await keyOf(server, "host", ["SUBMIT"])]) {
+      expect(await quotas(key)).not.toContainEqual(expect.objectContaining({ benchmark: "own-book" }));
+      for (let run = 0; run < 6; run++)
+        expect((await submit(key, { ...input(), benchmark: owned.slug })).errors).toBeUndefined();
+    }
+    expect(await quotas(await keyOf(server, "guest"))).toContainEqual(
+      expect.objectContaining({ benchmark: "own-book", remaining: 5 }),
+    );
   });
 
   it("belongs to the run's own release, even if a visible release has become current meanwhile", async () => {
@@ -143,7 +189,7 @@ describe("a submission quota", () => {
   });
 });
 
-/** Submits 100 runs of one prediction at once, by each client in turn. */
+/** Submits 100 runs of one prediction at once, distributed over the clients. */
 const submitAtOnce = (clients: readonly Omnidex[], question: string) =>
   Promise.allSettled(
     Array.from({ length: 100 }, async (_, index) =>
@@ -161,7 +207,7 @@ describe.each([
   ["one owner", ["crowd"]],
   ["three merged owners with two keys each", ["ann", "ann", "ann-2", "ann-2", "ann-3", "ann-3"]],
 ])("the quota of %s", (_, owners) => {
-  it("accepts 5 of 100 parallel submissions on three servers of one database", {
+  it("admits no more than its 5 runs from 100 parallel submissions to three servers of one database", {
     timeout: 120_000,
   }, async (context) => {
     const { url, drop } = await createTestDatabase();

@@ -19,8 +19,7 @@ interface Report {
 }
 
 /**
- * Imports a benchmark of 40 questions. `fresh` gives the fields in which a question differs from the first
- * import.
+ * Imports a benchmark of 40 questions by default. `fresh` returns the fields in which a question differs from the default.
  */
 async function imported(
   slug: string,
@@ -37,7 +36,7 @@ async function imported(
   return report.value;
 }
 
-/** Texts that no other benchmark of this file has. */
+/** Texts of questions. Benchmarks about different topics have no question in common. */
 const about = (topic: string) => (index: number) => ({ text: `Which ${topic} is it, number ${index}?` });
 
 it("the import counts the questions of a hidden release whose answers were public before", async () => {
@@ -62,7 +61,7 @@ describe("a replaced release with visible answers", () => {
     await imported("replaced", "visible", about("gong"));
   });
 
-  it("can be compared only by administrators and by the maintainers of its benchmark", async () => {
+  it("is compared only for administrators and for the maintainers of its benchmark", async () => {
     await imported("prober", "hidden", about("harp"));
     const host = await keyOf(server, "a prober");
     const add = `mutation ($benchmark: String!) { addMaintainer(input: { benchmark: $benchmark, owner: "a prober" }) { benchmark } }`;
@@ -74,7 +73,7 @@ describe("a replaced release with visible answers", () => {
     expect((await imported("prober", "hidden", more, { key: host })).seenBefore).toBe(39);
   });
 
-  it("is not compared for a viewer who maintains no other benchmark", async () => {
+  it("is not compared for a viewer who maintains no benchmark", async () => {
     const questions = Array.from({ length: 2 }, (_, index) => ({
       ...{
         key: `q${index}`,
@@ -100,11 +99,11 @@ describe("the import of a release that reveals answers which another benchmark h
   const spoons = about("spoon");
   const of = (benchmark: string, questionCount: number) => ({ benchmark, questionCount });
 
-  it("names the other benchmark and counts the questions, even if its own answers differ", async () => {
+  it("names the other benchmark and counts the questions, even if the two answer keys differ", async () => {
     expect((await imported("kept-secret", "hidden", spoons)).hiddenElsewhere).toEqual([]);
     const fields = (index: number): object => {
       if (index >= 15) return about("fork")(index);
-      // The same options in another order are the same question; with another option it is not.
+      // A question with the same options in another order is the same; a question with another option is not.
       if (index < 10) return { ...spoons(index), options: ["the fourth", "the second", "the third", "the first"] };
       return index < 12
         ? { ...spoons(index), options: ["the first", "the second", "the third", "none"] }
@@ -114,7 +113,7 @@ describe("the import of a release that reveals answers which another benchmark h
     expect(report).toMatchObject({ seenBefore: 0, hiddenElsewhere: [of("kept-secret", 13)] });
     const others = await imported("open-copy-too", "visible", fields, { seed: 99 });
     expect(others.hiddenElsewhere).toEqual(report.hiddenElsewhere);
-    // A hidden release shows nothing, and the same files again change nothing.
+    // A hidden release reveals no answers, and an import of the same files changes nothing.
     expect((await imported("hidden-copy", "hidden", spoons)).hiddenElsewhere).toEqual([]);
     expect(await imported("open-copy", "visible", fields)).toMatchObject({ status: "UNCHANGED", hiddenElsewhere: [] });
   });
@@ -150,7 +149,7 @@ describe("the import of a release that reveals answers which another benchmark h
     expect((await imported("guesses", "visible", more, { key: host })).hiddenElsewhere).toEqual([of("retired", 39)]);
   });
 
-  it("counts open questions only if both are about the same video, or both about none", async () => {
+  it("counts open questions only if both are about the same video, or both about no video", async () => {
     const open = { text: "What happens next?", options: [], answerFormat: "OPEN_TEXT", answer: "a door opens" };
     const asked = (video: string | null) => (index: number) =>
       index === 0 ? { ...open, video } : about(`drum ${video}`)(index);
@@ -165,7 +164,7 @@ describe("the import of a release that reveals answers which another benchmark h
   });
 });
 
-it("only maintainers see a hash of the answers; others see a name of the release that verifies no guess", async () => {
+it("only maintainers see the content hash; others see a hash with which they cannot verify guessed answers", async () => {
   const { contentHash } = await imported("hashed", "hidden", () => ({ reasoningSteps: [] }));
   const twin = await imported("hashed-too", "hidden", () => ({ reasoningSteps: [] }));
   const reader = await keyOf(server, "guesser");
@@ -178,8 +177,8 @@ it("only maintainers see a hash of the answers; others see a name of the release
   expect(shown).toMatch(/^[0-9a-f]{64}$/);
   expect(shown).not.toBe(contentHash);
   expect(await hashFor(null)).toBe(shown);
-  // The hash includes a secret of the release. The same content has another hash elsewhere, so no table can be made in
-  // advance.
+  // The hash that others see includes a secret of the release. The same content has a different hash in another release,
+  // so hashes of guesses cannot be computed in advance.
   expect(twin.contentHash).not.toBe("");
   expect(await hashFor(reader, "hashed-too")).not.toBe(shown);
   const run = await server.submit<{ id: string }>(

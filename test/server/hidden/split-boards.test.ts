@@ -21,7 +21,7 @@ interface Score {
 let server: TestServer;
 let secrets: HiddenBenchmark;
 let maintainer = "";
-/** By ordinal: whether the question is behind the public board. Only the test knows, from the database. */
+/** By ordinal: whether the question belongs to the public board. The test reads this from the database. */
 let isPublic: readonly boolean[] = [];
 
 const split = (input: object, key = maintainer) =>
@@ -77,7 +77,7 @@ async function score(run: string, key: string | null, args = ""): Promise<Score 
 }
 
 describe("the split", () => {
-  it("keeps each video's questions together and has about the requested share, in all and in each task", () => {
+  it("keeps each video's questions together and has about the requested share of all questions", () => {
     for (let video = 0; video < COUNT / 4; video++)
       expect(new Set(isPublic.slice(4 * video, 4 * video + 4)).size).toBe(1);
     expect(Math.abs(isPublic.filter(Boolean).length - SHARE * COUNT)).toBeLessThanOrEqual(4);
@@ -134,7 +134,7 @@ describe("until the private board opens", () => {
     expect(await score(id, maintainer)).toMatchObject({ value: right / COUNT, n: COUNT });
   });
 
-  it("the private leaderboard is refused, and no error reveals a question or a count of a part", async () => {
+  it("the private leaderboard is refused, and the error about a slice names no number of questions but that of all", async () => {
     const { errors } = await server.request(
       `{ leaderboard(benchmark: "secrets", board: PRIVATE) { totalCount } }`,
       {},
@@ -151,7 +151,7 @@ describe("until the private board opens", () => {
     }
   });
 
-  it("two runs that differ only over the private part look the same in every answer and export", async () => {
+  it("two runs that differ only over the private part look the same in every response and export", async () => {
     const everything = (run: string, benchmark = "secrets") => `{
       run(id: "${run}") { score { ${NUMBERS} } remarks(examples: 20) { __typename } partial counts { correct }
         tasks: breakdown(by: [TASK]) { keys { key } score { ${NUMBERS} } }
@@ -172,7 +172,7 @@ describe("until the private board opens", () => {
         const response = await server.app.request(`/export/runs/${id}?format=${format}`, {
           headers: { authorization: `Bearer ${key}` },
         });
-        // The raw responses differ: they are the submitter's own.
+        // Only the scores are compared. The responses, which the submitter knows, differ.
         if (response.status === 200)
           texts.push((await response.text()).match(/"?(score|accuracy)"?[^,\n]*/g)?.join() ?? "");
       }
@@ -205,7 +205,7 @@ describe("until the private board opens", () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  it("the runs that cover enough of a slice do not reveal it either", async () => {
+  it("a run over most questions of one part is not listed, so it does not reveal the part either", async () => {
     const covering = (wanted: boolean) =>
       secrets.keys.flatMap((question, ordinal) =>
         isPublic[ordinal] === wanted && ordinal < COUNT * 0.6 ? [{ question, response: "A" }] : [],
@@ -221,14 +221,14 @@ describe("until the private board opens", () => {
     }
   });
 
-  it("a slice can be declared if it differs enough on each board", async () => {
+  it("a slice can be declared only if it differs enough on each board", async () => {
     const declare = (filter: object) =>
       server.request(
         `mutation ($input: DeclareSliceInput!) { declareSlice(input: $input) { release { id } } }`,
         { input: { benchmark: "secrets", name: "cross", filter } },
         { key: maintainer },
       );
-    /** All questions except some of the task "order": the same number of each level behind each board. */
+    /** All questions except some of the task "order". For each board, the same number of each level is left out. */
     const without = (fromPublic: number, fromPrivate: number) => {
       const left = new Map<string, number>(
         [
@@ -246,7 +246,7 @@ describe("until the private board opens", () => {
       expect(dropped).toHaveLength(fromPublic + fromPrivate);
       return { not: { keys: dropped } };
     };
-    // Over all questions, the two slices differ in the same way from every other slice.
+    // The slice differs by 40 questions in all, but by only 10 questions of the public board.
     expect((await declare(without(10, 30))).errors?.[0]).toMatchObject({
       message: expect.stringMatching(/differs from all questions by 10 /),
       extensions: { code: "BAD_USER_INPUT" },

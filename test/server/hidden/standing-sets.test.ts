@@ -11,7 +11,7 @@ let run: string;
 
 beforeAll(async () => {
   server = await createTestServer();
-  // The task "Most" has all questions but one. The subset "half" has the questions of the level REASONING, and one more.
+  // The task "Most" has all questions but one. The subset "half" has one question more than the level REASONING.
   const near = await importHidden(server, {
     slug: "near",
     count: COUNT,
@@ -38,7 +38,7 @@ const cells = async (dimension: string): Promise<readonly string[]> =>
     ({ keys }) => keys[0]?.key ?? "",
   );
 
-it("suppresses a value whose questions differ from another disclosed set by fewer than 20", async () => {
+it("no score is shown for a value whose questions differ by fewer than 20 from another set with a score", async () => {
   expect(await cells("LEVEL")).toEqual(["PERCEPTION", "REASONING"]);
   expect(await cells("TASK")).toEqual([]);
   expect(await cells("SUBSET")).toEqual([]);

@@ -7,9 +7,9 @@ import type { TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "./hidden-benchmark.ts";
 
 /*
- * A request could take longer if an answer is right. Times differ by machine, so this test counts what the server executes:
- * every call and every block of its code, and every SQL statement. Each subject is a copy of one benchmark with one
- * submitter, so that nothing else differs.
+ * If a request took longer for right answers, its time would reveal them. Times differ by machine, so this test counts what
+ * the server executes: every call and every block of its code, and every SQL statement. Each subject has its own copy of
+ * the benchmark and its own submitter, so that only the answers differ.
  */
 
 const COUNT = 200;
@@ -17,7 +17,7 @@ const wrong = (label: string): string => LABELS.find((one) => one !== label) ?? 
 const rightWhere = (isRight: (index: number) => boolean) => (label: string, index: number) =>
   isRight(index) ? label : wrong(label);
 
-/** What each submitter answers, from the key. As many right answers by video, task and level in `some` as in `others`. */
+/** The answers of each submitter. `some` and `others` have as many right answers in each video, task and level. */
 const SUBJECTS = {
   warm: rightWhere((index) => index % 3 === 0),
   warmer: rightWhere((index) => index % 3 === 0),
@@ -29,7 +29,7 @@ const SUBJECTS = {
 } as const;
 type Subject = keyof typeof SUBJECTS;
 
-/** The functions that count right answers, one by one. Only these may do other work for other answers. */
+/** The functions that count right answers one by one. Only their work may depend on the answers. */
 const COUNTING = new Set([
   "domain/bitset.ts",
   "domain/bitset.ts add",
@@ -40,7 +40,7 @@ const COUNTING = new Set([
   "scoring/scorers/scorer.ts graded",
   "server/services/submission/vectors-of-outcomes.ts scoreVectors",
 ]);
-/** The most steps that one right answer in place of a wrong one may take, in one request. */
+/** The largest difference in executions that one right answer in place of a wrong one may cause in a request. */
 const STEPS_PER_ANSWER = 15;
 
 const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) {
@@ -65,7 +65,7 @@ const READS: Readonly<Record<string, string>> = {
 let server: TestServer;
 const counter = new WorkCounter();
 let elsewhere: NodeJS.Timeout | undefined;
-/** What is executed while nothing is asked, and therefore not compared. */
+/** The functions and blocks that are executed without a request. They are not compared. */
 const background = new Set<string>();
 /** Long enough for timers that fire several times a second. */
 const IDLE_MS = 1_000;
@@ -118,13 +118,13 @@ const compared = (one: Subject, other: Subject) =>
     found: differences(counts, done.get(other)?.get(name) ?? new Map()),
   }));
 
-/** Over PostgreSQL, listening for other servers' changes is counted, too, at any time. The work on answers is the same. */
+/** Over PostgreSQL, the counts would include work at random times, for changes by other servers. */
 const isEmbedded = !process.env.TEST_DATABASE_URL;
 
 describe.runIf(isEmbedded)("what the server executes for a submitter", () => {
   beforeAll(async () => {
-    // Other files of this worker share its modules, whose caches they have filled. A full cache hides work that depends on
-    // what is in it, such as the quantiles of intervals, so the server gets modules of its own.
+    // Other test files of this worker have filled the caches of its modules. A full cache hides work, such as computing the
+    // quantiles of intervals, so the server gets new modules.
     vi.resetModules();
     await counter.start();
     const { createTestServer } = await import("../../support/test-server.ts");
@@ -136,7 +136,7 @@ describe.runIf(isEmbedded)("what the server executes for a submitter", () => {
     // Timers of this server fire at any time.
     const { counts: idle } = await counter.during(() => pause(IDLE_MS));
     for (const range of idle.keys()) background.add(range);
-    // What modules of other files may do meanwhile.
+    // Simulates work that the modules of other test files may do in the meantime. It must not be counted.
     elsewhere = setInterval(() => encodeNodeId("Run", 1), 1);
     for (const [subject, benchmark] of benchmarks) await workOf(subject, benchmark);
   });

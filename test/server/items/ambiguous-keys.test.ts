@@ -38,7 +38,7 @@ const submit = (benchmark: HiddenBenchmark, name: string, labels: readonly strin
     { key: keys.owner },
   );
 
-/** The right labels, except for some questions, which get another label. */
+/** The right labels, except for the questions at some ordinals, which get a wrong label. */
 const wrongAt = ({ labels }: HiddenBenchmark, ordinals: readonly number[]): string[] =>
   labels.map((label, ordinal) =>
     ordinals.includes(ordinal) ? (LABELS.find((other) => other !== label) ?? "A") : label,
@@ -95,7 +95,7 @@ describe("a slice without ambiguous keys", () => {
     expect(await listed({ ...OPEN, keyAmbiguous: true })).toEqual([]);
   });
 
-  it("follows the reviews: the next list, score and leaderboard over it changes with each review", async () => {
+  it("follows the reviews: its questions, scores and leaderboard change with each review", async () => {
     expect(ranking(await board(CLEAR))).toEqual([
       [1, "misses-two", 38 / COUNT],
       [2, "misses-three", 37 / COUNT],
@@ -112,7 +112,7 @@ describe("a slice without ambiguous keys", () => {
       expect(run.breakdown.reduce((sum, { score }) => sum + score.n, 0)).toBe(COUNT - 2);
     expect(await listed({ ...OPEN, keyAmbiguous: true })).toEqual([open.keys[20], open.keys[21]]);
     expect(await listed(CLEAR)).toHaveLength(COUNT - 2);
-    // Over all questions nothing has changed.
+    // Scores over all questions have not changed.
     expect(ranking(await board(OPEN))[0]).toEqual([1, "misses-two", 38 / COUNT]);
     await review(open, 20, "RIGHT");
     expect(await listed({ ...OPEN, keyAmbiguous: true })).toEqual([open.keys[21]]);
@@ -168,7 +168,7 @@ describe("a filter by ambiguous keys on a benchmark with hidden answers", () => 
       headers,
     });
     expect(file.status).toBe(403);
-    // Limited to other benchmarks, the filter is allowed for everyone.
+    // Everyone may use the filter if it is limited to other benchmarks.
     expect(await listed({ benchmarks: ["open"], keyAmbiguous: true }, key())).toHaveLength(3);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { simulateAnswers } from "../../scoring/items/simulated-answers.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
-/** The longest request may take this share of the computation. In the same thread it would take nearly all of it. */
+/** The largest share of the analysis that one request may take. In the same thread, a request would wait for all of it. */
 const LONGEST_SHARE = 0.3;
 
 let server: TestServer;
@@ -31,7 +31,7 @@ it("the server answers other requests while it analyses the answers of 400 runs 
     const before = performance.now();
     await ask();
     times.push(performance.now() - before);
-    // Gives the event loop a turn, in which the end of the analysis is noticed.
+    // Gives the event loop a turn, so that the end of the analysis can be noticed.
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   const all = await analysis;

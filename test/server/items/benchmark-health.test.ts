@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The runs with video and audio, by model name, as the server counts them. */
+/** The matrix of the runs with video and audio, ordered by model name as on the server. */
 function matrixOfSubmitted() {
   const seeing = simulated.filter(({ inputs }) => inputs.length === 2).toSorted((a, b) => (a.model < b.model ? -1 : 1));
   const families = [...new Set(seeing.map(({ organization }) => organization))];
@@ -107,7 +107,7 @@ const keysOf = (report: Report, problem: string): string[] =>
   report.findings.nodes.filter((found) => found.problem === problem).map(({ question }) => question.key);
 
 describe("benchmarkHealth", () => {
-  it("suspects the same keys as the library, with the same evidence", async () => {
+  it("suspects the same keys as the functions in src/scoring, with the same evidence", async () => {
     const report = await health();
     expect(report.evidence).toEqual({ runs: 12, families: 4 });
     expect(report.withheld).toEqual([]);
@@ -144,7 +144,7 @@ describe("benchmarkHealth", () => {
 
   it("finds no duplicates among texts that differ only in a number", async () => {
     const report = await health();
-    // "Which one is it, number 7?" and number 8, with their options, share 10 of 12 words.
+    // "Which one is it, number 7?" and "… number 8?", with their options, have 10 of 12 words in common.
     expect([...keysOf(report, "REPEATED"), ...keysOf(report, "DUPLICATE")]).toEqual([]);
     expect(report.duplicateVideos).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe("abilities of runs", () => {
   const boardOf = async (benchmark = open.slug, key: string | null = null): Promise<Board> =>
     (await server.data<{ leaderboard: Board }>(BOARD, { benchmark }, { key })).leaderboard;
 
-  it("equal those of the library and of the plain implementation, on the leaderboard and on the run", async () => {
+  it("equal those of src/scoring and of a plain implementation, on the leaderboard and on the run", async () => {
     const { nodes } = await boardOf();
     const { names, ...matrix } = matrixOfSubmitted();
     const table = scoreTable(matrix);
@@ -212,7 +212,7 @@ describe("abilities of runs", () => {
     expect(blind.every(({ ability }) => (ability?.value ?? 0) < -0.5)).toBe(true);
   });
 
-  it("are returned with their ceiling", async () => {
+  it("are returned beside the leaderboard's saturation, which equals that of src/scoring", async () => {
     const { saturation, nodes } = await boardOf();
     const matrix = matrixOfSubmitted();
     const interval = nodes[0]?.score.interval ?? { lower: 0, upper: 0, level: 0.95 };
@@ -240,7 +240,7 @@ describe("comparisonPlan", () => {
   const plan = (variables: object) =>
     server.request<{ comparisonPlan: object }>(PLAN, { benchmark: open.slug, ...variables }, { key: null });
 
-  it("equals the library's plan, over a slice too", async () => {
+  it("over a slice equals the plan of src/scoring", async () => {
     const matrix = matrixOfSubmitted();
     const slice = Int32Array.from({ length: COUNT / 2 }, (_, index) => 2 * index);
     const {
@@ -263,7 +263,7 @@ describe("comparisonPlan", () => {
     [{ difference: 0 }, "'difference' must be above 0, at most 1; got 0."],
     [{ difference: 0.1, power: 1 }, "'power' must be between 0 and 1; got 1."],
     [{ difference: 0.1, power: 0.025 }, "'power' must be above half of 'level', 0.025; got 0.025."],
-    [{ difference: 0.1, filter: { keys: [] } }, "'filter' matches no question"],
+    [{ difference: 0.1, filter: { durationSeconds: { gt: 1e9 } } }, "'filter' matches no question"],
     [{ difference: 1e-9 }, "takes more than 2147483647 questions; the smallest that can be planned is "],
     [{ difference: 1e-300 }, "takes more than 2147483647 questions"],
   ])("refuses %j", async (variables, message) => {
@@ -275,7 +275,7 @@ describe("comparisonPlan", () => {
   it("refuses a slice with fewer videos than any test needs", async () => {
     const { errors } = await plan({ difference: 0.1, filter: { keys: open.keys.slice(0, 8) } });
     expect(errors?.[0]).toMatchObject({
-      message: "A plan needs questions of at least 6 videos; 'filter' matches those of 2.",
+      message: "A plan needs questions of at least 6 videos; the questions that 'filter' matches are of 2.",
       extensions: { code: "BAD_USER_INPUT" },
     });
   });
@@ -329,7 +329,7 @@ describe("reviews of keys", () => {
     expect(marked.ambiguousKeys).toBeCloseTo(1 / COUNT, 8);
     expect(marked.wrongKeys).toBeCloseTo(cleared.wrongKeys, 8);
     expect(marked.ceiling).toBeCloseTo(1 - marked.wrongKeys - marked.ambiguousKeys / 2, 8);
-    // There are too few runs for any other finding, but the review is listed.
+    // There are too few runs for other findings, but the review is still listed.
     const few = await health({ runs: { models: ["aster-1"] } });
     expect(keysOf(few, "AMBIGUOUS_KEY")).toEqual([key]);
 

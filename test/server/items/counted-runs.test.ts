@@ -59,7 +59,7 @@ beforeAll(async () => {
     chosen.push(choices);
     await submit(choices, `${FAMILIES[run % FAMILIES.length]}-${run}`, ["VIDEO", "AUDIO"], run < 2 ? 0 : RARE);
   }
-  // The ablest model without the audio, and a model that only ever saw the text.
+  // The ablest model without the audio, and a model whose only run had the text alone.
   await submit(chosen[0] ?? [], `${FAMILIES[0]}-8`, ["VIDEO"]);
   await submit(chosen[1] ?? [], "omega-text", ["TEXT"]);
 });
@@ -94,7 +94,7 @@ describe("the runs that an analysis counts", () => {
     expect(nodes.slice(RARE).filter(({ model }) => model === null)).toEqual([]);
   });
 
-  it("include each model's fullest inputs, so that a question's parameters equal those of a direct fit", async () => {
+  it("are those with each model's fullest inputs, so that a question's parameters equal those of a direct fit", async () => {
     const nodes = await items();
     const key = Uint8Array.from(open.labels, (label) => LABELS.indexOf(label as (typeof LABELS)[number]) + 1);
     const names = [...chosen.keys()].map((run) => FAMILIES[run % FAMILIES.length] as string);
@@ -113,7 +113,7 @@ describe("the runs that an analysis counts", () => {
     for (const [ordinal, { model }] of nodes.entries()) {
       if (ordinal < RARE) continue;
       expect(model?.evidence).toEqual({ runs: RUNS + 1, families: FAMILIES.length + 1 });
-      // The sums are in another order.
+      // The server adds in another order, so the values differ slightly.
       expect(model?.a).toBeCloseTo(fit.discrimination[ordinal] ?? Number.NaN, 3);
       expect(model?.c).toBeCloseTo(fit.intercept[ordinal] ?? Number.NaN, 3);
       expect(model?.b).toBeCloseTo(-(model?.c ?? 0) / (model?.a ?? 0), 9);
@@ -129,7 +129,7 @@ describe("the runs that an analysis counts", () => {
         params: [],
       }),
     );
-    // Another set of runs, so that nothing is cached.
+    // A new run changes the set of runs, so no cached analysis is used.
     await submit(chosen[2] ?? [], "kappa-1", ["VIDEO", "AUDIO"]);
     const [after] = await items();
     expect(count(after)).toBeGreaterThanOrEqual(count(before));
@@ -140,7 +140,7 @@ describe("the runs that an analysis counts", () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it("are read under their latest scoring; one statement checks which scoring that is", async () => {
+  it("are looked up with the revision of the key, and with whether their scoring is the latest", async () => {
     const [row] = await rowsAs<{ release: number; run: number }>(server.database, {
       text: "select release_id as release, id as run from runs where status = 'SCORED' and benchmark_id = (select id from benchmarks where slug = 'open') order by id limit 1",
       params: [],
@@ -166,7 +166,7 @@ describe("the runs that an analysis counts", () => {
     ]);
   });
 
-  it("need one statement for the keys of all releases on a page", async () => {
+  it("need one statement for the key revisions of all releases on a page", async () => {
     const document = "{ runs(first: 50) { nodes { benchmark { slug } ability { value } } } }";
     const page = () => server.data<{ runs: { nodes: { benchmark: { slug: string } }[] } }>(document, {}, { key: null });
     await page();
@@ -180,7 +180,7 @@ describe("the runs that an analysis counts", () => {
   });
 });
 
-describe("a filter that matches only runs that no analysis counts", () => {
+describe("a filter of runs", () => {
   const UNCOUNTED = "evidence { runs } leftOut uncounted { openEnded partial fewerInputs }";
   const FIELDS = {
     itemAnalysis: `itemAnalysis(benchmark: "open", runs: $runs) { ${UNCOUNTED} }`,
@@ -218,10 +218,13 @@ describe("a filter that matches only runs that no analysis counts", () => {
     [{ openEnded: true }, { openEnded: 1, partial: 0, fewerInputs: 0 }],
     [{ partial: true }, { openEnded: 0, partial: 1, fewerInputs: 0 }],
     [{ not: { or: [{ openEnded: false }, { partial: true }] } }, { openEnded: 1, partial: 0, fewerInputs: 0 }],
-  ])("gives no counted runs, and says how many match: %j", async (runs, uncounted) => {
-    for (const [field, counted] of Object.entries(await analyses(runs)))
-      expect([field, counted]).toEqual([field, { evidence: { runs: 0 }, leftOut: 0, uncounted }]);
-  });
+  ])(
+    "that matches only uncounted runs returns no counted runs and the number of matches: %j",
+    async (runs, uncounted) => {
+      for (const [field, counted] of Object.entries(await analyses(runs)))
+        expect([field, counted]).toEqual([field, { evidence: { runs: 0 }, leftOut: 0, uncounted }]);
+    },
+  );
 
   it("is not needed to see how many runs an analysis leaves out", async () => {
     const { itemAnalysis, ...others } = await analyses({});

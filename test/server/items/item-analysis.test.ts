@@ -45,12 +45,11 @@ const ANALYSIS = `query ($benchmark: String!, $filter: QuestionFilter, $runs: Ru
     nodes { question { key } ${FIGURES} } } }`;
 
 const COUNT = 40;
-/** One model of each family is in both lists of names. */
 const FAMILIES = ["alpha", "beta", "gamma", "delta", "omega"] as const;
 
 let server: TestServer;
 let open: HiddenBenchmark;
-/** The labels that each public run chose, null for a refusal; by the order of submission. */
+/** The labels that each public run chose, null for a refusal. The runs are in the order of submission. */
 const chosen: (string | null)[][] = [];
 
 /** Answers that are right with the given probability. One in twenty is a refusal. */

@@ -105,7 +105,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The conditions on a snapshot, according to the schema's description. */
+/** Whether a question meets the conditions on a snapshot, according to the schema's description. */
 function holds({ snapshot, ...filter }: ItemStatisticsFilter, ordinal: number): boolean {
   const item = figures.get(snapshot)?.[ordinal];
   const within = ({ gt, gte, lt, lte }: NumberRange = {}, value: number | null | undefined): boolean => {
@@ -121,7 +121,7 @@ function holds({ snapshot, ...filter }: ItemStatisticsFilter, ordinal: number): 
   );
 }
 
-/** The questions that a filter over this test's conditions matches. */
+/** Whether a filter with the conditions of this test matches a question. */
 function matches(filter: QuestionFilter, ordinal: number): boolean {
   return (
     (filter.statistics == null || holds(filter.statistics, ordinal)) &&
@@ -186,7 +186,7 @@ describe("an item snapshot", () => {
     expect(await keysOf({ statistics: { snapshot: few.id, difficulty: { gte: 0 } } })).toHaveLength(COUNT);
   });
 
-  it("matches no question of another benchmark; its negation matches them all", async () => {
+  it("matches no question of another benchmark, and its negation matches all of them", async () => {
     const statistics = { snapshot: first.id, difficulty: { gte: 0 } };
     const count = async (filter: QuestionFilter): Promise<number> =>
       (await server.data<{ questions: { totalCount: number } }>(LIST, { filter })).questions.totalCount;
@@ -247,15 +247,20 @@ describe("an item snapshot", () => {
   });
 
   it.each<[string, () => object, string, RegExp]>([
-    ["unknown", () => ({ snapshot: "snapshot_999999" }), "INVALID_FILTER", /open has no item snapshot/],
-    ["malformed", () => ({ snapshot: "video_1" }), "BAD_USER_INPUT", /id of an item snapshot, such as 'snapshot_1'/],
+    ["an unknown snapshot", () => ({ snapshot: "snapshot_999999" }), "INVALID_FILTER", /open has no item snapshot/],
     [
-      "of an empty range",
+      "a malformed id",
+      () => ({ snapshot: "video_1" }),
+      "BAD_USER_INPUT",
+      /id of an item snapshot, such as 'snapshot_1'/,
+    ],
+    [
+      "an empty range",
       () => ({ snapshot: first.id, discrimination: { gt: 0.5, lt: 0.5 } }),
       "INVALID_FILTER",
       /No correlation is above 0.5/,
     ],
-  ])("is refused if it is %s", async (_name, statistics, code, message) => {
+  ])("cannot be used in a filter with %s", async (_name, statistics, code, message) => {
     const { errors } = await server.request(LIST, { filter: { benchmarks: ["open"], statistics: statistics() } });
     expect(errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code } }]);
   });

@@ -61,7 +61,7 @@ let maintainer: string;
 let stored: Subset;
 let smallRun: string;
 
-/** Nearly all models have the easiest question right, and only the ablest have the hardest one right. */
+/** The answers of a model. Nearly all models have the easiest question right, and only the ablest the hardest one. */
 function answersOf(skill: number, seed: number): string[] {
   const random = seeded(seed);
   return open.labels.map((right, index) => {
@@ -78,7 +78,7 @@ const submit = (keys: readonly string[], labels: readonly string[], fields: obje
     { key: owner },
   );
 
-/** The answers of a run with this skill to some of the questions. */
+/** The labels for some of the questions, from the labels for all questions. */
 const among = (keys: readonly string[], labels: readonly string[]): string[] =>
   keys.map((key) => labels[open.keys.indexOf(key)] ?? "A");
 
@@ -205,7 +205,7 @@ describe("a run over a stored subset", () => {
     expect(all.filter(({ run }) => run.estimate !== null).map(({ run }) => run.id)).toEqual([smallRun]);
   });
 
-  it("must have exactly the questions of the subset, and must have been asked with options", async () => {
+  it("has an estimate only if it has exactly the questions of the subset and was asked with options", async () => {
     const labels = answersOf(0.6, 4321);
     const fewer = stored.keys.slice(1);
     const other = [...fewer, open.keys.find((key) => !stored.keys.includes(key)) ?? ""];
@@ -230,7 +230,7 @@ describe("a run over a stored subset", () => {
 });
 
 describe("the next questions of a run", () => {
-  it("are the most informative ones that the run was not asked", async () => {
+  it("are questions that the run was not asked, the most informative first", async () => {
     const { nextQuestions: next } = await server.data<{
       nextQuestions: {
         ability: number;

@@ -36,14 +36,14 @@ const REVIEW = `mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) {
   review { verdict key proposed evidence keyRevision reviewer reason } question { key answer { label } }
   keyRevision { revision reason author } rescored changed } }`;
 
-/** Every eighth question: 1,504 of them, of all categories. */
+/** Every eighth question is used: 1,504 questions of all categories. */
 const EVERY = 8;
 const FLIPPED = 0.02;
 
 const answers = mmluAnswers();
 if (answers === null) console.log("skipped: mmlu-pro is not in OMNIDEX_DATASETS nor in ../shared/datasets");
 
-/** A part of the questions. */
+/** The answers to every eighth question. */
 function partOf({ matrix, ids }: MmluAnswers) {
   const picked = ids.flatMap((_, index) => (index % EVERY === 0 ? [index] : []));
   const some = (values: Uint8Array): Uint8Array => Uint8Array.from(picked, (index) => values[index] ?? 0);
@@ -144,7 +144,7 @@ describe.skipIf(answers === null)("suspected keys in the answers of 29 models, w
   it("are corrected when they are confirmed: the runs are rescored as predicted, and the review is kept", async () => {
     const first = (await suspects()).nodes.find(({ question }) => flipped.has(Number(question.key.slice(1))));
     if (first === undefined) throw new Error("no replaced key is listed");
-    // Two runs that differ in this question only, so that its key decides which of them is ahead.
+    // The two runs differ in this question only, so its key decides which of them ranks higher.
     const ordinal = Number(first.question.key.slice(1));
     for (const [name, option] of [
       ["twin-a", first.key],
@@ -203,7 +203,7 @@ describe.skipIf(answers === null)("suspected keys in the answers of 29 models, w
     expect(question).toEqual({ keyReviews: [{ verdict: "AMBIGUOUS", evidence: ambiguous.evidence }] });
   }, 300_000);
 
-  it("contain a right key again once more families choose the other option", async () => {
+  it("contain a key again that was reviewed as right, once more families choose the other option", async () => {
     const { nodes } = await suspects({ reviewed: true });
     const right = nodes.find(({ review: last }) => last?.verdict === "RIGHT");
     const ambiguous = nodes.find(({ review: last }) => last?.verdict === "AMBIGUOUS");

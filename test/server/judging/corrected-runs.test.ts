@@ -15,7 +15,7 @@ let server: JudgedServer;
 
 beforeEach(async () => {
   base = await createJudgedDatabase();
-  // The judge reads "the second" as B, and calls a text right if it is the text of the key.
+  // The judge reads "the second" as B. For an open question, it accepts a response that equals the key.
   judge = await startFakeJudge(({ options, key, response }) =>
     answering(options === undefined ? (response === key ? "yes" : "no") : "B"),
   );
@@ -58,7 +58,7 @@ const rejudging = async (id: string): Promise<boolean | undefined> => {
 
 const scoringOf = async (id: string): Promise<RunView["scoring"]> => (await readRun(server, id))?.scoring ?? null;
 
-/** A gate: callers wait until it is opened. */
+/** A promise for callers to wait on, and a function that resolves it. */
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
@@ -89,7 +89,7 @@ it("open text is judged again under the new key, and the old verdict stands unti
   const waiting = (await readRun(server, run.id)) as RunView;
   expect(outcomes(waiting)).toEqual(outcomes(run));
   expect(await rejudging(run.id)).toBe(true);
-  // A question with options is not judged again, so it does not wait for the judge.
+  // A question with options is not judged again, so its new score does not wait for the judge.
   expect(await correct("c1", "C")).toEqual({ rescored: 1, changed: 1, judging: 0 });
   expect(outcomes((await readRun(server, run.id)) as RunView).c1).toMatch(/^WRONG B/);
   reply.open();
@@ -193,6 +193,6 @@ it("a correction needs as many statements for many judged runs as for few", asyn
     return statements;
   };
   const few = await count(1);
-  // The judge's worker may send some of its own meanwhile. One statement for each run would be 14 more.
+  // The judge's worker may send a few statements in the meantime. One statement for each run would add 14.
   expect(await count(15)).toBeLessThanOrEqual(few + 7);
 });

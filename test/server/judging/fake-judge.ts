@@ -10,7 +10,7 @@ export interface Shown {
   readonly response: string;
 }
 
-/** One request as it came in. */
+/** A request that the judge has received. */
 export interface Received {
   readonly shown: Shown;
   readonly model: string;
@@ -26,7 +26,7 @@ export type FakeReply =
   | { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   | "(never)";
 
-/** Decides what to answer. `earlier` is the number of times that the same response has been shown before. */
+/** Returns the judge's reply. `earlier` is how often the same response was shown before. */
 export type Replying = (shown: Shown, earlier: number) => FakeReply | Promise<FakeReply>;
 
 /** A server of chat completions on this machine. */

@@ -49,7 +49,7 @@ describe("a judge that fails", () => {
 
   const failedOutcomes = { c0: "UNPARSED - judge-failed", c1: expect.stringMatching(/^CORRECT B/) };
 
-  it("is asked again after a 429, not before the time it states", async () => {
+  it("is asked again after a 429, not before the time in its Retry-After header", async () => {
     const { run, task, times } = await judged((_shown, earlier) =>
       earlier === 0 ? { status: 429, headers: { "retry-after": "1" } } : answering("B"),
     );
@@ -118,14 +118,14 @@ describe("a judge that fails", () => {
     }
   });
 
-  it("is reported if it cannot be reached", async () => {
+  it("is asked eight times if it cannot be reached, and the reason is stored", async () => {
     await judge.close();
     const { run, task } = await judged(() => answering("B"));
     expect(outcomes(run)).toEqual(failedOutcomes);
     expect(task).toEqual({ status: "FAILED", attempts: 8, lastError: expect.stringMatching(/^no connection: E/) });
   });
 
-  it("does not have its key in a log or a stored error", async () => {
+  it("does not have its API key in a log or a stored error", async () => {
     expect(server.logged).toEqual([]);
     expect(JSON.stringify(await tasksOf(server))).not.toContain(SECRET);
   });

@@ -18,7 +18,7 @@ import {
 } from "./judged-server.ts";
 
 const choices = Array.from({ length: CHOICES }, (_, n) => `c${n}`);
-/** A different response to each question, which the judge alone can read. */
+/** A different response to each question. Only the judge can read these responses. */
 const RESPONSES = Object.fromEntries(choices.map((key) => [key, `It is bright, says ${key}.`]));
 const JUDGED = Object.fromEntries(choices.map((key) => [key, "CORRECT B judge"]));
 const once = Object.fromEntries(Object.values(RESPONSES).map((response) => [response, 1]));
@@ -76,12 +76,12 @@ describe("judging across servers", () => {
     expectJudged(await scored(second, id));
     expect(judge.asked()).toMatchObject(Object.fromEntries([...answered].map((response) => [response, 1])));
     expect(new Set(Object.keys(judge.asked()))).toEqual(new Set(Object.values(RESPONSES)));
-    // Tasks that were in progress at the close returned to the queue without counting as an attempt.
+    // The tasks in progress at the close went back to the queue, and this attempt was not counted.
     expect((await tasksOf(second)).map(({ attempts }) => attempts)).toEqual(choices.map(() => 1));
     expect(await countScorings(second)).toBe(1);
   });
 
-  it("waits for replies that are on their way when the server closes", async () => {
+  it("waits for pending replies when the server closes", async () => {
     const first = await start({ pace: { grace: 5_000 } });
     await importQuestions(first);
     judge.replying = () => pause(300).then(() => answering("B"));
@@ -124,7 +124,7 @@ describe("judging across servers", () => {
     expect(judge.received.length).toBe(asked + 1);
   });
 
-  it("waits if the settings name no judge, and then asks the judge that they name later", async () => {
+  it("waits if no judge is configured, and asks the judge that is configured later", async () => {
     const first = await start();
     await importQuestions(first);
     judge.replying = () => ({ status: 429, headers: { "retry-after": "1" } });
@@ -181,7 +181,7 @@ describe("judging across servers", () => {
     expect(run.scoring).toMatchObject({ revision: 1, keyRevision: 2 });
   });
 
-  it("starts with the server by its environment", async () => {
+  it("starts with a server whose environment configures a judge", async () => {
     const server = await startServer(
       readConfig({
         PORT: "0",

@@ -51,7 +51,7 @@ export async function readRun(server: JudgedServer, id: string, key?: string | n
   return data.run;
 }
 
-/** The run once it is scored. */
+/** Waits until the run is scored, and returns it. */
 export async function scored(server: JudgedServer, id: string): Promise<RunView> {
   return vi.waitFor(
     async () => {
@@ -63,7 +63,7 @@ export async function scored(server: JudgedServer, id: string): Promise<RunView>
   );
 }
 
-/** The outcome of each question: "CORRECT B judge". */
+/** The outcome, answer and rule of each question's prediction, such as "CORRECT B judge". */
 export const outcomes = ({ predictions }: RunView): Readonly<Record<string, string>> =>
   Object.fromEntries(
     predictions.nodes.map(({ question, outcome, extraction }) => [

@@ -17,13 +17,13 @@ import { seedDataFolder } from "../../support/seeded-database.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { ADMIN_KEY, type AnswerError } from "../../support/test-server.ts";
 
-/** A database that servers are started over one after the other, or several at once. */
+/** A database for several servers, one after the other or at the same time. */
 export interface JudgedDatabase {
   readonly environment: Readonly<Record<string, string>>;
   drop(): Promise<void>;
 }
 
-/** PGlite in a folder, or PostgreSQL, so that it outlives a server. */
+/** Creates a database that outlives a server: PGlite in a folder, or PostgreSQL. */
 export async function createJudgedDatabase(): Promise<JudgedDatabase> {
   const { url, drop } = await createTestDatabase(inject("seededDatabase"));
   if (url !== "memory:") return { environment: { DATABASE_URL: url }, drop };
@@ -45,14 +45,14 @@ export const HURRY: JudgePace = {
 
 type Result<T> = { readonly data: T; readonly errors?: readonly AnswerError[] };
 
-/** A server without a socket; with a worker if there is a judge. */
+/** A server without a socket. It has a worker if a judge is configured. */
 export interface JudgedServer {
   readonly database: Database;
   readonly logged: readonly unknown[];
   request<T>(query: string, variables?: object, key?: string | null): Promise<Result<T>>;
-  /** Gets a path with a key. */
+  /** Sends a GET request with a key. */
   get(path: string, key: string): Promise<Response>;
-  /** Another worker over the same database, as another process would have. */
+  /** Adds a worker over the same database, like that of another process. */
   addWorker(pace?: Partial<JudgePace>): JudgeWorker;
   close(): Promise<void>;
 }

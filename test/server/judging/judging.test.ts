@@ -12,7 +12,7 @@ import {
   startJudgedServer,
 } from "./judged-server.ts";
 
-/** The judge's verdict on each response. */
+/** The judge's reply to each response. */
 const REPLIES: Readonly<Record<string, string>> = {
   "Like the sky on a clear day.": answering("B"),
   "The colour of blood.": "a",
@@ -162,7 +162,7 @@ describe("a run that asks for a judge", () => {
     });
   });
 
-  it("can come in pieces", async () => {
+  it("can be submitted in pieces", async () => {
     const { predictions, ...input } = runInput({ c0: "In pieces, the sky." }) as { predictions: object[] };
     const created = await server.request<{ createRun: { run: RunView } }>(
       `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { ${RUN} } } }`,
@@ -228,7 +228,7 @@ describe("a run that asks for a judge", () => {
     expect(rows.data.run).toMatchObject({ status: "WITHDRAWN", counts: null });
   });
 
-  it("reopens when it is restored after that, and goes to the judge again when it is closed", async () => {
+  it("reopens when it is restored after a withdrawal, and goes to the judge again when it is closed", async () => {
     // One response is judged before the withdrawal, the other one after the restoration.
     let answer = (_reply: string): void => {};
     const late = new Promise<string>((resolve) => {
@@ -258,13 +258,13 @@ describe("a run that asks for a judge", () => {
     expect(outcomes(await scored(server, id))).toEqual({ c0: "UNPARSED - judge-none", c1: "CORRECT B judge" });
   });
 
-  it("never shows or logs the judge's key", () => {
+  it("logs no error, and so never the judge's API key", () => {
     expect(server.logged).toEqual([]);
   });
 });
 
 describe("a server without a judge", () => {
-  it("refuses a run that requests one, and names the setting", async () => {
+  it("refuses a run that requests a judge, and names the setting", async () => {
     const base = await createJudgedDatabase();
     const server = await startJudgedServer(base, {});
     await importQuestions(server);

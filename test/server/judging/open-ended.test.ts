@@ -15,7 +15,7 @@ let base: JudgedDatabase;
 let judge: FakeJudge;
 let server: JudgedServer;
 
-/** Says yes to any response that names the sky's colour. It gets only the question, the key and the response. */
+/** The judge says yes to responses that match this pattern. It gets only the question, the key and the response. */
 const MEANING = /sky|azure/;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ it("the judge decides whether an answer without options means the right option's
   expect(new Set(judge.received.map(({ shown }) => shown.key))).toEqual(new Set(["Blue"]));
 });
 
-it("texts are compared without a judge, as in OmniVideoBench's own script", async () => {
+it("without a judge, texts are compared as in OmniVideoBench's own script", async () => {
   const asked = judge.received.length;
   const run = await submit(server, { ...responses, c3: "blue." }, { openEnded: true, judge: false });
   expect(Object.values(outcomes(run)).map((outcome) => outcome.split(" ")[0])).toEqual([
@@ -109,7 +109,7 @@ it("runs with and without options are kept apart on leaderboards, in chance leve
   expect(other.errors?.[0]?.extensions.code).toBe("CONFLICT");
 });
 
-it("a corrected open answer is judged again; one that needs no judge is scored at once", async () => {
+it("after a correction, an open-ended run is judged again, or scored at once if it needs no judge", async () => {
   const judged = await submit(server, { c5: "as the sky" }, { openEnded: true });
   expect(outcomes(await scored(server, judged.id)).c5).toMatch(/^CORRECT/);
   const alone = await submit(server, { c5: "Green" }, { openEnded: true, judge: false });

@@ -22,7 +22,7 @@ const stored = (): Promise<{ readonly run: number; readonly choices: string | nu
     sql`select distinct on (run_id) run_id as run, encode(choices, 'hex') as choices from scores order by run_id, revision desc`,
   );
 
-/** The choices according to the prediction rows: the position of the label in the alphabet, from 1. */
+/** The choices according to the prediction rows, in hexadecimal. A choice is the label's position in the alphabet, from 1. */
 async function expected(run: number): Promise<string> {
   const [{ length } = { length: 0 }] = await rowsAs<{ length: number }>(
     varied.server.database,

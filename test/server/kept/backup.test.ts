@@ -17,7 +17,7 @@ import { createTestDatabase } from "../../support/test-database.ts";
 import { submit } from "../judging/judged-runs.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
 
-/** The same backup with one additional migration, as from a newer version. */
+/** A backup with one more migration, as a newer version would write it. */
 function ofNewerVersion(bytes: Buffer): Buffer {
   const lines = gunzipSync(bytes).toString("utf8").trimEnd().split("\n");
   const header = JSON.parse(lines[0] ?? "");
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An empty database without tables: of this run's engine, or always PGlite. */
+/** An empty database without tables, in the engine of this test run or in PGlite. */
 async function empty(engine: "same" | "pglite" = "same"): Promise<Database> {
   const test = engine === "same" ? await createTestDatabase() : { url: "memory:", drop: async () => {} };
   const opened = await openAsItIs(
@@ -121,7 +121,7 @@ describe("a backup", () => {
       sql`select max(id) filter (where id < 1048576) as id from models`,
     );
     expect(next?.id).toBeGreaterThan(last?.id ?? Number.POSITIVE_INFINITY);
-    // A sequence that continued after a random number would soon be exhausted.
+    // Random ids start at 1,048,576. The sequence must not continue after them, because it would soon be exhausted.
     expect(next?.id).toBeLessThan(1_048_576);
   });
 
@@ -153,7 +153,7 @@ describe("a backup", () => {
 
   it.skipIf(isCluster)("is migrated if it comes from an older version", async () => {
     const old = await empty();
-    // Before the migration that computes the hash of a release's rows.
+    // The migrations before the one that computes the hash of a release's rows.
     const first = knownMigrations().slice(0, 8);
     await old.transaction(async (tx) => {
       await runMigrations(tx, first);
@@ -172,12 +172,12 @@ describe("a backup", () => {
     });
     expect(await findings(database)).toBe(0);
     expect(await database.query(sql`select source_files as files from releases`)).toEqual([{ files: ["a,b", 'c"d'] }]);
-    // Nothing is left to be done.
+    // No migration is left.
     await database.migrate();
   });
 });
 
-describe.skipIf(isCluster)("a file that is not a complete backup of this version", () => {
+describe.skipIf(isCluster)("restoring or writing a backup", () => {
   const refused: readonly (readonly [string, RegExp, (bytes: Buffer) => Buffer])[] = [
     ["truncated", /not a complete backup/, (bytes) => bytes.subarray(0, bytes.length - 100)],
     ["truncated in the middle", /not a complete backup/, (bytes) => bytes.subarray(0, bytes.length / 2)],
@@ -205,7 +205,7 @@ describe.skipIf(isCluster)("a file that is not a complete backup of this version
     ],
   ];
 
-  it.each(refused)("is refused before anything is written: %s", async (name, message, alter) => {
+  it.each(refused)("is refused before anything is written if the file is %s", async (name, message, alter) => {
     const path = await written(`${name}.gz`, alter(await readFile(file)));
     // One database serves all cases, because none of them writes.
     untouched ??= await empty();
@@ -214,7 +214,7 @@ describe.skipIf(isCluster)("a file that is not a complete backup of this version
     expect(await database.query(sql`select 1 from pg_class where relname = 'runs'`)).toEqual([]);
   });
 
-  it("is refused if a newer version of Omnidex made it", async () => {
+  it("is refused if a newer version of Omnidex made the file", async () => {
     const path = await written("newer.gz", ofNewerVersion(await readFile(file)));
     const database = await empty();
     await database.migrate();
@@ -222,7 +222,7 @@ describe.skipIf(isCluster)("a file that is not a complete backup of this version
     expect(await countRows(database, "benchmarks")).toBe(0);
   });
 
-  it("is neither made from nor restored into a database that a newer version has migrated", async () => {
+  it("is refused if a newer version has migrated the database", async () => {
     const newer = await empty();
     await newer.migrate();
     await newer.query(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`);
@@ -231,7 +231,7 @@ describe.skipIf(isCluster)("a file that is not a complete backup of this version
     await expect(restoreBackup(newer, file, true)).rejects.toMatchObject(refusal);
   });
 
-  it("leaves no partial file behind", async () => {
+  it("leaves no partial file behind if it fails", async () => {
     const none = await empty();
     await expect(writeBackup(none, join(folder, "none.gz"), "0.1.0")).rejects.toMatchObject({ code: "CONFLICT" });
     expect((await readdir(folder)).filter((name) => name.includes("none") || name.endsWith(".draft"))).toEqual([]);

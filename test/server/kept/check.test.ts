@@ -72,7 +72,7 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     sql`update scores set answered = unparsed where run_id = ${FIRST}`,
   ],
   [
-    "bits behind the end",
+    "bits beyond the last question",
     "VECTOR_SETS",
     sql`update scores set errored = set_bit(errored, 8 * octet_length(errored) - 1, 1), length = length
     where run_id = (select s.run_id from scores s where s.length % 8 <> 0 limit 1)`,
@@ -229,7 +229,7 @@ describe("omnidex check", () => {
 
   it.each(DAMAGES)("reports %s (%s)", async (_name, code, ...statements) => {
     const { database } = varied.server;
-    const taken = new Error("taken back");
+    const taken = new Error("rolled back");
     const damaged = database.transaction(async (tx) => {
       for (const statement of statements as SQL[]) await tx.query(statement);
       const { findings, summary } = await check(within(database, tx));

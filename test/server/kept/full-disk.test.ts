@@ -68,7 +68,7 @@ async function submit(url: string, length: number): Promise<Answer> {
   });
 }
 
-/** Text that compresses poorly, because the database compresses long texts. */
+/** A text that compresses poorly. The database compresses long texts. */
 const noise = (length: number): string => {
   let text = "";
   while (text.length < length) text += Math.random().toString(36);
@@ -78,7 +78,7 @@ const noise = (length: number): string => {
 const READ =
   '{ leaderboard(benchmark: "omnidex-demo") { nodes { ... on RankedRun { score { value } } } } questions(first: 20) { nodes { text } } }';
 
-/** The server ends on a signal, within the time for a shutdown. */
+/** Expects the server to end on a signal, within the time for a shutdown. */
 async function endsInOrder(server: ServerProcess): Promise<void> {
   const begun = performance.now();
   expect(await server.end(), server.output()).toBe(0);
@@ -96,7 +96,7 @@ describe("a full disk", () => {
     try {
       await seedDataFolder(disk.folder);
       const server = await serve(environment);
-      // The disk is filled by the server's own writers, down to the reserve.
+      // The server's own writes fill the disk, down to the reserve.
       await fill(disk.folder, 80 * MB);
       let last: Answer = { status: 0, code: undefined, milliseconds: 0 };
       for (let runs = 0; runs < 40 && last.code === undefined; runs++) last = await submit(server.url, 5_000);
@@ -104,7 +104,7 @@ describe("a full disk", () => {
       expect(last).toMatchObject({ status: 507, code: "STORAGE_FULL" });
       const { bavail, bsize } = await statfs(disk.folder);
       expect(bavail * bsize).toBeGreaterThan(16 * MB);
-      // The disk is filled by another program, to the last byte.
+      // Another program fills the disk to the last byte.
       await rm(join(disk.folder, "filler"));
       await fill(disk.folder);
       const full = await submit(server.url, 100);

@@ -22,15 +22,14 @@ import { rowsAs } from "../../support/count-rows.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
 
-/** A new database of a cluster already has all tables. */
+/** On a Citus cluster, a new database already has all tables, so these tests are skipped. */
 const isCluster = process.env.TEST_CITUS_NODES !== undefined;
 
-/** A migration cannot compute data that an older version did not record. */
+/** Tables with data that older versions did not record. Migrations cannot compute this data. */
 const NOT_RECORDED_BEFORE = new Set(["audit_log"]);
 
 /**
- * The rows of a table without the last column of `releases`, a secret that each database generates for
- * itself.
+ * The rows of a table. Those of `releases` lack the last column, a secret that each database generates for itself.
  */
 const withoutSecrets = (table: string, lines: readonly string[] | undefined): readonly string[] | undefined =>
   table === "releases" ? lines?.map((line) => JSON.stringify(JSON.parse(line).slice(0, -1))) : lines;
@@ -44,8 +43,8 @@ beforeAll(async () => {
   const { database } = varied.server;
   await importFiles(database, "worldsense", [worldSenseTsv(worldSenseFixture().slice(0, 40))]);
   await importFiles(database, "omnivideobench", [omniVideoBenchJson(omniVideoBenchFixture().slice(0, 20))]);
-  // The chosen options of a scoring can be derived from its predictions only until the next scoring
-  // overwrites them.
+  // The options that were chosen are computed from the predictions. The next scoring overwrites the predictions, so the
+  // options of earlier scorings can no longer be computed.
   await database.transaction((tx) =>
     tx.query(sql`update scores set choices = null
       where exists (select from scores later where later.run_id = scores.run_id and later.revision > scores.revision)`),
@@ -69,7 +68,7 @@ async function rowsOf(tx: Queryable, table: StoredTable): Promise<readonly strin
 
 interface OlderCopy {
   readonly older: Database;
-  /** All rows of the source at the time of the copy, by table. A judge's worker may change the source afterwards. */
+  /** All rows of the source at the time of the copy, by table. The judge's worker may change the source later. */
   readonly expected: ReadonlyMap<string, readonly string[]>;
 }
 

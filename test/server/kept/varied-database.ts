@@ -11,7 +11,7 @@ import {
   startJudgedServer,
 } from "../judging/judged-server.ts";
 
-/** A database in which there is a run of every kind. */
+/** A database with a run of every kind. */
 export interface VariedDatabase {
   readonly server: JudgedServer;
   readonly base: JudgedDatabase;

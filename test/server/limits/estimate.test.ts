@@ -55,7 +55,7 @@ it.each([
     "a chain of a hundred fragments",
     `{benchmarks{...f0}} ${Array.from({ length: 100 }, (_, i) => `fragment f${i} on Benchmark{release{benchmark{${i < 99 ? `...f${i + 1}` : "slug"}}}}`).join("\n")}`,
   ],
-])("%s are refused before they are read completely", async (_, document) => {
+])("a document is estimated as infinitely costly and refused: %s", async (_, document) => {
   expect(estimate(document)).toBe(Number.POSITIVE_INFINITY);
   expect((await charged(document)).codes).toEqual(["COST_LIMIT_EXCEEDED"]);
 });
@@ -63,7 +63,7 @@ it.each([
 it.each([
   "{...F} fragment F on Query{__schema{queryType{name}} questions(first:7){nodes{key}}}",
   '{... on Query{__type(name:"Run"){name}} questions(first:7){nodes{key}}}',
-])("%s counts the fields beside introspection", (document) => {
+])("the estimate counts the fields beside introspection: %s", (document) => {
   expect(estimate(document)).toBe(7);
 });
 

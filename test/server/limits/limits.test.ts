@@ -9,7 +9,7 @@ const QUOTA = 60;
 const COST = 50_000;
 let socket: SocketServer;
 let host = 0;
-/** A clock that stands still, so that no quota refills while a slow machine counts. */
+/** A clock that stands still, so that no quota refills during a test on a slow machine. */
 const clock = { now: 0 };
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function useUp(headers: Headers): Promise<void> {
 }
 
 describe("requests", () => {
-  it("are counted by address, returned in headers, and refused beyond the limit, on every path", async () => {
+  it("are counted by address, with what is left in headers, and are refused beyond the limit, on every path", async () => {
     const from = newAddress();
     const first = await socket.post(PAGE, {}, from);
     expect(first.headers.get("ratelimit-policy")).toBe(`"requests";q=${QUOTA};w=60, "cost";q=${COST};w=60`);
@@ -84,7 +84,7 @@ describe("requests", () => {
     expect((await socket.post(PAGE, {}, newAddress())).status).toBe(200);
   });
 
-  it("with a key are counted for its owner, at any address and with any key; an administrator's are not counted", async () => {
+  it("with a key are counted for its owner, whatever the address or the key; an administrator's are not counted", async () => {
     const [one, other] = [await newKey("lab"), await newKey("lab")];
     const first = await socket.post(PAGE, {}, { ...newAddress(), ...bearer(one) });
     const second = await socket.post(PAGE, {}, { ...newAddress(), ...bearer(other) });
@@ -119,7 +119,7 @@ describe("requests", () => {
 });
 
 describe("cost points", () => {
-  it("are charged by the actual cost, can be overdrawn, and then have to be waited for", async () => {
+  it("are charged by the actual cost, which may overdraw the quota; later requests are then refused for a while", async () => {
     const from = newAddress();
     const query = "query($n:Int!){questions(first:$n){nodes{key video{key}}}}";
     const answer = await socket.post(query, { n: 10 }, from);
@@ -138,7 +138,7 @@ describe("cost points", () => {
 });
 
 describe("wrong keys", () => {
-  it("close an address to all keys that were not used there before", async () => {
+  it("make the server refuse, from their address, all keys that were not used there before", async () => {
     const [known, unknown] = [await newKey("known here"), await newKey("not known here")];
     const from = newAddress();
     expect((await socket.post(PAGE, {}, { ...from, ...bearer(known) })).status).toBe(200);
@@ -172,7 +172,7 @@ describe("heavy operations", () => {
     const outgoing = httpRequest(`${socket.url}/import/omnidex-demo`, { method: "POST", headers });
     const answered = once(outgoing, "response");
     outgoing.write("--x\r\n");
-    // The app takes the slot when it has received the request, so the test polls until the limit applies.
+    // The upload counts only when the app has received it, so the test polls until the limit applies.
     await expect.poll(async () => (await mutate("none")).status).toBe(429);
     return async () => {
       outgoing.end("--x--\r\n");
@@ -185,7 +185,7 @@ describe("heavy operations", () => {
   const mutate = (run: string): Promise<Response> =>
     socket.post("mutation($run:ID!){withdrawRun(input:{run:$run}){run{id}}}", { run }, admin);
 
-  it("of one caller are limited in number until they end, and the SDK waits for that", async () => {
+  it("of one caller are limited in number, and the SDK waits until one ends", async () => {
     const end = await openUpload();
     const refused = await mutate("none");
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);

@@ -11,7 +11,7 @@ function hold(milliseconds: number): { readonly begin: number; readonly end: num
 const immediate = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("LoopTurns", () => {
-  it("leaves the event loop free after each piece for as long as the piece took, whichever caller it belongs to", async () => {
+  it("leaves the event loop free after each piece of any caller for as long as the piece took", async () => {
     const turns = new LoopTurns();
     const pieces = await Promise.all(
       [30, 10, 1].map(async (milliseconds, index) => {
@@ -51,7 +51,7 @@ describe("LoopTurns", () => {
       order.push(caller);
     };
     await Promise.all([..."aaaaabbc"].map(piece));
-    // The first begins at once.
+    // The first piece begins at once. After it, the callers take turns.
     expect(order.join("")).toBe("aabcabaa");
   });
 

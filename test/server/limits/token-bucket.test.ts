@@ -4,7 +4,7 @@ import { TokenBucket } from "../../../src/server/limits/token-bucket.ts";
 
 const POLICY = { name: "requests", quota: 60, windowSeconds: 60 };
 
-it("gives the whole quota at once, then one token a second", () => {
+it("a token bucket gives the whole quota at once, then one token a second", () => {
   const bucket = new TokenBucket(POLICY);
   let now = 1_000;
   for (let token = 0; token < 60; token++) {
@@ -18,14 +18,14 @@ it("gives the whole quota at once, then one token a second", () => {
   expect(bucket.wait(now)).toBe(1);
 });
 
-it("can be overdrawn, and then waits until the debt is repaid", () => {
+it("a token bucket can be overdrawn, and then waits until the debt is repaid", () => {
   const bucket = new TokenBucket(POLICY);
   bucket.spend(100, 1_000);
   expect([bucket.remaining(1_000), bucket.reset(1_000), bucket.wait(1_000)]).toEqual([0, 100, 41]);
   expect(bucket.wait(42_000)).toBe(0);
 });
 
-it("never admits more than the quota and the refill, for any order of requests and pauses", () => {
+it("a token bucket never admits more than the quota and the refill, for any order of requests and pauses", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 300 }), (pauses) => {
       const bucket = new TokenBucket(POLICY);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 
-/** Where a server is asked. */
+/** A server that is sent requests. */
 export interface Asked {
   readonly url: string;
 }
@@ -13,8 +13,7 @@ export interface Answer {
 }
 
 /**
- * Checks that a running server either answers or reports that the database is unavailable, with the matching status and
- * header.
+ * Sends a request. Expects status 200, or 503 with a Retry-After header if the database is unavailable.
  */
 export async function ask({ url }: Asked, query: string, variables: object = {}): Promise<Answer> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` };

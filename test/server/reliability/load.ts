@@ -72,7 +72,7 @@ export class Load {
       this.#count(code);
       return data;
     } catch (error) {
-      // `fetch` throws this if nobody listens, or the connection breaks.
+      // `fetch` fails like this if no server listens or the connection breaks.
       if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
       this.#count("no answer");
       await new Promise((resolve) => setTimeout(resolve, 20));

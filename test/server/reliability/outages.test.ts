@@ -10,13 +10,13 @@ import { type RunningServer, startServer } from "../../../src/server/main.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { ask, READ } from "./asking.ts";
 
-/** Callers get an error after two seconds; this limit only ends a request that hangs. */
+/** The longest that a request may take, in milliseconds. Callers normally get an error after two seconds. */
 const PATIENCE = 10_000;
 
 /** The number of rows of the large submission. */
 const LARGE = 6_000;
 
-/** All connections are taken once this many rounds have found neither a free connection nor one of the server. */
+/** The number of consecutive rounds that must find no free connection and no connection of the server. */
 const QUIET_ROUNDS = 6;
 
 const CREATE = `mutation ($input: CreateRunInput!) { createRun(input: $input) { run { id } } }`;
@@ -47,7 +47,7 @@ const input = (): object => ({
   idempotencyKey: randomBytes(8).toString("hex"),
 });
 
-/** The responses to readers, writers and a load balancer, and the time that they took. */
+/** Expects that a read, a write and the readiness probe get 503, and prints how long each took. */
 async function expectUnavailable(what: string): Promise<void> {
   const start = performance.now();
   const timed = async (work: Promise<{ status: number; code?: string | undefined }>): Promise<string> => {
@@ -67,7 +67,7 @@ const isBack = async (): Promise<void> => {
   console.log(`it is back after ${seconds(start)}`);
 };
 
-// Runs once, whatever database the other tests use: it has a PostgreSQL of its own, so that no other test is affected.
+// These tests start their own PostgreSQL server. Running them again with `TEST_DATABASE_URL` would add nothing.
 describe.skipIf(!isHere)("a database that does not answer", () => {
   it("while it is frozen, callers get UNAVAILABLE, and afterwards they are served", { timeout: 60_000 }, async () => {
     const slow = ask(server, READ);
@@ -135,14 +135,14 @@ describe.skipIf(!isHere)("a database that does not answer", () => {
       try {
         await other.query("begin; lock table questions in access exclusive mode");
         const answer = ask(server, document);
-        // A statement may be seen waiting once more before its cancellation reaches it: each counts once.
+        // A statement may still be waiting when it is looked up again, so each is counted once.
         const cancelled = new Set<string>();
         const cancelWaiting = async (): Promise<number> => {
           const { rows } = await other.query<{ statement: string }>(CANCEL_WAITING);
           for (const { statement } of rows) cancelled.add(statement);
           return cancelled.size;
         };
-        // As the time limit does after 15 s, with the same SQLSTATE.
+        // Cancels the statement with the same SQLSTATE as the time limit, which would take 15 s.
         await expect.poll(cancelWaiting, { timeout: 30_000 }).toBe(1);
         let isAnswered = false;
         const answered = answer.finally(() => {
@@ -153,7 +153,7 @@ describe.skipIf(!isHere)("a database that does not answer", () => {
           await pause(20);
         }
         expect((await answered).code).toBe("COST_LIMIT_EXCEEDED");
-        // Sent again, it would have waited for the lock once more.
+        // If the server had sent the statement again, it would have waited for the lock a second time.
         expect(cancelled.size).toBe(1);
       } finally {
         await other.end();
@@ -172,7 +172,7 @@ describe.skipIf(!isHere)("a database that does not answer", () => {
     const submitted = await client.submitRun(
       { benchmark: "large", model: { name: "patient" }, inputs: ["VIDEO"], predictions },
       {
-        // In the middle: one piece has arrived.
+        // One piece has arrived, so the submission is not complete.
         onProgress: ({ sent }) => {
           if (sent > 0) outage ??= tenSecondsWithout(database);
         },
@@ -204,7 +204,7 @@ async function takeAllConnections(url: string): Promise<readonly Client[]> {
       return false;
     }
   };
-  // Each ended connection of the server makes room for another one a moment later, which the server may take first.
+  // When a connection of the server ends, a place becomes free a moment later. The server may take it first.
   for (let quiet = 0; quiet < QUIET_ROUNDS; quiet++) {
     const taken = others.length;
     while (await connect());

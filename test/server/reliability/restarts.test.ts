@@ -13,11 +13,11 @@ const RESTARTS = Number(process.env.OMNIDEX_RESTARTS ?? "3");
 /** PostgreSQL's "fast" and "immediate" shutdown, and a crash. */
 const SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
 
-// Runs once, whatever database the other tests use.
+// This test starts its own PostgreSQL server. Running it again with `TEST_DATABASE_URL` would add nothing.
 it.skipIf(process.env.TEST_DATABASE_URL !== undefined || whyNoPostgres() !== null)(
   "a restart of the database stops no server and loses no acknowledged run",
   async () => {
-    // An acknowledged commit is in PostgreSQL's log. This test ends only processes, not the machine.
+    // An acknowledged commit must survive a crash of PostgreSQL. fsync stays off, because the machine does not crash.
     const database = await startTemporaryPostgres({ synchronous_commit: "on", full_page_writes: "on" });
     const environment = { DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_RESPONSE_CACHE: "off" };
     const server = await serve(environment);

@@ -33,7 +33,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)("a PostgreSQL that terminates se
         await pause(Math.random() * 120);
       }
       await load.end();
-      // One last statement may still meet a connection that has gone.
+      // The next statement may still use a connection that has ended.
       await expect.poll(async () => (await ask(server, READ)).code, { timeout: 60_000 }).toBeUndefined();
       await load.expectKept(["UNAVAILABLE"]);
       console.log(`${TERMINATIONS} terminations: ${load}`);

@@ -16,7 +16,7 @@ const DEMO = "omnidex-demo";
 
 let server: TestServer;
 let questions: readonly AskedQuestion[];
-/** The demo's own runs, which are public and of another owner. */
+/** The demo's own runs, which are public and belong to another owner. */
 let demoRuns: readonly string[];
 
 const at = (index: number): AskedQuestion => {
@@ -191,7 +191,7 @@ async function setAccess(access: string): Promise<void> {
   await server.database.query({ text: "update releases set answer_access = $1", params: [access] });
 }
 
-/** The places of two runs on a leaderboard over one question. */
+/** The ranks of two runs on a leaderboard over one question. */
 async function standing(key: string, a: string, b: string): Promise<object> {
   const filter = { keys: [key] };
   const {

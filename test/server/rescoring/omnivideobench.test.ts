@@ -9,7 +9,7 @@ import { askedQuestions, correct, refusal, storedPredictions, storedScorings, su
 
 const real = findSharedDataset("omnivideobench/data.json");
 
-/** The synthetic file has none of its own. */
+/** The synthetic file with two suspicious keys added. */
 function suspiciousFixture() {
   const videos = omniVideoBenchFixture();
   for (const index of [3, 400]) {
@@ -88,7 +88,7 @@ describe.each(sources)("OmniVideoBench's suspects in $name", ({ file, suspects: 
     expect(twice.extensions.details).toMatchObject({ issues: rows.map(({ question }) => ({ question })) });
   });
 
-  /** Before the correction, predictions of the old key are right; after it, those of the new key. */
+  /** Expects that predictions of the old key became wrong and predictions of the new key became right. */
   async function changesAreThose(rows: readonly { readonly question: string; readonly answer: string }[]) {
     const { run: read } = await server.data<{
       run: {

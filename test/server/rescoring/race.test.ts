@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every question is answered as in the file, except for some that are answered wrong. */
+/** Answers every question. About a third of the answers are wrong. */
 const answers = (seed: number): Row[] =>
   questions.map((question, index) => ({
     question: question.key,
@@ -57,7 +57,7 @@ async function expectPlain(runs: readonly string[], rowsOf: (index: number) => r
   }
 }
 
-/** As the vectors are stored: least significant bit first. */
+/** The bits in hexadecimal as the vectors are stored, least significant bit first. */
 function bits(values: readonly boolean[]): string {
   const bytes = new Uint8Array(Math.ceil(values.length / 8));
   for (const [index, value] of values.entries())
@@ -107,7 +107,7 @@ describe("a correction during submissions", () => {
     expect(server.logged).toEqual([]);
   });
 
-  it("scores a submission by the new key even if its answer sheet was read before", async () => {
+  it("scores a submission by the new key even if the submission has already read the old answer sheet", async () => {
     const [question] = await askedQuestions(server, DEMO);
     if (question === undefined) throw new Error("no question");
     const services = runServices(server.database);
@@ -175,7 +175,7 @@ function failure(): never {
   throw new Error("broken");
 }
 
-/** Runs some work between the first reading of a sheet and its use. */
+/** Does some work after a sheet was first read and before it is used. */
 class InterruptedSheets extends AnswerSheets {
   #interruption: (() => Promise<unknown>) | null;
 

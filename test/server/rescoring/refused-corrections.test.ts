@@ -76,7 +76,7 @@ describe("a correction that cannot be made", () => {
     expect(await storedKeys(server)).toEqual(before);
   });
 
-  it("is refused with every wrong row", async () => {
+  it("is refused with an error that lists every wrong row", async () => {
     const corrections = [row(), { question: "?", answer: "A" }, { question: at(1).key, answer: "?" }];
     const { extensions } = await refusal(server, { ...base(), corrections });
     expect(extensions.details).toMatchObject({
@@ -87,7 +87,7 @@ describe("a correction that cannot be made", () => {
     });
   });
 
-  it("is refused to callers without a key", async () => {
+  it("is refused if the caller has no API key", async () => {
     expect((await refusal(server, base(), null)).extensions.code).toBe("UNAUTHENTICATED");
   });
 });

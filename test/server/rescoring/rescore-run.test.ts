@@ -31,7 +31,7 @@ const PREDICTIONS = [
 ];
 
 let server: TestServer;
-/** The same with an extractor that reads nothing. */
+/** The server's services, with an extractor that finds no answer in any response. */
 let blind: RunServices;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe("rescoreRun", () => {
     expect(await storedScorings(server, run)).toEqual(before);
   });
 
-  it("reads the responses again once with another version of the extractor", async () => {
+  it("reads the responses again, only once, with another version of the extractor", async () => {
     const run = await submit(server, OWN, "upgraded", PREDICTIONS);
     const [first] = await storedScorings(server, run);
     const readings = await storedPredictions(server, run);

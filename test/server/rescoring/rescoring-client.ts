@@ -88,11 +88,11 @@ export async function correct(
 export async function refusal(server: TestServer, input: object, key?: string | null): Promise<AnswerError> {
   const { errors } = await server.request(CORRECT, { input }, key === undefined ? {} : { key });
   const [error] = errors ?? [];
-  if (error === undefined) throw new Error("the correction was made");
+  if (error === undefined) throw new Error("the correction was not refused");
   return error;
 }
 
-/** All stored data of a scoring except its time. */
+/** All stored data of a scoring, except for its time. */
 export interface StoredScoring {
   readonly revision: number;
   readonly keyRevision: number;

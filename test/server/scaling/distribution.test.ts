@@ -9,7 +9,7 @@ import { statementsOf } from "./touched-partitions.ts";
 
 const onCitus = citusNodes().length > 0;
 
-it.skipIf(onCitus)("refuses a database without Citus, and leaves it unchanged", async () => {
+it.skipIf(onCitus)("distributing a database without Citus is refused, and the database still answers", async () => {
   const server = await createTestServer();
   const distribution = distributeDatabase(server.database, { shards: 8, report: () => {} });
   await expect(distribution).rejects.toMatchObject({
@@ -35,7 +35,7 @@ it("no server opens a half-distributed database", async (context) => {
 });
 
 it.skipIf(onCitus)(
-  "the predictions of a run are read through a function with the same plan as the table itself",
+  "a run's predictions are read through a function, which PostgreSQL replaces by a scan of the run's partition",
   async () => {
     const server = await createTestServer();
     const ask = () =>

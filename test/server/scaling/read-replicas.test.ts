@@ -40,7 +40,7 @@ describe.skipIf(missing !== null)(name, () => {
   }
   const untilReplicaReads = () => expect.poll(() => isReplicaRead(), WAITING).toBe(true);
 
-  /** When a server's pool last sent something. */
+  /** The time at which the server last sent a statement to a database. */
   async function lastStatement(where: postgres.Sql): Promise<number> {
     const [row] = await where<
       { last: number }[]
@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)(name, () => {
     expect(await isReplicaRead()).toBe(false);
     await resume();
     await untilReplicaReads();
-    // The data that were cached under this version, and the data of the replica.
+    // The first request is answered from the cache, the second one by the replica.
     expect(await runsOf(server.anonymous)).toContain(run);
     expect(await runsOf(server.anonymous, "#not kept yet")).toContain(run);
     expect(await boardOf(server.anonymous)).toContain(run);
@@ -113,7 +113,7 @@ describe.skipIf(missing !== null)(name, () => {
       await reading;
       expect(await runsOf(server.anonymous)).toContain(run);
       expect(await boardOf(server.anonymous)).toContain(run);
-      // Sometimes the next write occurs while the replica is in use.
+      // In some rounds, the next write occurs while the replica is in use.
       if (round % 3 === 0) await untilReplicaReads();
     }
   });
@@ -132,7 +132,7 @@ describe.skipIf(missing !== null)(name, () => {
     const cancelled = slow();
     await expect.poll(begun, WAITING).toHaveLength(1);
     await both.primary`truncate in_the_way`;
-    // The statement was repeated on the primary: on the standby it would have returned true.
+    // On the standby, the statement would have returned true, so it was repeated on the primary.
     expect(await cancelled).toEqual([{ standby: false }]);
 
     await untilReplicaReads();
@@ -185,7 +185,7 @@ describe.skipIf(missing !== null)(name, () => {
     }
   });
 
-  it("a server on a standby writes no last uses of keys and reports no error", async () => {
+  it("a server on a standby does not write the last uses of keys, and reports no error", async () => {
     const errors: unknown[] = [];
     const standby = openPostgresDatabase(both.standby.url);
     try {

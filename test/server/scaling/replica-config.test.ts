@@ -12,7 +12,7 @@ function errorOf(environment: Readonly<Record<string, string>>): Error {
     if (error instanceof ConfigError) return error;
     throw error;
   }
-  throw new Error("the settings were taken");
+  throw new Error("the settings were accepted");
 }
 
 describe("DATABASE_REPLICA_URLS", () => {

@@ -20,7 +20,7 @@ export async function startReplicated(): Promise<Replicated> {
   try {
     const standby = await startTemporaryReplica(server);
     const [primary, replica] = [server.url, standby.url].map((url) => postgres(url, { max: 1, onnotice: () => {} }));
-    if (primary === undefined || replica === undefined) throw new Error("there are two");
+    if (primary === undefined || replica === undefined) throw new Error("a connection is missing");
     const stop = async (): Promise<void> => {
       await Promise.all([primary.end({ timeout: 1 }), replica.end({ timeout: 1 })]);
       await standby.stop();
@@ -35,9 +35,9 @@ export async function startReplicated(): Promise<Replicated> {
 
 type Ask = <T>(query: string, variables?: object) => Promise<T>;
 
-/** A server with a socket over them. */
+/** A server with a socket over a primary and its replica. */
 export interface ReplicatedServer extends RunningServer {
-  /** Sends requests with the administrator's key, and without a key. */
+  /** Sends a request with the administrator's key. `anonymous` sends it without a key. */
   readonly keyed: Ask;
   readonly anonymous: Ask;
 }

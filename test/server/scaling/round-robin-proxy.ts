@@ -9,7 +9,7 @@ export interface RoundRobin {
   close(): Promise<unknown>;
 }
 
-/** Listens on this machine. Adds the client's address to `X-Forwarded-For`, as proxies do. */
+/** Starts the proxy on this machine. It adds the client's address to `X-Forwarded-For`, as proxies do. */
 export async function startRoundRobin(targets: readonly string[]): Promise<RoundRobin> {
   const sent = targets.map(() => 0);
   let next = 0;

@@ -89,11 +89,11 @@ describe.skipIf(url === "")(`${SERVERS} servers behind a round-robin over one Po
     const writer = async (number: number): Promise<void> => {
       for (let round = 0; performance.now() < until; round++) {
         const name = `run ${number} ${round}`;
-        // Every other one in pieces, which the proxy sends through different servers.
+        // Every second run is sent in pieces, which the proxy distributes over the servers.
         const submit = round % 2 === 0 ? omnidex.submitRun(run(name, predictions)) : inPieces(run(name, predictions));
         const made = await timed("submission", () => submit);
         written.add(made.id);
-        // The next three requests go to each of the servers once.
+        // Of the next three requests, each server gets one.
         for (let server = 0; server < SERVERS; server++) {
           const read = await omnidex.run(made.id);
           expect([read?.status, read?.score?.n]).toEqual(["SCORED", made.score?.n]);
@@ -140,8 +140,8 @@ describe.skipIf(url === "")(`${SERVERS} servers behind a round-robin over one Po
     );
     expect(Object.keys(statuses).sort()).toEqual(["200", "429"]);
     expect(statuses[200]).toBeGreaterThanOrEqual(quota);
-    // Less than three quotas, which separate servers would admit together. Only amounts of 1 % and of the last 200 ms
-    // are not exchanged yet.
+    // Three servers that count alone would admit three quotas. These servers lag behind each other only by amounts below
+    // 1 % of the quota and by the spending of the last 200 ms.
     expect(statuses[200]).toBeLessThanOrEqual(allowed * 1.3);
     const guesses: number[] = [];
     for (let guess = 0; guess < 12; guess++) {

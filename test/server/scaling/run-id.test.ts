@@ -51,7 +51,7 @@ const READS: Readonly<Record<string, RegExp>> = {
 const touches = (table: "predictions" | "scores", { text }: Statement): boolean => READS[table]?.test(text) ?? false;
 const onRun = (document: string) => (run: string) => server.data(`query($run:ID!){${document}}`, { run });
 
-/** Operations on a single run, whose node id they take. */
+/** Operations on a single run, which take its node id. */
 const OPERATIONS: readonly (readonly [name: string, ask: (run: string) => Promise<unknown>])[] = [
   ["a run with a page of its predictions", onRun(`run(id:$run){id ${PAGE}}`)],
   ["predictions in a slice", onRun(`run(id:$run){${SLICED}}`)],
@@ -86,7 +86,7 @@ describe.each(OPERATIONS)("%s", (_, ask) => {
       expect(own).toHaveLength(1);
       for (const statement of await statementsOf(server.database, () => ask(run))) {
         if (touches("scores", statement)) expect(statement.text).toMatch(BY_RUN);
-        // An insert is not run again: the rows exist. It states the run's id, which determines the partition.
+        // An insert cannot be repeated, because the rows exist. It states the run's id, which determines the partition.
         if (!touches("predictions", statement) || /^\s*insert/i.test(statement.text)) continue;
         const touched = await touchedPartitions(server.database, statement);
         expect(own, statement.text).toEqual(expect.arrayContaining([...touched]));

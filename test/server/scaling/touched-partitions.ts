@@ -44,7 +44,7 @@ export async function touchedPartitions(database: Database, { text, params }: St
 
 class RolledBack extends Error {}
 
-/** Only partitions that were really scanned. A plan also lists partitions that are skipped during execution. */
+/** The partitions that were actually scanned. A plan also lists partitions that are skipped during execution. */
 function* scanned(node: PlanNode): Generator<string> {
   const relation = node["Relation Name"] ?? "";
   if (/Scan/.test(node["Node Type"]) && /^predictions/.test(relation) && node["Actual Loops"] !== 0) yield relation;

@@ -12,7 +12,7 @@ const ROUNDS = 6;
 describe.skipIf((process.env.TEST_DATABASE_URL ?? "") === "")(
   `${SERVERS} servers over one PostgreSQL (TEST_DATABASE_URL)`,
   () => {
-    it("all use the release that one of them was told to use, even if they have cached answers", async () => {
+    it("all use a release that was made current through one of them, even if they have cached answers", async () => {
       const database = await createTestDatabase();
       onTestFinished(() => database.drop());
       const environment = { DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY };
@@ -32,7 +32,7 @@ describe.skipIf((process.env.TEST_DATABASE_URL ?? "") === "")(
         predictions: [{ question: "q1", response: "B" }],
       });
       await uploadImport(connection, "my-bench", [omnidexJson(smaller)], { replace: true });
-      // Anonymous readers are answered from the caches of each server.
+      // Each server answers readers without a key from its cache.
       const readers = servers.map(({ url }) => new Omnidex({ url }));
       const seen = async (reader: Omnidex) => {
         const board = await reader.leaderboard("my-bench", { partial: true }).page();
@@ -55,7 +55,7 @@ describe.skipIf((process.env.TEST_DATABASE_URL ?? "") === "")(
         const told = writers[round % SERVERS];
         await told?.useRelease({ benchmark: "my-bench", version, replace: true });
         const start = performance.now();
-        // The server that received the call knows at once, and the others after the notification.
+        // The server that received the call knows the new release at once, the others after the notification.
         expect(await seen(readers[round % SERVERS] as Omnidex)).toEqual(expected);
         for (const reader of readers)
           await expect.poll(() => seen(reader), { timeout: 10_000, interval: 5 }).toEqual(expected);

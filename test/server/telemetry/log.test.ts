@@ -109,7 +109,7 @@ describe("a log line", () => {
     expect(text).toContain("[redacted]");
   });
 
-  it("contains no secret in a line of a request, which has the members of any other line", async () => {
+  it("contains no secret if it is about a request, and has the same members as any other line", async () => {
     const texts: string[] = [];
     const { telemetry } = readConfig({ OMNIDEX_ADMIN_KEY: "the-admin-key-0123" });
     const log = await openServerLog(telemetry.log, { write: (text) => texts.push(text) });
@@ -135,7 +135,7 @@ describe("a log line", () => {
   });
 });
 
-it("starts no timer that outlives the log", async () => {
+it("the server's log starts no timer that outlives it", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const log = await openServerLog(readConfig({ OMNIDEX_LOG_FORMAT: "json" }).telemetry.log);

@@ -82,7 +82,7 @@ describe("/metrics", () => {
     expect(await shown.text()).toContain("nodejs_eventloop_lag_p99_seconds");
   });
 
-  it("is the only route on the other port", async () => {
+  it("has its own port, at which /graphql does not exist", async () => {
     const { origin } = new URL(server.running().metricsUrl ?? "");
     expect((await fetch(`${origin}/graphql`)).status).toBe(404);
   });

@@ -105,7 +105,7 @@ describe("traces", () => {
     );
     const byId = new Map(found.map((span) => [span.spanId, span.name]));
     const scored = found.find(({ name }) => name === "score rows");
-    // PGlite has one connection, so rows are read before it is taken.
+    // PGlite has one connection, so the rows are scored before the transaction takes it.
     expect(byId.get(scored?.parentSpanId ?? "")).toBe(
       process.env.TEST_DATABASE_URL ? "transaction" : "mutation submitRun",
     );
@@ -119,12 +119,12 @@ it.each([
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4317", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
     "OTEL_EXPORTER_OTLP_PROTOCOL",
   ],
-])("%j is refused", (environment, name) => {
+])("the settings %j are refused", (environment, name) => {
   expect(() => readConfig(environment)).toThrow(name);
 });
 
 it.each([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318", OTEL_SDK_DISABLED: "true" }])(
-  "are off with %j",
+  "traces are off with %j",
   (environment) => {
     expect(readConfig(environment).telemetry.traces).toBeNull();
   },

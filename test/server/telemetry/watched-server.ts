@@ -15,7 +15,7 @@ export type Line = Readonly<Record<string, unknown>> & { readonly msg: string; r
 export interface WatchedServer {
   readonly running: () => RunningServer;
   readonly lines: Line[];
-  /** The log as it was written. */
+  /** The lines of the log as texts. */
   readonly texts: string[];
   graphql(
     query: string,

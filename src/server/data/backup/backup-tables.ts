@@ -33,17 +33,9 @@ import {
 } from "../../db/tables/challenge-tables.ts";
 import { itemSnapshots, itemStatistics } from "../../db/tables/item-snapshot-tables.ts";
 import { itemSubsets } from "../../db/tables/item-subset-tables.ts";
+import { judgements, judgeTasks } from "../../db/tables/judge-tables.ts";
 import { keyReviews } from "../../db/tables/review-tables.ts";
-import {
-  judgements,
-  judgeTasks,
-  models,
-  predictions,
-  publishedResults,
-  runs,
-  scores,
-  seeds,
-} from "../../db/tables/run-tables.ts";
+import { models, predictions, publishedResults, runs, scores, seeds } from "../../db/tables/run-tables.ts";
 import { int, list, nullable, type RowOf, text, textList, typed } from "../../db/typed-sql.ts";
 
 const TABLES: readonly PgTable[] = [
@@ -90,7 +82,7 @@ export const BACKUP_TABLES: readonly string[] = TABLES.map(getTableName);
 
 const storedColumn = {
   name: text(sql`a.attname`),
-  /** As `format_type` writes it: `text[]`. */
+  /** As `format_type` writes it: for example, `text[]`. */
   type: text(sql`format_type(a.atttypid, a.atttypmod)`),
   /** The place in the primary key, from 1; 0 for a column outside of it. */
   key: int(sql`coalesce(array_position(i.indkey::int[], a.attnum::int) + 1, 0)`),
@@ -135,7 +127,7 @@ export async function setTextFormats(tx: Queryable): Promise<void> {
   await tx.query(sql`set local extra_float_digits = 1`);
 }
 
-/** The place of a page of rows, and the most rows it has. */
+/** The place of a page of rows, and the maximum number of its rows. */
 export interface PagePlace {
   /** The primary key of the row before the page; null for the first page. */
   readonly after: readonly string[] | null;
@@ -150,13 +142,16 @@ export interface RowPage {
 }
 
 const MOST_ROWS = 2_000;
-/** The size that pages aim at, in characters. */
+/** The target size of a page, in characters. */
 const PAGE_LENGTH = 2 ** 22;
 
-/** The most bytes of a page without its last row: long rows may follow many short ones. */
+/** The most bytes of a page, not counting its last row. Long rows may follow many short rows. */
 const MOST_BYTES = 2 ** 25;
 
-/** The first page is short, because a row may have a million characters. Later pages follow the length of the rows read. */
+/**
+ * The first page is short, because a row may have a million characters. The limits of later pages depend on the length
+ * of the rows that were read.
+ */
 export const FIRST_PAGE: PagePlace = { after: null, limit: 20 };
 
 /** A page of a table's rows after a key, in the order of the primary key. Empty at the end of the table. */
@@ -195,7 +190,10 @@ export async function fetchRows(
   return { lines, next: { after: rows.at(-1)?.key ?? null, limit: nextLimit(lines, limit) } };
 }
 
-/** The number of rows of this size that fit a page, and at most four times the previous limit. */
+/**
+ * The limit of the next page: the number of rows of the average length that fit a page, and at most four times the
+ * previous limit.
+ */
 function nextLimit(lines: readonly string[], limit: number): number {
   const length = lines.reduce((sum, line) => sum + line.length, 0);
   const fitting = Math.floor((PAGE_LENGTH * lines.length) / Math.max(1, length));

@@ -4,13 +4,6 @@ import type { Queryable } from "../../db/database.ts";
 import { isNumberedInTurn } from "../row-numbers.ts";
 import { BACKUP_TABLES, fetchStoredTables, type StoredTable } from "./backup-tables.ts";
 
-/** The key of the advisory lock, the same in every process. */
-const RESTORE_LOCK = 7_306_642_984;
-
-/** Locks the database against another restore until the transaction ends. */
-export const lockRestore = (tx: Queryable): Promise<unknown> =>
-  tx.query(sql`select pg_advisory_xact_lock(${String(RESTORE_LOCK)}::text::bigint)`);
-
 /**
  * Refuses a database that a server uses: the server's caches would keep the rows from before the restore.
  * @throws `CONFLICT`

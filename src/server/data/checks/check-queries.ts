@@ -55,7 +55,7 @@ export async function fetchCheckedRun(database: Queryable, id: number): Promise<
 const SETS = ["answered", "correct", "unparsed", "errored", "unscored"] as const;
 const scoringBytes = pick(scores, "revision", "length", ...SETS, "graded", "choices", "value");
 
-/** The vectors of a scoring as bytes, which may have any length. */
+/** The vectors of a scoring as they are stored. Their lengths are not checked here. */
 export type ScoringBytes = RowOf<typeof scoringBytes>;
 
 /** A run's first scoring after a revision; undefined if there is none. */

@@ -14,8 +14,9 @@ import { list, text, typed } from "../../db/typed-sql.ts";
 import { forEachFlag } from "../flag-columns.ts";
 
 /*
- * A hash over the hashes of the rows, each taken of the row's JSON, so that only 32 bytes of each row are kept in memory.
- * Migration 0008 has the same expressions. Later revisions of the answer key are not part of a release's content.
+ * The hash of one row, from its columns as a JSON array. The hash of a release combines the hashes of its rows, so that
+ * PostgreSQL keeps only 32 bytes of each row in memory. Migration 0008 contains the same expressions. Later revisions
+ * of the answer key are not part of a release's content.
  */
 const hashOf = (columns: SQL): SQL => sql`sha256(convert_to(jsonb_build_array(${columns})::text, 'UTF8'))`;
 
@@ -42,7 +43,10 @@ const audioRows = sql`(
     select unnest(v.audio_type_ids) from ${videos} v where v.release_id = r.id
     union select unnest(q.audio_type_ids) from ${questions} q where q.release_id = r.id))`;
 
-/** Computes the hash of a release's rows: its videos, questions, first answer keys, media and audio types. Null if there is no such release. */
+/**
+ * The SHA-256 of a release's rows, in hex: its videos, questions, first answer keys, media and audio types. Null if the
+ * release does not exist.
+ */
 export async function computeRowsHash(database: Queryable, release: number): Promise<string | null> {
   const none = sql`''::bytea`;
   const hash = text(sql`encode(sha256(convert_to(r.content_hash, 'UTF8') || coalesce(${videoRows}, ${none})
@@ -51,7 +55,7 @@ export async function computeRowsHash(database: Queryable, release: number): Pro
   return row?.hash ?? null;
 }
 
-/** Stores the hash of a release whose rows are complete. They never change afterwards. */
+/** Stores the hash of a release whose rows are complete. The rows never change afterwards. */
 export async function storeRowsHash(tx: Queryable, release: number): Promise<void> {
   // Two statements, because Citus allows only immutable functions over columns in an update.
   const hash = await computeRowsHash(tx, release);

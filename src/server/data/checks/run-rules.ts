@@ -8,10 +8,11 @@ import {
   questions,
   releases,
 } from "../../db/tables/benchmark-tables.ts";
-import { judgements, judgeTasks, predictions, runs, scores } from "../../db/tables/run-tables.ts";
+import { judgements, judgeTasks } from "../../db/tables/judge-tables.ts";
+import { predictions, runs, scores } from "../../db/tables/run-tables.ts";
 import type { Rule } from "./rule.ts";
 
-/** The rules of benchmarks, and of rows that belong to none of their releases. */
+/** The rules of benchmarks, of audio types, and of the owners of media. */
 export const BENCHMARK_RULES: readonly Rule[] = [
   {
     code: "CURRENT_RELEASE",

@@ -16,11 +16,11 @@ export interface ConnectionSettings {
   readonly name: string;
   /** The longest that a statement may take, in milliseconds; 0 for no limit. */
   readonly statementTimeout?: number;
-  /** The longest that connecting, or waiting for a connection of the pool, may take, in milliseconds. */
+  /** The longest that a caller waits to connect, or for a free connection of the pool, in milliseconds. */
   readonly connectTimeout?: number;
 }
 
-/** How long a caller waits at most for a connection while all are busy, in milliseconds. */
+/** The longest that a caller waits for a free connection by default, in milliseconds. */
 const CONNECT_TIMEOUT = 15_000;
 
 /** The options of a connection of node-postgres. */
@@ -28,9 +28,9 @@ export const connectionConfig = (url: string, settings: ConnectionSettings): Cli
   connectionString: url,
   application_name: settings.name,
   connectionTimeoutMillis: settings.connectTimeout ?? CONNECT_TIMEOUT,
-  // Detects a peer that is gone without closing the connection.
+  // Detects a server that disappeared without closing the connection.
   keepAlive: true,
-  // Statements of one transaction are sent without waiting for the result of the one before.
+  // A statement of a transaction is sent without waiting for the result of the previous statement.
   pipeline: true,
   ...(settings.statementTimeout ? { statement_timeout: settings.statementTimeout } : {}),
 });
@@ -41,8 +41,8 @@ export const connectionConfig = (url: string, settings: ConnectionSettings): Cli
  */
 export async function connect(url: string, settings: ConnectionSettings): Promise<Client> {
   const client = new Client(connectionConfig(url, settings));
-  // Without a listener, the loss of an idle connection would end the process. Pending statements are rejected in any
-  // case.
+  // Without a listener, the loss of an idle connection would end the process. Pending statements are rejected even
+  // without it.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -54,7 +54,7 @@ export async function connect(url: string, settings: ConnectionSettings): Promis
 
 /** Closes a connection at once. Pending statements are rejected without waiting for the server. */
 export function cut(client: Client | PoolClient): void {
-  // Only the socket can be closed at once: `end` sends a message first and waits for the answer.
+  // The socket is destroyed, because `end` would send a message first and wait for the answer.
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
@@ -64,7 +64,7 @@ export class LostConnectionError extends Error {
 }
 
 /**
- * The SQLSTATEs that end a session, or say that no session can be opened.
+ * The SQLSTATEs of errors that end a session or prevent a new one.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const ENDS = /^(08|57P|25P0[34]$)|^53300$/;
@@ -77,8 +77,8 @@ export function asLost(error: unknown): unknown {
 }
 
 /**
- * A parameter as the protocol takes it. The driver would search each item of a list for characters to escape, with two
- * patterns, and write other objects as JSON.
+ * Converts a parameter to the form that the protocol accepts. Lists are converted here, because the driver would search
+ * each item with two regular expressions for characters to escape. The driver writes other objects as JSON.
  */
 function asParameter(value: unknown): Parameter {
   if (value === null || value === undefined) return null;

@@ -6,10 +6,12 @@ import { connect, cut } from "./connection.ts";
 /** The channel on which the servers of one database announce changes. */
 export const CHANGES_CHANNEL = "omnidex_changes";
 
-/** The channel of all other messages between servers. */
+/** The channel on which the servers of one database send each other all other messages. */
 export const MESSAGES_CHANNEL = "omnidex_messages";
 
-/** How often the arrival of notifications is checked, and how long one may take, in milliseconds. */
+/**
+ * How often this process checks that notifications arrive, and how long a notification may take, both in milliseconds.
+ */
 export interface HearingPace {
   readonly interval: number;
   readonly patience: number;
@@ -17,14 +19,14 @@ export interface HearingPace {
 
 const PACE: HearingPace = { interval: 5_000, patience: 2_000 };
 
-/** How many commits are remembered until their own notifications arrive. */
+/** How many commits of this process are remembered until their notifications come back. */
 const MOST_TOLD = 1_000;
 
 /**
- * The version of a database that other processes also change. They announce their changes with NOTIFY. A connection may
- * be lost silently, and a connection pooler may drop LISTEN, so this process sends itself a notification every few
- * seconds. If it does not arrive, the version is `null` until notifications arrive again. The version is then a new
- * one.
+ * The version of a database that other processes also change. All processes announce their changes with NOTIFY.
+ * Notifications can stop without an error: a connection may be lost silently, and a connection pooler may drop LISTEN.
+ * So this process sends itself a notification every few seconds. If it does not arrive, the version is `null` until
+ * notifications arrive again. Then a new version begins.
  */
 export class HeardVersions implements DataVersions {
   readonly #counted = new CountedVersions();
@@ -37,7 +39,7 @@ export class HeardVersions implements DataVersions {
   #closed = false;
   #message: (text: string) => void = () => {};
 
-  /** @param notify sends a notification at once, over a connection other than the one that listens */
+  /** @param notify sends a notification at once, over a connection that does not listen */
   constructor(
     private readonly url: string,
     private readonly notify: (payload: string) => Promise<unknown>,
@@ -55,7 +57,7 @@ export class HeardVersions implements DataVersions {
 
   /**
    * Records that a transaction of this process has ended.
-   * @param payload the payload of its notification; null if the transaction may have failed
+   * @param payload the payload of the transaction's notification; null if the transaction may have failed
    */
   advance(payload: string | null): void {
     this.#counted.advance();
@@ -68,7 +70,7 @@ export class HeardVersions implements DataVersions {
   async listen(): Promise<void> {
     if (this.#closed) return;
     await this.#try();
-    // After a long pause of the event loop, the timeout fires before pending notifications are read.
+    // Tries twice: after a long pause of the event loop, the timeout fires before pending notifications are read.
     if (!this.#known && !this.#closed) await this.#try();
     if (this.#closed) return this.#hangUp();
     this.#timer = setTimeout(() => void this.listen(), this.pace.interval).unref();
@@ -89,7 +91,8 @@ export class HeardVersions implements DataVersions {
       this.#counted.advance();
       this.#known = true;
     } catch {
-      // Statements report database errors to their callers. Here an error only makes the version unknown.
+      // The error is not reported here, because statements report database errors to their callers. It only makes the
+      // version unknown.
       this.#known = false;
       this.#hangUp();
     }

@@ -20,19 +20,19 @@ export interface PoolSettings extends ConnectionSettings {
   readonly max: number;
   /** Called when a connection has ended, on either side. */
   readonly onGone?: () => void;
-  /** Waits for work of the database and may give up, as `Pulse` does. */
+  /** Waits for the results of statements. It may stop waiting before they arrive, as `Pulse` does. */
   readonly guard?: Guard;
 }
 
-/** Waits for work. The work can ask whether its caller still waits. */
+/** Runs work and waits for its result. The work can check whether its caller is still waiting. */
 type Guard = <T>(work: (isAwaited: () => boolean) => Promise<T>) => Promise<T>;
 
 /** Sends a statement over one connection of a pool. */
 export type Sender = <T extends object>(statement: SentStatement) => Promise<T[]>;
 
 /**
- * The share of a pool that transactions may hold. Transactions wait for each other's locks, and reads must not wait for
- * them.
+ * The largest share of a pool's connections that transactions may hold. The other connections stay free for reads,
+ * because transactions may wait for each other's locks.
  */
 const FOR_TRANSACTIONS = 0.6;
 
@@ -62,11 +62,11 @@ export class PostgresPool {
       Client: clientIn(this.#clients),
     });
     this.#pool.on("remove", () => onGone?.());
-    // Errors of idle connections, which the pool has already removed.
+    // An error of an idle connection is ignored: the pool has already removed the connection.
     this.#pool.on("error", () => {});
   }
 
-  /** The number of connections, of idle connections, and of callers that wait for one. */
+  /** The number of open connections, of idle connections, and of callers that wait for a connection. */
   get counts(): ConnectionCounts {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { connections: totalCount, idle: idleCount, waiting: waitingCount + this.#turns.pendingCount };
@@ -77,7 +77,7 @@ export class PostgresPool {
     return this.#guard((isAwaited) => this.#ask<T>(statement, isAwaited));
   }
 
-  /** Uses only one promise from the call to the rows, because most requests send a single statement. */
+  /** Creates only one promise per statement, which saves time because most requests send a single statement. */
   #ask<T extends object>(statement: SentStatement, isAwaited: () => boolean): Promise<T[]> {
     return new Promise((resolve, reject) => {
       this.#pool.connect((failure, client) => {
@@ -101,8 +101,8 @@ export class PostgresPool {
 
   /**
    * Runs the work in one transaction, which is rolled back if the work fails.
-   * @throws the work's error, PostgreSQL's error at the commit, or `LostConnectionError`, after which the transaction
-   * may have been committed
+   * @throws the work's error, PostgreSQL's error at the commit, or `LostConnectionError`. After a
+   * `LostConnectionError`, the transaction may or may not have been committed.
    */
   transaction<T>(work: (sender: Sender) => Promise<T>): Promise<T> {
     const patience = performance.now() + this.#patience;
@@ -132,8 +132,8 @@ export class PostgresPool {
   }
 
   /**
-   * Closes all connections, including those that are being opened. Pending work fails with `LostConnectionError`, and
-   * the next statement opens a new connection.
+   * Closes all connections, including connections that are being opened. Pending work fails with `LostConnectionError`.
+   * The next statement opens a new connection.
    */
   cut(): void {
     for (const client of this.#clients) cut(client);
@@ -155,7 +155,7 @@ export class PostgresPool {
     try {
       await this.#send(client, ROLLBACK);
     } catch {
-      // PostgreSQL rolls back when the connection closes. The caller gets the error of the work.
+      // Closing the connection makes PostgreSQL roll back. The caller gets the error of the work, not of the rollback.
       cut(client);
     }
   }
@@ -185,7 +185,7 @@ export class PostgresPool {
         return connecting;
       });
     } catch (error) {
-      // The connection may still be opened when the caller has given up.
+      // The connection may open after the caller has stopped waiting. It then goes back to the pool.
       connecting?.then((client) => client.release()).catch(() => {});
       throw asLost(error);
     }

@@ -17,14 +17,14 @@ import { Pulse } from "./pulse.ts";
 import { type Primary, REPLICA_PACE, ReadReplicas, type ReplicaPace } from "./read-replicas.ts";
 import { type LogPosition, Replica } from "./replica.ts";
 
-/** An arbitrary number that every server of this database uses. */
+/** The id of the advisory lock for migrations: an arbitrary number that is the same in every server. */
 const MIGRATION_LOCK = 7_306_642_983;
 
 /** Additional settings of a server that has replicas. */
 export interface ReplicaOptions {
-  /** Their addresses. */
+  /** The connection URLs of the replicas. */
   readonly replicas?: readonly string[];
-  /** Called with a line when a replica is left out, and when it is used again. */
+  /** Called with a log line when a replica is no longer used, and when it is used again. */
   readonly report?: (line: string) => void;
   readonly pace?: ReplicaPace;
 }
@@ -33,8 +33,8 @@ export interface ReplicaOptions {
 export function openPostgresDatabase(url: string, options: ReplicaOptions = {}): Database {
   const log = new StatementLog();
   const prepared = new PreparedTexts();
-  // Outside of the pool, because all connections of the pool may be busy for longer than a notification or a probe may
-  // take. Notifications and probes are separate from each other, because a notification waits for the disk.
+  // Notifications and probes do not use the main pool, because all its connections may be busy for longer than a
+  // notification or a probe may take. They do not share a connection either, because a notification waits for the disk.
   const aside = new PostgresPool(url, {
     name: "omnidex aside",
     max: 1,
@@ -90,7 +90,8 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
         committed = true;
         return result;
       } finally {
-        // Also after an error: if the connection was lost at the end, the commit may have succeeded.
+        // The version also advances after an error, because the commit may have succeeded before the connection was
+        // lost.
         versions.advance(committed ? change : null);
       }
     },
@@ -115,7 +116,10 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
   };
 }
 
-/** The insert position, not the flush position: a commit that did not wait for the disk is already visible. */
+/**
+ * Reads the insert position, not the flush position, because a commit that did not wait for the disk is already
+ * visible.
+ */
 const POSITION = `select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as system,
   current_database() as database from pg_control_system()`;
 
@@ -130,7 +134,7 @@ function readReplicas(
   return new ReadReplicas({ replicas, primary, versions, pace, report });
 }
 
-/** Uses a separate connection, because an advisory lock belongs to its session. */
+/** Migrates over a separate connection, because an advisory lock belongs to one session. */
 async function migrateUnderLock(url: string): Promise<void> {
   const client = await connect(url, { name: "omnidex migrations" }).catch((error: unknown) => {
     throw translateDatabaseError(error);

@@ -5,7 +5,7 @@ import type { StatementLog } from "../statement-log.ts";
 import type { Sender } from "./pool.ts";
 import type { PreparedTexts } from "./prepared-texts.ts";
 
-/** How long one statement may take, in milliseconds. Importing lifts it for its own transaction. */
+/** How long one statement may take, in milliseconds. Imports remove the limit for their own transaction. */
 export const STATEMENT_TIMEOUT = 15_000;
 
 /**
@@ -18,7 +18,7 @@ export const postgresQueryable = (send: Sender, log: StatementLog, prepared: Pre
     try {
       return await send<ResultOf<Q>>({ text, params, name: prepared.nameOf(text) });
     } catch (error) {
-      // The driver creates errors where it reads the socket. This stack trace shows the caller.
+      // The driver creates errors where it reads the socket. The stack trace is replaced by one that shows the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw translateDatabaseError(error);
     }

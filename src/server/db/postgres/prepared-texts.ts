@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 
-/** How many statements each connection keeps prepared. */
+/** The most statements that each connection keeps prepared. */
 const MOST_PREPARED = 300;
 
 /**
- * Decides which statements are worth preparing: those that are sent repeatedly, up to a number. A prepared statement
- * uses memory on both sides for as long as its connection lives, and clients can ask for any number of different
- * statements.
+ * Decides which statements are prepared: statements that are sent more than once, up to a limit. The limit is needed
+ * because clients can cause any number of different statements, and a prepared statement uses memory in the client and
+ * in PostgreSQL until its connection closes.
  */
 export class PreparedTexts {
   readonly #names = new Map<string, string>();

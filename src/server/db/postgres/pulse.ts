@@ -5,29 +5,29 @@ import { LostConnectionError } from "./connection.ts";
 
 /** How soon a silent database is noticed, in milliseconds. */
 export interface PulsePace {
-  /** How long statements wait before the database is probed. */
+  /** How long the database may be silent while statements wait. It is then probed. */
   readonly silence: number;
   /** How long the probe may take. */
   readonly patience: number;
-  /** How often waiting statements are checked. */
+  /** How often the silence is checked while statements wait. */
   readonly interval: number;
 }
 
-/** Together less than two seconds, after which callers get an error. */
+/** A silent database is noticed in less than two seconds. Callers then get an error. */
 const PACE: PulsePace = { silence: 300, patience: 1_000, interval: 100 };
 
 interface Options {
-  /** Asks the database for something that it can always answer at once. */
+  /** Sends a query that a living database answers at once. */
   readonly probe: () => Promise<unknown>;
-  /** Called when the probe is not answered. Pending statements would wait forever. */
+  /** Called when a probe is not answered. It must end the pending statements, which would otherwise wait forever. */
   readonly onSilent: () => void;
   readonly pace?: PulsePace;
 }
 
 /**
- * Checks whether a database is alive while callers wait for it. A slow statement and a frozen server look the same to a
- * caller, and a frozen server does not enforce its own time limits. So after a time without any answer, a probe is
- * sent. If the probe is not answered, either, all pending work fails at once, and so does all new work until the
+ * Checks whether a database is alive while callers wait for it. A caller cannot distinguish a slow statement from a
+ * frozen server, and a frozen server does not enforce its own time limits. So a probe is sent after a time without any
+ * answer. If the database does not answer the probe, all pending work fails at once. New work also fails until the
  * database answers again.
  */
 export class Pulse {
@@ -46,9 +46,9 @@ export class Pulse {
   }
 
   /**
-   * Waits for work of the database for as long as the database is alive.
-   * @param work can ask whether its result is still awaited
-   * @throws `LostConnectionError` if it is not, or the error of the work
+   * Runs work that waits for the database, and stops waiting when the database no longer answers.
+   * @param work the work; it can check whether the caller still waits for its result
+   * @throws `LostConnectionError` if the database does not answer, or the error of the work
    */
   guard<T>(work: (isAwaited: () => boolean) => Promise<T>): Promise<T> {
     if (this.#isSilent) return Promise.reject(silent());
@@ -100,8 +100,8 @@ export class Pulse {
 
   async #lives(): Promise<boolean> {
     const answered = this.#options.probe().then(() => true, isAnswer);
-    // A second, short pause, so that after a long pause of the event loop, pending answers are read before the timeout
-    // counts.
+    // A short second timer lets the event loop read pending answers before the timeout counts. Otherwise a long pause
+    // of the event loop would look like a silent database.
     const late = pause(this.#pace.patience, false, { ref: false }).then(() => pause(20, false, { ref: false }));
     return await Promise.race([answered, late]);
   }
@@ -109,6 +109,6 @@ export class Pulse {
 
 const silent = (): LostConnectionError => new LostConnectionError("the database does not answer");
 
-/** An error such as "too many connections" is an answer, too. */
+/** Whether an error shows that the database is alive. "Too many connections" (53300) does. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof LostConnectionError && error.cause instanceof DatabaseError && error.cause.code === "53300";

@@ -7,9 +7,12 @@ import type { LogPosition, Replica } from "./replica.ts";
 
 /** How often replicas are checked, in milliseconds. */
 export interface ReplicaPace {
-  /** The pause between two checks of a replica that is up to date, or down. */
+  /** The pause between two checks of a replica that is up to date or unreachable. */
   readonly interval: number;
-  /** The first pause after a check that found the replica behind. It doubles with each such check. */
+  /**
+   * The pause after the first check that finds the replica behind. It doubles with each further check that finds it
+   * behind.
+   */
   readonly poll: number;
   /** How long one check may take. */
   readonly patience: number;
@@ -17,9 +20,9 @@ export interface ReplicaPace {
 
 export const REPLICA_PACE: ReplicaPace = { interval: 3_000, poll: 20, patience: 2_000 };
 
-/** The server that replicas copy. */
+/** The primary server, which the replicas copy. */
 export interface Primary extends Queryable {
-  /** The position up to which it has written by now. */
+  /** The current write position of the primary, for a version of the data. */
   position(version: string): Promise<LogPosition>;
 }
 
@@ -28,14 +31,14 @@ interface Options {
   readonly primary: Primary;
   readonly versions: DataVersions;
   readonly pace: ReplicaPace;
-  /** Called with a line when a replica fails and is left out, and when it is used again. */
+  /** Called with a log line when a replica fails and is no longer used, and when it is used again. */
   readonly report: (line: string) => void;
 }
 
 /**
- * Sends reads in turn to the replicas that show the current version of the data, and to the primary if there are none.
- * A replica is used only after it has replayed everything that the primary had written when the version began. So a
- * result read here may be cached under that version.
+ * Sends reads in turn to the replicas that show the current version of the data. If no replica shows it, reads go to
+ * the primary. A replica is used only after it has replayed everything that the primary had written when the version
+ * began. So results of a replica may be cached under that version.
  */
 export class ReadReplicas implements Queryable {
   readonly #options: Options;
@@ -56,8 +59,9 @@ export class ReadReplicas implements Queryable {
     try {
       return await replica.query(query);
     } catch (error) {
-      // A statement that exceeds a limit would exceed it on the primary, too. Any other error may be specific to the
-      // standby: replay cancels conflicting statements (40001), and a standby may stop at any time.
+      // An `OmnidexError` other than `UNAVAILABLE`, such as an exceeded limit, would occur on the primary, too. Any
+      // other error may be specific to the standby: replay cancels conflicting statements (40001), and a standby may
+      // stop at any time.
       if (error instanceof OmnidexError && error.code !== "UNAVAILABLE") throw error;
       return primary.query(query);
     }
@@ -123,13 +127,13 @@ export class ReadReplicas implements Queryable {
     const { primary, versions, pace } = this.#options;
     const version = versions.current();
     if (version === null) return null;
-    // Read after the version, so everything that made the version current has been written.
+    // The position is read after the version, so it covers every write that led to this version.
     if (this.#position?.version !== version)
       this.#position = { version, found: within(pace.patience, primary.position(version)) };
     try {
       return await this.#position.found;
     } catch {
-      // Errors of the primary are reported by the statements that meet them.
+      // The error is not reported here, because the next statement on the primary reports it to its caller.
       this.#position = null;
       return null;
     }
@@ -153,7 +157,10 @@ export class ReadReplicas implements Queryable {
   }
 }
 
-/** The first line of an error. A host with several addresses fails with an error that contains only other errors. */
+/**
+ * The first line of an error message. If a host has several addresses, the connection error has no message and contains
+ * one error for each address.
+ */
 function reason(error: unknown): string {
   const first: unknown = error instanceof AggregateError && error.message === "" ? error.errors[0] : error;
   return (first instanceof Error ? first.message : String(first)).split("\n", 1)[0] ?? "";

@@ -10,14 +10,14 @@ import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
 
 /**
- * How far the primary had written when a version of the data began. A replica that has replayed up to this position
- * shows that version.
+ * The primary's write position under a version of the data. A replica that has replayed up to this position shows that
+ * version.
  */
 export interface LogPosition {
   readonly version: string;
   /** A log sequence number. @see https://www.postgresql.org/docs/current/datatype-pg-lsn.html */
   readonly lsn: string;
-  /** The identifier that all copies of one cluster share. */
+  /** The system identifier, which a primary and its standbys share. */
   readonly system: string;
   readonly database: string;
 }
@@ -30,15 +30,15 @@ interface Looked {
 }
 
 interface Connections {
-  /** Used for checks only, because all connections of the pool may be busy. */
+  /** A separate pool for checks, because all connections of `pool` may be busy. */
   readonly probe: PostgresPool;
   readonly pool: PostgresPool;
   readonly queryable: Queryable;
 }
 
-/** A hot standby of the database, with the version of the data that it is known to show. */
+/** A hot standby of the database, with the latest version of the data that it has fully replayed. */
 export class Replica implements Queryable {
-  /** Its address, without the password. */
+  /** The host of the replica's URL. */
   readonly name: string;
   #connections: Connections | null = null;
   #version: string | null = null;
@@ -52,7 +52,7 @@ export class Replica implements Queryable {
     this.name = new URL(url).host;
   }
 
-  /** Whether it shows everything of this version of the data. */
+  /** Whether the replica shows all data of a version. */
   has(version: string): boolean {
     return this.#version === version;
   }
@@ -69,8 +69,8 @@ export class Replica implements Queryable {
   }
 
   /**
-   * Checks how far the replica has replayed. If it is lost, all work pending on it fails at once.
-   * @throws if it does not answer in time, or is not a standby of this database
+   * Checks how far the replica has replayed. If the check fails, all pending work of the replica fails at once.
+   * @throws if the replica does not answer in time, or is not a standby of this database
    */
   async look(position: LogPosition | null): Promise<void> {
     this.#connections ??= this.#connect();
@@ -84,7 +84,8 @@ export class Replica implements Queryable {
       if (position === null) return;
       if (looked.system !== position.system || looked.database !== position.database)
         throw new Error("it is a standby of another database");
-      // Ignored if the connections were replaced meanwhile: the server may have restarted at an earlier position.
+      // The result does not count if the connections were replaced meanwhile: the server may have restarted at an
+      // earlier position.
       this.#version = looked.replayed && this.#connections?.probe === probe ? position.version : null;
     } catch (error) {
       this.drop();
@@ -92,19 +93,19 @@ export class Replica implements Queryable {
     }
   }
 
-  /** Leaves the replica out until the next check. */
+  /** Stops using the replica until the next check, and rejects its pending work. */
   drop(): void {
     const connections = this.#connections;
     this.#connections = null;
     this.#version = null;
-    // Pending work is rejected without waiting for the server.
+    // A patience of 0 rejects pending work without waiting for the server.
     void connections?.probe.close(0);
     void connections?.pool.close(0);
   }
 
   #connect(): Connections {
     const connectTimeout = this.patience;
-    // A restarted standby may be at an earlier position than before.
+    // A closed connection can mean a restart, after which a standby may be at an earlier position than before.
     const onGone = (): void => {
       if (this.#connections?.pool === pool) this.#version = null;
     };
@@ -125,11 +126,11 @@ const LOOK = `select pg_is_in_recovery() as standby, system_identifier::text as 
   coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as replayed from pg_control_system()`;
 
 /**
- * Whether the error means that the server or the connection failed, not only the statement: every error that is not
- * PostgreSQL's, and PostgreSQL's class 53 (insufficient resources).
+ * Whether the error means that the server or the connection failed, not only the statement. This holds for errors that
+ * do not come from PostgreSQL, and for PostgreSQL's class 53 (insufficient resources).
  */
 function isItsEnd(error: unknown): boolean {
-  // A statement that was cancelled by replay can be sent again and says nothing about the server.
+  // The cancellation of one statement by replay (`UNAVAILABLE`) says nothing about the server.
   if (error instanceof OmnidexError) return isLost(error);
   if (!(error instanceof Error && "code" in error)) return false;
   return !(error instanceof DatabaseError) || /^53/.test(error.code ?? "");

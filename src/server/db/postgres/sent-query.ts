@@ -1,21 +1,24 @@
 import { Query as DriverQuery } from "pg";
 
-/** What is used of the driver's connection. */
+/** The members of the driver's connection that this module uses. */
 interface Connection {
   readonly stream: { readonly writable: boolean; cork(): void; uncork(): void; write(bytes: Buffer): void };
-  /** The texts of the prepared statements by name, and of those that are being prepared. */
+  /**
+   * The texts of the prepared statements by name. `submittedNamedStatements` has the statements that are being
+   * prepared.
+   */
   readonly parsedStatements: Readonly<Record<string, string>>;
   readonly submittedNamedStatements: Record<string, string>;
   parse(statement: { readonly text: string; readonly name: string | undefined }): void;
   bind(bound: { readonly statement: string | undefined; readonly values: readonly Parameter[] }): void;
 }
 
-/** What is used of the driver's client: the function that reads the texts of a type. */
+/** The member of the driver's client that this module uses: it returns the parser for a PostgreSQL type. */
 interface TypeParsers {
   getTypeParser(oid: number, format: "text"): (text: string) => unknown;
 }
 
-/** A parameter in the form of the protocol: text, or bytes. */
+/** A parameter in the form that the protocol accepts: text or bytes. */
 export type Parameter = string | Buffer | null;
 
 /** A column of a statement's rows. */
@@ -39,7 +42,7 @@ interface RowDescription {
 const described = new WeakMap<Connection, Map<string, readonly Column[]>>();
 
 /*
- * The messages that follow Bind: Describe of the unnamed portal, Execute and Sync.
+ * The protocol messages after Bind: Describe of the unnamed portal, Execute, and Sync.
  * @see https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 const EXECUTE = "E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04";
@@ -47,23 +50,23 @@ const EXECUTE_AND_SYNC = Buffer.from(EXECUTE, "latin1");
 const DESCRIBE_EXECUTE_AND_SYNC = Buffer.from(`D\0\0\0\x06P\0${EXECUTE}`, "latin1");
 
 /**
- * A statement on its way through the driver. Unlike the driver's own class, it asks for the columns of a prepared
- * statement once for each connection, and has no events and no result object.
+ * A statement in the form that the driver sends. It replaces the driver's own query class: it requests the columns of a
+ * prepared statement only once for each connection. It emits no events and creates no result object.
  */
 export class SentQuery<T extends object> {
   /**
-   * If the connection string sets `query_timeout`, the driver puts a function here that stops its timer.
-   * Without this one, the driver would take the pool's callback instead.
+   * Called when the query ends. If the connection string sets `query_timeout`, the driver replaces this function with
+   * one that stops its timer.
    */
   callback = (): void => {};
   #rows: T[] = [];
   #columns: readonly Column[] = [];
   #command = "";
   #connection: Connection | null = null;
-  /** The error of a value that could not be read. It is reported when the connection is free again. */
+  /** The error of a value that could not be parsed. It is reported when the connection is ready for the next query. */
   #fault: Error | null = null;
 
-  /** @param done receives the answer, or the error, once */
+  /** @param done called once, with the answer or the error */
   constructor(
     private readonly types: TypeParsers,
     readonly text: string,
@@ -78,7 +81,7 @@ export class SentQuery<T extends object> {
     const previous =
       name === undefined ? undefined : (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name]);
     if (previous !== undefined && previous !== text)
-      return new Error(`the name '${name}' is that of another statement`);
+      return new Error(`the name '${name}' belongs to another statement`);
     const columns = name === undefined ? undefined : described.get(connection)?.get(name);
     const { stream } = connection;
     stream.cork();
@@ -122,7 +125,7 @@ export class SentQuery<T extends object> {
     }
   }
 
-  /** The tag of a command begins with its name: `SELECT 1`. */
+  /** Reads the command from the first word of the command tag, such as `SELECT 1`. */
   handleCommandComplete({ text }: { readonly text: string }): void {
     const end = text.indexOf(" ");
     this.#command = end < 0 ? text : text.slice(0, end);
@@ -152,5 +155,6 @@ export class SentQuery<T extends object> {
   }
 }
 
-// With its pipeline mode on, the driver sends only its own queries, because cursors cannot be pipelined.
+// The class must look like the driver's own query class: in pipeline mode, the driver refuses queries of all other
+// classes. It cannot tell them from cursors, which keep a portal open across round trips and so cannot share a pipeline.
 Object.setPrototypeOf(SentQuery.prototype, DriverQuery.prototype);

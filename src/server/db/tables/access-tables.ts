@@ -13,20 +13,23 @@ import {
 import { KEY_SCOPES } from "../../../domain/key-scope.ts";
 import { benchmarks, releases } from "./benchmark-tables.ts";
 
-/** API keys, without the one in the settings. The table holds no secrets, so a copy of the database reveals none. */
+/**
+ * API keys, except the administrator's key in the settings. The table contains no secrets, so a copy of the database
+ * reveals none.
+ */
 export const apiKeys = pgTable("api_keys", {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull(),
   /** The owner of the runs that are submitted with the key. */
   owner: text().notNull(),
   admin: boolean().notNull(),
-  /**
-   * The scopes of the key, with the scopes that they include; null if the key may do everything that its owner may do.
-   */
+  /** The scopes of the key, including implied scopes; null if the key may do everything that its owner may do. */
   scopes: text({ enum: KEY_SCOPES }).array(),
   /** The first characters of the secret, by which people recognize the key. */
   prefix: text().notNull(),
-  /** SHA-256 of the secret, in hexadecimal. The secret is long and random, so a slow hash would not protect it better. */
+  /**
+   * SHA-256 of the secret, in hexadecimal. The secret is long and random, so a slow hash would not protect it better.
+   */
   secretHash: text().notNull().unique(),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   expiresAt: timestamp({ withTimezone: true }),
@@ -34,15 +37,15 @@ export const apiKeys = pgTable("api_keys", {
   /** The hour of the last use. */
   lastUsedAt: timestamp({ withTimezone: true }),
   /**
-   * The key that replaced this one in a rotation. Not a foreign key: a backup restores rows in the order of their ids,
-   * and the replacing key has a higher id.
+   * The key that replaced this one in a rotation. It is not a foreign key, because a backup restores rows in the order
+   * of their ids, and the replacing key has a higher id.
    */
   replacedBy: integer(),
 });
 
 /**
- * Mutations that were sent with an idempotency key, except submissions, whose keys are stored with their runs. A row is
- * written in the transaction of its mutation, so a mutation that fails leaves none.
+ * Mutations that were sent with an idempotency key. Submissions are not included: their idempotency keys are stored
+ * with their runs. A row is written in the transaction of its mutation, so a failed mutation has no row.
  */
 export const repeatableCalls = pgTable(
   "repeatable_calls",
@@ -51,7 +54,7 @@ export const repeatableCalls = pgTable(
     owner: text().notNull(),
     mutation: text().notNull(),
     idempotencyKey: text().notNull(),
-    /** SHA-256 of the input. It distinguishes a repeated call from another one under the same idempotency key. */
+    /** SHA-256 of the input. It distinguishes a repeated call from a different call with the same idempotency key. */
     inputHash: text().notNull(),
     /** What the mutation returned, without secrets. */
     answer: jsonb().$type<Readonly<Record<string, number>>>().notNull(),
@@ -65,7 +68,7 @@ const benchmarkId = () =>
     .notNull()
     .references(() => benchmarks.id);
 
-/** The owners that maintain a benchmark. Its answers are not hidden from them. */
+/** The owners that maintain a benchmark. They can see its answers even if these are hidden from others. */
 export const maintainers = pgTable(
   "maintainers",
   {
@@ -77,22 +80,25 @@ export const maintainers = pgTable(
   (table) => [primaryKey({ columns: [table.benchmarkId, table.owner] })],
 );
 
-/** How many runs each owner may have scored over a benchmark. A benchmark without a row has the default. */
+/**
+ * The quotas of benchmarks: how many runs of each owner are scored. The default quota applies to a benchmark without a
+ * row.
+ */
 export const submissionQuotas = pgTable("submission_quotas", {
   benchmarkId: benchmarkId().primaryKey(),
-  /** Per day of UTC; null for no limit. */
+  /** Per UTC day; null for no limit. */
   perDay: integer(),
-  /** Over all days; null for no limit. */
+  /** For all days together; null for no limit. */
   inAll: integer(),
 });
 
-/** How many runs an owner had scored over a benchmark on a day of UTC. Withdrawn runs count. */
+/** How many runs of an owner were scored over a benchmark on one UTC day. Withdrawn runs count. */
 export const submissionCounts = pgTable(
   "submission_counts",
   {
     benchmarkId: benchmarkId(),
     owner: text().notNull(),
-    /** The day; 0001-01-01 for all days together. */
+    /** The UTC day; 0001-01-01 for all days together. */
     day: date({ mode: "string" }).notNull(),
     used: integer().notNull(),
   },
@@ -100,7 +106,8 @@ export const submissionCounts = pgTable(
 );
 
 /**
- * The slices for which a release with hidden answers shows scores, in addition to the slices that every release has.
+ * The declared slices of releases with hidden answers. Such a release shows scores for these slices, and for the slices
+ * that every release has.
  */
 export const declaredSlices = pgTable(
   "declared_slices",
@@ -109,27 +116,30 @@ export const declaredSlices = pgTable(
       .notNull()
       .references(() => releases.id),
     name: text().notNull(),
-    /** The `QuestionFilter` that declared it. */
+    /** The `QuestionFilter` that declared the slice. */
     filter: jsonb().notNull(),
-    /** The ordinals of the slice's questions, ascending. Later requests are compared by these, not by their filters. */
+    /**
+     * The ordinals of the slice's questions, ascending. A requested slice counts as declared if it has the same
+     * ordinals, even if its filter differs.
+     */
     ordinals: integer().array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.releaseId, table.name] })],
 );
 
 /**
- * The log of changes that were made with API keys. A change is logged in its own transaction; a failed administrative
- * attempt is logged as well. A trigger refuses to update, delete or truncate rows. Owners and keys are not foreign
- * keys, so that a row outlives the owner or key that it names.
+ * The log of changes that were made with API keys, and of failed administrative attempts. A change is logged in the
+ * transaction that makes it. A trigger refuses to update, delete or truncate rows. The columns for owners and keys are
+ * not foreign keys, so a row outlives the owner or key that it names.
  */
 export const auditLog = pgTable(
   "audit_log",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** The owner of the key that was sent; null without a key. */
+    /** The owner of the API key that was sent; null if no key was sent. */
     owner: text(),
-    /** The stored key; null for the administrator's key of the settings, and without a key. */
+    /** The id of the API key; null for the administrator's key in the settings, and if no key was sent. */
     apiKey: integer(),
     /** A mutation, or a method and a route: `createApiKey`, `POST /import`. */
     operation: text().notNull(),
@@ -137,7 +147,9 @@ export const auditLog = pgTable(
     object: text(),
     /** `DONE`, or the code of the error. */
     outcome: text().notNull(),
-    /** Failed attempts of the same owner that were not written since its last row, because there were too many. */
+    /**
+     * How many failed attempts of the same owner were not logged since its previous row, because there were too many.
+     */
     skipped: integer().notNull().default(0),
     requestId: text().notNull(),
   },

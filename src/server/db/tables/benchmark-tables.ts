@@ -28,7 +28,7 @@ import {
 import { tsvector } from "./column-types.ts";
 import { audioStepCount, stepCount, visionStepCount } from "./step-counts.ts";
 
-/** A record in the benchmark's own words. */
+/** The record as the benchmark's file contains it. */
 const native = () => jsonb().$type<Readonly<Record<string, unknown>>>().notNull();
 
 const id = () => integer().primaryKey().generatedAlwaysAsIdentity();
@@ -43,7 +43,7 @@ export const benchmarks = pgTable("benchmarks", {
   synthetic: boolean().notNull().default(false),
 });
 
-/** One state of a benchmark's files. The rows of a release never change, except `is_current` and `answer_access`. */
+/** A version of a benchmark's files. Once stored, only `is_current` changes; `answer_access` never does. */
 export const releases = pgTable(
   "releases",
   {
@@ -54,8 +54,8 @@ export const releases = pgTable(
     version: integer().notNull(),
     contentHash: text().notNull(),
     /**
-     * Readers who may not see the answers see a content hash that is computed with this key. The key itself
-     * is never returned.
+     * A secret key for the content hash. Readers who may not see the answers get a hash that is computed with this key,
+     * instead of `content_hash`. The key itself is never returned.
      */
     hashSecret: text().notNull().default(sql`gen_random_uuid()::text`),
     /** SHA-256 of the stored rows, in hexadecimal. `omnidex check` computes it again. */
@@ -98,7 +98,7 @@ export const audioTypes = pgTable(
       .notNull()
       .references(() => benchmarks.id),
     type: text({ enum: AUDIO_TYPES }).notNull(),
-    /** 1, 2 or 4: the type's bit in every `audio_mask`. */
+    /** 1, 2 or 4: the bit of the audio type in every `audio_mask`. */
     bit: smallint().notNull(),
     nativeLabel: text().notNull(),
   },
@@ -130,19 +130,19 @@ export const videos = pgTable(
     releaseId: integer()
       .notNull()
       .references(() => releases.id),
-    /** The video's place in the file, from 0. */
+    /** The video's position in the file, from 0. */
     position: integer().notNull(),
     key: text().notNull(),
     categoryId: integer().references(() => categories.id),
     durationSeconds: doublePrecision(),
-    /** The benchmark's own word for the duration: WorldSense's "1-2min". */
+    /** The benchmark's own label for the duration, such as WorldSense's "1-2min". */
     durationLabel: text(),
     url: text(),
     subset: text(),
     caption: text(),
     /**
-     * The video's own audio types, in the order of the file. Then, if its questions have other types, a 0 and those
-     * types.
+     * The ids of the video's audio types, in the order of the file. If its questions have further audio types, a 0 and
+     * the ids of those types follow.
      */
     audioTypeIds: integer().array().notNull(),
     audioMask: smallint().notNull(),
@@ -152,8 +152,8 @@ export const videos = pgTable(
 );
 
 /**
- * A question carries copies of what slices filter by: its video's duration and category, and the bits of its audio types.
- * A release does not change, so the copies cannot go stale.
+ * A question has copies of the data that slices filter by: its video's duration and category, and the bits of its audio
+ * types. A release does not change, so the copies cannot become stale.
  */
 export const questions = pgTable(
   "questions",
@@ -170,7 +170,7 @@ export const questions = pgTable(
       .references(() => tasks.id),
     level: text({ enum: LEVELS }).notNull(),
     text: text().notNull(),
-    /** The options' texts, by position. */
+    /** The texts of the options, by position. */
     options: jsonb().$type<readonly string[]>().notNull(),
     answerFormat: text({ enum: ANSWER_FORMATS }).notNull(),
     /** In the order of the file. */
@@ -181,10 +181,10 @@ export const questions = pgTable(
     durationSeconds: doublePrecision(),
     durationLabel: text(),
     categoryId: integer().references(() => categories.id),
-    /** The root of the category's tree. */
+    /** The top-level ancestor of the category, or the category itself. */
     topCategoryId: integer().references(() => categories.id),
     reasoningSteps: jsonb().$type<readonly ImportReasoningStep[]>().notNull(),
-    /** These three are null for a question without reasoning steps. */
+    /** The three step counts are null for a question without reasoning steps. */
     stepCount: integer().generatedAlwaysAs(stepCount),
     audioStepCount: integer().generatedAlwaysAs(audioStepCount),
     visionStepCount: integer().generatedAlwaysAs(visionStepCount),
@@ -204,7 +204,7 @@ export const questions = pgTable(
   ],
 );
 
-/** The answer keys: one row for each revision that changed a question's key. The highest revision holds. */
+/** The answer keys, one row for each revision that changed a question's key. The highest revision is in force. */
 export const answers = pgTable(
   "answers",
   {
@@ -213,7 +213,7 @@ export const answers = pgTable(
       .references(() => questions.id),
     revision: integer().notNull(),
     key: jsonb().$type<AnswerKey>().notNull(),
-    /** AVI-Bench asks some questions twice. Null for a question that is asked once. */
+    /** The second question of AVI-Bench's questions that are asked twice; null for a question that is asked once. */
     confirmation: jsonb().$type<ImportConfirmation>(),
   },
   (table) => [primaryKey({ columns: [table.questionId, table.revision] })],

@@ -14,36 +14,39 @@ import type { SealedBoard } from "../../../domain/final-board.ts";
 import { benchmarks, releases } from "./benchmark-tables.ts";
 import { models, runs } from "./run-tables.ts";
 
-/** When submissions to a benchmark are accepted, and what they have to state. A benchmark without a row has no challenge. */
+/**
+ * The challenge of a benchmark: when submissions are accepted, and which fields they must state. A benchmark without a
+ * row has no challenge.
+ */
 export const challenges = pgTable("challenges", {
   benchmarkId: integer()
     .primaryKey()
     .references(() => benchmarks.id),
-  /** Null for no opening date: submissions are accepted already. */
+  /** Null for no opening date. */
   opensAt: timestamp({ withTimezone: true }),
   /** Null for no closing date. */
   closesAt: timestamp({ withTimezone: true }),
   requiredFields: text({ enum: CHALLENGE_FIELDS }).array().notNull(),
 });
 
-/** The questions behind the public board of a release; the others are behind its private board. A stored split is never replaced. */
+/** The split of a release's questions between its public and its private board. A stored split is never replaced. */
 export const boardSplits = pgTable("board_splits", {
   releaseId: integer()
     .primaryKey()
     .references(() => releases.id),
-  /** The share of the questions that was asked for. */
+  /** The requested share of questions on the public board, from 0 to 1. */
   publicShare: doublePrecision().notNull(),
-  /** Random, 32 bytes in hexadecimal. Whoever knows it can compute the split. */
+  /** 32 random bytes in hexadecimal. Anyone who knows the seed can compute the split. */
   seed: text().notNull(),
-  /** Ascending. */
+  /** The ordinals of the questions on the public board, ascending. All other questions are on the private board. */
   publicOrdinals: integer().array().notNull(),
   /** When the private board becomes visible to everybody. */
   privateOpensAt: timestamp({ withTimezone: true }).notNull(),
 });
 
 /**
- * The leaderboard of a release as it was when a challenge closed. A row never changes. If a challenge is
- * extended after it closed, it gets another row when it closes again.
+ * The leaderboard of a release when a challenge closed. A row never changes. If a challenge is extended after it
+ * closed, another row is stored when it closes again.
  */
 export const finalBoards = pgTable(
   "final_boards",
@@ -72,13 +75,13 @@ export const signingKeys = pgTable("signing_keys", {
 });
 
 /**
- * The real models behind anonymous runs. Until the runs are named, they belong to another row of `models`, with a
- * random slug. Only the naming of the runs reads the real name.
+ * The real models of anonymous runs. Until the runs are named, they belong to a placeholder row of `models` that has a
+ * random slug. The real name is read only when the runs are named.
  */
 export const pseudonyms = pgTable(
   "pseudonyms",
   {
-    /** The model that the runs belong to until they are named. */
+    /** The placeholder model, to which the runs belong until they are named. */
     modelId: integer()
       .primaryKey()
       .references(() => models.id),
@@ -91,7 +94,7 @@ export const pseudonyms = pgTable(
     parameters: text(),
     organization: text(),
     url: text(),
-    /** When the server names the runs; null if their owner does. */
+    /** When the server names the runs; null if their owner names them. */
     namesAt: timestamp({ withTimezone: true }),
     /** Null until the runs are named. */
     namedAt: timestamp({ withTimezone: true }),
@@ -103,7 +106,7 @@ export const pseudonyms = pgTable(
   ],
 );
 
-/** The fields of an anonymous run that are concealed, besides its model. The row is deleted when the run is named. */
+/** The concealed fields of an anonymous run, except its model. The row is deleted when the run is named. */
 export const concealedRuns = pgTable("concealed_runs", {
   runId: integer()
     .primaryKey()
@@ -112,7 +115,7 @@ export const concealedRuns = pgTable("concealed_runs", {
   reportUrl: text(),
 });
 
-/** Owners that a benchmark's maintainers count as one. An owner without a row stands for itself. */
+/** Owners whom a benchmark's maintainers count as one person. An owner without a row is not merged with any other. */
 export const mergedOwners = pgTable(
   "merged_owners",
   {
@@ -120,7 +123,7 @@ export const mergedOwners = pgTable(
       .notNull()
       .references(() => benchmarks.id),
     owner: text().notNull(),
-    /** The same text for all owners that are counted as one: the first of them in alphabetical order. */
+    /** The alphabetically first owner of the merged group. All owners of the group have the same value. */
     person: text().notNull(),
     since: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

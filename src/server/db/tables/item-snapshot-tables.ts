@@ -1,15 +1,16 @@
 import { doublePrecision, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from "drizzle-orm/pg-core";
 import { releases } from "./benchmark-tables.ts";
 
-/** A run as a snapshot counts it. */
+/** A run that a snapshot counts, with the revision of its scoring. */
 export interface SnapshotRun {
   readonly run: number;
   readonly revision: number;
 }
 
 /**
- * Statistics of a release's questions as of a date. Slices that use them do not move with the leaderboard. Snapshots
- * are made only of releases that show their answers, and only from public runs. A stored snapshot never changes.
+ * Statistics of a release's questions on one date. A slice that uses a snapshot does not change when new runs are
+ * submitted. Snapshots are made only of releases with visible answers, and only from public runs. A stored snapshot
+ * never changes.
  */
 export const itemSnapshots = pgTable(
   "item_snapshots",
@@ -22,16 +23,19 @@ export const itemSnapshots = pgTable(
     note: text(),
     /** The revision of the answer key. */
     keyRevision: integer().notNull(),
-    /** The counted runs with the revisions of their scorings. Not foreign keys: they are a record, which outlives runs. */
+    /**
+     * The counted runs with the revisions of their scorings. They are not foreign keys, because the record outlives the
+     * runs.
+     */
     runs: jsonb().$type<readonly SnapshotRun[]>().notNull(),
     families: integer().notNull(),
-    /** SHA-256 of the statistics and of their inputs. The same content is stored once. */
+    /** SHA-256 of the statistics and of their inputs. Snapshots with the same content are stored once. */
     contentHash: text().notNull(),
   },
   (table) => [unique().on(table.releaseId, table.contentHash)],
 );
 
-/** The statistics of one question in a snapshot; null where one is undefined or comes from too few runs. */
+/** The statistics of one question in a snapshot. A statistic is null if it is undefined or comes from too few runs. */
 export const itemStatistics = pgTable(
   "item_statistics",
   {

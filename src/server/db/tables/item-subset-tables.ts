@@ -4,8 +4,8 @@ import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import { releases } from "./benchmark-tables.ts";
 
 /**
- * Questions that represent all questions of a slice, with the data that a full score is estimated from. They were
- * chosen from the answers of public runs. A stored subset never changes.
+ * Subsets of questions that represent all questions of a slice, with the data from which the score over the whole slice
+ * is estimated. The choice is based on the answers of public runs. A stored subset never changes.
  */
 export const itemSubsets = pgTable(
   "item_subsets",
@@ -14,7 +14,7 @@ export const itemSubsets = pgTable(
     releaseId: integer()
       .notNull()
       .references(() => releases.id),
-    /** The owner of the API key that stored it. */
+    /** The owner of the API key that stored the subset. */
     owner: text().notNull(),
     storedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** The `QuestionFilter` of the slice. */
@@ -23,7 +23,10 @@ export const itemSubsets = pgTable(
     subset: jsonb().$type<RepresentativeSubset>().notNull(),
     /** SHA-256 of the ordinals of the questions. It is used to find the runs over exactly these questions. */
     questionsHash: text().notNull(),
-    /** SHA-256 of the slice, the size, the seed, the counted runs with their scorings, and the key's revision. */
+    /**
+     * SHA-256 of the slice, the size, the seed, the counted runs with their scorings, and the revision of the answer
+     * key.
+     */
     contentHash: text().notNull(),
   },
   (table) => [unique().on(table.releaseId, table.contentHash), index().on(table.releaseId, table.questionsHash)],

@@ -3,8 +3,8 @@ import { KEY_VERDICTS } from "../../../domain/key-verdict.ts";
 import { releases } from "./benchmark-tables.ts";
 
 /**
- * The decisions of maintainers about the keys of single questions. Rows are never changed, so the table is also the
- * history.
+ * Decisions of maintainers about the answer keys of single questions. Rows are never changed, so the table is also the
+ * history of the decisions.
  */
 export const keyReviews = pgTable(
   "key_reviews",
@@ -16,15 +16,16 @@ export const keyReviews = pgTable(
     /** The question's ordinal in the release. */
     ordinal: integer().notNull(),
     verdict: text({ enum: KEY_VERDICTS }).notNull(),
-    /** The option that was the key when it was reviewed, from 1 on. */
+    /** The position, from 1, of the option that was the key when it was reviewed. */
     key: integer().notNull(),
     /**
-     * The option that the answers favoured, or that a confirmed review made the key; null if there is no such option.
+     * The position, from 1, of the option that the answers favoured, or that became the key through a confirmed review;
+     * null if there is no such option.
      */
     proposed: integer(),
-    /** The evidence against the key when it was reviewed; null if there were too few runs. */
+    /** The statistical evidence against the key at the time of the review; null if there were too few runs. */
     evidence: doublePrecision(),
-    /** The revision of the answer key that was reviewed, or that a confirmed review made. */
+    /** The revision of the answer key that was reviewed, or that a confirmed review created. */
     keyRevision: integer().notNull(),
     /** The owner of the API key. */
     reviewer: text().notNull(),

@@ -13,7 +13,6 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { JudgeVerdict } from "../../../domain/judge-verdict.ts";
 import {
   CONFIRMATIONS,
   DIMENSIONS,
@@ -25,7 +24,10 @@ import {
 import { benchmarks, releases } from "./benchmark-tables.ts";
 import { bytea } from "./column-types.ts";
 
-/** Only plain sizes are read: "7B", "350M", "30B-A3B" by its total. The total of "7Bx4" or "8x7B" is unknown. */
+/**
+ * Parses the number of parameters from plain sizes: "7B", "350M", and the total of "30B-A3B". NULL for sizes such as
+ * "7Bx4" or "8x7B", whose total is unknown.
+ */
 const parameterCount =
   sql.raw(`case when "parameters" ~* '^\\s*\\d{1,6}(\\.\\d{1,6})?\\s*[kmbt](-a\\d+(\\.\\d+)?[kmbt]?)?\\s*$'
     then substring("parameters" from '\\d+(?:\\.\\d+)?')::float8
@@ -38,13 +40,16 @@ export const models = pgTable(
     slug: text().notNull(),
     name: text().notNull(),
     parameters: text(),
-    /** Null if the size is not given, or not plain. */
+    /** Null if the size is not stated or cannot be parsed. */
     parameterCount: doublePrecision().generatedAlwaysAs((): SQL => parameterCount),
     organization: text(),
     url: text(),
-    /** The owner whose runs of the name are all private; null for a model that everybody may know of. */
+    /** The owner of a private model, which has only private runs; null for a model that everybody can see. */
     owner: text(),
-    /** The owner of the first public run with the model's name; null for a private model, and for a model of a paper. */
+    /**
+     * The owner of the first public run with the model's name; null for a private model and for a model that comes from
+     * a paper.
+     */
     claimedBy: text(),
   },
   (model) => [uniqueIndex("models_slug_owner").on(model.slug, sql`coalesce(${model.owner}, '')`)],
@@ -72,7 +77,7 @@ export const runs = pgTable(
     reportUrl: text(),
     visibility: text({ enum: VISIBILITIES }).notNull(),
     status: text({ enum: RUN_STATUSES }).notNull(),
-    /** Whether a judge reads the responses that the extractor cannot. */
+    /** Whether a judge reads the responses that the extractor cannot read. */
     judge: boolean().notNull().default(false),
     /** Whether multiple-choice questions were asked without their options. */
     openEnded: boolean().notNull().default(false),
@@ -84,20 +89,26 @@ export const runs = pgTable(
     partial: boolean().notNull().default(false),
     /** The share of predictions that are ambiguous, from 0 to 1; null until the run is scored. */
     ambiguousShare: doublePrecision(),
-    /** Whether the run is scored and a judge is reading some of it again, after a correction of the key. */
+    /**
+     * Whether a judge is reading some responses of a scored run again: after a correction of the answer key, or because
+     * it was unreachable before.
+     */
     rejudging: boolean().notNull().default(false),
     owner: text().notNull(),
     /** Unique for each owner. */
     idempotencyKey: text().notNull(),
     /**
-     * SHA-256 of the submission. It distinguishes a repeated submission from another one under the same idempotency
-     * key.
+     * SHA-256 of the submission. It distinguishes a repeated submission from a different submission with the same
+     * idempotency key.
      */
     inputHash: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Null until the run is scored. Of one owner's runs over a benchmark that hides its answers, in the order of the commits. */
+    /**
+     * When the run was first scored; null until then. For one owner's runs over a benchmark that hides its answers,
+     * these times are in the order of the commits.
+     */
     finalizedAt: timestamp({ withTimezone: true }),
-    /** When the run was visible to everyone for the first time, scored and public; null if it never was. */
+    /** When the run was first both scored and public, and so visible to everyone; null if that has not happened. */
     publishedAt: timestamp({ withTimezone: true }),
     withdrawnAt: timestamp({ withTimezone: true }),
     withdrawReason: text(),
@@ -110,8 +121,9 @@ export const runs = pgTable(
 );
 
 /**
- * The model's responses, with what the run's current scoring extracted from them. Hash-partitioned by `run_id`, the first
- * column of the key: a statement about one run touches one partition, and Citus can distribute the table by it.
+ * The model's responses, and the answers that the run's current scoring extracted from them. The table is
+ * hash-partitioned by `run_id`. So a statement about one run reads one partition, and Citus can distribute the table by
+ * the same column.
  */
 export const predictions = pgTable(
   "predictions",
@@ -128,7 +140,7 @@ export const predictions = pgTable(
     score: real(),
     /** The extracted answer: an option's label, or the canonical text of another format's answer. */
     answer: text(),
-    /** The rule that extracted the answer, or the reason why none did. */
+    /** The rule that extracted the answer, or the reason why no rule did. */
     rule: text().notNull(),
     spanStart: integer(),
     spanEnd: integer(),
@@ -138,8 +150,8 @@ export const predictions = pgTable(
 );
 
 /**
- * The score vectors of a run, one row for each scoring: bitsets over the release's ordinals (see `Bitset` of the domain).
- * A question in none of the sets is missing.
+ * The score vectors of a run, one row for each scoring. The sets are bitsets over the release's ordinals (see `Bitset`
+ * of the domain). A question that is in no set has no prediction.
  */
 export const scores = pgTable(
   "scores",
@@ -159,57 +171,26 @@ export const scores = pgTable(
     unparsed: bytea().notNull(),
     errored: bytea().notNull(),
     unscored: bytea().notNull(),
-    /** Little-endian float32 by ordinal; null if every score is 0 or 1, which `correct` holds. */
+    /**
+     * The score of each question, as little-endian float32 by ordinal; null if every score is 0 or 1, because `correct`
+     * then contains the scores.
+     */
     graded: bytea(),
     /**
-     * The chosen option of each question, a byte by ordinal: its position from 1 on, 0 where none was read. Null until it
-     * is computed, for scorings that an earlier version stored.
+     * The chosen option of each question, one byte by ordinal: the option's position from 1, or 0 if no option was
+     * extracted. Null for a scoring that an earlier version of Omnidex stored, until the choices are computed.
      */
     choices: bytea(),
-    /** The score over the whole release, for ordering; null if no question is in the denominator. */
+    /** The score over the whole release, by which runs are ordered; null if no question is in the denominator. */
     value: doublePrecision(),
     /** Why the run was scored again; null for the first scoring. */
     reason: text(),
-    /** The judge that read what the extractor could not; null if none was asked. */
+    /** The judge that read the responses that the extractor could not read; null if no judge was used. */
     judge: text(),
     scoredAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.revision] })],
 );
-
-/** The judge's queue: one row for each response that a judge reads or has read. */
-export const judgeTasks = pgTable(
-  "judge_tasks",
-  {
-    runId: integer()
-      .notNull()
-      .references(() => runs.id),
-    ordinal: integer().notNull(),
-    /** SHA-256 of the request to the judge. Equal requests share one judgement. */
-    contentHash: text().notNull(),
-    status: text({ enum: ["PENDING", "DONE", "FAILED"] }).notNull(),
-    attempts: integer().notNull().default(0),
-    nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** The end of the lease of the process that works on it. */
-    lockedUntil: timestamp({ withTimezone: true }),
-    lastError: text(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.runId, table.ordinal] }),
-    index().on(table.status, table.nextAttemptAt),
-    index().on(table.contentHash),
-  ],
-);
-
-/** The judge's replies. They are kept for ever, so that no request is sent twice. */
-export const judgements = pgTable("judgements", {
-  contentHash: text().primaryKey(),
-  judge: text().notNull(),
-  /** The judge's reply, unchanged. */
-  reply: text().notNull(),
-  verdict: jsonb().$type<JudgeVerdict>().notNull(),
-  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-});
 
 /** Figures that papers print. */
 export const publishedResults = pgTable(
@@ -226,7 +207,7 @@ export const publishedResults = pgTable(
     modelGroup: text(),
     inputs: text({ enum: MODALITIES }).array().notNull(),
     condition: text(),
-    /** Null for a figure over the whole benchmark, and for a dimension that the domain does not have. */
+    /** Null for a figure over the whole benchmark, and for a dimension of the paper that Omnidex does not have. */
     dimension: text({ enum: DIMENSIONS }),
     key: text(),
     nativeDimension: text().notNull(),
@@ -238,7 +219,10 @@ export const publishedResults = pgTable(
   (table) => [index().on(table.benchmarkId), index().on(table.modelId)],
 );
 
-/** The data that the first start has loaded, by name and version, so that no start loads them twice. */
+/**
+ * The seed data that a start has loaded, by name and version. The rows prevent a later start from loading the same data
+ * again.
+ */
 export const seeds = pgTable("seeds", {
   name: text().primaryKey(),
   version: text().notNull(),

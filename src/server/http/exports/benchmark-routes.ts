@@ -17,7 +17,8 @@ import { exportReader } from "./export-reader.ts";
 import { fileResponse } from "./file-response.ts";
 
 /**
- * `GET /croissant/<benchmark>`: always describes the public view, because its checksums are those of the public files.
+ * `GET /croissant/<benchmark>`. The metadata is the same for every caller: it describes the public files and contains
+ * their checksums.
  */
 export async function croissantResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
   onlyParameters(c, []);
@@ -52,7 +53,7 @@ export async function benchmarkResponse(c: Context<AppEnvironment>, services: Ap
     ...licenseHeader(dataLicense([release])),
     ...cacheHeaders(c, `${services.version} ${JSON.stringify(release)}`),
   };
-  // A benchmark that hides its answers has no file, even if a client has cached an older one.
+  // A client may have cached the file before the benchmark hid its answers. It must not get a 304 for this old file.
   if (seesAnswers(reader.viewer, release) && isKnown(c, headers.etag)) return c.body(null, 304, headers);
   const file = {
     name: `${slug}.json`,

@@ -1,11 +1,12 @@
-/** A part of a file: its first and last byte, both included. */
+/** A byte range of a file: the positions of its first and last byte, both included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The part that a `Range` header asks for. Several ranges, other units and malformed headers are ignored, as RFC 9110 allows.
+ * The byte range that a `Range` header asks for. Headers with several ranges, other units or malformed values are
+ * ignored, as RFC 9110 allows.
  * @returns null for the whole file; `"unsatisfiable"` if the range begins after the end of the file
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-14.2
  */

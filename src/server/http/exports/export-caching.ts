@@ -4,19 +4,18 @@ import { ANONYMOUS } from "../../../domain/viewer.ts";
 import type { AppEnvironment } from "../app-environment.ts";
 
 /**
- * How long a cache between the server and a reader may serve a file without revalidation, in seconds. The same as for
- * queries.
+ * The time for which a shared cache may serve a file without revalidation, in seconds. It is the same as for queries.
  */
 const MAX_AGE = 60;
 
-/** The key of the validators of callers with a key, so that nobody can compute one from what a file might contain. */
+/** The HMAC key of private validators. Without it, a caller could compute validators to guess a file's content. */
 const SECRET = randomBytes(32);
 
 /**
- * Cache headers for an export whose content is identified by `content`. The file of a caller with a key may be cached
- * for that caller only. Its validator depends on a secret of this process, so after a restart, or from another server,
- * the whole file is sent again. Validators are weak because the same text is sent in several encodings; files that are
- * never encoded have strong ones.
+ * Cache headers for an export that `content` identifies. A file for a caller with a key may be cached only for this
+ * caller. The validator of such a file depends on a secret of this process. After a restart, or from another server,
+ * the whole file is therefore sent again. A file that may be sent in several encodings has a weak validator, and any
+ * other file has a strong validator.
  */
 export function cacheHeaders(
   c: Context<AppEnvironment>,
@@ -36,16 +35,16 @@ export function cacheHeaders(
   };
 }
 
-/** Whether the client already has the content. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
+/** Whether the client already has the current content. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
 export function isKnown(c: Context<AppEnvironment>, etag: string | undefined): boolean {
   const tags = c.req.header("if-none-match")?.split(",") ?? [];
   return etag !== undefined && tags.some((tag) => tag.trim() === "*" || opaque(tag.trim()) === opaque(etag));
 }
 
-/** Compares tags weakly, because the only question is whether to send the file. */
+/** A tag without the mark of a weak validator. `If-None-Match` compares tags weakly. */
 const opaque = (tag: string): string => tag.replace(/^W\//, "");
 
-/** Percent-encodes non-ASCII characters, because headers are ASCII. */
+/** The header with the license of the data. Non-ASCII characters are percent-encoded, because headers are ASCII. */
 export const licenseHeader = (license: string): Readonly<Record<string, string>> => ({
   "x-data-license": license.replace(/[^\x20-\x7e]+/g, encodeURIComponent),
 });

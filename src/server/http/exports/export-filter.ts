@@ -1,6 +1,7 @@
 import { coerceInputValue, type GraphQLSchema, isInputType } from "graphql";
 import type { Context } from "hono";
 import { badInput } from "../../../domain/errors.ts";
+import { repeatedName } from "../../../domain/json-text.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
@@ -9,19 +10,36 @@ import { requireValues } from "../../catalog/check-filter.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 
 /**
- * The slice of a `filter` parameter, a `QuestionFilter` of the schema in JSON; all questions by default. It is
- * validated as in GraphQL, with the same messages.
- * @throws `BAD_USER_INPUT` or `INVALID_FILTER` with the place in the filter; `FORBIDDEN` for a condition on hidden answers
+ * The slice that a `filter` parameter describes, as a `QuestionFilter` in JSON. Without the parameter, the slice
+ * contains all questions. The filter is validated as in GraphQL, with the same messages.
+ * @throws `BAD_USER_INPUT` or `INVALID_FILTER`, with the place of the fault in the filter; `FORBIDDEN` for a condition
+ *   on hidden answers
  */
 export async function exportSlice(services: AppServices, viewer: Viewer, filter: string | undefined): Promise<Slice> {
   const value = filter === undefined ? null : checked(services.schema, parsed(filter));
   const { database, memory } = services;
-  const asked = { type: "QuestionFilter", argument: "filter", value, benchmark: null, runs: [], anyRelease: false };
+  const asked = {
+    type: "QuestionFilter",
+    argument: "filter",
+    field: "",
+    value,
+    benchmark: null,
+    runs: [],
+    anyRelease: false,
+  };
   await requireValues({ database, memory, viewer }, [asked]);
   return canonicalSlice(value);
 }
 
+/** @throws `BAD_USER_INPUT` for a text that is not JSON, and for a field that is given twice */
 function parsed(filter: string): unknown {
+  const value = json(filter);
+  const repeated = repeatedName(filter, value);
+  if (repeated === null) return value;
+  throw badInput(`'${["filter", ...repeated].join(".")}' is given twice.`);
+}
+
+function json(filter: string): unknown {
   try {
     return JSON.parse(filter);
   } catch (error) {
@@ -40,7 +58,7 @@ function checked(schema: GraphQLSchema, value: unknown): QuestionFilter | null {
   }) as QuestionFilter | null;
 }
 
-/** Refuses unknown parameters: ignoring a misspelt filter would export everything. */
+/** Refuses unknown and repeated parameters. If a misspelt `filter` were ignored, all questions would be exported. */
 export function onlyParameters(c: Context<AppEnvironment>, names: readonly string[]): void {
   for (const [name, values] of Object.entries(c.req.queries())) {
     if (!names.includes(name))

@@ -5,7 +5,7 @@ import { benchmarkResponse } from "./benchmark-routes.ts";
 import { questionsResponse } from "./question-routes.ts";
 import { runResponse } from "./run-routes.ts";
 
-/** Everything under `/export`. */
+/** The routes under `/export`. */
 export const exportRoutes = (services: AppServices): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>()
     .get("/benchmarks/:file", (c) => benchmarkResponse(c, services))

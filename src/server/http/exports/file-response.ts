@@ -12,7 +12,7 @@ export interface ExportedFile {
   readonly name: string;
   readonly mediaType: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Identifies the bytes of the file, so that parts of it can be requested; null if parts are not supported. */
+  /** Identifies the bytes of the file, for byte range requests; null if the file does not support them. */
   readonly content: string | null;
   readonly pieces: () => FilePieces;
 }
@@ -24,9 +24,9 @@ export interface FileServices {
 }
 
 /**
- * Sends a file in pieces, with back-pressure. If the client disconnects, production stops. If production fails, the
- * connection is aborted, so that the partial file does not look complete. A request for a part of the file, or for the
- * length of a binary file, needs the whole file, which is produced once and kept on disk for a while.
+ * Sends a file in pieces as they are produced, with back-pressure. If the client disconnects, production stops. If
+ * production fails, the connection is aborted, so that the partial file does not look complete. A request for a byte
+ * range or for the length of a binary file needs the whole file. It is then produced once and cached on disk.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-14
  */
 export async function fileResponse(
@@ -48,8 +48,8 @@ export async function fileResponse(
 }
 
 /**
- * The file on disk, if the request needs it or it is already there; undefined if the file is to be produced while it is
- * sent.
+ * The complete file on disk. It is produced if the request needs the whole file. Otherwise, a binary file is used if it
+ * is already on disk. Undefined if the file is to be produced while it is sent.
  */
 async function wholeFile(
   c: Context<AppEnvironment>,
@@ -60,7 +60,7 @@ async function wholeFile(
   const isNeeded = c.req.header("range") !== undefined || (c.req.method === "HEAD" && !isCompressed(mediaType));
   if (!isNeeded) return isCompressed(mediaType) ? undefined : spooled.known(content);
   return spooled.whole(content, pieces).catch((error: unknown) => {
-    // If the whole file cannot be kept, the request gets the whole file instead of a part.
+    // Without space on disk, the request gets the whole file instead of a byte range.
     if (error instanceof TooLargeToSpool || isDiskFull(error)) return undefined;
     throw error;
   });
@@ -98,7 +98,7 @@ function releaseOnce(whole: SpooledExport): () => void {
   };
 }
 
-/** Whether the request has no `If-Range`, or its strong validator is that of this file. */
+/** Whether the range applies to this version of the file: `If-Range` is absent or has the file's strong validator. */
 function isSameFile(c: Context<AppEnvironment>, etag: string | undefined): boolean {
   const wanted = c.req.header("if-range");
   return wanted === undefined || (wanted === etag && !wanted.startsWith("W/"));
@@ -111,7 +111,7 @@ async function streamed(
   log: ErrorLog,
 ): Promise<Response> {
   const pieces = file.pieces();
-  // The first piece is produced before the status is sent, so that an early error can still be reported.
+  // The first piece is produced before the status is sent, so that an early error gets its own status.
   const first = await pieces.next();
   onDisconnect(c.env?.outgoing, () => void pieces.return().catch(() => {}));
   const failed = (error: unknown): boolean => {
@@ -123,13 +123,13 @@ async function streamed(
 
 const isDiskFull = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOSPC";
 
-/** Calls `end` when the client disconnects, even before the first piece: the adaptor does not cancel the stream then. */
+/** Calls `end` when the client disconnects. The HTTP adaptor cancels the stream only after the first piece. */
 function onDisconnect(outgoing: ServerResponse | undefined, end: () => void): void {
   if (outgoing?.destroyed || outgoing?.closed) end();
   else outgoing?.once("close", end);
 }
 
-/** @param failed returns whether it closes the connection, so that the stream will be cancelled */
+/** @param failed handles an error. Returns whether it has closed the connection, which cancels the stream */
 function streamOf(
   first: IteratorResult<string | Uint8Array, void>,
   pieces: FilePieces,
@@ -153,15 +153,15 @@ function streamOf(
         await pieces.return();
       },
     },
-    // Produce nothing before the client reads.
+    // No piece is produced before the client reads.
     { highWaterMark: 0 },
   );
 }
 
 /**
- * Closes the socket of a failed response. Otherwise the adaptor would end the response normally, with the error's text
- * in it.
- * @returns whether there is a socket
+ * Closes the socket of a failed response. Otherwise, the HTTP adaptor would append the error's text to the file and end
+ * the response normally.
+ * @returns whether the request has a socket
  */
 function breakOff(incoming: object | undefined): boolean {
   const { socket } = (incoming ?? {}) as { readonly socket?: { destroy(): void } };

@@ -10,7 +10,7 @@ import { cacheHeaders, isKnown, licenseHeader } from "./export-caching.ts";
 import { onlyParameters } from "./export-filter.ts";
 import { fileResponse } from "./file-response.ts";
 
-/** `GET /export/runs/<id>.{ndjson,csv,parquet,yaml,md}`, or `GET /export/runs/<id>?format=` and a name of `RUN_FORMATS` */
+/** `GET /export/runs/<id>.{ndjson,csv,parquet,yaml,md}` or `GET /export/runs/<id>?format=<name in RUN_FORMATS>` */
 export async function runResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
   onlyParameters(c, ["format"]);
   const { reference, name } = requireFormat(c.req.param("id") ?? "", c.req.query("format"));
@@ -45,13 +45,13 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
 }
 
 /**
- * The folder in which readers of the format expect the file: percent-encoded names with slashes, below a root of their
- * choice.
+ * The folder in which tools for the format expect the file, relative to their root: percent-encoded names, separated by
+ * slashes.
  */
 const folderHeader = (folder: string | undefined): Readonly<Record<string, string>> =>
   folder === undefined ? {} : { "x-export-folder": folder.split("/").map(encodeURIComponent).join("/") };
 
-/** The parts of the run that the file lacks, as percent-encoded JSON. */
+/** The data of the run that the format cannot store, as percent-encoded JSON. */
 const warningsHeader = (losses: readonly RunLoss[]): Readonly<Record<string, string>> =>
   losses.length === 0 ? {} : { "x-export-warnings": encodeURI(JSON.stringify(losses)) };
 
@@ -64,7 +64,7 @@ const EXTENSIONS: Readonly<Record<string, RunFormatName>> = {
   md: "model-card",
 };
 
-/** The run that a path names, and its format by the extension or by the parameter. */
+/** The run that a path names, and the format that the extension or the parameter names. */
 function requireFormat(path: string, format: string | undefined) {
   const [, reference = path, extension] = /^([^.]*)\.(.*)$/.exec(path) ?? [];
   if (extension === undefined) return { reference, name: requireName(format ?? "omnidex") };

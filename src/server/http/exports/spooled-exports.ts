@@ -4,24 +4,24 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 
-/** The most bytes of exports on disk, and the most files. */
+/** The limits of exports on disk: their total size in bytes, and the number of files. */
 const MOST_BYTES = 1_000_000_000;
 const MOST_FILES = 50;
 
-/** Thrown for an export that is larger than the space for all exports. */
+/** Thrown for an export that is larger than the limit for all exports on disk. */
 export class TooLargeToSpool extends Error {}
 
 /**
- * A complete export on disk. It is read through an open handle after its name has been removed, so no file outlives the
- * process.
+ * A complete export on disk. Its name has been removed from the folder, and only an open handle gives access to it. The
+ * system therefore deletes the file when the process ends.
  */
 export class SpooledExport {
   #holders = 1;
 
-  /** @param handle closed when the last holder releases the export; its creator is the first holder */
+  /** @param handle closed when the last holder releases the export. The creator is the first holder */
   constructor(
     private readonly handle: FileHandle,
-    /** In bytes. */
+    /** The size of the file in bytes. */
     readonly size: number,
   ) {}
 
@@ -66,7 +66,7 @@ export class SpooledExport {
 
 const CHUNK = 256_000;
 
-/** Exports that are requested in parts. Each is produced once as a whole, and its parts are read from disk. */
+/** Exports that clients request in byte ranges. Each export is produced once as a whole and then read from disk. */
 export class SpooledExports {
   readonly #files: LRUCache<string, SpooledExport>;
   readonly #making = new Map<string, Promise<SpooledExport>>();
@@ -81,13 +81,13 @@ export class SpooledExports {
     });
   }
 
-  /** The export with this content if it is on disk. Its reader releases it. */
+  /** The export with this content; undefined if it is not on disk. The caller must release the export. */
   known(content: string): SpooledExport | undefined {
     return this.#files.get(content)?.hold();
   }
 
   /**
-   * The export with this content, which is produced if it is not on disk. Its reader releases it.
+   * The export with this content. It is produced if it is not on disk. The caller must release the export.
    * @throws TooLargeToSpool, and the errors of `pieces`
    */
   async whole(content: string, pieces: () => FilePieces): Promise<SpooledExport> {

@@ -10,9 +10,9 @@ export type Addressed = Pick<IncomingMessage, "headers" | "socket">;
 const NAMES = new LRUCache<string, string>({ max: 10_000 });
 
 /**
- * The name under which a client's address is limited. Without trusted proxies, this is the address of the socket's
- * peer, and the headers are ignored. Otherwise, `X-Forwarded-For` is read from right to left, and the first address
- * that is not a trusted proxy is the client. If that entry is not an address, the peer's address is used.
+ * The client's address, under which its requests are limited. Without trusted proxies, it is the address of the
+ * socket's peer, and `X-Forwarded-For` is ignored. With trusted proxies, it is the last entry of `X-Forwarded-For` that
+ * is not a trusted proxy, or the peer's address if that entry is not an address.
  */
 export function clientAddress(incoming: Addressed, trusted: TrustedProxies | null): string {
   const peer = incoming.socket.remoteAddress ?? "";
@@ -21,13 +21,13 @@ export function clientAddress(incoming: Addressed, trusted: TrustedProxies | nul
   return addressName(ipaddr.isValid(withoutPort(client)) ? withoutPort(client) : peer);
 }
 
-/** Some proxies write the port, too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** An address without the port that some proxies append: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (text: string): string =>
   /^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1] ?? /^(\d+(\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
 
 /**
- * An IPv4 address, including one that is mapped to IPv6, or the first 64 bits of an IPv6 address, which is the smallest
- * block that a subscriber gets.
+ * An IPv4 address, or the first 64 bits of an IPv6 address, which is the smallest block that a subscriber gets. An
+ * IPv4-mapped IPv6 address becomes the IPv4 address.
  */
 function addressName(address: string): string {
   const known = NAMES.get(address);

@@ -11,10 +11,10 @@ import type { RequestLimits } from "./request-limits.ts";
 
 type AppContext = Context<AppEnvironment>;
 
-/** The requests of load balancers and monitoring are not limited. */
+/** The paths without limits, for load balancers and monitoring. */
 const EXEMPT = /^\/(health\/|metrics$)/;
 
-/** Node's own request; a request without a socket, in a program that embeds the app, has no limits. */
+/** Node's request, if it is limited. A program that calls the app without a socket has no limits. */
 const incomingOf = (c: AppContext): Addressed | undefined =>
   EXEMPT.test(c.req.path) ? undefined : (c.env?.incoming as Addressed | undefined);
 
@@ -23,7 +23,7 @@ function refused(c: AppContext, refusal: Refusal): Response {
   return c.json(refusalBody(refusal, c.get("requestId")), 429, { ...refusalHeaders(refusal) });
 }
 
-/** Counts the request and refuses it if its caller has no quota left. The response states the remaining quota. */
+/** Counts each request, and refuses it if the caller's quota is used up. The response states the remaining quotas. */
 export const limitRequests = (limits: RequestLimits | null): MiddlewareHandler<AppEnvironment> =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     const incoming = incomingOf(c);
@@ -36,8 +36,8 @@ export const limitRequests = (limits: RequestLimits | null): MiddlewareHandler<A
   });
 
 /**
- * Starts a heavy operation, which ends with the response.
- * @throws `RATE_LIMITED`
+ * Counts each request as a heavy operation until its response ends, and charges `points` to the caller's quota.
+ * @throws `RATE_LIMITED` if the caller already has the allowed number of heavy operations in progress
  */
 export const limitWork = (points: number): MiddlewareHandler<AppEnvironment> =>
   createMiddleware<AppEnvironment>(async (c, next) => {
@@ -53,8 +53,8 @@ export const limitWork = (points: number): MiddlewareHandler<AppEnvironment> =>
   });
 
 /**
- * The viewer of a request's key; null for an invalid key. While an address is blocked after invalid keys, only keys
- * that were valid there before are looked up; other keys are refused, whether valid or not.
+ * The viewer of a request's key; null for an invalid key. While an address is blocked after too many invalid keys, only
+ * keys that it has used successfully before are accepted. All other keys are refused, even valid keys.
  */
 export async function viewerWithin(
   c: AppContext,
@@ -62,7 +62,7 @@ export async function viewerWithin(
   limits: RequestLimits | null,
 ): Promise<Viewer | null | Response> {
   const header = c.req.header("authorization");
-  // Applies to every path, because any path that validates keys could be used to guess them.
+  // No path is exempt, because every path that validates keys could be used to guess keys.
   const incoming = header === undefined ? undefined : (c.env?.incoming as Addressed | undefined);
   if (limits === null || incoming === undefined) return viewers.of(header);
   const refusal = limits.keyRefusal(incoming);

@@ -5,7 +5,10 @@ import type { RateLimits } from "../../limits/rate-limits.ts";
 import type { Refusal } from "../../limits/refusal.ts";
 import { type Addressed, clientAddress } from "./client-address.ts";
 
-/** Holds a request's admission, so that a request that falls back from the fast path to the app counts only once. */
+/**
+ * The property that stores a request's admission, so that a request that falls back from the fast path counts only
+ * once.
+ */
 const ADMISSION = Symbol("admission");
 
 type Admitted = Addressed & { [ADMISSION]?: Admission };
@@ -17,7 +20,7 @@ export class RequestLimits {
     private readonly trusted: TrustedProxies | null,
   ) {}
 
-  /** Counts a request on the first call for it. */
+  /** Counts the request on the first call and returns its admission on every call. */
   admit(incoming: Admitted, viewer: Viewer): Admission {
     incoming[ADMISSION] ??= this.limits.admit(viewer, this.#addressOf(incoming));
     return incoming[ADMISSION];

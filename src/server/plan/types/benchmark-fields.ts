@@ -1,4 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { TAXONOMIES } from "../../../domain/taxonomy.ts";
 import { answersSeenIn, contentHashWhereSeen, odditiesWhereSeen } from "../../data/answer-visibility.ts";
 import { declaredSlicesOf } from "../../data/declared-slice-queries.ts";
 import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
@@ -18,6 +20,13 @@ const currentCount = (name: "questionCount" | "videoCount") =>
     (b) => sql`coalesce((select ${releases[name]} from ${releases}
       where ${releases.benchmarkId} = ${b.id} and ${releases.isCurrent}), 0)`,
   );
+
+/** How many questions the paper of a built-in benchmark reports; NULL for other benchmarks. */
+const paperQuestionCount = (slug: AnyPgColumn): SQL =>
+  sql`case ${slug} ${sql.join(
+    TAXONOMIES.map(({ slug: known, questions }) => sql`when ${known}::text then ${questions}::int`),
+    sql` `,
+  )} end`;
 
 export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
   id: nodeId("Benchmark"),
@@ -45,6 +54,7 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
   ),
   audioTypes: audioLabelField((b) => sql`${audioTypes.benchmarkId} = ${b.id}`),
   questionCount: currentCount("questionCount"),
+  paperQuestionCount: value((b) => paperQuestionCount(b.slug)),
   videoCount: currentCount("videoCount"),
   questions: connection(
     questionsSpec<TableOf<"Benchmark">>(

@@ -16,7 +16,7 @@ const ordinalOf = (a: CorrectionRow): SQL =>
 
 const corrections = many<RevisionRow, "KeyCorrection">(
   "KeyCorrection",
-  // The first revision corrects nothing, because it contains the key of every question.
+  // The first revision has no corrections: it contains the original key of every question.
   (
     k,
     a,
@@ -54,7 +54,10 @@ export const keyRevisionsOfRelease = many<TableOf<"Release">, "KeyRevision">(
   (k) => sql`${k.revision}`,
 );
 
-/** A question that was found suspect when its release was imported and has not been corrected since, if its answer is visible. */
+/**
+ * Whether a question was found suspect when its release was imported and has not been corrected since. False if its
+ * answer is hidden from the viewer.
+ */
 const isSuspect = (
   q: TableOf<"Question">,
   release: SQL,

@@ -20,12 +20,12 @@ const TEMPLATE: Shape = {
   placeholders: sql`element -> 'placeholders'`,
 };
 
-/** The entry for benchmarks without their own templates: the empty string is never a slug. */
+/** The key of the default templates, for benchmarks without their own. No benchmark has an empty slug. */
 const ANY = "";
 
 /**
- * The templates for the benchmark of a slug, as JSON. They are part of the code and in no table, so they are sent with
- * the statement.
+ * The templates for the benchmark with a slug, as JSON. The templates are part of the code and not of the database, so
+ * the statement sends them as a parameter.
  */
 const templatesOf = (slug: SQL): SQL => {
   const known = [ANY, ...PROMPTED_BENCHMARKS].map((benchmark) => [benchmark, describeTemplates(benchmark)]);
@@ -36,7 +36,7 @@ const templatesOf = (slug: SQL): SQL => {
 export const templatesOfBenchmark: PlannedField<TableOf<"Benchmark">> = (b, field) =>
   elementsText("PromptTemplate", templatesOf(sql`${b.slug}`), TEMPLATE, field);
 
-/** The template of the run's benchmark that has the run's prompt name, if there is one. */
+/** A JSON array with the template that the run's prompt names; empty if the run's benchmark has no such template. */
 const templatesOfName = (r: TableOf<"Run">): SQL => {
   const slug = sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`;
   return sql`(select coalesce(jsonb_agg(template), '[]'::jsonb)

@@ -55,7 +55,7 @@ function filterCondition(filter: PublishedResultFilter, p: ResultRow): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** A metric's name in the table of figures, whose values are percentages. */
+/** The name of a metric in the table of published results, which stores percentages. */
 const storedMetric = (metric: string): string => `${metric.toLowerCase()}_pct`;
 
 const within = (values: Strings | undefined, condition: (values: SQL) => SQL): SQL =>

@@ -9,7 +9,7 @@ import type { TableOf } from "../type-tables.ts";
 
 type QuestionOrVideo = TableOf<"Question"> | TableOf<"Video">;
 
-/** The longest page of questions. */
+/** The most questions on a page. */
 export const MOST_QUESTIONS = 1_000;
 
 /** A list of questions, restricted by its parent. */
@@ -29,7 +29,7 @@ export const filterCondition = (args: SelectedField["args"], q: TableOf<"Questio
 
 type FileOrder = { readonly field: "ORDINAL" | "KEY" | "DURATION"; readonly direction: "ASC" | "DESC" };
 
-/** QuestionOrder and VideoOrder: ties are broken by release, then by place in the file. */
+/** The sort order of a `QuestionOrder` or `VideoOrder`. Ties are broken by release, then by position in the file. */
 export function fileOrder(row: QuestionOrVideo, place: AnyPgColumn, order: unknown): ListOrder {
   const { field, direction } = (order as FileOrder | null | undefined) ?? { field: "ORDINAL", direction: "ASC" };
   const descending = direction === "DESC";
@@ -46,6 +46,6 @@ export function fileOrder(row: QuestionOrVideo, place: AnyPgColumn, order: unkno
   return { name: `${field}:${direction}`, descending, columns: [...first[field], ...ties] };
 }
 
-/** A number that may be NULL, so that NULL comes last in either direction. */
+/** Replaces NULL by an infinite number, so that NULL comes last in either direction. */
 export const unknownLast = (number: AnyPgColumn | SQL, descending: boolean): SQL =>
   sql`coalesce(${number}, ${sql.raw(descending ? "'-Infinity'" : "'Infinity'")}::float8)`;

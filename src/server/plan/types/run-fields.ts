@@ -43,7 +43,7 @@ const reference = (r: RunRow, { viewer }: PlanScope) => ({
 
 const aggregate = computed<RunRow>(reference);
 
-/** The inputs of the scores of a run's tasks, which only AVI-Bench has. These scores reveal answers. */
+/** The inputs of a run's task scores. Only AVI-Bench has task scores, and they reveal answers. */
 const taskReference = (r: RunRow, scope: PlanScope) => ({
   ...reference(r, scope),
   benchmark: sql`(select ${benchmarks.slug} from ${benchmarks} where ${benchmarks.id} = ${r.benchmarkId})`,
@@ -56,7 +56,7 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
   order: (p) => ({ name: "ORDINAL", descending: false, columns: [{ expression: sql`${p.ordinal}`, type: "integer" }] }),
   where: (p, args, r, { viewer }) => {
     const { questions: slice, outcomes, text } = predictionFilter(args);
-    // Outcomes reveal answers: where these are hidden, a condition on outcomes matches no prediction.
+    // Outcomes reveal answers. If answers are hidden from the viewer, a condition on outcomes matches no prediction.
     const seen = outcomes == null ? sql`true` : answersSeenIn(r.releaseId, viewer);
     const inSlice =
       slice == null
@@ -70,7 +70,7 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
   source: (args, r, { after, before, backward, limit }) => {
     const { questions: slice, outcomes, text } = predictionFilter(args);
     const between = { after: ordinal(after), before: ordinal(before) };
-    // The source of the rows cannot apply a slice or a text search, so the limit must not be applied there either.
+    // The source must not apply the limit if a slice or a text search filters its rows afterwards.
     const isWhole = slice == null && text == null;
     return predictionsOf(sql`${r.id}`, { outcomes, ...between, ...(isWhole && { limit, backward }) });
   },
@@ -85,16 +85,16 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
 const predictionFilter = ({ filter }: SelectedField["args"]): PredictionFilter =>
   (filter as PredictionFilter | null | undefined) ?? {};
 
-/** The value of a cursor. */
+/** The ordinal in a decoded cursor; null without a cursor. */
 const ordinal = (values: readonly string[] | null): SQL | null => values && sql`${values[0]}::text::integer`;
 
-/** NULL for everyone but the owner and administrators. */
+/** The owner of the run. NULL unless the viewer is the owner or an administrator. */
 function ownerSeenBy({ owner, admin }: Viewer, r: RunRow): SQL {
   if (admin) return sql`${r.owner}`;
   return owner === null ? sql`null::text` : sql`case when ${r.owner} = ${owner}::text then ${r.owner} end`;
 }
 
-/** The pseudonym under which a run is shown. */
+/** A SELECT of the pseudonym under which a run is shown; no row for a run under its model's real name. */
 const unnamed = (r: RunRow): SQL => sql`select from ${pseudonyms}
   where ${pseudonyms.modelId} = ${r.modelId} and ${pseudonyms.namedAt} is null`;
 
@@ -123,7 +123,7 @@ export const runFields: PlannedFields<RunRow> = {
   partial: column("partial"),
   ambiguousShare: column("ambiguousShare"),
   remarks: aggregate,
-  // It would reveal that a correction concerns a question that the run answers.
+  // Rejudging reveals that a correction concerns a question that the run answers, so it is hidden with the answers.
   rejudging: value((r, { viewer }) => sql`(${r.rejudging} and ${answersSeenIn(r.releaseId, viewer)})`),
   notes: column("notes"),
   reportUrl: column("reportUrl"),
@@ -157,7 +157,7 @@ export const runFields: PlannedFields<RunRow> = {
   predictions: connection(predictionsSpec),
 };
 
-/** A text preceded by its length, so that different lists of texts never give the same result. */
+/** A text preceded by its length in bytes, so that concatenations of different texts always differ. */
 const lengthFirst = (text: AnyPgColumn): SQL => sql`coalesce(octet_length(${text}) || ':' || ${text}, '-')`;
 
 const digest = (p: PredictionRow): SQL => sql`encode(sha256(convert_to(
@@ -166,8 +166,8 @@ const digest = (p: PredictionRow): SQL => sql`encode(sha256(convert_to(
 const releaseOf = (p: PredictionRow): SQL => sql`(select ${runs.releaseId} from ${runs} where ${runs.id} = ${p.runId})`;
 
 /**
- * The extraction of a prediction. A resolver computes the text of the span, because it counts characters as JavaScript
- * does.
+ * The extraction of a prediction. A resolver computes the text of the span, because the span's positions are in UTF-16
+ * code units.
  */
 const extraction = (p: PredictionRow, scope: PlanScope): Shape => ({
   answer: sql`${p.answer}`,
@@ -177,11 +177,11 @@ const extraction = (p: PredictionRow, scope: PlanScope): Shape => ({
     hole(field, { start: sql`${p.spanStart}`, end: sql`${p.spanEnd}`, response: sql`${p.response}` }, scope),
 });
 
-/** Verdicts reveal answers, so they are visible only where answers are. */
+/** A value of a verdict. NULL if answers are hidden from the viewer, because verdicts reveal answers. */
 const verdict = (p: PredictionRow, viewer: Viewer, expression: SQL): SQL =>
   whereSeen(answersSeenIn(releaseOf(p), viewer), expression);
 
-/** A caption with its references, for the caption metrics; NULL if the question does not ask for a caption. */
+/** The inputs of the caption metrics; NULL if the question does not ask for a caption. */
 const caption = (p: PredictionRow): SQL => sql`(
   select json_build_object('text', ${questions.text}, 'references', ${answers.key} -> 'captions',
     'response', case when ${p.error} is null then ${p.response} end)

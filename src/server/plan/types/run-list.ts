@@ -24,7 +24,7 @@ interface RunFilter extends Omit<RunConditions, "releaseKeys" | "createdAt" | "a
   readonly not?: RunFilter | null | undefined;
 }
 
-/** The most filters in a filter of runs, including itself: each adds several conditions on every run. */
+/** The most filters in a `RunFilter`, itself included. Each filter adds several conditions to the statement. */
 const MAX_RUN_FILTERS = 100;
 
 /** A list of the runs that the viewer may see, restricted by its parent. */
@@ -40,9 +40,9 @@ export const runsSpec = <A>(within: (r: RunRow, parent: A) => SQL): ConnectionSp
 });
 
 /**
- * A `RunFilter` with its ids and instants decoded.
- * @throws `BAD_USER_INPUT` for a filter that nests too deep or holds too many filters, a wrong id or instant, or a
- *   number that is too large
+ * A `RunFilter` with decoded ids and instants.
+ * @throws `BAD_USER_INPUT` for a filter that nests too deep or contains too many filters, an invalid id or instant, or
+ *   a number that is too large
  */
 export function runConditions(filter: RunFilter | null | undefined): RunConditions {
   return decoded(filter ?? {}, 1, { filters: MAX_RUN_FILTERS });
@@ -69,7 +69,7 @@ function decoded(filter: RunFilter, depth: number, budget: { filters: number }):
   };
 }
 
-/** Instants in milliseconds since 1970. Years before 1 are not in the calendar of the database. */
+/** Instants in milliseconds since 1970. Years before 1, which the database would reject, become year 1. */
 function instants(range: NonNullable<RunFilter["createdAt"]>): NumberRange {
   const given = BOUNDS.flatMap((bound) => {
     const value = range[bound];
@@ -81,8 +81,8 @@ function instants(range: NonNullable<RunFilter["createdAt"]>): NumberRange {
 const FIRST = Date.parse("0001-01-01T00:00:00Z");
 
 /**
- * The score over the whole release under the run's latest scoring; NULL where answers are hidden, because an order by
- * score reveals exact scores.
+ * The score over the whole release under the run's latest scoring. NULL if answers are hidden from the viewer, because
+ * an order by score reveals exact scores.
  */
 const overallScore = (r: RunRow, viewer: Viewer): SQL =>
   whereSeen(

@@ -15,7 +15,7 @@ const releaseOf = (s: ScoringRow): SQL => sql`(select ${runs.releaseId} from ${r
 /** Whether the viewer may see the answers of a scoring's release. */
 const seenIn = (s: ScoringRow, { viewer }: PlanScope): SQL => answersSeenIn(releaseOf(s), viewer);
 
-/** The inputs of a scoring's own score and changes. */
+/** The inputs of the score and the changes of a scoring. */
 const history = computed<ScoringRow>((s, scope) => ({
   run: sql`${s.runId}`,
   release: releaseOf(s),

@@ -18,13 +18,13 @@ export const column =
   (row) =>
     jsonOfColumn(row[name]);
 
-/** ISO 8601 in UTC, to the millisecond. */
+/** A timestamp in ISO 8601, in UTC, with milliseconds. */
 export const instant = (timestamp: AnyPgColumn | SQL): SQL =>
   sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const LABEL_ORDER = sql`${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"`;
 
-/** A field of type `[AudioLabel!]`: the audio types that satisfy the condition, in the order of the types. */
+/** A field of type `[AudioLabel!]`: the audio types that satisfy the condition, in the order of `audio_types.bit`. */
 export const audioLabelField =
   <T>(where: (row: T) => SQL): PlannedField<T> =>
   (row, field) => {
@@ -34,6 +34,6 @@ export const audioLabelField =
 
 const AUDIO_LABEL: Shape = { type: sql`${audioTypes.type}`, nativeLabel: sql`${audioTypes.nativeLabel}` };
 
-/** The `[AudioLabel!]` of the ids in the row's array. */
+/** The `[AudioLabel!]` field of a row with an array of audio type ids. */
 export const audioLabelsOfRow = <T extends { readonly audioTypeIds: AnyPgColumn }>(): PlannedField<T> =>
   audioLabelField((row) => sql`${audioTypes.id} = any(${row.audioTypeIds})`);

@@ -32,7 +32,7 @@ function videoFilterCondition(filter: VideoFilter | null | undefined, v: VideoRo
   if (filter == null) return sql`true`;
   const { questions: slice, ...own } = filter;
   const ownCondition = videoSliceCondition(canonicalSlice(own), v);
-  if (ownCondition === null) throw badInput("'filter' holds a condition that videos do not have.");
+  if (ownCondition === null) throw badInput("'filter' has a condition that applies to questions, not to videos.");
   if (slice == null) return ownCondition;
   const matching = sliceCondition(canonicalSlice(slice), questions);
   return sql`${ownCondition} and exists (select from ${questions} where ${questions.videoId} = ${v.id} and ${matching})`;

@@ -8,7 +8,10 @@ import { ITEM_FIELDS } from "./table/item-fields.ts";
 import { PAYLOAD_FIELDS } from "./table/payload-fields.ts";
 import { RUN_FIELDS } from "./table/run-fields.ts";
 
-/** The rule of every field of the schema, by type and field. `test/server/access/walk` compares it with what the server returns. */
+/**
+ * The rule of every field of the schema, by type and field. `test/server/access/walk` compares it with what the server
+ * returns.
+ */
 export const FIELD_ACCESS: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   ...ACCESS_FIELDS,
   ...BENCHMARK_FIELDS,

@@ -35,13 +35,13 @@ const SECRET_PREFIX = "omx_";
 const SECRET_BYTES = 24;
 const SHOWN = SECRET_PREFIX.length + 4;
 
-/** SHA-256 in hexadecimal, by which a secret is looked up. */
+/** The SHA-256 hash of a secret, in hexadecimal. Secrets are looked up by it. */
 export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 /**
  * Creates a key.
- * @throws `UNAUTHENTICATED` or `FORBIDDEN` if the viewer is not an administrator; `BAD_USER_INPUT` that names the field;
- *   `CONFLICT` if a call with the same idempotency key has made a key
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` if the viewer is not an administrator; `BAD_USER_INPUT` that names the
+ *   field; `CONFLICT` if a call with the same idempotency key has made a key
  */
 export async function createApiKey(database: Database, viewer: Viewer, input: ApiKeyInput): Promise<CreatedApiKey> {
   requireAdmin(viewer, "Making API keys");
@@ -72,8 +72,8 @@ export async function insertNewKey(
 export const answerOfKey = ({ apiKey }: CreatedApiKey): CallAnswer => ({ apiKey: apiKey.id });
 
 /**
- * The error for a repeated call that made a key before. Its secret is not stored, so the first answer cannot be given
- * again; an answer without it would pass for success.
+ * The error for a repeated call whose first call made a key. The key's secret is not stored, so the first answer cannot
+ * be repeated. An answer without the secret would look like a success.
  */
 export function secretGone(
   { apiKey = 0 }: CallAnswer,

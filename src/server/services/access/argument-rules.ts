@@ -1,11 +1,11 @@
 /**
- * What an argument of a field, or a field of an input, may be used for. "Answers are shown" means the same as in `FIELD_RULES`.
+ * What an argument of a field, or a field of an input, may be used for. `FIELD_RULES` defines "answers are shown".
  * The rule of an argument never allows more than the rule of its field.
  */
 export const ARGUMENT_RULES = {
   inherited: "Whoever may ask for the field may give it. The rule of the field still decides what they get.",
   call: "Whoever may call the mutation may give it. Anyone else is refused, with or without it.",
-  seen: "Selects among what the caller may see. Other owners' private runs and their models are as if they did not exist.",
+  seen: "Selects among what the caller may see. Other owners' private runs, and their models, match nothing.",
   caller: "About the caller itself; matches nothing without a key.",
   disclosed:
     "FORBIDDEN for a slice over which a release that hides its answers has no scores, unless answers are shown.",
@@ -14,13 +14,13 @@ export const ARGUMENT_RULES = {
   unmatched: "Matches nothing unless answers are shown.",
   secret:
     "Matches nothing in a release that hides its answers, whoever asks, because slices are shared by all callers.",
-  unordered: "Runs whose answers are not shown stay in the order of their age.",
+  unordered: "Runs whose answers are not shown are ordered by id, not by score.",
   shown: "Searches only texts that are shown to everyone who sees the object.",
 } as const satisfies Readonly<Record<string, string>>;
 export type ArgumentRule = keyof typeof ARGUMENT_RULES;
 
 /**
- * The rule of each argument of a field, or of each field of an input. An argument without a rule does not compile, nor
- * does a rule without an argument.
+ * The rule of each argument of a field, or of each field of an input. An argument without a rule, or a rule without
+ * an argument, is a compile error.
  */
 export type ArgumentRules<T> = Readonly<Record<keyof T, ArgumentRule>>;

@@ -7,8 +7,8 @@ import { QUERY_ARGUMENTS } from "./table/query-arguments.ts";
 type Rules = Readonly<Record<string, Readonly<Record<string, ArgumentRule>>>>;
 
 /**
- * The rule of every argument of the schema, by type and field: `Run.score`. Each mutation has one, its input.
- * `test/server/access/walk` compares it with what the server returns.
+ * The rule of every argument of the schema, by type and field, such as `Run.score`. A mutation has one argument: its
+ * input. `test/server/access/walk` compares it with what the server returns.
  */
 export const ARGUMENT_ACCESS: Rules = {
   ...QUERY_ARGUMENTS,

@@ -42,7 +42,8 @@ const conditionsOf = ({ since, ...rest }: AuditLogFilter): AuditConditions => ({
 /**
  * The entries before a given entry, newest first.
  * @param before null for the newest entries
- * @throws `UNAUTHENTICATED` or `FORBIDDEN` if the viewer is not an administrator; `BAD_USER_INPUT` for a malformed instant
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` if the viewer is not an administrator; `BAD_USER_INPUT` for a malformed
+ *   instant
  */
 export async function readAuditLog(
   database: Queryable,
@@ -69,7 +70,10 @@ export const entryOf = ({ id, at, apiKey, ...row }: AuditRow): AuditLogEntry => 
   apiKey: apiKey === null ? null : encodeApiKeyId(apiKey),
 });
 
-/** The whole log as NDJSON, newest first, read with one statement per piece. Entries that are added meanwhile are left out. */
+/**
+ * The whole log as NDJSON, newest first, read with one statement per piece. Entries that are added meanwhile are left
+ * out.
+ */
 export async function* auditLogLines(database: Queryable, viewer: Viewer): AsyncGenerator<string> {
   for (let before: number | null = null; ; ) {
     const { rows, hasNextPage }: AuditLogPage = await readAuditLog(database, viewer, {}, before, PIECE);

@@ -6,13 +6,13 @@ import { objectOf } from "./audited-object.ts";
 export interface AuditedCall {
   readonly actor: Pick<AuditRecord, "owner" | "apiKey" | "requestId">;
   readonly operation: string;
-  /** The input of the call, of which only the names of objects are stored. */
+  /** The input of the call. Only the names of objects in it are stored. */
   readonly input: unknown;
 }
 
 /**
- * The database for one call: each of its transactions that readers can see adds a row to the audit log. The row is part
- * of the transaction, so neither the change nor the row exists without the other.
+ * The database for one call: each of its transactions whose changes readers can see adds a row to the audit log. The
+ * row is part of the transaction, so neither the change nor the row exists without the other.
  */
 export const auditedDatabase = (database: Database, call: AuditedCall): Database => ({
   ...database,

@@ -1,14 +1,14 @@
 import { encodeNodeId } from "../../../domain/node-id.ts";
 
-/** The longest text of a caller that is stored. */
+/** The maximum length of a stored text from a caller. */
 const LONGEST = 200;
 
 /** The input fields that name the object of a call, the most specific first. */
 const NAMES = ["run", "model", "id", "benchmark"] as const;
 
 /**
- * The object of a call: the object that it made (`key_3`, `run_7`), else the object that its input names; null if there
- * is neither. A benchmark comes with the owner or the slice that the input names: `worldsense: vision-group`.
+ * The object of a call: the object that the call made (`key_3`, `run_7`), else the object that its input names, else
+ * null. For a benchmark, the owner or slice that the input names is appended: `worldsense: vision-group`.
  */
 export function objectOf(input: unknown, result?: unknown): string | null {
   const made = madeBy(result);
@@ -24,7 +24,7 @@ export function objectOf(input: unknown, result?: unknown): string | null {
   return null;
 }
 
-/** The id of what a transaction made: a key, or a run. */
+/** The id of the key or run that a transaction made. */
 function madeBy(result: unknown): string | null {
   if (!isRecord(result)) return null;
   const { done, run } = result;

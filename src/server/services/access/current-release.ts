@@ -16,8 +16,8 @@ export async function currentReleaseOf(database: Queryable, benchmark: string): 
 }
 
 /**
- * Locks a benchmark until the transaction ends, so that no other transaction changes its current release or its
- * maintainers' settings. Runs can still be stored meanwhile.
+ * Locks a benchmark until the transaction ends, so that no other transaction changes its current release, or the
+ * settings that its maintainers make. Runs can still be stored meanwhile.
  * @param release the release that the caller read as the current one
  * @throws `CONFLICT` if another release is current by now
  */

@@ -37,12 +37,12 @@ export class FailedAttempts {
     private readonly clock: () => number = Date.now,
   ) {}
 
-  /** Writes an attempt, or counts it. Does not throw: the caller gets the error of its attempt in any case. */
+  /** Writes an attempt, or counts it. Never throws, so the caller gets the error of the attempt itself. */
   async note(attempt: Omit<AuditRecord, "skipped">): Promise<void> {
     const skipped = this.#admit(attempt.owner === null ? "anonymous" : `owner ${attempt.owner}`);
     if (skipped === null) return;
     try {
-      // Internal, because no cache of readers' data holds the audit log.
+      // An internal transaction, because readers' caches hold no audit log and stay valid.
       await this.database.transaction(async (tx) => {
         if (!(await isReadOnly(tx))) await insertAuditRecord(tx, { ...attempt, skipped });
       }, "internal");
@@ -51,7 +51,7 @@ export class FailedAttempts {
     }
   }
 
-  /** The attempts of this owner that were skipped before this one; null to skip this one, too. */
+  /** The number of this owner's attempts that were skipped before this one; null if this one must be skipped, too. */
   #admit(name: string): number | null {
     const minute = Math.floor(this.clock() / MINUTE);
     const own = this.#owners.get(name) ?? { minute, written: 0, skipped: 0 };

@@ -1,11 +1,12 @@
 /**
  * The rules for what each caller gets from a field. "Answers are shown" means: the release is visible, or the caller is
- * an administrator or maintains its benchmark (`answer-visibility.ts`). An object that a caller may not see, such as
- * another owner's private run, has no fields for it.
+ * an administrator or maintains its benchmark (`answer-visibility.ts`). A caller gets no field of an object that the
+ * caller may not see, such as another owner's private run.
  */
 export const FIELD_RULES = {
   everyone: "The same for everyone who sees the object.",
-  listed: "What the caller may see. Only their owner and administrators see private runs, and what follows from them.",
+  listed:
+    "What the caller may see. Only their owner and administrators see private runs, and data that depend on these runs.",
   caller: "About the caller itself; null, false or empty without a key.",
   own: "Null for everyone except the run's owner and administrators.",
   maintainer:
@@ -16,11 +17,12 @@ export const FIELD_RULES = {
   refused: "FORBIDDEN unless answers are shown.",
   absent: "Reached through a field that is null, empty or refused unless answers are shown.",
   coarse:
-    "Coarse unless answers are shown: rounded to a step, by the Ladder; the same for all who are shown no answers.",
-  reduced: "Without the parts that reveal answers, unless answers are shown; the same for all who are shown none.",
+    "Unless answers are shown, rounded to a step and limited by the Ladder; the same for all who are shown no answers.",
+  reduced:
+    "Without the parts that reveal answers, unless answers are shown; the same for all who are shown no answers.",
   payload: "The result of a mutation, for whoever may call it.",
 } as const satisfies Readonly<Record<string, string>>;
 export type FieldRule = keyof typeof FIELD_RULES;
 
-/** The rule of each field of a type. A field without an entry does not compile, nor does an entry without a field. */
+/** The rule of each field of a type. A field without an entry, or an entry without a field, is a compile error. */
 export type FieldRules<T> = Readonly<Record<Exclude<keyof T, "__typename">, FieldRule>>;

@@ -9,9 +9,9 @@ const MOST_KNOWN = 10_000;
 const WRITE_INTERVAL = 30_000;
 
 /**
- * Records the hour in which each API key was last used. Noting a use only writes to memory. The uses of all keys are
- * written together in the background: at most once for each key, hour and process. Readers' caches stay valid, because
- * the version of the data does not change.
+ * Records the hour in which each API key was last used. Noting a use only writes to memory. The new uses of
+ * all keys are written together in the background. Each process writes a key at most once an hour. Readers' caches stay
+ * valid, because the version of the data does not change.
  */
 export class KeyUses {
   /** The last noted hour by key, in hours since 1970. */

@@ -55,7 +55,7 @@ export async function removeMaintainer(
 /**
  * Refuses everyone but administrators and the maintainers of a benchmark.
  * @param what the subject of the error's sentence: `Correcting answers`
- * @throws `UNAUTHENTICATED` for a viewer without a key; `FORBIDDEN` for any other
+ * @throws `UNAUTHENTICATED` for a viewer without a key; `FORBIDDEN` for any other refused viewer
  */
 export function requireMaintainer(viewer: Viewer, benchmark: string, what: string): void {
   requireOwner(viewer);

@@ -10,8 +10,8 @@ const CALLERS: ReadonlyMap<string, MutationCaller> = new Map(Object.entries(MUTA
 export const callerOf = (mutation: string): MutationCaller | undefined => CALLERS.get(mutation);
 
 /**
- * Refuses a caller whom `MUTATION_CALLERS` does not name, before the mutation looks at its input. Who owns a run, a
- * model or a key is checked by the service.
+ * Refuses a caller whom `MUTATION_CALLERS` does not name, before the mutation looks at its input. The services check
+ * who owns a run, a model or a key.
  * @param benchmark the slug that the input of a maintainer's mutation names
  * @throws `UNAUTHENTICATED` without a key; `FORBIDDEN` for a caller who is not an administrator or the benchmark's
  * maintainer

@@ -39,7 +39,7 @@ export const MUTATION_SCOPES: Readonly<Record<Exclude<keyof Mutation, "__typenam
   rotateApiKey: "READ",
 };
 
-/** Who may call a mutation, beyond the scope of the key. */
+/** Who may call a mutation with a key that has its scope. */
 export type MutationCaller = "anyone with a key" | "owner" | "maintainer" | "administrator" | "key itself";
 
 /** Who may call each mutation. Administrators may call all of them. A mutation without an entry does not compile. */
@@ -86,7 +86,7 @@ export const ROUTE_ACCESS = {
   "GET /health/ready": "everyone",
   "GET /metrics": "administrator",
   "POST /import/:benchmark": "maintainer",
-  "GET /export/benchmarks/:file": "whoever is shown the answers; FORBIDDEN for others",
+  "GET /export/benchmarks/:file": "callers who are shown the answers; FORBIDDEN for others",
   "GET /export/runs/:id": "whoever sees the run; without outcomes and exact scores unless answers are shown",
   "GET /export/audit.ndjson": "administrator",
   "GET /export/:file": "everyone; answers and reasoning steps only where they are shown",
@@ -100,13 +100,16 @@ export const ROUTE_ACCESS = {
   "GET /": "everyone",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Whether failed calls of a mutation are recorded in the audit log: those of maintainers and administrators, and of keys. */
+/**
+ * Whether failed calls of a mutation are recorded in the audit log. This holds for mutations of maintainers and
+ * administrators, and for those that change keys.
+ */
 export const isAdministrative = (mutation: string): boolean =>
   mutation === "rotateApiKey" ||
   ADMINISTRATIVE.has(new Map<string, KeyScope>(Object.entries(MUTATION_SCOPES)).get(mutation));
 const ADMINISTRATIVE: ReadonlySet<KeyScope | undefined> = new Set(["MAINTAIN", "ADMIN"]);
 
-/** The scope that a key needs for each path, besides `/graphql`, that writes. */
+/** The scope that a key needs for each path that writes, except `/graphql`. */
 export const ROUTE_SCOPES = { "/import": "MAINTAIN", "/maintenance": "ADMIN" } as const satisfies Readonly<
   Record<string, KeyScope>
 >;

@@ -1,4 +1,4 @@
-import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
+import { badInput, notFound, OmnidexError, requireUpTo } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { ApiKeyRow } from "../../data/api-key-queries.ts";
 import { lockApiKey, markApiKeyReplaced, markApiKeyRevoked } from "../../data/api-key-writes.ts";
@@ -36,10 +36,11 @@ const LONGEST_OVERLAP = 720;
 const HOUR = 3_600_000;
 
 /**
- * Makes a new key with the name, owner, scopes and expiry of an existing one, which stays valid for an overlap.
- * @throws `UNAUTHENTICATED` without a key; `FORBIDDEN` for another key than the viewer's own, or for another expiry, unless
- *   the viewer is an administrator; `NOT_FOUND` for an unknown key; `CONFLICT` for a key that is revoked, expired or
- *   replaced; `BAD_USER_INPUT` that names the field
+ * Makes a new key with the name, owner, scopes and expiry of an existing key. The existing key stays valid for an
+ * overlap.
+ * @throws `UNAUTHENTICATED` without a key; `FORBIDDEN` for a key other than the one that was sent, or for a new expiry,
+ *   unless the viewer is an administrator; `NOT_FOUND` for an unknown key; `CONFLICT` for a key that is revoked,
+ *   expired or replaced; `BAD_USER_INPUT` that names the field
  */
 export async function rotateApiKey(
   database: Database,
@@ -82,11 +83,8 @@ function requireRotatable({ admin, apiKey }: Viewer, { id, expiresAt }: RotateAp
   return key;
 }
 
-function overlapOf({ overlapHours = DEFAULT_OVERLAP }: RotateApiKeyInput): number {
-  if (overlapHours < 0 || overlapHours > LONGEST_OVERLAP)
-    throw badInput(`'overlapHours' must be from 0 to ${LONGEST_OVERLAP}; got ${overlapHours}.`);
-  return overlapHours;
-}
+const overlapOf = ({ overlapHours = DEFAULT_OVERLAP }: RotateApiKeyInput): number =>
+  requireUpTo(LONGEST_OVERLAP, "overlapHours", overlapHours);
 
 async function replaceKey(tx: Queryable, id: number, overlap: number, expiresAt: Date | null): Promise<RotatedApiKey> {
   const old = await lockApiKey(tx, id);
@@ -96,7 +94,7 @@ async function replaceKey(tx: Queryable, id: number, overlap: number, expiresAt:
   const until = expiresAt ?? (old.expiresAt === null ? null : new Date(old.expiresAt));
   const made = await insertNewKey(tx, { name, owner, admin, scopes, expiresAt: until });
   const expiring = await markApiKeyReplaced(tx, id, made.apiKey.id, new Date(Date.now() + overlap * HOUR));
-  // Revoked rather than expired, so that no server's clock decides when.
+  // Without an overlap, the old key is revoked. An expiry date would depend on the clock of each server.
   const replaced = overlap === 0 ? await markApiKeyRevoked(tx, id) : expiring;
   if (replaced === undefined) throw new Error("the locked key is gone");
   return { ...made, replaced };

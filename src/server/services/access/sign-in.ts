@@ -10,7 +10,7 @@ export interface PendingSignIn {
   readonly nonce: string;
 }
 
-/** The first step: where the browser goes. */
+/** The result of the first step: the address to which the browser is sent. */
 export interface StartedSignIn extends PendingSignIn {
   readonly url: string;
 }
@@ -62,7 +62,7 @@ export class SignIn {
 
   /**
    * Starts a sign-in.
-   * @param redirectUri where the provider sends the browser back to; registered at the provider
+   * @param redirectUri where the provider sends the browser back to; must be registered at the provider
    */
   async start(redirectUri: string): Promise<StartedSignIn> {
     const { configuration } = await this.#ready();
@@ -79,9 +79,10 @@ export class SignIn {
   }
 
   /**
-   * Exchanges the code that the provider sent with the browser for an ID token, and checks the token.
-   * @param url the address that the provider sent the browser to, with the code
-   * @throws `UNAUTHENTICATED` for a code, state or nonce that the provider or the check refuses
+   * Exchanges the authorization code in the address for an ID token, and checks the token.
+   * @param url the address to which the provider sent the browser, with the code
+   * @throws `UNAUTHENTICATED` for a code, state or nonce that the provider or the check refuses; `BAD_USER_INPUT` for a
+   *   token that `check` rejects; `UNAVAILABLE` if the provider cannot be reached
    */
   async finish(url: URL, pending: PendingSignIn): Promise<SignedIn & { readonly token: string }> {
     const { configuration } = await this.#ready();
@@ -104,8 +105,10 @@ export class SignIn {
   }
 
   /**
-   * Who a token belongs to; null if the provider did not issue it for this server, or it is not valid.
-   * @throws `UNAVAILABLE` if the provider's keys cannot be fetched
+   * The user to whom a token belongs; null for a token that is not accepted. The signature, the issuer and the audience
+   * must be right, and the token must not have expired or been issued to another client. The owner claim must be
+   * usable; an e-mail address must be verified.
+   * @throws `UNAVAILABLE` if the provider's settings or keys cannot be fetched
    */
   async check(token: string): Promise<SignedIn | null> {
     const { issuer, clientId, audience } = this.config;
@@ -143,7 +146,7 @@ export class SignIn {
     return owner.length > LONGEST_OWNER || /\p{Cc}/u.test(owner) ? null : { owner, until: (payload.exp ?? 0) * 1000 };
   }
 
-  /** The provider's settings, which are fetched on first use: a server starts without its provider. */
+  /** The provider's settings. They are fetched on first use, so that the server starts while its provider is down. */
   #ready(): Promise<Provider> {
     this.#provider ??= discover(this.config).catch((error: unknown) => {
       this.#provider = null;
@@ -166,7 +169,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise
   return { configuration, keys: createRemoteJWKSet(new URL(jwks_uri)) };
 }
 
-/** Whether the provider answered, and refused, or its answer failed a check. */
+/** Whether an error means that the provider refused the request, or that its answer failed a check. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof client.ResponseBodyError ||
   error instanceof client.AuthorizationResponseError ||

@@ -37,8 +37,8 @@ export class Viewers {
 
   /**
    * The viewer of an `Authorization` header; `null` if its key is unknown, expired or revoked. Returns a promise only
-   * on a cache miss. Cached viewers are valid until the data changes, so a key revoked on one server is soon refused by
-   * all. Notes the use of a stored key.
+   * on a cache miss, or while the version of the data is unknown. Cached viewers are valid until the data changes, so a
+   * key revoked on one server is soon refused by all. Notes the use of a stored key.
    * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
    */
   of(header: string | undefined): Viewer | null | Promise<Viewer | null> {
@@ -77,7 +77,10 @@ export class Viewers {
     return this.#admit({ viewer, until });
   }
 
-  /** An invalid token is not remembered: the provider may have begun to use another key. */
+  /**
+   * An invalid token is not cached, because it may become valid: the provider may have begun to sign with a key that
+   * this server has not fetched yet.
+   */
   async #askProvider(signIn: SignIn, token: string, hash: string, version: string | null): Promise<Viewer | null> {
     const signedIn = await signIn.check(token);
     if (signedIn === null) return null;
@@ -95,10 +98,12 @@ export class Viewers {
   }
 }
 
-/** A JSON Web Token: three parts of base64url, of which the first is a JSON object. Keys of this server have no dots. */
+/**
+ * A JSON Web Token: three parts of base64url, of which the first is a JSON object. Keys of this server have no dots.
+ */
 const TOKEN = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
 
-/** Compares in constant time. It compares hashes, because both sides must have the same length. */
+/** Compares in constant time. It compares hashes, because `timingSafeEqual` needs inputs of the same length. */
 function equalSecrets(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -2,15 +2,15 @@ import DataLoader from "dataloader";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 
 /**
- * Small results of the database, from memory if the data has not changed. Results that one request asks for at the same
- * time are read with one statement. Nothing is kept for the rest of the request, which may change the data.
+ * Small results of the database, cached until the data changes. Results that one request asks for at the same time are
+ * read with one statement. The request itself keeps no results, because a later part of it may change the data.
  */
 export class BatchedAnswers<K, V> {
   readonly #batch: DataLoader<K, V, string>;
 
   /**
    * @param nameOf the cache key of a result
-   * @param read the results of different keys, in their order
+   * @param read reads the results of distinct keys, in the order of the keys
    */
   constructor(
     private readonly memory: Pick<ServerMemory, "answers">,

@@ -9,18 +9,18 @@ import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts
 import type { ScoredRun, ScoreVectors } from "../../catalog/vector-memory.ts";
 import type { ScoringKey } from "../../data/score-queries.ts";
 
-/** How many runs are processed at a time, even if their vectors exceed the cache. */
+/** How many runs are processed at a time if not all vectors are in memory. */
 const CHUNK = 4_096;
 
 /** The values of many runs over one slice, as parallel arrays by the index of the run. */
 export interface ManyScores {
   /** 0 to 1; `NaN` if the run is not scored, or no question of the slice is in the denominator. */
   readonly values: Float64Array;
-  /** The number of questions of each value. */
+  /** The number of questions behind each value. */
   readonly counts: Int32Array;
   /**
-   * The common number of questions, if all runs have the same number and no graded scores; otherwise null. Each value
-   * is then a number of correct answers divided by it.
+   * The number of questions behind each value, if it is the same for all runs and no run has graded scores; otherwise
+   * null. Each value is then a number of correct answers divided by this number.
    */
   readonly wholes: number | null;
   /** The smallest effective number of videos behind any of the values; null without values. */
@@ -100,8 +100,8 @@ export async function scannedRuns(
 }
 
 /**
- * Processes the runs whose vectors exist, with their places among all runs: all at once if all vectors are in memory,
- * else some thousands at a time.
+ * Processes the runs whose vectors exist, with their indexes among all runs. Processes them all at once if all vectors
+ * are in memory, else some thousands at a time.
  */
 async function inChunks(
   vectors: ScoreVectors,
@@ -116,7 +116,7 @@ async function inChunks(
   }
 }
 
-/** The scored runs of a chunk, with their places among all runs. */
+/** The scored runs of a chunk, with their indexes among all runs. */
 async function present(vectors: ScoreVectors, chunk: readonly ScoredRun[], start: number) {
   const places: number[] = [];
   const keys: ScoringKey[] = [];

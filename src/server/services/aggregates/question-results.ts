@@ -10,7 +10,7 @@ export interface QuestionReference {
   readonly ordinal: number;
 }
 
-/** How many runs answer a question correctly, of the runs for which it can be scored. */
+/** The number of runs for which a question can be scored, and how many of them answer it correctly. */
 export interface QuestionResult {
   readonly right: number;
   readonly runs: number;
@@ -25,7 +25,7 @@ export class QuestionResults {
 
   constructor(private readonly memory: Pick<ServerMemory, "directory" | "vectors">) {}
 
-  /** Counts the runs that the viewer may see, without partial runs and runs that were asked without options. */
+  /** Counts the runs that the viewer may see, except partial runs and open-ended runs, whose prompts listed no options. */
   async of({ release, ordinal }: QuestionReference, viewer: Viewer): Promise<QuestionResult> {
     const known = this.#releases.get(release) ?? this.#runsOf(release, viewer);
     this.#releases.set(release, known);

@@ -54,14 +54,14 @@ interface SliceRequest {
 /**
  * Computes a run's aggregates from its score vectors and the catalog of its release. One object serves one request: all
  * vectors that are not cached are read with one statement, and so are the catalogs of their releases. If answers are
- * hidden from the viewer, it returns only coarse scores from `HiddenScores` and refuses everything else.
+ * hidden from the viewer, it returns coarse scores from `HiddenScores` and nothing else.
  */
 export class RunAggregates {
   readonly #vectors: DataLoader<number, RunVectors | null>;
   readonly #known = new Map<number, RunVectors | null>();
   readonly #slices: DataLoader<SliceRequest, SliceQuestions, string>;
 
-  /** The metrics beside the score. */
+  /** The metrics besides the score. */
   readonly captions: CaptionMetrics;
   /** The inputs for the scores of whole tasks, besides the vectors. */
   readonly taskAnswers: TaskAnswers;
@@ -103,7 +103,7 @@ export class RunAggregates {
     return this.#vectorsOf(run);
   }
 
-  /** Loads the vectors of runs, so that their scores do not each wait for them. */
+  /** Loads the vectors of runs in advance, so that `scoreOver` returns their scores without a promise. */
   async preload(runs: readonly number[]): Promise<void> {
     await Promise.all(runs.map((run) => this.#vectorsOf(run)));
   }
@@ -125,19 +125,20 @@ export class RunAggregates {
   }
 
   /**
-   * The slice's questions in the release, by value of a dimension, or by combination of values of several dimensions.
+   * The slice's questions in the release, grouped by the value of a dimension, or by the values of several dimensions.
    */
   async groups(release: number, slice: Slice, by: readonly Dimension[]): Promise<readonly Group[]> {
-    // Requested together with the other runs of the request, so that one statement reads all releases.
+    // Loads the slice first: slices that a request loads at the same time read their releases with one statement.
     await this.slice(release, slice);
     const { catalogs } = this.memory;
     return catalogs.groupsOf(await catalogs.of(release), slice, by);
   }
 
   /**
-   * `null` if the run is not scored, or no question of the slice is in the denominator.
+   * The score of a run over a slice. Null if the run is not scored, if no question of the slice is in the denominator,
+   * or if the run shows no score (see `HiddenScores.over`).
    * @param board the part of the slice if the leaderboard is split
-   * @throws `FORBIDDEN` for a slice or a board over which a release that hides its answers shows no scores
+   * @throws `FORBIDDEN` if the release hides its answers and shows no scores over the slice or the board
    */
   async score(reference: RunReference, slice: Slice, board: Board | null = null): Promise<ScoreSummary | null> {
     const { release, run, answersVisible } = reference;
@@ -165,9 +166,10 @@ export class RunAggregates {
   }
 
   /**
-   * The cells that have a question in the denominator, in the order of their keys. Where answers are hidden from the
-   * viewer, cells with fewer than 20 questions are left out.
-   * @throws `FORBIDDEN` where answers are hidden, for a slice or dimensions whose cells are not shown
+   * The cells that have a question in the denominator, in the order of their keys. If answers are hidden from the
+   * viewer, only the groups of `HiddenScores.disclosed` have cells.
+   * @throws `FORBIDDEN` if answers are hidden, and one of these cells is a set of questions for which no scores are
+   *   shown
    */
   async breakdown(reference: RunReference, slice: Slice, dimensions: readonly Dimension[]): Promise<BreakdownCell[]> {
     const { run, release, answersVisible } = reference;

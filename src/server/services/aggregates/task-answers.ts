@@ -6,7 +6,7 @@ import type { Queryable } from "../../db/database.ts";
 
 /** The inputs of a run for the scores of whole tasks, in addition to its vectors. */
 export interface RunAnswers {
-  /** The answers by ordinal, for questions whose score does not suffice. */
+  /** The answers by ordinal, for tasks whose score cannot be computed from the scores of their questions alone. */
   readonly answers: ReadonlyMap<number, TaskAnswer>;
   /** Questions without a submitted prediction that count as unparsed. */
   readonly notSent: ReadonlySet<number>;
@@ -40,7 +40,10 @@ function runAnswers(rows: readonly TaskAnswerRow[]): RunAnswers {
   return { answers, notSent };
 }
 
-/** The text that the extractor read. The text of a malformed answer is not stored, because it counts as unparsed. */
+/**
+ * The text that the extractor read. The text of a malformed answer is extracted again: it is not stored, because the
+ * answer counts as unparsed.
+ */
 function readText({ answer, response, answerFormat }: TaskAnswerRow): string {
   if (answer !== null || response === null) return answer ?? "";
   const extraction = DEFAULT_EXTRACTOR.extract(response, { text: "", options: [], answerFormat });

@@ -25,7 +25,7 @@ export interface BackupHeader {
 export interface TableLine {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The last value of each column that has a sequence. */
+  /** The last value of each sequence, by the column that it numbers. */
   readonly sequences: Readonly<Record<string, string | null>>;
 }
 
@@ -47,7 +47,8 @@ const damaged = (file: string, what: string): OmnidexError =>
   badInput(`'${file}' is not a complete backup: ${what}. Nothing was written.`);
 
 /**
- * Reads a backup. Its length and checksum are checked at the end, so its rows must not be trusted before then.
+ * Reads a backup. Its number of rows and its checksum are checked at the end, so its rows must not be trusted before
+ * then.
  * @throws `BAD_USER_INPUT` for a file that is not a backup, is truncated or was altered
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
@@ -146,7 +147,7 @@ function parsed(file: string, line: string): Record<string, unknown> {
 
 function checkHeader(file: string, header: Record<string, unknown>): void {
   if (header.format !== "omnidex-backup" || !Array.isArray(header.migrations))
-    throw damaged(file, "its first line is not the header of one");
+    throw damaged(file, "its first line is not a backup's header");
   if (header.version !== BACKUP_VERSION)
     throw badInput(
       `'${file}' has backup layout ${header.version}; this version of Omnidex reads layout ${BACKUP_VERSION}.`,

@@ -6,12 +6,12 @@ import {
   emptyTables,
   filledTables,
   insertRows,
-  lockRestore,
   refuseServedDatabase,
   setSequence,
 } from "../../data/backup/restore-writes.ts";
 import { prepareBulkWrites } from "../../data/benchmark-writes.ts";
 import { refuseHalfDistributed } from "../../data/distribution-queries.ts";
+import { lockInitialData } from "../../data/initial-data-lock.ts";
 import { settleQuestions } from "../../data/question-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import {
@@ -49,7 +49,7 @@ export async function restoreBackup(database: Database, file: string, replace: b
   return database.transaction(async (tx) => {
     await prepareBulkWrites(tx);
     await setTextFormats(tx);
-    await lockRestore(tx);
+    await lockInitialData(tx);
     await refuseServedDatabase(tx);
     await refuseNewerDatabase(tx);
     await refuseHalfDistributed(tx);
@@ -81,7 +81,9 @@ function migrationsAfter(file: string, { migrations, omnidex }: BackupHeader): r
   return known.slice(migrations.length);
 }
 
-/** Empties the tables, and recreates them at the backup's version of the schema if theirs differs. */
+/**
+ * Empties the tables. If their schema differs from that of the backup, recreates them with the schema of the backup.
+ */
 async function makeRoom(tx: Queryable, replace: boolean, migrations: readonly AppliedMigration[]): Promise<void> {
   const filled = await filledTables(tx);
   if (filled.length > 0 && !replace)

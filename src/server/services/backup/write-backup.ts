@@ -22,7 +22,7 @@ import { BACKUP_VERSION, type BackupHeader, type BackupReport, type EndLine, typ
 /**
  * Writes one snapshot of a whole database into a file that only its owner can read. On failure, no file remains.
  * @param omnidex the version of this program
- * @throws `CONFLICT` for a database without tables, of a newer version, or that is distributed in part
+ * @throws `CONFLICT` for a database that has no tables, was migrated by a newer version, or is partly distributed
  */
 export async function writeBackup(database: Database, file: string, omnidex: string): Promise<BackupReport> {
   const report = { tables: 0, rows: 0 };

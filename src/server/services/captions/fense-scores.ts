@@ -42,7 +42,10 @@ export class FenseScores implements CaptionScores {
     return score;
   }
 
-  /** The embeddings of captions and references. References recur in every run. */
+  /**
+   * The embeddings of captions and references. Only those of references are cached, because references recur in every
+   * run.
+   */
   async #embed(pairs: readonly CaptionPair[]): Promise<ReadonlyMap<string, Float32Array>> {
     const texts = [...new Set(pairs.flatMap(({ caption, references }) => [caption, ...references]))];
     const known = new Map(texts.flatMap((text) => pairOf(text, this.#embeddings.get(text))));

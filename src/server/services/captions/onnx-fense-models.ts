@@ -4,12 +4,12 @@ import type { FenseConfig } from "../../config/fense-config.ts";
 import type { FenseModels } from "./fense-models.ts";
 import { loadTransformers, type ModelTensor, type Network, type Tokenizer } from "./transformers-library.ts";
 
-/** The most tokens of a text that the sentence model and the error detector read. The detector was trained with its limit. */
+/** The maximum number of tokens that each model reads of a text. The error detector was trained with its limit. */
 const SENTENCE_TOKENS = 128;
 const FLUENCY_TOKENS = 64;
 /**
- * The length in characters to which texts are cut, longer than ordinary texts of that many tokens: tokenizers are slow
- * on a megabyte.
+ * The length in characters to which texts are cut, because tokenizers are slow on a megabyte. Ordinary texts of the
+ * maximum number of tokens are shorter.
  */
 const LONGEST_TEXT = 20_000;
 

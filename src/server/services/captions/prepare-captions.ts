@@ -3,7 +3,7 @@ import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { CaptionPair } from "./fense-scores.ts";
 
-/** The submitted captions of one question. */
+/** A submitted response to a question. */
 export interface SentResponse {
   /** Undefined if the release does not have the question. */
   readonly question: ScoredQuestion | undefined;

@@ -31,7 +31,7 @@ const COMPARED =
   "The questions were asked without their options and no judge read the responses: a response is right only if it is the right option's text, word for word.";
 
 const note = (format: string, count: number): string =>
-  `${count} ${count === 1 ? "question" : "questions"} of format ${format} outside every denominator: ${unscoredReason(format)}.`;
+  `${count} ${count === 1 ? "question" : "questions"} of format ${format} ${count === 1 ? "is" : "are"} outside every denominator: ${unscoredReason(format)}.`;
 
 /** The reason why questions of an answer format are not scored, as a clause. */
 export function unscoredReason(format: string): string {

@@ -3,8 +3,8 @@ import { fetchAdmission } from "../../data/challenge-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 
 /**
- * Refuses a submission outside of the dates of the benchmark's challenge, by the database's clock, which all servers share. To be
- * called in the transaction that stores the scores, after it holds the answer key.
+ * Refuses a submission outside of the dates of the benchmark's challenge. The database's clock decides, because all
+ * servers share it. Must be called in the transaction that stores the scores, after it has locked the answer key.
  * @throws `FORBIDDEN` with both dates in its details
  */
 export async function requireOpenChallenge(tx: Queryable, benchmark: number): Promise<void> {

@@ -15,13 +15,13 @@ interface LoadedKey {
 
 /**
  * Signs final boards with this server's Ed25519 key. The key is made at its first use. Its private part stays in a file
- * that only the server's user may read, outside of the database and its backups; the public part is stored in the
- * database, so that every server publishes the public keys of all servers, including replaced keys.
+ * that only the server's user may read, outside of the database and its backups. The public part is stored in the
+ * database, so that every server publishes the public keys of all servers, including replaced ones.
  */
 export class BoardSigning {
   #loaded: Promise<LoadedKey> | null = null;
 
-  /** @param file the file of the private key, in PEM; null keeps the key in memory only, like the database */
+  /** @param file the file of the private key, in PEM; null keeps the key in memory, for a database in memory */
   constructor(
     private readonly database: Database,
     private readonly file: string | null,
@@ -37,7 +37,7 @@ export class BoardSigning {
       this.#loaded = null;
       throw error;
     });
-    // Another server may have revoked it since.
+    // Another server may have revoked the key since it was read.
     if ((await fetchRevocation(this.database, id)) !== null) throw revoked(id);
     const payload = new TextEncoder().encode(canonicalize(board));
     const protectedHeader = { alg: "EdDSA", kid: id, typ: SIGNED_BOARD_TYPE };

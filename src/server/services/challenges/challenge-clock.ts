@@ -14,8 +14,8 @@ const INTERVAL = 5_000;
 type ClockServices = Pick<RunServices, "database" | "numbers">;
 
 /**
- * Does the work that is due at a date: it stores the final boards of challenges that have closed, names anonymous runs,
- * and invalidates cached answers when a private board opens. Any number of servers may do it at once.
+ * Does work when its date has come: stores the final boards of closed challenges, names anonymous runs, and invalidates
+ * cached answers when a private board opens. Any number of servers may run it at once.
  */
 export class ChallengeClock {
   readonly #stop = new AbortController();
@@ -74,7 +74,10 @@ export class ChallengeClock {
     });
   }
 
-  /** Opening a board does not change the data, so a transaction without statements advances their version. */
+  /**
+   * Opening a board does not change the data. An empty transaction advances the data's version, which invalidates
+   * caches.
+   */
   async #openBoards(database: Database): Promise<void> {
     const opened = new Set(await fetchOpenedReleases(database));
     const isNew = this.#opened !== null && [...opened].some((release) => !this.#opened?.has(release));

@@ -8,7 +8,7 @@ import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { requireClosedBefore } from "./board-dates.ts";
+import { requireAhead, requireClosedBefore } from "./board-dates.ts";
 import { requireSealed } from "./require-sealed.ts";
 
 /** `Challenge` of the schema. */
@@ -28,6 +28,7 @@ export interface ChallengeInput {
   readonly benchmark: string;
   readonly opensAt?: unknown;
   readonly closesAt?: unknown;
+  readonly closeNow?: boolean | undefined;
   readonly requiredFields?: readonly ChallengeField[] | null | undefined;
 }
 
@@ -62,8 +63,9 @@ const at = (instant: Date): string => instant.toISOString();
 
 /**
  * Sets when submissions to a benchmark are accepted, and which fields they have to give.
- * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown benchmark;
- *   `BAD_USER_INPUT` for dates that are not instants, in the wrong order, or later than the opening of the private board
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown
+ *   benchmark; `BAD_USER_INPUT` for dates that are not instants, in the wrong order, or later than the opening of the
+ *   private board, and for a closing date that has passed, unless `closeNow` is set
  */
 export async function configureChallenge(
   database: Database,
@@ -82,6 +84,7 @@ export async function configureChallenge(
     await lockKnownBenchmark(tx, benchmark);
     await requireSealed(tx, [release]);
     requireClosedBefore(closesAt, (await fetchOpening(tx, release))?.privateOpensAt ?? null);
+    if (input.closeNow !== true) requireAhead(closesAt, (await fetchChallenge(tx, benchmark))?.closesAt ?? null);
     await storeChallenge(tx, benchmark, { opensAt, closesAt, requiredFields: [...new Set(requiredFields)] });
   });
   return requireChallenge(database, benchmark);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** What a split needs to know about a question. */
+/** The properties of a question that a split depends on. */
 export interface SplitQuestion {
   /** The cluster, such as a video. Questions of one cluster stay together. */
   readonly cluster: string;

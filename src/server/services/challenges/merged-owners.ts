@@ -29,7 +29,8 @@ const MOST_OWNERS = 100;
 
 /**
  * Counts several owners as one on a benchmark.
- * @throws as `mergedOwnersOf`; `NOT_FOUND` for an unknown benchmark; `BAD_USER_INPUT` for fewer than two owners
+ * @throws as `mergedOwnersOf`; `NOT_FOUND` for an unknown benchmark; `BAD_USER_INPUT` for fewer than two owners, too
+ *   many owners, or an invalid name
  */
 export async function mergeOwners(
   database: Database,
@@ -52,8 +53,8 @@ export async function mergeOwners(
 }
 
 /**
- * Counts an owner by itself again.
- * @throws as `mergeOwners`
+ * Counts an owner by itself again. An owner that is not merged with others does not change.
+ * @throws as `mergedOwnersOf`; `NOT_FOUND` for an unknown benchmark
  */
 export async function separateOwner(
   database: Database,
@@ -72,8 +73,8 @@ export async function separateOwner(
 }
 
 /**
- * Submissions take quotas under the lock of the owners, and store scores under the lock of the answer key. This
- * transaction takes both locks, so it waits for them.
+ * Changes the merged owners. Submissions take quotas under the lock of the owners, and store scores under the lock of
+ * the answer key. This transaction takes both locks, so it waits for submissions in progress.
  */
 async function change(
   database: Database,

@@ -16,7 +16,8 @@ export const publishedKeys = async (database: Queryable): Promise<readonly Publi
   (await fetchSigningKeys(database)).map((key) => ({ ...key, since: key.since.toISOString() }));
 
 /**
- * Revokes a key that signed final boards: no server publishes it or signs with it any more. Repeating it changes nothing.
+ * Revokes a key that signed final boards: no server publishes it or signs with it any more. Repeating it changes
+ * nothing.
  * @returns when it was revoked
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators; `NOT_FOUND` for an unknown key
  */

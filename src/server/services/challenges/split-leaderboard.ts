@@ -29,9 +29,9 @@ export interface SplitInput {
 
 /**
  * Divides the questions of a benchmark's current release between a public and a private board, once.
- * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown benchmark;
- *   `BAD_USER_INPUT` for a share or a date that cannot be used; `CONFLICT` if the release shows its answers, has been split, or
- *   has scored runs or declared slices
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown
+ *   benchmark; `BAD_USER_INPUT` for a share or a date that cannot be used; `CONFLICT` if the release shows its answers,
+ *   is already split, has scored runs, or has declared slices
  */
 export async function splitLeaderboard(
   database: Database,
@@ -97,7 +97,9 @@ export type MoveInput = Omit<SplitInput, "publicShare">;
 
 /**
  * Moves the opening of the current release's private board.
- * @throws as `splitLeaderboard` does; `NOT_FOUND` without a split; `CONFLICT` once the board is open
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown
+ *   benchmark, or without a split; `BAD_USER_INPUT` for a date that is malformed or before the end of submissions;
+ *   `CONFLICT` once the board is open
  */
 export async function movePrivateBoard(
   database: Database,

@@ -16,7 +16,7 @@ import { requireMigrated } from "../../db/migrations.ts";
 import { checkRun } from "./check-run.ts";
 import type { CheckSummary, Finding } from "./finding.ts";
 
-/** The most findings to report per rule; the last one states their total number. */
+/** The most findings to report per rule. If there are more, one further finding states how many. */
 const MOST_OF_A_RULE = 20;
 /** How many runs are listed with one statement. */
 const RUNS = 500;
@@ -26,10 +26,10 @@ type Check = AsyncGenerator<Finding, CheckSummary, void>;
 /**
  * Verifies the consistency of a database: score vectors against predictions, counts against rows, contents of releases
  * against their hashes, and invariants that the schema cannot express. Each release, run and rule is read in its own
- * snapshot, so concurrent writes are not findings and no writer waits for long. It needs memory for the vectors of one
- * run, and for some pages of rows.
+ * snapshot, so concurrent writes cause no findings, and no writer waits for long. It needs memory for the vectors of
+ * one run, and for some pages of rows.
  *
- * @returns as the generator's value, how many releases, runs and predictions were checked
+ * @returns the generator's return value: how many releases, runs and predictions were checked
  * @throws `CONFLICT` for a database of an older version
  */
 export async function* checkDatabase(database: Database): Check {

@@ -9,7 +9,7 @@ import {
 import type { Queryable } from "../../db/database.ts";
 import { type Difference, ExpectedVectors, inconsistencies, readVectors, vectorDifferences } from "./check-vectors.ts";
 
-/** The number of predictions, without their texts, that one statement reads. */
+/** The number of predictions that one statement reads. Their texts are not read. */
 const PIECE = 20_000;
 
 /** The result of checking one run. */
@@ -19,7 +19,10 @@ export interface CheckedVectors {
   readonly predictions: number;
 }
 
-/** Compares the scorings of a run with each other and with its predictions, within one snapshot. */
+/**
+ * Checks the vectors of each scoring of a run, and compares the latest ones with the run's predictions, within one
+ * snapshot.
+ */
 export async function checkRun(tx: Queryable, id: number): Promise<CheckedVectors> {
   const run = await fetchCheckedRun(tx, id);
   if (run === undefined) return { differences: [], scorings: 0, predictions: 0 };
@@ -61,7 +64,10 @@ async function expectedVectors(tx: Queryable, { id, questions }: CheckedRun): Pr
   }
 }
 
-/** Checks the stored summary of a run (`missing`, `partial`, `ambiguousShare`) against its predictions and its latest vectors. */
+/**
+ * Checks the stored summary of a run (`missing`, `partial`, `ambiguousShare`) against its predictions and its latest
+ * vectors.
+ */
 function summaryDifferences(run: CheckedRun, expected: ExpectedVectors, unscored: number): Difference[] {
   const scorable = run.questions - unscored;
   const { answered, unparsed, errored } = expected.sets;

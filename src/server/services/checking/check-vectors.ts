@@ -46,7 +46,7 @@ export class ExpectedVectors {
   }
 }
 
-/** The vectors of a scoring, which have the stated length. */
+/** The vectors of a scoring. All of them have the stated length. */
 export interface ReadVectors {
   readonly sets: Readonly<Record<SetName, Bitset>>;
   readonly graded: Float32Array | null;
@@ -56,7 +56,10 @@ export interface ReadVectors {
   readonly length: number;
 }
 
-/** Null for vectors whose length differs from the stated one, which `VECTOR_LENGTH` reports. */
+/**
+ * The vectors of a scoring; null if the length of one differs from the stated length. `VECTOR_LENGTH` reports such
+ * vectors.
+ */
 export function readVectors(row: ScoringBytes): ReadVectors | null {
   const bytes = (row.length + 7) >> 3;
   if (SETS.some((name) => row[name].length !== bytes)) return null;
@@ -86,7 +89,10 @@ export interface Difference {
   readonly found: string;
 }
 
-/** The invariants of every scoring's vectors, which do not depend on later changes to its predictions. */
+/**
+ * The violated invariants within the vectors of one scoring. They are checked for every scoring, because they do not
+ * depend on the predictions, which later scorings change.
+ */
 export function inconsistencies({ sets, graded, value, length }: ReadVectors): readonly Difference[] {
   const found: Difference[] = [];
   const { answered, correct, unparsed, errored, unscored } = sets;

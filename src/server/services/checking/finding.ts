@@ -7,7 +7,7 @@ export interface Finding {
   /** The benchmark's slug, and the version of its release; null if unknown. */
   readonly benchmark: string | null;
   readonly release: number | null;
-  /** What is wrong: `question 17`. */
+  /** What the finding is about: `question 17`. */
   readonly subject: string;
   readonly expected: string;
   readonly found: string;

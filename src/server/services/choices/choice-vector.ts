@@ -3,8 +3,8 @@ import type { OutcomeRow } from "../../data/prediction-writes.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 
 /**
- * The option that a run chose in each question, by ordinal: its position from 1 on, 0 where there is no answer, no
- * options were shown, or the option is beyond the 255th. It is read from the answers that the scores were made from.
+ * The option that a run chose in each question, by ordinal: its position from 1 on. The position is 0 if there is no
+ * answer, if no options were shown, or if the option is beyond the 255th. Positions are read from the scored answers.
  * @param before the choices to keep at all other ordinals
  */
 export function choiceVector(
@@ -21,7 +21,10 @@ export function choiceVector(
   return choices;
 }
 
-/** The choice that an extracted answer makes. @param options how many options were shown; 0 if the format has none */
+/**
+ * The position of the option that an extracted answer chooses. @param options how many options were shown; 0 if the
+ * format has none
+ */
 export function choiceOf(answer: string | null, options: number): number {
   const choice = answer === null || options === 0 ? 0 : optionPosition(answer) + 1;
   return choice <= Math.min(options, MOST_COUNTED_OPTIONS) ? choice : 0;

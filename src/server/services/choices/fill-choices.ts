@@ -21,7 +21,8 @@ interface ChoiceServices {
 
 /**
  * Stores the chosen options of a run whose latest scoring lacks them. They are read from the predictions, which hold
- * the answers of the latest scoring. Locks keep corrections of the key and rescorings from changing these meanwhile.
+ * the answers of the latest scoring. Locks prevent corrections of the key and rescorings from changing these answers
+ * meanwhile.
  * @returns the choices; null for a run that is not scored
  */
 export const fillChoices = ({ database, sheets }: ChoiceServices, run: number): Promise<Uint8Array | null> =>
@@ -37,8 +38,8 @@ export const fillChoices = ({ database, sheets }: ChoiceServices, run: number): 
   }, "internal");
 
 /**
- * Stores the chosen options of all runs that an earlier version scored, in the background: one run in each transaction, so
- * that a restart resumes where the last one stopped, and any number of servers may do it at once.
+ * Stores, in the background, the chosen options of all runs that an earlier version scored. Each run has its own
+ * transaction, so a restarted server resumes where it stopped, and several servers may do this at once.
  */
 export class ChoiceFilling {
   readonly #stop = new AbortController();
@@ -59,7 +60,7 @@ export class ChoiceFilling {
     await this.#running;
   }
 
-  /** Resolves once every run has its choices. */
+  /** Resolves once every run has its choices, or the work was stopped. */
   get done(): Promise<void> {
     return this.#running;
   }

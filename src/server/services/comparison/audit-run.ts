@@ -32,7 +32,7 @@ export interface Disagreement {
   readonly other: Reading;
 }
 
-/** A run under another extractor. */
+/** A run's responses, read again with another extractor. */
 export interface RunAudit {
   readonly extractor: Extractor;
   readonly release: number;
@@ -49,7 +49,8 @@ export const listExtractors = (): readonly Extractor[] => EXTRACTORS;
 
 /**
  * Reads a run's raw responses again with another extractor; `null` if the run is not scored.
- * @throws `FORBIDDEN` if answers are hidden from the viewer; `BAD_USER_INPUT` for an unknown extractor, or one that reads options for a run that was asked without them
+ * @throws `FORBIDDEN` if answers are hidden from the viewer; `BAD_USER_INPUT` for an unknown extractor, or one that
+ *   reads options for a run that was asked without them
  */
 export async function auditRun(
   services: RunServices,

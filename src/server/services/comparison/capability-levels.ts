@@ -24,12 +24,12 @@ const LEVEL_FIGURES = "AVI-Bench, Table 5";
 export type Denominators = "STRICT" | "OFFICIAL";
 
 /**
- * The levels of a run; `null` if it is over a benchmark other than AVI-Bench, if it is not scored, or if the answers of
- * its release are hidden from the viewer. The paper's equations use task scores, so they take the scores of whole tasks
- * and not the means of the questions' scores.
+ * The levels of a run over AVI-Bench; `null` for another benchmark, for a run that is not scored, or if answers are
+ * hidden from the viewer. The paper's equations use task scores, so the levels are computed from the scores of whole
+ * tasks, not from the means of the questions' scores.
  *
- * L3, and therefore L4, compares the tasks' scores with chance level (equation 4). Chance level is unknown for
- * questions asked without their options, so a run of such questions has neither.
+ * L3 compares the tasks' scores with chance level (equation 4), and L4 depends on L3. Chance level is unknown for
+ * questions asked without their options, so a run of such questions has neither L3 nor L4.
  */
 export async function runCapabilityLevels(
   aggregates: RunAggregates,

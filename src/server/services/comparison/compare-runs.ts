@@ -8,11 +8,14 @@ import type { PairedComparison } from "../../../scoring/metrics/paired-compariso
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
 import { betterOrdinals, compareOverSlice, differingOrdinals } from "../../../scoring/metrics/slice-comparison.ts";
 import type { CellKey } from "../../catalog/groups.ts";
-import { fetchVisibleRuns, type VisibleRun } from "../../data/run-queries.ts";
+import { fetchReleaseNames, fetchVisibleRuns, type VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { type RunAggregates, type RunReference, referenceOf } from "../aggregates/run-aggregates.ts";
 
-/** The comparison over one value, or pair of values; `pValue` is corrected for the number of cells. */
+/**
+ * The comparison over one cell: one value of a dimension, or a pair of values of two dimensions. `pValue` is corrected
+ * for the number of cells.
+ */
 export interface ComparisonCell extends PairedComparison {
   readonly keys: readonly CellKey[];
   readonly uncorrectedPValue: number;
@@ -38,7 +41,8 @@ export interface RunComparison extends PairedComparison {
 /**
  * Compares two runs over a slice of their release.
  * @throws `NOT_FOUND` for a run that the viewer may not see; `CONFLICT` for a run that is not scored; `BAD_USER_INPUT`
- * if the runs are of different releases, or share no question of the slice; `FORBIDDEN` if answers are hidden from the viewer
+ *   if the runs are of different releases, or share no scored question of the slice; `FORBIDDEN` if answers are hidden
+ *   from the viewer
  */
 export async function compareRuns(
   database: Queryable,
@@ -54,7 +58,7 @@ export async function compareRuns(
 }
 
 /**
- * Compares two runs of the same release. `adjustedPValue` is not corrected yet.
+ * Compares two runs of the same release. Every `adjustedPValue` is provisional until `adjustedTogether` replaces it.
  * @throws `FORBIDDEN` if answers are hidden from the viewer
  */
 export async function comparePair(
@@ -87,9 +91,9 @@ export async function comparePair(
 }
 
 /**
- * Sets the adjusted p-values of comparisons that are read as one table: Holm's correction over every p-value in it, those
- * of the whole slices and those of the cells of all comparisons. A reader who calls each value below 5 % significant is
- * wrong about any of them in at most 5 % of such tables.
+ * Sets the adjusted p-values of comparisons that are read as one table. Holm's correction covers every p-value in the
+ * table: those of whole slices and those of cells. If a reader calls every value below 5 % significant, at most 5 % of
+ * such tables contain a wrong claim.
  */
 export function adjustedTogether(comparisons: readonly RunComparison[]): readonly RunComparison[] {
   const tests = comparisons.flatMap(({ pValue, cells }) => [
@@ -122,9 +126,22 @@ export async function requireComparable(
   });
   if (first === undefined) throw badInput("There must be at least one run.");
   if (rest.some(({ release }) => release !== first.release)) {
-    throw badInput("The runs are over different releases: their questions are not the same.");
+    throw badInput(await differentReleasesText(database, [first, ...rest]));
   }
   return [first, ...rest];
+}
+
+/** Says which release of which benchmark each of the runs is over. */
+async function differentReleasesText(database: Queryable, runs: readonly VisibleRun[]): Promise<string> {
+  const names = await fetchReleaseNames(
+    database,
+    runs.map(({ release }) => release),
+  );
+  const parts = runs.map(({ run, release }) => {
+    const { benchmark, version } = names.find(({ id }) => id === release) ?? {};
+    return `${encodeNodeId("Run", run)} is over release ${version} of ${benchmark}`;
+  });
+  return `The runs are over different releases, whose questions are not the same: ${parts.join(", ")}.`;
 }
 
 /** @throws `CONFLICT` for a run that is not scored; `FORBIDDEN` if answers are hidden from the viewer */

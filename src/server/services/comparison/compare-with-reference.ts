@@ -20,7 +20,7 @@ export interface UniquelyRight {
   readonly ordinals: readonly number[];
 }
 
-/** Several runs compared with one. */
+/** Several runs, each compared with one reference. */
 export interface ReferenceComparison {
   readonly reference: number;
   /** `a` is the run, `b` the reference. */
@@ -35,8 +35,8 @@ const MOST_RUNS = 9;
 
 /**
  * Compares runs with a reference over a slice of their release, with p-values that are corrected together.
- * @throws `BAD_USER_INPUT` for no run, more than nine, a run that is named twice, and as `compareRuns` does; `NOT_FOUND`, `CONFLICT`
- *   and `FORBIDDEN` as `compareRuns` does
+ * @throws `BAD_USER_INPUT` for no run, more than nine runs, or a run that is named twice; also the errors of
+ *   `compareRuns`
  */
 export async function compareWithReference(
   database: Queryable,

@@ -14,8 +14,8 @@ export interface CoveredScores {
 }
 
 /**
- * Leaves out the runs that have predictions for less than half of the scorable questions of a slice. Only runs that
- * miss at least that many questions of their release are examined.
+ * Leaves out the runs that have predictions for less than half of the scorable questions of a slice. Examines only runs
+ * that miss, in the whole release, more than half as many questions as the slice has.
  */
 export async function leaveOutUncovered(
   missing: MissingQuestions,

@@ -29,7 +29,7 @@ export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
 export interface LeaderboardEntry {
   /** Its place in the leaderboard, from 0. */
   readonly place: number;
-  /** The index of the run among those of the contest; null for a figure. */
+  /** The index of the run among the runs of the contest; null for a figure. */
   readonly entrant: number | null;
   readonly run: number | null;
   readonly figure: number | null;
@@ -47,7 +47,7 @@ export interface LeaderboardEntry {
   readonly ambiguousShare: number | null;
 }
 
-/** A run or a paper's figures of a model, in every leaderboard of one contest. */
+/** A run, or the published figures of a model. Each leaderboard of a contest may rank it. */
 export type Contestant = Pick<LeaderboardEntry, "entrant" | "model" | "inputs">;
 
 /** An entry with the fields that take longer to compute. */
@@ -93,7 +93,7 @@ export class Leaderboard {
     this.#ranking = figures.length === 0 ? rankRuns(board) : rankByValue(this.#values());
   }
 
-  /** Of all items, in their order. */
+  /** The values of all items, in their order. */
   #values(): Float64Array {
     return Float64Array.from(this.#items, (item) => this.#valueOf(item));
   }
@@ -109,7 +109,7 @@ export class Leaderboard {
     return Array.from({ length: this.length }, (_, place) => this.entry(place)).filter(({ run }) => run === null);
   }
 
-  /** The place of a contestant of this contest; undefined if it has no value over these questions. */
+  /** The place of a contestant in this leaderboard; undefined if the contestant has no value over its questions. */
   placeOf({ entrant, model, inputs }: Contestant): number | undefined {
     const item = entrant ?? (this.#board?.runs.length ?? 0) + this.#figureFor(model, inputs);
     this.#places ??= placesOf(this.#items, this.#ranking);
@@ -199,7 +199,7 @@ export class Leaderboard {
     return this.#aggregates.scoreOver(reference, questions);
   }
 
-  /** The rank range of the entry; null without error bars. Requires the errors of nearby entries. */
+  /** The rank range of the entry; null for a figure with an unknown standard error. */
   rankRange(place: number): Promise<RankRange | null> {
     return this.ranges().at(place);
   }

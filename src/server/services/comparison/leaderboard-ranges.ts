@@ -23,7 +23,10 @@ export interface ScoredRuns<R extends ScoredRun = ScoredRun> {
   readonly coarse?: readonly (ScoreSummary | null)[];
 }
 
-/** An entry of a leaderboard: a run, by its index in `ScoredRuns.runs`, or a published figure with its standard error, null if unknown. */
+/**
+ * An entry of a leaderboard: a run, by its index in `ScoredRuns.runs`, or a published figure with its standard error,
+ * null if unknown.
+ */
 export type RangedEntry = { readonly run: number } | { readonly value: number; readonly standardError: number | null };
 
 /** The rank ranges of a leaderboard's entries. They are prepared on the first request for one of them. */
@@ -37,14 +40,17 @@ export class LeaderboardRanges {
     private readonly entries: readonly RangedEntry[],
   ) {}
 
-  /** `null` for a figure with an unknown error. It has no range, but other entries may be above or below it. */
+  /**
+   * The rank range of the entry at a place; `null` for a figure whose standard error is unknown. The ranges of the
+   * other entries count such a figure as if its standard error were 0.
+   */
   async at(place: number): Promise<RankRange | null> {
     return this.#hasError(place) ? (await this.#ready()).at(place) : null;
   }
 
   /**
-   * Whether an entry is not significantly worse than the best; `null` for a figure of unknown error. Returns no promise if
-   * the ranges are already prepared.
+   * Whether an entry is not significantly worse than the best; `null` for a figure of unknown error. Returns no promise
+   * if the ranges are already prepared.
    */
   tiesWithBest(place: number): boolean | null | Promise<boolean> {
     if (!this.#hasError(place)) return null;
@@ -98,12 +104,15 @@ const UNSCORED = { value: Number.NaN, n: 1, standardError: UNKNOWN_STANDARD_ERRO
 function scoreOfRun({ scores }: ScoredRuns, run: number, errors: Float64Array): RankedScore {
   const [value, count] = [scores.values[run] ?? Number.NaN, scores.counts[run] ?? 0];
   const error = errors[run] ?? Number.NaN;
-  // A run that was deleted while its vectors were being read again has the largest possible error.
+  // If a run is deleted while its vectors are read again, its error counts as the largest possible one.
   const known = Number.isNaN(error) ? UNKNOWN_STANDARD_ERROR : error;
   return { value, standardError: cautiousStandardError(value, count, known) };
 }
 
-/** Two runs have a paired error if the same questions are unscored in both, which holds for nearly all runs of a release. */
+/**
+ * Two runs have a paired error if the same questions are unscored in both, which holds for nearly all runs of a
+ * release.
+ */
 function pairedErrors(
   { questions }: ScoredRuns,
   entries: readonly RangedEntry[],

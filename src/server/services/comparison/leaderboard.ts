@@ -25,7 +25,7 @@ import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { leaveOutUncovered } from "./covered-runs.ts";
 import { type ComparableFigure, Leaderboard, type ReleaseBoard } from "./leaderboard-entries.ts";
 
-/** What a leaderboard is over. */
+/** The questions and the runs of a leaderboard. */
 export interface LeaderboardRequest {
   readonly benchmark: string;
   readonly slice: Slice;
@@ -119,8 +119,9 @@ async function currentRelease(
 }
 
 /**
- * Decides which runs can be ranked together: asked with options or without, and, if the slice has a question that is
- * asked twice, double-response or single-response. Double-response is the default, as in AVI-Bench's Table 3.
+ * Decides which runs can be ranked together: either those that were asked with options, or those without. If the slice
+ * has a question that is asked twice, also either double-response or single-response runs. Double-response is the
+ * default, as in AVI-Bench's Table 3.
  * @param askingTwice the release if it has a question that is asked twice, else null
  */
 async function protocolOf(
@@ -181,8 +182,8 @@ async function publishedFigures(
 const MEANS: ReadonlySet<AviMetric> = new Set<AviMetric>(["ACCURACY", "GROUNDING", "FENSE"]);
 
 /**
- * AVI-Bench's overall figures are means of tasks, and the figures of some tasks are not means at all. A run's score is
- * a mean of questions, so the two cannot be ranked together.
+ * AVI-Bench's overall figures are means over tasks, and the figures of some tasks are not means at all. A run's score
+ * is a mean over questions, so runs and these figures cannot be ranked together.
  */
 const isNoMeanOfQuestions = (benchmark: string, part: PublishedPart): boolean =>
   benchmark === "avi-bench" && (part === "overall" || part.dimension !== "TASK" || !MEANS.has(aviMetricOf(part.key)));
@@ -199,7 +200,10 @@ function publishedCount(benchmark: string, part: PublishedPart): number | null {
   return values?.find(({ slug }) => slug === part.key)?.questions ?? null;
 }
 
-/** The smallest possible standard error of a share, that of `n` independent questions. Papers do not print errors. */
+/**
+ * A printed figure with its value from 0 to 1. Papers print no standard errors, so an accuracy gets the standard error
+ * of a share over `n` independent questions. The standard error is null for other metrics, and if `n` is unknown.
+ */
 function comparableFigure({ value: percentage, metric, ...figure }: RankedFigure, n: number | null): ComparableFigure {
   // Removes the rounding error of dividing 47.7 by 100.
   const value = Number((percentage / 100).toPrecision(12));

@@ -20,7 +20,7 @@ export interface ModalityContrast {
   /** `a` is the run with more inputs; the p-value is corrected for the number of contrasts. */
   readonly comparison: RunComparison;
   readonly release: number;
-  /** Ordinals of the questions that only one of the two runs answers correctly: the run with more inputs, and the other run. */
+  /** The ordinals of the questions that only the run with more inputs, or only the other run, answers correctly. */
   readonly gained: readonly number[];
   readonly lost: readonly number[];
   /**
@@ -44,7 +44,7 @@ const MOST_RUNS = 10;
 
 /**
  * Pairs runs of one model that were given different inputs.
- * @throws `BAD_USER_INPUT` unless they are two to ten runs of one model over one release with different inputs
+ * @throws `BAD_USER_INPUT` unless the runs are two to ten runs of one model over one release, with different inputs
  */
 export async function modalityDiagnostics(
   database: Queryable,

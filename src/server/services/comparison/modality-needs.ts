@@ -69,7 +69,7 @@ function modalityNeed(
   };
 }
 
-/** The questions that every run of one side answers correctly and no run of the other side does. */
+/** The questions that every run of one side, and no run of the other side, answers correctly. */
 function rightInOneSide(
   side: readonly RunVectors[],
   other: readonly RunVectors[],
@@ -83,8 +83,9 @@ function rightInOneSide(
 }
 
 /**
- * The expected number of questions that would appear to need the modality if it had no effect. The runs would then be exchangeable: among the
- * questions that exactly `given` of m runs answer correctly, each choice of `given` runs would be equally frequent.
+ * The expected number of questions that would appear to need the modality if it had no effect. The runs would then be
+ * exchangeable: among the questions that exactly `given` of m runs answer correctly, each choice of `given` runs would
+ * be equally frequent.
  * @see R. A. Fisher (1935), "The Design of Experiments", section 21, for the permutation argument
  */
 function expectedByChance(runs: readonly RunVectors[], given: number, { ordinals }: SliceQuestions): number {

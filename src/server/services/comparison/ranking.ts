@@ -1,14 +1,15 @@
 /** Items ranked by value. Equal items share a rank and keep their order. */
 export interface Ranking {
-  /** The places of the items, best first. */
+  /** The indexes of the items, best first. */
   readonly order: Int32Array;
   /** 1 for the best; by place in `order`. */
   readonly ranks: Int32Array;
 }
 
 /**
- * Ranks items by their values. Those whose value is `NaN` are left out.
- * @param wholes the common denominator if all values are fractions with it: equal fractions then need no comparison
+ * Ranks items by their values. Items with the value `NaN` are left out.
+ * @param wholes the common denominator if all values are fractions with it; they are then ranked by their numerators,
+ * without sorting
  */
 export function rankByValue(values: Float64Array, wholes: number | null = null): Ranking {
   const { buckets, count } = wholes === null ? bucketsByValue(values) : bucketsOfWholes(values, wholes);
@@ -31,7 +32,7 @@ export function rankByValue(values: Float64Array, wholes: number | null = null):
 }
 
 /**
- * The places by item; that of an unranked item is −1.
+ * The place of each item; −1 for an unranked item.
  * @param items the items in the order in which they were ranked: each number from 0 once
  */
 export function placesOf(items: Int32Array, { order }: Ranking): Int32Array {
@@ -41,7 +42,8 @@ export function placesOf(items: Int32Array, { order }: Ranking): Int32Array {
 }
 
 /**
- * The bucket of each item. A bucket holds equal values, and bucket 0 the best. Items without a value are in bucket −1.
+ * The bucket of each item. All values of a bucket are equal. Buckets are numbered from 0, in descending order of their
+ * values. Items without a value are in bucket −1.
  */
 interface Buckets {
   readonly buckets: Int32Array;

@@ -28,11 +28,11 @@ export interface RunGroup {
   readonly seeds: readonly (number | null)[];
   readonly mean: number;
   readonly standardDeviation: number | null;
-  /** The standard error of the mean, from the questions' means over the runs, clustered by video. */
+  /** The standard error of the mean, computed from each question's mean over the runs, clustered by video. */
   readonly standardError: number;
   /** The 95 % interval of the mean. */
   readonly interval: Interval;
-  /** The number of videos behind the error. */
+  /** The number of videos that the standard error is clustered by. */
   readonly clusters: number;
   readonly minimum: number;
   readonly maximum: number;
@@ -66,7 +66,7 @@ export async function runGroups(
 const groupName = ({ release, model, inputs, frames, prompt, openEnded, confirmations }: VisibleRun): string =>
   JSON.stringify([release, model, inputs, frames, prompt, openEnded, confirmations]);
 
-/** The runs' values over a slice, each in its own release; `NaN` without a value. */
+/** Each run's score over the slice in the run's own release; `NaN` if it has none. */
 async function valuesOf(
   { memory: { catalogs, vectors } }: RunAggregates,
   runs: readonly VisibleRun[],
@@ -126,7 +126,9 @@ async function runGroup(
   };
 }
 
-/** The score of the questions' means over the runs; null if no question is in the denominator of every run. */
+/**
+ * The score computed from each question's mean over the runs; null if no question is in the denominator of every run.
+ */
 async function meanScore(aggregates: RunAggregates, slice: Slice, runs: readonly RunReference[], release: number) {
   const [questions, ...loaded] = await Promise.all([
     aggregates.slice(release, slice),

@@ -33,7 +33,10 @@ export interface ScoreTableColumn {
 /** A row of a table: a run, or a paper's figures of a model. */
 export interface ScoreTableRow
   extends Pick<LeaderboardEntry, "entrant" | "run" | "model" | "modelName" | "modelSlug" | "inputs" | "partial"> {
-  /** Its place in the leaderboard over the whole slice; null if a paper prints only parts of it. */
+  /**
+   * Its place in the leaderboard over the whole slice; null if a paper prints figures of the model only for parts of
+   * the slice.
+   */
   readonly place: number | null;
 }
 
@@ -44,7 +47,7 @@ export interface ScoreTable {
   readonly columns: readonly ScoreTableColumn[];
   /** How many columns are left out because the release hides its answers. */
   readonly withheldColumns: number;
-  /** Rows of `overall` by their place, then the others by the name of their model. */
+  /** First the rows that are ranked in `overall`, by place; then the other rows, by the name of their model. */
   readonly rows: readonly ScoreTableRow[];
   /** The queue in which the fields of cells are computed. */
   readonly queue: SlicedQueue;
@@ -52,7 +55,7 @@ export interface ScoreTable {
 
 /**
  * Ranks the runs of a leaderboard over each group of its slice.
- * @throws `NOT_FOUND` if there is no such benchmark, `BAD_USER_INPUT` for more than 200 groups
+ * @throws `NOT_FOUND` if there is no such benchmark; `BAD_USER_INPUT` for more than 200 groups
  */
 export async function scoreTable(
   database: Queryable,
@@ -82,7 +85,7 @@ export async function scoreTable(
   };
 }
 
-/** The groups of a table, and how many others are withheld. */
+/** The shown groups of a table, and the number of withheld groups. */
 interface ColumnGroups {
   readonly groups: readonly ColumnGroup[];
   readonly withheld: number;

@@ -11,7 +11,7 @@ import { unscoredReason } from "../captions/scoring-notes.ts";
 
 /** `TaskScore` of the schema, without the task itself. */
 export interface TaskScore {
-  /** The task's. */
+  /** The slug of the task. */
   readonly slug: string;
   readonly metric: AviMetric;
   readonly value: number | null;
@@ -33,19 +33,19 @@ export interface TaskReference extends RunReference {
 /** The benchmark whose tasks are scored as a whole. */
 export const WHOLE_TASK_BENCHMARK = "avi-bench";
 
-/** The answer formats of tasks with a format-specific reason for not being scored. */
+/** The answer formats for which `unscoredReason` has a specific reason, by metric. */
 const FORMATS: Partial<Record<AviMetric, string>> = {
   FENSE: "CAPTION",
   LOCALIZATION: "BOXES",
   GROUNDING: "FRAME_BOXES",
 };
-/** The task scores of a request, by the run's answers, so that aliased fields compute them once. */
+/** The task scores of one request, cached by the run's answers, so aliased fields compute them once. */
 const COMPUTED = new WeakMap<RunAnswers, readonly TaskScore[]>();
 const NOTHING: TaskFigures = { official: null, strict: null };
 
 /**
- * The scores of AVI-Bench's tasks in the release, in the paper's order; empty for another benchmark. Where answers are hidden,
- * no task has a score: a figure over a single submitted prediction would reveal whether it is correct.
+ * The scores of AVI-Bench's tasks in the release, in the paper's order; empty for another benchmark. Where answers are
+ * hidden, no task has a score: a figure over a single submitted prediction would reveal whether it is correct.
  */
 export async function runTaskScores(
   aggregates: RunAggregates,

@@ -12,13 +12,13 @@ export type BoardParts = Readonly<Record<Board, SliceQuestions>>;
 
 /** A release whose leaderboard is split. */
 export interface BoardSplit {
-  /** The share that was asked for, 0 to 1. */
+  /** The requested share of questions behind the public board, 0 to 1. */
   readonly publicShare: number;
   /** By ordinal: the questions behind the public board. */
   readonly publicOrdinals: ReadonlySet<number>;
 }
 
-/** The split of a release; null for one board. */
+/** The split of a release; null if it has only one board. */
 export async function boardSplitOf(
   database: Queryable,
   memory: ServerMemory,
@@ -44,7 +44,8 @@ export function partsOf({ publicOrdinals }: BoardSplit, slice: SliceQuestions): 
 }
 
 /**
- * A slice's questions behind a board, for a viewer who may see the answers; all of them without a board.
+ * A slice's questions behind a board, for a viewer who may see the answers; all questions of the slice if `board` is
+ * null.
  * @throws `BAD_USER_INPUT` for a board of a release that has only one
  */
 export async function questionsBehind(

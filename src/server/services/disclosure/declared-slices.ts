@@ -29,8 +29,8 @@ const MOST_DECLARED = 20;
  * name.
  * @returns the primary key of the release
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark;
- *   `BAD_USER_INPUT` for a slice that depends on key reviews, has fewer than 20 questions, or differs by fewer than 20
- *   questions from another slice with scores; `CONFLICT` beyond 20 slices
+ *   `BAD_USER_INPUT` for a name that is empty or too long, and for a slice that depends on key reviews, has fewer than
+ *   20 questions, or differs by 1 to 19 questions from another slice with scores; `CONFLICT` beyond 20 slices
  */
 export async function declareSlice(
   database: Database,
@@ -52,7 +52,7 @@ export async function declareSlice(
   const standing = [...shown, ...suppressed];
   requireDistinct(questions, standing);
   return database.transaction(async (tx) => {
-    // Under a lock: two slices declared at the same time could each be checked without the other.
+    // Checked under a lock. Otherwise, two slices declared at the same time could each be checked without the other.
     await lockCurrentRelease(tx, benchmark, release);
     const others = (await fetchDeclaredSlices(tx, release)).filter((other) => other.name !== trimmed);
     requireDistinct(questions, declaredSets(others));
@@ -72,7 +72,8 @@ export async function declareSlice(
 /**
  * Removes a declared slice.
  * @returns the primary key of the release
- * @throws as `declareSlice` does; `NOT_FOUND` if no slice of that name is declared
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark, or if no
+ *   slice of that name is declared; `BAD_USER_INPUT` for a name that is empty or too long
  */
 export async function removeDeclaredSlice(database: Database, viewer: Viewer, input: NamedSlice): Promise<number> {
   const trimmed = nameOf(viewer, input);
@@ -93,7 +94,10 @@ function nameOf(viewer: Viewer, { benchmark, name }: NamedSlice): string {
   return trimmed;
 }
 
-/** The difference of the scores over two sets would be a score over the questions that only one of them has. */
+/**
+ * Refuses a slice that has too few questions, or differs from another set by too few. The difference of the two scores
+ * would be a score over the questions that only one of the sets has.
+ */
 function requireDistinct(questions: QuestionSet, others: readonly DisclosedSet[]): void {
   if (questions.count < FEWEST_DISCLOSED)
     throw badInput(`The slice has ${questions.count} questions; at least ${FEWEST_DISCLOSED} are needed.`);
@@ -108,7 +112,10 @@ function requireDistinct(questions: QuestionSet, others: readonly DisclosedSet[]
   }
 }
 
-/** Requires the same behind each board of a split leaderboard, for the sets that have enough questions there. */
+/**
+ * Applies `requireDistinct` to the questions behind each board of a split leaderboard. Other sets with too few
+ * questions behind a board are skipped there.
+ */
 function requireDistinctBehind(
   publicOrdinals: ReadonlySet<number>,
   questions: QuestionSet,

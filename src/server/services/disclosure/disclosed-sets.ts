@@ -13,7 +13,7 @@ export interface QuestionSet {
 
 /** A set of questions for which a release with hidden answers shows scores. */
 export interface DisclosedSet {
-  /** For a message: "all questions", "TASK counting". */
+  /** The name of the set in error messages: `all questions`. */
   readonly label: string;
   /** The name under which a maintainer declared the slice; null for a set that every release shows. */
   readonly declared: string | null;

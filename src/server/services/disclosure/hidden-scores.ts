@@ -28,7 +28,7 @@ interface HiddenBoard {
   /** The scores by the index of the run; null for a run without a score of its own. */
   readonly coarse: readonly (ScoreSummary | null)[];
   /**
-   * The number of runs that have no place of their own. They show another run's score, or no score because it
+   * The number of runs without a place of their own. Such a run shows another run's score, or no score if a score
    * would reveal the owner of an anonymous run.
    */
   readonly repeats: number;
@@ -37,7 +37,7 @@ interface HiddenBoard {
 /**
  * The scores of releases that hide their answers, as everyone but administrators and maintainers sees them. Scores are
  * coarse, cover only slices that reveal no answer, and follow the Ladder.
- * {@link shownTo} decides whose score a run shows. One object serves one request.
+ * {@link shownTo} decides which run's score is shown for a run. One object serves one request.
  */
 export class HiddenScores {
   readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun | null>>>();
@@ -50,7 +50,9 @@ export class HiddenScores {
   ) {}
 
   /**
-   * The coarse score that a run shows over a slice; null if the run is not scored, or the slice has no scored question.
+   * The coarse score that a run shows over a slice. Null if the run is not scored, if the slice has no scored question,
+   * or if the score would reveal the owner of an anonymous run. Also null on the private board if the run whose score
+   * is shown was scored after that board had opened.
    * @param board the part of the slice if the leaderboard is split; null for the public one
    * @throws `FORBIDDEN` for a slice or a board over which no scores are shown
    */
@@ -135,8 +137,8 @@ export class HiddenScores {
   }
 
   /**
-   * For each scored run of a release that the viewer may see, the run whose score is shown to the viewer;
-   * null if that would reveal the owner of an anonymous run.
+   * For each scored run that the viewer may see, the run whose score is shown to the viewer; null if that score would
+   * reveal the owner of an anonymous run.
    */
   shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | null>> {
     const known = this.#shown.get(release) ?? this.#shownRuns(release);
@@ -168,7 +170,7 @@ export class HiddenScores {
   }
 }
 
-/** A slice, and the part of it that is scored; null for all of it. */
+/** A slice, and the part of it that is scored. `part` is null if the whole slice is scored. */
 interface ScoredPart {
   readonly slice: SliceQuestions;
   readonly part: SliceQuestions | null;
@@ -179,8 +181,8 @@ interface ScoredPart {
 }
 
 /**
- * Whether each part of a slice has enough questions. Requiring this of both parts reveals little about which questions
- * are in which part.
+ * Whether both parts of a slice have enough questions. A refusal may be due to either part, so it reveals little about
+ * which questions are in which part.
  */
 const hasEnough = (questions: SliceQuestions, split: BoardSplit | null): boolean =>
   (split === null ? [questions] : Object.values(partsOf(split, questions))).every(

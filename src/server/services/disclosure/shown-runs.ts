@@ -16,8 +16,8 @@ export interface ShownRun {
 
 /**
  * For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`).
- * `others` is null if that score would reveal the owner of an anonymous run, and undefined if the run was
- * never public, or is before the person's first public run with a score.
+ * `others` is null if that score would reveal the owner of an anonymous run. It is undefined if the run was
+ * never public, or precedes the person's first public run with a score.
  */
 export interface ShownTo {
   readonly owner: string;
@@ -31,10 +31,10 @@ export interface ShownTo {
  * The Ladder decides which of a person's runs is shown. It uses the scores over the whole release, or over its public
  * part if the leaderboard is split, so that all shown scores of a run come from the same submission. An owner sees the
  * Ladder over all runs of the person. Others see a Ladder over the runs that were ever public, in the order in which
- * they became public. A private run therefore never shows through a public one, and publishing runs one at a time does
- * not reveal the score of each. If a run would show the score of another model and one of the two runs is anonymous,
- * others see no score, because equal scores would show that both have the same owner. Owners that the benchmark's
- * maintainers have merged count as one person.
+ * they became public. A public run therefore never shows the score of a private one, and publishing runs one at a time
+ * does not reveal the score of each. Equal scores of two models would reveal that both have the same owner. If a run
+ * would show the score of another model, and one of the two runs is anonymous, others therefore see no score. Owners
+ * that the benchmark's maintainers have merged count as one person.
  */
 export async function shownTo(
   database: Queryable,
@@ -45,7 +45,8 @@ export async function shownTo(
   const { catalogs, vectors } = memory;
   const whole = await catalogs.questionsOf(await catalogs.of(release), EVERYTHING);
   const split = await boardSplitOf(database, memory, release);
-  // This holds even after the private board has opened, so that scores over the private part decide nothing.
+  // The public part is used even after the private board has opened, so that scores over the private part decide
+  // nothing.
   const questions = split === null ? whole : partsOf(split, whole).PUBLIC;
   const { values } = await scoreMany(vectors, submissions, questions);
   const scored = submissions.map((submission, place) => ({ ...submission, value: values[place] ?? Number.NaN }));
@@ -65,7 +66,10 @@ export async function shownTo(
   return shown;
 }
 
-/** Whether one run with the score of the other would show that a model and a pseudonym, or two pseudonyms, have one owner. */
+/**
+ * Whether showing the score of one run for the other would reveal that a model and a pseudonym, or two pseudonyms, have
+ * the same owner.
+ */
 const wouldShowOwner = (one?: LadderSubmission, other?: LadderSubmission): boolean =>
   one?.model !== other?.model && (one?.anonymous === true || other?.anonymous === true);
 

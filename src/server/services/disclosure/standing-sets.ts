@@ -7,7 +7,7 @@ import { boardSplitOf } from "./board-parts.ts";
 import { type DisclosedSet, FEWEST_DISCLOSED, type QuestionSet } from "./disclosed-sets.ts";
 
 /**
- * The sets of questions for which a release shows scores even if no maintainer has declared them, and the sets that are suppressed
+ * The sets of questions for which a release shows scores without a declaration, and the sets that are suppressed
  * because they differ too little from a shown set.
  */
 export interface StandingSets {
@@ -16,11 +16,12 @@ export interface StandingSets {
 }
 
 /**
- * One set holds all questions of a release. Each value of a dimension that has at least 20 questions gives one more set:
- * these questions. A set is suppressed if it differs from a set that is already shown, or from its complement, by 1 to
- * 19 questions: the difference of the two scores would be a score over these questions. Dimensions are considered in
- * their order, so the set of the earlier dimension is shown. If the leaderboard is split into boards, the parts of the
- * sets behind each board are compared, because scores cover only these parts.
+ * One set holds all questions of a release. Each value of a dimension with at least 20 questions gives one more set,
+ * which holds the questions with this value. A set is suppressed if the set or its complement differs by 1 to 19
+ * questions from a set that is already shown. If the scores of both sets were shown, anyone could compute the score
+ * over these few questions. Dimensions are considered in their order, so the set of the earlier dimension is shown. If
+ * the leaderboard is split into boards, the parts of the sets behind each board are compared, because scores cover only
+ * these parts.
  */
 export const standingSets = (database: Queryable, memory: ServerMemory, release: number): Promise<StandingSets> =>
   rememberedAnswer(memory, ["standing sets", release], async () => {

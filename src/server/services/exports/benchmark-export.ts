@@ -31,7 +31,7 @@ import {
 const PIECE = 500;
 
 /**
- * The current release of a benchmark, as the viewer is shown it.
+ * The current release of a benchmark, as the viewer may see it.
  * @throws `NOT_FOUND` if there is no such benchmark, or it has not been imported
  */
 export async function requireRelease(database: Queryable, viewer: Viewer, slug: string): Promise<ExportedRelease> {
@@ -41,7 +41,7 @@ export async function requireRelease(database: Queryable, viewer: Viewer, slug: 
   return release;
 }
 
-/** The filter whose questions are those of a benchmark. */
+/** The filter that selects all questions of a benchmark. */
 export const filterOf = (slug: string): { readonly benchmarks: readonly string[] } => ({ benchmarks: [slug] });
 
 /**

@@ -22,7 +22,7 @@ import { dataLicense } from "./data-license.ts";
 /** The number of questions per statement, except for Parquet. At most two pieces are in memory at a time. */
 const PIECE = 1_000;
 
-/** The data that exports are read with. */
+/** The dependencies of an export. */
 export interface ExportReader {
   readonly database: Queryable;
   readonly memory: Pick<ServerMemory, "catalogs">;
@@ -93,8 +93,8 @@ export async function openQuestionExport(
 const hashOf = (ids: Int32Array): string => createHash("sha256").update(ids).digest("hex").slice(0, 16);
 
 /**
- * The tag includes which answers the viewer sees. Files are cached by their tag, and a file with a maintainer's answers
- * must not be sent to another reader.
+ * The tag states for each release whether the viewer sees its answers. Files are cached by their tag, and a file with a
+ * maintainer's answers must not be sent to another reader.
  */
 const tagOf = (releases: readonly ExportedRelease[], slice: Slice, viewer: Viewer): string =>
   [

@@ -26,7 +26,7 @@ export interface RunExportReader {
   readonly viewer: Viewer;
   /** Omnidex's own version. */
   readonly version: string;
-  /** The address at which the reader reached the server, such as `http://127.0.0.1:4000`. */
+  /** The address at which the client reached the server, such as `http://127.0.0.1:4000`. */
   readonly origin: string;
 }
 

@@ -26,8 +26,8 @@ export class AudioLabels {
   }
 
   /**
-   * Each label of the benchmark once, in the order of videos and then questions. If labels differ in their type, the
-   * last one counts.
+   * Each label of the benchmark once, in the order of videos and then questions. If one label occurs with different
+   * types, the last type counts.
    */
   all(): readonly ImportAudioLabel[] {
     return [...new Map([...this.#ofVideos, ...this.#ofQuestions]).values()];

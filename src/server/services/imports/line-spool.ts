@@ -8,11 +8,11 @@ const PIECE = 2 ** 18;
 const LINE_END = 0x0a;
 
 /**
- * Lines that are written once and read any number of times, in bounded memory. Beyond a megabyte, they are in a
- * temporary file, which only this process can read and which disappears with the process.
+ * Lines that are written once and read any number of times, in bounded memory. Lines beyond a megabyte are moved to a
+ * temporary file. Only this process can read the file, which disappears with the process.
  */
 export class LineSpool {
-  /** Bytes, because strings that wait long enough move to the old generation, which is collected late. */
+  /** The buffered bytes. Strings would move to the old generation of the heap, which is collected late. */
   #kept: Buffer = Buffer.alloc(0);
   #length = 0;
   #file: TemporaryFile | null = null;
@@ -29,7 +29,7 @@ export class LineSpool {
     this.#kept[this.#length - 1] = LINE_END;
   }
 
-  /** All lines in turn, each ended by a line feed, as UTF-8. A piece is valid until the next. */
+  /** All lines in turn, each ended by a line feed, as UTF-8. A piece is valid until the next one is read. */
   *bytes(): Generator<Buffer> {
     if (this.#file !== null) yield* this.#file.pieces();
     if (this.#length > 0) yield this.#kept.subarray(0, this.#length);

@@ -27,8 +27,8 @@ import type { ImportContent } from "./import-content.ts";
 /** Options for an import. */
 export interface ImportOptions extends ReplaceOptions {
   /**
-   * Who may see the answers of a new release. The default is that of the current release, or everyone, so that a new version of
-   * a benchmark with hidden answers does not show them by mistake.
+   * Who may see the answers of a new release. The default is the access of the current release, so that a new version
+   * of a benchmark with hidden answers does not show them by mistake. Without a current release, everyone sees them.
    */
   readonly answers?: AnswerAccess | undefined;
 }
@@ -40,8 +40,9 @@ export interface ReplaceOptions {
   /** Reports what would happen, and writes nothing. */
   readonly dryRun?: boolean | undefined;
   /**
-   * Who replaces the release. Of the runs that leave or return, only those are counted that this viewer may see. Questions of an
-   * import are looked for in earlier releases of other benchmarks only if the viewer maintains these.
+   * Who replaces the release. Among the runs that leave or return, only those that this viewer may see are counted. An
+   * import's questions are looked up in earlier releases of other benchmarks only if the viewer maintains the other
+   * benchmark or is an administrator.
    */
   readonly viewer: Viewer;
 }
@@ -93,7 +94,7 @@ async function* questionsOf(database: Queryable, successor: Successor): AsyncGen
   yield* importedQuestionFingerprints(database, successor.questions(), (video) => subsets.get(video) ?? null);
 }
 
-/** The cause of a replacement: an import, or an administrator who names a stored release. */
+/** The cause of a replacement: an import, or a call that names a stored release. */
 export type Replacing = "IMPORT_WOULD_REPLACE" | "RELEASE_WOULD_REPLACE";
 
 /**
@@ -125,8 +126,8 @@ const LOSSES: Readonly<Record<ReplacementReason, (changes: ReleaseChanges) => st
 };
 
 /**
- * Makes a release the current one. Waits for submissions to the previous release that are being stored, and counts its
- * runs again, because one may have been added since the changes were computed.
+ * Makes a release the current one. Waits until submissions to the previous release are stored. Then counts the runs of
+ * that release again, because one may have been added since the changes were computed.
  * @param changes null if the benchmark has no current release
  * @throws `CONFLICT` as `requireConsent` does
  */

@@ -13,7 +13,7 @@ import {
 import type { Queryable } from "../../db/database.ts";
 import type { ImportContent } from "./import-content.ts";
 
-/** What an import shares with stored releases that have other access to their answers. */
+/** The questions that an import shares with stored releases that have a different answer access. */
 export type SharedQuestions = Pick<ImportReport, "seenBefore" | "hiddenElsewhere">;
 
 export const NOTHING_SHARED: SharedQuestions = { seenBefore: 0, hiddenElsewhere: [] };
@@ -22,10 +22,11 @@ export const NOTHING_SHARED: SharedQuestions = { seenBefore: 0, hiddenElsewhere:
 const PIECE = 5_000;
 
 /**
- * Looks for the questions of a new release in releases with other access: hidden ones in releases whose answers everyone
- * sees, visible ones in releases that hide them.
+ * Looks for the questions of a new release in releases that have a different answer access: hidden ones in releases
+ * whose answers everyone sees, visible ones in releases that hide them.
  * @param benchmark null if the import makes a new benchmark
- * @param viewer who imports: earlier releases of other benchmarks are searched only for their maintainers and administrators
+ * @param viewer who imports: earlier releases of other benchmarks are searched only for their maintainers and
+ *   administrators
  */
 export async function findSharedQuestions(
   tx: Queryable,
@@ -49,8 +50,8 @@ export async function findSharedQuestions(
 }
 
 /**
- * The questions in pieces. They are read twice, so that memory holds only a hash of each wording and one piece. Other work
- * of the process runs between the pieces.
+ * The questions in pieces. They are read twice, so memory holds only one piece and a hash of each wording. The event
+ * loop runs other work between the pieces.
  */
 async function* piecesOf(content: ImportContent): AsyncGenerator<readonly AskedQuestion[]> {
   const repeated = await repeatedWordings(content);

@@ -10,7 +10,7 @@ import { piecesFrom, sourceOf } from "../../../importers/reading/byte-source.ts"
 import { temporaryPrefix } from "../../db/temporary-folders.ts";
 import { DiskFile } from "./imported-disk-file.ts";
 
-/** The largest total size of the unpacked gzip files of one import: that of an upload. */
+/** The largest total size of the unpacked gzip files of one import, equal to the largest upload. */
 const MOST_BYTES = 2 ** 30;
 
 function isGzip(file: ImportFile): boolean {
@@ -20,7 +20,7 @@ function isGzip(file: ImportFile): boolean {
 }
 
 /**
- * Unpacks gzip files into a temporary folder, passes them to `use` in the place of the packed ones, and removes the folder.
+ * Unpacks gzip files into a temporary folder, passes them to `use` instead of the packed files, and removes the folder.
  * The name of an unpacked file does not end in `.gz`. Other files are passed on as they are.
  * @param mostBytes the largest total size of the unpacked files, in bytes
  * @throws {ImportError} for a file that is damaged or cut short, and for too many bytes
@@ -75,7 +75,7 @@ async function unpack(file: ImportFile, path: string, mostBytes: number, tooMuch
   }
 }
 
-/** The packed bytes. A piece is copied, because the file may fill the same memory again. */
+/** The packed bytes. A piece is copied, because the file may reuse its memory for the next piece. */
 const packed = (file: ImportFile): Readable =>
   Readable.from(
     (function* () {

@@ -23,9 +23,9 @@ export interface UseReleaseInput extends Omit<ReplaceOptions, "viewer"> {
 /** The result of `useRelease`. */
 export interface UsedRelease {
   readonly release: number;
-  /** False for a dry run, and if it was the current one already. */
+  /** False for a dry run, and if the release was already the current one. */
   readonly changed: boolean;
-  /** Null if it was the current one already. */
+  /** Null if the release was already the current one. */
   readonly changes: ReleaseChanges | null;
 }
 
@@ -38,8 +38,8 @@ const isCurrent = ({ releases: { current, wanted } }: Plan): boolean => current?
 
 /**
  * Makes a stored release the current one of its benchmark: queries read it, and new runs are scored against it.
- * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators and the benchmark's maintainers; `NOT_FOUND` for an unknown benchmark or version;
- *   `CONFLICT` as `importContent` does
+ * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators and the benchmark's maintainers; `NOT_FOUND` for an
+ *   unknown benchmark or version; `CONFLICT` as `requireConsent` does
  */
 export async function useRelease(database: Database, viewer: Viewer, asked: UseReleaseInput): Promise<UsedRelease> {
   requireMaintainer(viewer, asked.benchmark, "Changing the current release");
@@ -60,7 +60,7 @@ export async function useRelease(database: Database, viewer: Viewer, asked: UseR
 
 const REASON = "RELEASE_WOULD_REPLACE";
 
-/** @param seen an earlier plan, whose changes still hold if the current release is the same */
+/** @param seen an earlier plan; its changes are reused if the current release is still the same */
 async function planUse(
   tx: Queryable,
   { benchmark, version, viewer }: UseReleaseInput & Pick<ReplaceOptions, "viewer">,

@@ -9,7 +9,7 @@ export interface ItemFigures {
   readonly abilities: Float64Array;
 }
 
-/** Computes the statistics of all questions: in a thread, because a thousand runs take seconds. */
+/** Computes the statistics of all questions. Runs in a thread, because a thousand runs take seconds. */
 export function analyseItems(matrix: AnswerMatrix): ItemFigures {
   checkMatrix(matrix);
   const table = scoreTable(matrix);

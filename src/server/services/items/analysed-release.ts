@@ -10,7 +10,8 @@ import { answersHidden } from "../disclosure/disclosed-sets.ts";
 
 /**
  * The current release of a benchmark whose answers the viewer may see.
- * @throws `NOT_FOUND` for an unknown benchmark or one without a release; `FORBIDDEN` if answers are hidden from the viewer
+ * @throws `NOT_FOUND` for an unknown benchmark or one without a release; `FORBIDDEN` if answers are hidden from the
+ *   viewer
  */
 export async function analysedRelease(
   database: Queryable,

@@ -5,9 +5,9 @@ import type { ScoringKey } from "../../data/score-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { CountedCache } from "../../telemetry/counted-cache.ts";
 
-/** Room for the answers of 5,000 runs to 5,000 questions. */
+/** In bytes: room for the answers of 5,000 runs to 5,000 questions. */
 const BUDGET = 40_000_000;
-/** The approximate overhead of a run besides its bytes. */
+/** The approximate bytes of a run besides its vectors. */
 const BYTES_OF_RUN = 1_000;
 /** How many scorings are read with one statement. */
 const AT_ONCE = 250;
@@ -21,7 +21,7 @@ interface KnownAnswers {
   readonly bytes: number;
 }
 
-/** The answers of runs in memory, by run and scoring. A scoring never changes. */
+/** The answers of runs in memory, by run and scoring. A scoring does not change once it has choices. */
 export class AnswerMemory {
   readonly #known: CountedCache<number, KnownAnswers>;
 
@@ -30,8 +30,8 @@ export class AnswerMemory {
   }
 
   /**
-   * The answers of these scorings, by run. A scoring of an earlier version has no choices until the background work has
-   * stored them; it is not cached before that.
+   * The answers of these scorings, by run. A scoring that an earlier version of Omnidex stored has no choices until
+   * background work adds them. It is not cached until then.
    */
   async of(database: Queryable, scorings: readonly ScoringKey[]): Promise<ReadonlyMap<number, RunAnswers>> {
     const found = new Map<number, RunAnswers>();

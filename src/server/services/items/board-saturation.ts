@@ -14,10 +14,10 @@ export interface BoardSaturation extends Saturation {
 }
 
 /**
- * How close the best run of a leaderboard is to the highest score that is possible over its slice in spite of
- * wrong and ambiguous keys.
- * @param analysis of the fullest inputs of each model
- * @param reviews of the release's keys, oldest first
+ * How close the best run of a leaderboard is to the highest score that wrong and ambiguous keys allow over its
+ * slice.
+ * @param analysis an analysis that counts the runs with the fullest inputs of each model
+ * @param reviews the reviews of the release's keys, oldest first
  * @returns null if there are too few runs, or no run is ranked
  */
 export async function boardSaturation(
@@ -51,7 +51,7 @@ function examinedKeys(
   return { suspects, ambiguous: reviewed.length - clear.length };
 }
 
-/** The score of the best run; published figures have no interval. */
+/** The score of the best run. Published figures are skipped, because they have no interval. */
 async function bestScore(board: Leaderboard): Promise<ScoreSummary | null> {
   for (let place = 0; place < board.length; place++) {
     const score = await board.score(place);

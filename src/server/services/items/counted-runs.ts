@@ -11,7 +11,7 @@ export interface CountedRun extends VisibleRun {
  */
 export type CountedInputs = "ALL" | "FULLEST";
 
-/** The most runs of an analysis. The answers of more would take too much memory and time. */
+/** The maximum number of runs in an analysis, which bounds its memory and time. */
 export const MOST_RUNS = 2_000;
 
 export interface RunSelection {
@@ -21,7 +21,10 @@ export interface RunSelection {
   readonly uncounted: UncountedRuns;
 }
 
-/** `UncountedRuns` of the schema: how many scored runs are not counted, each by the first reason that holds. */
+/**
+ * `UncountedRuns` of the schema: how many scored runs are not counted. Each run counts under the first reason that
+ * applies.
+ */
 export interface UncountedRuns {
   readonly openEnded: number;
   readonly partial: number;

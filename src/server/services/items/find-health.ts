@@ -11,13 +11,13 @@ import type { Duplicates } from "./find-duplicates.ts";
 /** The inputs of the findings. */
 export interface HealthInput {
   readonly matrix: Pick<AnswerMatrix, "questions" | "options">;
-  /** All runs, also those with fewer inputs, the oldest of each model first. */
+  /** All runs, including those with fewer inputs. The runs of each model are sorted from oldest to newest. */
   readonly given: readonly GivenRun[];
   /** The figures from each model's runs with its fullest inputs; null if there are too few runs. */
   readonly statistics: QuestionStatistics | null;
-  /** The same. */
+  /** The model, from the same runs; null if there are too few. */
   readonly fit: ItemFit | null;
-  /** Those that await a review. */
+  /** The suspected keys that await a review. */
   readonly suspects: readonly KeySuspect[];
   readonly ambiguous: readonly AmbiguousKey[];
   readonly duplicates: Duplicates;

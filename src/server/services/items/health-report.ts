@@ -46,7 +46,7 @@ export interface HealthAnalyses {
 
 const BYTES_OF_FINDING = 64;
 
-/** The health report of a release. The caller has decided that the viewer may see the answers. */
+/** The health report of a release. The caller must have checked that the viewer may see the answers. */
 export async function healthReport(
   services: ItemServices,
   aggregates: RunAggregates,
@@ -63,8 +63,8 @@ export async function healthReport(
   const reviews = await aggregates.items.reviews(release);
   const { findings, modalities } = await fullest.stage({
     kind: "health",
-    // The name includes the runs with fewer inputs and the latest review. Reviews are never changed, so its id is
-    // enough.
+    // The name identifies all runs, including those with fewer inputs, and the latest review. Reviews never change, so
+    // the id of the latest is enough.
     name: `${all.name}:${reviews.at(-1)?.id ?? ""}`,
     input: () => healthInput(analyses, duplicates, latestReviews(reviews)),
     bytes: BYTES_OF_FINDING * matrix.questions,
@@ -87,7 +87,7 @@ export async function healthReport(
   };
 }
 
-/** The texts and videos of a release, and each question's video as an index of these. */
+/** The texts and videos of a release, and the index of each question's video in `videos`. */
 async function describeRelease(
   { database, sheets }: ItemServices,
   { memory: { catalogs } }: RunAggregates,
@@ -134,7 +134,10 @@ const ambiguousKeys = (reviews: ReadonlyMap<number, KeyReviewRow>): HealthInput[
     .filter(({ verdict }) => verdict === "AMBIGUOUS")
     .map(({ ordinal, evidence }) => ({ question: ordinal, evidence: evidence ?? Number.NaN }));
 
-/** The figures that each problem needs, besides those of modalities; duplicates and reviews need none. */
+/**
+ * The figures that each problem needs. Modality problems are checked separately; duplicates and reviews need no
+ * figures.
+ */
 const NEEDS: Readonly<Partial<Record<HealthProblem, readonly Figure[]>>> = {
   SUSPECTED_KEY: SUSPECT_FIGURES,
   NEGATIVE_DISCRIMINATION: ["health", "fit"],

@@ -14,9 +14,9 @@ import { ItemQueue } from "./item-queue.ts";
 import type { ItemServices } from "./item-services.ts";
 import { type ItemRequest, type KeyLoader, selectRuns } from "./select-runs.ts";
 
-/** Room for the answers of 1,000 runs to 5,000 questions, ten times. */
+/** In bytes: room for seven matrices of 1,000 runs and 5,000 questions. */
 const ANSWERS_BUDGET = 80_000_000;
-/** Room for the figures of a hundred analyses of 5,000 questions. */
+/** In bytes: room for the figures of a hundred analyses of 5,000 questions. */
 const STAGES_BUDGET = 80_000_000;
 /** How many matrices are read at a time. */
 const READ_AT_ONCE = 2;
@@ -34,8 +34,8 @@ interface CachedAnswers {
 }
 
 /**
- * The analyses of questions in memory, by release, revision of the answer key, runs and their scorings. None of these
- * changes under its name, so an analysis cannot go stale.
+ * The analyses of questions in memory, by release, revision of the answer key, runs and their scorings. A release, a
+ * key revision and a scoring never change, so an analysis cannot go stale.
  */
 export class ItemAnalyses {
   readonly #runs = new AnswerMemory();
@@ -56,8 +56,8 @@ export class ItemAnalyses {
 
   /**
    * The analysis of a release. It counts the scored runs that the viewer may see, without partial runs and runs that
-   * were asked without options. If there are more than 2,000, it counts the newest of each model. The caller has
-   * decided that the viewer may see the answers. Nothing is computed before the first of its figures is asked for.
+   * were asked without options. If there are more than 2,000, it counts the newest of each model. The caller must have
+   * checked that the viewer may see the answers. Nothing is computed until a figure is requested.
    */
   of(services: ItemServices, aggregates: RunAggregates, viewer: Viewer, request: ItemRequest): Promise<ItemAnalysis> {
     const asked = this.#asked.get(aggregates) ?? new Map<string, Promise<ItemAnalysis>>();
@@ -133,7 +133,8 @@ export class ItemAnalyses {
       this.#runs.of(database, runs),
     ]);
     const matrix = answerMatrix(sheet, questions, runs, answers);
-    // Figures from answers that lack choices have another name, so that they are not found once the choices are stored.
+    // Figures from answers that lack choices have a different cache key, so they are not used once the choices are
+    // stored.
     const lacking = matrix.runs.filter(({ choices }) => choices === null).length;
     return { name: lacking === 0 ? name : `${name}:${lacking}`, release, keyRevision, runs, matrix };
   }

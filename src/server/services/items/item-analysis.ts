@@ -43,7 +43,7 @@ export interface Stage<K extends ItemTaskKind> {
   readonly input: () => TaskInput<K> | Promise<TaskInput<K>>;
   /** The approximate size of the result. */
   readonly bytes: number;
-  /** How long it may take; the pool's limit for analyses if missing. */
+  /** How long it may take, in milliseconds; absent for the pool's limit for analyses. */
   readonly milliseconds?: number;
 }
 
@@ -54,8 +54,8 @@ const BYTES_OF_SUSPECT = 300;
 const BYTES_OF_RUN = 16;
 
 /**
- * The analysis of the questions of a release from a set of runs, for one caller. Its figures are computed in threads when they
- * are first asked for, and cached for all callers who see the same runs.
+ * The analysis of the questions of a release from a set of runs, for one caller. Its figures are computed in threads
+ * when they are first asked for, and cached for all callers who see the same runs.
  */
 export class ItemAnalysis implements AnalysedAnswers {
   readonly name: string;
@@ -85,7 +85,7 @@ export class ItemAnalysis implements AnalysedAnswers {
     this.uncounted = selection.uncounted;
   }
 
-  /** The figures among these for which there is too little evidence. */
+  /** Of the given figures, those for which there is too little evidence. */
   withheld(figures: readonly Figure[]): readonly Withheld[] {
     return figures.flatMap((figure) => withheldFor(figure, this.evidence) ?? []);
   }
@@ -130,7 +130,7 @@ export class ItemAnalysis implements AnalysedAnswers {
     const { stages } = this.means;
     const name = `${this.name}:${stage.kind}:${stage.name ?? ""}`;
     const known = stages.get(name);
-    // The name of a stage begins with its kind, which decides the type of its result.
+    // The name includes the kind of the stage, which decides the type of the result.
     if (known !== undefined) return known.result as Promise<TaskResult<K>>;
     const result = this.#compute(stage);
     stages.set(name, { result, bytes: stage.bytes });

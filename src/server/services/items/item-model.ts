@@ -16,7 +16,7 @@ export interface ItemModel {
 
 /**
  * The 2PL model of one question; null if too few runs were asked it.
- * @param analysis of the fullest inputs of each model
+ * @param analysis an analysis that counts the runs with the fullest inputs of each model
  */
 export async function itemModel(analysis: ItemAnalysis, ordinal: number): Promise<ItemModel | null> {
   if (!analysis.suffices("fit")) return null;

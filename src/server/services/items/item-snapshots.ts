@@ -47,7 +47,8 @@ export async function itemSnapshotsOf(database: Queryable, benchmark: string): P
  * Stores the statistics that the questions of a benchmark's current release have now. It counts only data that everyone
  * sees, because everyone can use the statistics in slices.
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark;
- *   `CONFLICT` if the release hides its answers, or has too few runs
+ *   `BAD_USER_INPUT` for a note that is too long; `CONFLICT` if the benchmark has no release, or its release hides its
+ *   answers or has too few runs
  */
 export async function takeItemSnapshot(
   services: ItemServices & { readonly items: ItemAnalyses },

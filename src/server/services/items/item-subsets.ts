@@ -53,7 +53,7 @@ export interface ChosenSubset {
 
 /**
  * Chooses questions of the current release of a benchmark that represent all questions of a slice.
- * @param counted which runs are counted: those that the viewer sees, or those that everyone sees
+ * @param counted the viewer whose visible runs are counted
  * @throws `BAD_USER_INPUT` for a size or seed out of range; `NOT_FOUND` for an unknown benchmark; `FORBIDDEN` if
  *   answers are hidden from the viewer; `UNAVAILABLE` if too many computations are waiting
  */
@@ -89,10 +89,10 @@ function requireRange(name: string, value: number, least: number, most: number):
 }
 
 /**
- * Chooses a subset from the runs that everyone sees, and stores it, so that runs over it have estimates. A subset that is
- * stored already is returned as it is.
- * @throws as `chooseSubset` does; `UNAUTHENTICATED` without a key; `CONFLICT` if there are too few runs, or the owner has
- *   stored 50 subsets of the release
+ * Chooses a subset from the runs that everyone sees, and stores it, so that runs over it have estimates. If the same
+ * subset is already stored, it is returned instead.
+ * @throws as `chooseSubset` does; `UNAUTHENTICATED` without a key; `CONFLICT` if there are too few runs, or the owner
+ *   has stored 50 subsets of the release
  */
 export async function storeSubset(
   services: SubsetServices,
@@ -137,8 +137,8 @@ const newSubset = (
 });
 
 /**
- * Identifies the subset by the inputs of the choice. If the slice depends on key reviews, these include the chosen
- * questions, because the questions of such a slice change.
+ * Identifies the subset by the inputs of the choice. If the slice depends on key reviews, its questions can change, so
+ * the chosen questions identify the subset, too.
  */
 function contentOf(
   { name }: ItemAnalysis,

@@ -12,14 +12,14 @@ import { analyseItems, type ItemFigures } from "./analyse-items.ts";
 import { type Duplicates, type DuplicatesInput, findDuplicates } from "./find-duplicates.ts";
 import { findHealth, type Health, type HealthInput } from "./find-health.ts";
 
-/** The questions that a comparison is planned over, and how. */
+/** The questions that a comparison is planned over, and the settings of the plan. */
 interface PlanInput {
   readonly matrix: AnswerMatrix;
   readonly slice: Int32Array;
   readonly options: PlanOptions;
 }
 
-/** The questions that a subset is chosen from, and how. */
+/** The questions that a subset is chosen from, and the settings of the choice. */
 interface SubsetInput {
   readonly matrix: AnswerMatrix;
   readonly options: SubsetOptions;
@@ -27,7 +27,8 @@ interface SubsetInput {
 
 /**
  * The computations over the answers of many runs. They take seconds and therefore run in a thread, so their inputs and
- * results are plain data and typed arrays. A new one is an entry here and in `TASKS`; `ItemAnalysis.stage` runs and caches it.
+ * results are plain data and typed arrays. To add a computation, add an entry here and in `TASKS`. `ItemAnalysis.stage`
+ * runs and caches it.
  */
 interface ItemTasks {
   /** The classical statistics of all questions. */
@@ -47,7 +48,7 @@ interface ItemTasks {
   readonly duplicates: { readonly input: DuplicatesInput; readonly result: Duplicates };
   /** The findings of the health report. */
   readonly health: { readonly input: HealthInput; readonly result: Health };
-  /** The size of a comparison over a slice. */
+  /** How many questions and videos of a slice are needed to distinguish two models. */
   readonly plan: { readonly input: PlanInput; readonly result: ComparisonPlan };
 }
 
@@ -64,9 +65,9 @@ const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult
 
 /** The name of a computation. */
 export type ItemTaskKind = keyof ItemTasks;
-/** What a computation takes. */
+/** The input of a computation. */
 export type TaskInput<K extends ItemTaskKind> = ItemTasks[K]["input"];
-/** What a computation returns. */
+/** The result of a computation. */
 export type TaskResult<K extends ItemTaskKind> = ItemTasks[K]["result"];
 
 /** A computation with its input, for a thread. */

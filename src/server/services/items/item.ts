@@ -14,7 +14,9 @@ export interface DescribedItems {
   readonly figures: ItemFigures;
 }
 
-/** `Item` of the schema, without its question, options and model. Figures are null where they are undefined or withheld. */
+/**
+ * `Item` of the schema, without its question, options and model. Figures are null where they are undefined or withheld.
+ */
 export interface Item {
   readonly release: number;
   readonly ordinal: number;

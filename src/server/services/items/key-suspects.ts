@@ -9,17 +9,20 @@ export interface ReviewedSuspect extends KeySuspect {
   readonly review: KeyReviewRow | null;
 }
 
-/** How much the evidence must rise before a key that was called right is listed again: the likelihood ratio by a factor of ten. */
+/**
+ * How much the evidence must rise before a key that was called right is listed again. The evidence is the logarithm of
+ * a likelihood ratio, which then rises by a factor of ten.
+ */
 const RISE = Math.log(10);
-/** The figures that a suspected key needs. The evidence is computed with the model. */
+/** No key is suspected if one of these is withheld. The evidence is computed from the item response model, the `fit`. */
 export const SUSPECT_FIGURES: readonly Figure[] = ["key-suspects", "fit"];
 /** The bytes of a run in the totals. */
 const BYTES_OF_RUN = 16;
 
 /**
- * The evidence against each key, the strongest first, of the questions that enough runs answered; empty if there are too few
- * runs in all.
- * @param analysis of the fullest inputs of each model
+ * The evidence against the key of each question that enough runs answered, strongest first; empty if there are too few
+ * runs in total.
+ * @param analysis one that counts the runs of each AI model with its fullest inputs (`CountedInputs`)
  */
 export async function keySuspects(analysis: ItemAnalysis): Promise<readonly KeySuspect[]> {
   if (analysis.withheld(SUSPECT_FIGURES).length > 0) return [];
@@ -28,9 +31,9 @@ export async function keySuspects(analysis: ItemAnalysis): Promise<readonly KeyS
 
 /**
  * Whether a maintainer should look at a question: the answers support another option more than the key, and no review
- * settles it. An ambiguous key stays reviewed. A key that was called right is listed again if it or the proposed option
- * has changed, or if the evidence has risen by ln 10. A confirmed review corrected the key and says nothing about the
- * new one.
+ * settles it. A key that was called ambiguous is not listed again. A key that was called right is listed again if it or
+ * the proposed option has changed, or if the evidence has risen by ln 10. A review that confirmed the suspicion corrected
+ * the key. It says nothing about the new key, which is therefore listed if there is evidence against it.
  */
 export function awaitsReview({ key, proposed, evidence, review }: ReviewedSuspect): boolean {
   if (!(evidence > 0)) return false;
@@ -54,7 +57,7 @@ export interface RunRankChange extends Omit<RankChange, "run"> {
   readonly run: number;
 }
 
-/** The runs whose rank among the counted ones a correction of one key changes, the largest change first. */
+/** The runs whose rank among the counted runs would change if one key were corrected, the largest change first. */
 export async function rankChanges(
   analysis: ItemAnalysis,
   { question, proposed }: Pick<KeySuspect, "question" | "proposed">,

@@ -1,4 +1,4 @@
-import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
+import { notFound, OmnidexError, requireUpTo } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
@@ -44,7 +44,7 @@ export async function questionsNext(
   viewer: Viewer,
   { run: id, count, slice, runs }: NextRequest,
 ): Promise<NextChoice> {
-  if (count < 0 || count > MOST_QUESTIONS) throw badInput(`'count' must be from 0 to ${MOST_QUESTIONS}; got ${count}.`);
+  requireUpTo(MOST_QUESTIONS, "count", count);
   const [run] = await fetchVisibleRuns(services.database, viewer, [id]);
   if (run === undefined) throw notFound("run", encodeNodeId("Run", id));
   if (!seesAnswers(viewer, run)) throw answersHidden("The questions that a run has right are not shown");

@@ -6,7 +6,10 @@ import { questionsHash } from "./item-subsets.ts";
 
 const BYTES_OF_PLAN = 500;
 
-/** With five videos no two-sided sign test can be significant at 5 %: its smallest p-value is 2⁻⁴. `compareRuns` has the same bound. */
+/**
+ * With five videos no two-sided sign test can be significant at 5 %: its smallest p-value is 2⁻⁴. `compareRuns` has the
+ * same bound.
+ */
 const FEWEST_VIDEOS = 6;
 
 /** GraphQL's Int. */
@@ -14,8 +17,9 @@ const MOST_QUESTIONS = 2 ** 31 - 1;
 
 /**
  * The plan of a comparison over a slice; null if there are too few runs for it.
- * @throws `BAD_USER_INPUT` if difference, power or level is out of range, if the slice has fewer than 6 videos, if the runs
- * do not differ over it, or if more questions are needed than a number of GraphQL holds
+ * @throws `BAD_USER_INPUT` if difference, power or level is out of range, if the slice has fewer than 6 videos, if the
+ *   difference between runs is the same for every question of most pairs, or if more questions are needed than an `Int`
+ *   of GraphQL can hold
  */
 export async function plannedComparison(
   analysis: ItemAnalysis,
@@ -32,7 +36,7 @@ export async function plannedComparison(
   if (!analysis.suffices("plan")) return null;
   if (slice.videos < FEWEST_VIDEOS)
     throw badInput(
-      `A plan needs questions of at least ${FEWEST_VIDEOS} videos; 'filter' matches those of ${slice.videos}.`,
+      `A plan needs questions of at least ${FEWEST_VIDEOS} videos; the questions that 'filter' matches are of ${slice.videos}.`,
     );
   const plan = await analysis.stage({
     kind: "plan",
@@ -45,7 +49,9 @@ export async function plannedComparison(
 
 function usable(plan: ComparisonPlan, { difference }: Required<PlanOptions>): ComparisonPlan {
   if (!(plan.variance > 0))
-    throw badInput("The variance is unknown: no two neighbouring runs differ over the questions of 'filter'.");
+    throw badInput(
+      "The variance is unknown: most pairs of runs with adjacent scores do not differ in any question of 'filter', or differ by the same in each.",
+    );
   if (plan.questions > MOST_QUESTIONS) {
     const smallest = difference * Math.sqrt(plan.questions / MOST_QUESTIONS);
     throw badInput(

@@ -7,6 +7,7 @@ import {
   optionPosition,
 } from "../../../domain/option-label.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { nearestKeys } from "../../../importers/submissions/join/nearest-question.ts";
 import { insertKeyReview, type KeyReviewRow } from "../../data/key-review-queries.ts";
 import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
@@ -14,7 +15,6 @@ import type { RunConditions } from "../../data/run-conditions.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { correctInTransaction, type NewKeyRevision } from "../rescoring/correct-in-transaction.ts";
-import { nearestKeys } from "../submission/nearest-keys.ts";
 import { requireOwner } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { checkText } from "../submission/submission-input.ts";
@@ -42,10 +42,11 @@ export interface ReviewedKey {
 const CHANGED = "The answer key has just changed. Nothing was stored. Look at the question again.";
 
 /**
- * Stores what a maintainer decided about a question's key. A confirmed review also corrects the key and rescores all runs, in
- * the same transaction.
- * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators and the benchmark's maintainers; `NOT_FOUND` for an unknown
- *   benchmark; `BAD_USER_INPUT` that names the field; `CONFLICT` if the key has changed since the answers were read
+ * Stores what a maintainer decided about a question's key. A confirmed review also corrects the key and rescores all
+ * runs, in the same transaction.
+ * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators and the benchmark's maintainers; `NOT_FOUND` for an
+ *   unknown benchmark; `BAD_USER_INPUT` that names the field; `CONFLICT` if the key has changed since the answers were
+ *   read
  */
 export async function reviewKey(
   services: RunServices,
@@ -84,7 +85,7 @@ export async function reviewKey(
   return done;
 }
 
-/** The question of a review, its key, and what the answers say against it. */
+/** The question of a review, its key, and the evidence of the answers against the key. */
 async function reviewedQuestion(
   { database, sheets }: RunServices,
   analysis: ItemAnalysis,
@@ -94,7 +95,7 @@ async function reviewedQuestion(
   const sheet = await sheets.at(database, { release, openEnded: false, doubleResponse: false }, keyRevision);
   const question = sheet.byKey.get(name);
   if (question === undefined) {
-    const hint = nearestKeys(name, sheet).join(", ");
+    const hint = nearestKeys(name, sheet.questions).join(", ");
     throw badInput(`'question': the release has no question '${name.slice(0, 200)}'.${hint && ` Nearest: ${hint}.`}`);
   }
   const { ordinal } = question;

@@ -12,8 +12,8 @@ export interface SubsetEstimate extends ScoreEstimate {
 }
 
 /**
- * The estimate of a run's full score, if it has predictions for exactly the questions of a stored subset; else null. It is also
- * null for a run that was asked without options or is not scored, and if answers are hidden from the viewer.
+ * The estimate of a run's full score, if it has predictions for exactly the questions of a stored subset; else null. It
+ * is also null for a run that was asked without options or is not scored, and if answers are hidden from the viewer.
  */
 export async function scoreEstimate(
   aggregates: RunAggregates,

@@ -28,8 +28,8 @@ export type KeyLoader = (wanted: ReleaseScorings) => Promise<KeyOfScorings>;
 const ATTEMPTS = 4;
 
 /**
- * The runs that an analysis counts. Runs in memory may lag behind a correction of the key by a moment, so one statement
- * checks that all of them are under their latest scoring, and reads the key's revision.
+ * The runs that an analysis counts. Runs in memory may lag behind a correction of the key by a moment. One statement
+ * therefore reads the key's revision and checks that each run has its latest scoring.
  * @throws `UNAVAILABLE` if the runs are rescored all the time
  */
 export async function selectRuns(

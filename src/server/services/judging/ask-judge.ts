@@ -4,7 +4,7 @@ import { judgeAnswered } from "../../telemetry/server-events.ts";
 import { traced } from "../../telemetry/tracing.ts";
 import { readRetryAfter } from "./judge-pace.ts";
 
-/** The result of one request. An `error` never contains the key. */
+/** The result of one request. An `error` never contains the API key. */
 export type JudgeAnswer =
   | { readonly kind: "reply"; readonly reply: string }
   /** Another attempt may succeed, after at least `retryAfter` milliseconds. */
@@ -54,7 +54,7 @@ const postCompletion = (
     method: "POST",
     headers: { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
     body: JSON.stringify({ model, messages, temperature: 0 }),
-    // A redirect means a wrong address. Following it might send the key and the question elsewhere.
+    // A redirect means a wrong address. Following it might send the API key and the question elsewhere.
     redirect: "manual",
     signal,
   });
@@ -90,7 +90,7 @@ function completionText(body: string | null): string | null {
 /** PostgreSQL cannot store NUL characters, and UTF-8 has no lone surrogates. */
 const storable = (text: string): string => text.replaceAll("\0", "\uFFFD").toWellFormed();
 
-/** An excerpt of an error body, without the key that some services repeat in it. */
+/** An excerpt of an error body, without the API key, which some services repeat in it. */
 const excerpt = (body: string, apiKey: string | null): string =>
   storable(apiKey === null ? body : body.replaceAll(apiKey, "[key]"))
     .slice(0, 500)

@@ -20,8 +20,7 @@ export async function finishRun(services: RunServices, run: number): Promise<voi
     const locked = await lockRun(tx, run);
     if (locked === undefined || (locked.status !== "JUDGING" && !locked.rejudging)) return;
     if (await hasPendingTasks(tx, run)) return;
-    // If the board of a closed challenge is not stored yet, a run that is judged again waits for that. The worker tries
-    // again later.
+    // A run that is judged again waits until the board of its closed challenge is stored. The worker tries again later.
     if (locked.rejudging && (await fetchDueBoardOf(tx, [locked.release])) !== undefined) return;
     await (locked.rejudging ? scoreRejudged(tx, services, locked) : scoreJudged(tx, services, locked));
   });
@@ -39,10 +38,10 @@ async function scoreJudged(tx: Queryable, services: RunServices, { id, ...asked 
   await markScored(tx, id);
 }
 
-const ANSWERED = "A judge has read open answers by the corrected key.";
+const READ_AGAIN = "A judge has read some of the responses again.";
 
 /**
- * Predictions with judge tasks are scored by the new verdicts; if the judge was unreachable, the earlier verdict is
+ * Predictions with judge tasks are scored by the new verdicts. If the judge was unreachable, the earlier outcome is
  * kept.
  */
 async function scoreRejudged(tx: Queryable, services: RunServices, { id, ...asked }: ExistingRun): Promise<void> {
@@ -50,6 +49,6 @@ async function scoreRejudged(tx: Queryable, services: RunServices, { id, ...aske
   const sheet = await sheets.load(tx, asked);
   const ordinals = (await fetchVerdicts(tx, [id])).map(({ ordinal }) => ordinal);
   const run = await fetchAffectedRun(tx, id);
-  if (run !== undefined) await rescoreAt(tx, [run], { sheet, extractor, pool, budget, reason: ANSWERED, ordinals });
+  if (run !== undefined) await rescoreAt(tx, [run], { sheet, extractor, pool, budget, reason: READ_AGAIN, ordinals });
   await markRejudging(tx, [id]);
 }

@@ -6,7 +6,7 @@ export interface JudgePace {
   readonly lease: number;
   /** How often an idle worker checks the queue. */
   readonly poll: number;
-  /** How often a request is sent before its task fails. */
+  /** How many times a request is sent before its task fails. */
   readonly attempts: number;
   readonly firstDelay: number;
   readonly longestDelay: number;
@@ -27,16 +27,6 @@ export const JUDGE_PACE: JudgePace = {
 
 /** The longest pause before a judge is asked again, even if it requests a longer one. */
 const LONGEST_RETRY_AFTER = 3_600_000;
-
-/**
- * The pause after a number of failed attempts. It doubles with each attempt, and a random part of up to half is
- * subtracted, so that requests that failed together are not repeated together.
- * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ "Equal jitter"
- */
-export function backoff(attempts: number, pace: JudgePace, random: () => number = Math.random): number {
-  const full = Math.min(pace.longestDelay, pace.firstDelay * 2 ** (attempts - 1));
-  return full / 2 + (full / 2) * random();
-}
 
 /** Reads `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), as milliseconds from now. */
 export function readRetryAfter(value: string | null, now: number = Date.now()): number | null {

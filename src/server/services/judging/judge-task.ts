@@ -1,3 +1,4 @@
+import { backoff } from "../../../domain/backoff.ts";
 import type { JudgeQuestion } from "../../../scoring/judging/judge-question.ts";
 import { contentHash, judgeRequest } from "../../../scoring/judging/judge-request.ts";
 import { readReply } from "../../../scoring/judging/read-reply.ts";
@@ -7,7 +8,7 @@ import { isJudged } from "../../data/judge-queries.ts";
 import { completeTasks, recordJudgement } from "../../data/judge-writes.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { askJudge, type JudgeAnswer } from "./ask-judge.ts";
-import { backoff, type JudgePace } from "./judge-pace.ts";
+import type { JudgePace } from "./judge-pace.ts";
 
 /** The dependencies of the work on tasks. */
 export interface JudgeWork {
@@ -22,7 +23,7 @@ export interface JudgeWork {
 export interface TaskResult {
   /** The runs whose tasks may now all be done. */
   readonly runs: readonly number[];
-  /** For how many milliseconds the judge asks to receive no requests. */
+  /** The pause that the judge asks for, in milliseconds. */
   readonly pause: number;
 }
 
@@ -44,8 +45,8 @@ export async function workOnTask(work: JudgeWork, claimed: ClaimedTask): Promise
   if (task.contentHash !== claimed.contentHash && !(await takeContent(work, claimed, task.contentHash))) return NOTHING;
   if (await isJudged(database, task.contentHash))
     return { ...NOTHING, runs: await completeTasks(database, task.contentHash) };
-  // Every earlier worker ended without reporting a result.
-  if (task.attempts > work.pace.attempts) return giveUp(work, task, "every attempt was broken off");
+  // The attempts are used up without a reported result, so every earlier worker was interrupted.
+  if (task.attempts > work.pace.attempts) return giveUp(work, task, "every attempt was interrupted");
   const answer = await askJudge(work.judge, request.messages, work.pace.timeout, work.stop);
   return settle(work, task, answer, { question: request.question, options: question.options.length });
 }
@@ -67,7 +68,8 @@ async function settle(work: JudgeWork, task: ClaimedTask, answer: JudgeAnswer, a
   if (answer.kind === "reply") return { ...NOTHING, runs: await record(work, task, answer.reply, asked) };
   if (answer.kind === "refused" || task.attempts >= pace.attempts) return giveUp(work, task, answer.error);
   const pause = answer.retryAfter ?? 0;
-  await postponeTasks(services.database, task, Math.max(pause, backoff(task.attempts, pace)), answer.error);
+  const own = backoff(task.attempts - 1, { first: pace.firstDelay, longest: pace.longestDelay });
+  await postponeTasks(services.database, task, Math.max(pause, own), answer.error);
   return { ...NOTHING, pause };
 }
 

@@ -8,7 +8,7 @@ import type { Judge } from "./judge.ts";
 import { JUDGE_PACE, type JudgePace } from "./judge-pace.ts";
 import { workOnTask } from "./judge-task.ts";
 
-/** Receives errors that do not belong to a request. */
+/** Called with errors that do not belong to a request. */
 export type WorkerLog = (where: string, error: unknown) => void;
 
 export interface JudgeWorkerOptions {
@@ -21,8 +21,8 @@ export interface JudgeWorkerOptions {
 }
 
 /**
- * Sends the queued tasks to the judge, a limited number at a time, and scores the runs whose tasks are all done. Its
- * state is in the database, so any number of servers may run a worker on the same database.
+ * Sends the queued tasks to the judge, a limited number at a time, and scores the runs whose tasks are all done. The
+ * queue and the leases are in the database, so any number of servers may run a worker on the same database.
  */
 export class JudgeWorker {
   readonly #options: JudgeWorkerOptions;
@@ -42,7 +42,10 @@ export class JudgeWorker {
     this.#running = this.#run();
   }
 
-  /** Takes no more tasks. Requests in progress get a short time to finish; the rest return to the queue. */
+  /**
+   * Stops claiming tasks. Requests in progress get a short time to finish. The tasks of requests that do not finish
+   * return to the queue.
+   */
   async stop(): Promise<void> {
     this.#closing = true;
     this.#options.judge.signal.give();
@@ -55,7 +58,7 @@ export class JudgeWorker {
   async #run(): Promise<void> {
     while (!this.#closing) {
       const claimed = await this.#round().catch((error) => this.#failed(error));
-      // Tasks with the same content as a claimed task are skipped, so more tasks may be available immediately.
+      // A claim takes only one of several due tasks with equal content, so more tasks may still be due.
       const mayHaveMore = claimed > 0 && this.#underWay.size < this.#options.config.concurrency;
       if (!mayHaveMore && !this.#closing) await this.#options.judge.signal.wait(this.#pace.poll);
     }
@@ -92,8 +95,8 @@ export class JudgeWorker {
   }
 
   /**
-   * Finishes runs without pending tasks: those that needed no judge, and those whose server stopped right after their
-   * last task.
+   * Finishes the runs that wait for the judge but have no pending task. Either the judge had already answered equal
+   * requests for all of their tasks, or their server stopped right after the last task.
    */
   async #sweep(): Promise<void> {
     this.#swept = Date.now();

@@ -31,7 +31,7 @@ export class WorkSignal {
     this.#wake?.();
   }
 
-  /** Waits for the signal, up to a time. */
+  /** Waits for the signal, but at most the given time. */
   async wait(milliseconds: number): Promise<void> {
     if (!this.#given) {
       await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import type { StoredPrediction } from "../../data/prediction-queries.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { Judge } from "./judge.ts";
 
-/** The questions to a judge about a run's predictions; empty if the run does not ask for a judge. */
+/** The judge tasks for a run's predictions; empty if the run does not ask for a judge. */
 export function judgeTasksOf(
   predictions: readonly Pick<StoredPrediction, "ordinal" | "response" | "error" | "outcome" | "rule">[],
   sheet: AnswerSheet,

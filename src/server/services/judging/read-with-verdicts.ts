@@ -7,12 +7,13 @@ import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { mapInSlices } from "../yielding.ts";
 
-/** How to treat a prediction without a verdict: it counts as unread, or keeps its previous outcome. */
+/** How to score a prediction whose judge task has no verdict: as unparsed, or with its previous outcome. */
 export type Unread = "unparsed" | "kept";
 
 /**
- * Scores stored predictions by the sheet's key. Predictions with a judge's verdict are scored by it. All others are
- * read again, because the extractor and the key may have changed since they were stored.
+ * Scores stored predictions by the sheet's key. Predictions with a judge's verdict are scored by the verdict.
+ * Predictions whose judge task has no verdict are scored as `unread` says. All others are read again, because the
+ * extractor and the key may have changed since they were stored.
  */
 export async function readWithVerdicts(
   stored: readonly RunPrediction[],

@@ -8,21 +8,21 @@ export interface ParsingTask {
   readonly port: MessagePort;
 }
 
-/** A part of a list, whose elements are appended to the list at the path. */
+/** A part of a list. Its elements are appended to the list at the path. */
 export interface ListPart {
   readonly path: readonly string[];
   readonly items: readonly unknown[];
 }
 
-/** The value with its long lists emptied; or a syntax error; or the limit of a request that the value exceeds. */
+/** The value without the elements of its long lists, a syntax error, or the request limit that the value exceeds. */
 export type ParsedText = { readonly value: unknown } | { readonly syntax: string } | { readonly fault: string };
 
 /** The most elements per message, because receiving a message blocks the event loop. */
 const PART = 500;
 
 /**
- * Parses JSON in a thread and sends long lists in parts. A refused value is not sent, because copying it might take too
- * long.
+ * Parses JSON in a thread and sends long lists in parts. A value that exceeds a limit is not sent, because copying it
+ * might take too long.
  */
 export function parseText({ bytes, port }: ParsingTask): ParsedText {
   try {
@@ -39,7 +39,7 @@ export function parseText({ bytes, port }: ParsingTask): ParsedText {
   }
 }
 
-/** Empties long lists at the depths at which submissions have them. */
+/** Sends long lists in parts, and empties them, at the depths where submissions have long lists. */
 function sendLists(value: unknown, path: readonly string[], port: MessagePort): void {
   if (typeof value !== "object" || value === null || path.length > 3) return;
   if (Array.isArray(value)) {

@@ -12,8 +12,8 @@ interface Texts {
 }
 
 /**
- * The most rows, and the approximate number of characters, of one piece. The most expensive texts of a piece take a
- * thread 0.1 s.
+ * The maximum number of rows of one piece, and the approximate maximum number of characters. A thread reads a piece of
+ * this size in at most 0.1 s.
  */
 const MOST_ROWS = 250;
 const MOST_LENGTH = 64_000;
@@ -21,14 +21,17 @@ const MOST_LENGTH = 64_000;
 /** The number of pieces to read ahead. */
 const AHEAD = 4;
 
-/** The length of text from which sending it to a thread pays off. Shorter texts are read here, in time slices. */
+/**
+ * The total length of texts from which sending them to threads pays off. Shorter batches are read in this thread, in
+ * time slices.
+ */
 const LEAST_LENGTH = 100_000;
 /** The overhead of a row besides its texts, in characters. */
 const ROW_COST = 30;
-/** The longest text that is read here, because reading one text cannot be interrupted. */
+/** The longest text that is read in this thread, because reading one text cannot be interrupted. */
 const LONGEST_HERE = 8_000;
 
-/** The items from `start` to before `end`, with their scores; undefined for items that were skipped. */
+/** The items from `start` up to but excluding `end`, with their scores. The score of a skipped item is undefined. */
 export interface ReadPiece {
   readonly start: number;
   readonly end: number;
@@ -64,7 +67,7 @@ export async function* readInPieces<T extends Texts>(
   for (const piece of ahead) yield await piece;
 }
 
-/** Reads everything. @throws `COST_LIMIT_EXCEEDED` that names the question whose response takes too long */
+/** Reads all rows. @throws `COST_LIMIT_EXCEEDED` that names the question whose response takes too long */
 export async function readAll(rows: readonly ReadableRow[], reader: RowReader): Promise<PredictionScore[]> {
   const all: PredictionScore[] = [];
   for await (const { start, scores } of readInPieces(rows, (row) => row, reader)) {

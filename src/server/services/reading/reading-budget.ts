@@ -18,7 +18,7 @@ export class ReadingBudget {
     this.#spent += milliseconds;
   }
 
-  /** The error message when the budget is spent. */
+  /** The error for a request that has spent its budget. */
   error(): OmnidexError {
     const seconds = this.most / 1_000;
     return new OmnidexError(

@@ -26,7 +26,7 @@ export interface ScoreColumns {
   /** NaN for null. */
   readonly scores: Float64Array;
   readonly answers: readonly (string | null)[];
-  /** The rules that occur, and the index in them for each row. */
+  /** The names of the rules that occur. `rules` has an index into them for each row. */
   readonly ruleNames: readonly string[];
   readonly rules: Uint8Array;
   /** Start and end of each span; -1 without a span. */
@@ -79,7 +79,7 @@ export function scoreColumns(scores: readonly PredictionScore[]): ScoreColumns {
   return { ...columns, ruleNames, reasons, answers: scores.map(({ answer }) => answer) };
 }
 
-/** The index of a name in a short list, to which it is added if it is missing. */
+/** The index of a name in a short list. A missing name is added. */
 function indexIn(names: string[], name: string): number {
   const known = names.indexOf(name);
   return known >= 0 ? known : names.push(name) - 1;

@@ -13,7 +13,7 @@ import type { ReadingResult, ReadingTask } from "./reading-worker.ts";
 export interface ReadingLimits {
   /** For one response. The most expensive known response, of a million characters, takes 2 s on two slow cores. */
   readonly responseMs: number;
-  /** For the JSON of one request, including the wait for a thread. The longest takes 0.3 s. */
+  /** For the JSON of one request, including the wait for a thread. Parsing the longest takes 0.3 s. */
   readonly parseMs: number;
   /** For one computation over the answers of many runs, without the wait for a thread. */
   readonly analysisMs: number;
@@ -28,7 +28,7 @@ const TOO_LONG = "The statistics of the questions take too long. Narrow the runs
 /** How many times a thread is checked within the time that a response may take. */
 const CHECKS = 20;
 
-/** The file of the threads is in this folder, both as source and bundled. */
+/** The threads' file is in the folder of this module, both in the source and in the bundle. */
 const FILE = new URL(
   import.meta.url.endsWith(".ts") ? "./reading-worker-source.mjs" : "./reading-worker.js",
   import.meta.url,
@@ -167,7 +167,8 @@ export class ReadingPool {
       idleTimeout: 30_000,
       recordTiming: false,
     });
-    // If a thread ends without a task, for example because it cannot start, waiting tasks would never be started.
+    // If a thread ends without a task, for example because it cannot start, Piscina never starts the waiting tasks.
+    // These fail with this pool, and the next task opens a new one.
     threads.on("error", () => {
       if (this.#threads === threads) this.#threads = null;
       threads.destroy().catch(() => {});

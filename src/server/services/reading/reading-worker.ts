@@ -26,7 +26,7 @@ export interface ReadingResult {
 
 /**
  * The increment of a thread's nice value. It gives the thread a third of the main thread's weight. With less weight,
- * responses would seem expensive on a busy machine.
+ * reading a cheap response could exceed the time limit on a busy machine.
  */
 const NICE = 5;
 /** The lowest priority. */
@@ -44,7 +44,10 @@ function giveWay(): void {
   }
 }
 
-/** The questions of the most recently used sheets. Extractors cache their analysis of a question with it. */
+/**
+ * The parsed questions of the most recently used sheets. They are reused, because extractors cache their analysis of a
+ * question by object identity.
+ */
 const sheets = new LRUCache<number, (ScoredQuestion | undefined)[]>({ max: 8 });
 
 /** Parses a long JSON text, in a thread. */

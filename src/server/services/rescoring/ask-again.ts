@@ -20,9 +20,9 @@ export interface AskedAgain {
 }
 
 /**
- * Queues the judge tasks of runs again, as the judge would be asked now. Earlier replies to identical requests are
- * reused. Returns the runs that still wait for replies. Runs are locked in the order of their ids, before their tasks,
- * like everywhere else that several runs are locked.
+ * Queues the judge tasks of runs again, with requests made from the given sheet and judge. Earlier replies to identical
+ * requests are reused. Returns the runs that still wait for replies. Runs are locked in the order of their ids, before
+ * their tasks, as in all code that locks several runs.
  */
 export async function askAgain(tx: Queryable, runs: readonly number[], asked: AskedAgain): Promise<readonly number[]> {
   if (runs.length === 0) return [];

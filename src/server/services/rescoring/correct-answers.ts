@@ -8,17 +8,17 @@ import { type CorrectAnswersInput, checkCorrectionInput } from "./read-correctio
 
 /** A new revision of a release's answer key, and its effects. */
 export interface CorrectedAnswers extends NewKeyRevision {
-  /** An earlier call with the same idempotency key had made the revision. */
+  /** Whether an earlier call with the same idempotency key made the revision. */
   readonly replayed: boolean;
 }
 
 /**
- * Corrects answers of a benchmark's current release: adds one revision of its answer key and rescores all its runs, or,
- * on any error, changes nothing. It runs in one transaction, so no reader sees runs scored by both keys. It holds an
- * exclusive lock, so concurrent submissions wait and are scored by the new key.
- * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators and the benchmark's maintainers; `NOT_FOUND` for an unknown benchmark;
- *   `CONFLICT` if another release becomes the current one meanwhile, or if the idempotency key came with another input before;
- *   `BAD_USER_INPUT` that names the rows that are wrong
+ * Corrects answers of a benchmark's current release: adds one revision of its answer key and rescores all its runs. On
+ * any error, nothing changes. The correction is one transaction, so no reader sees runs scored by both keys. It holds
+ * an exclusive lock, so concurrent submissions wait and are scored by the new key.
+ * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators and the benchmark's maintainers; `NOT_FOUND` for an
+ *   unknown benchmark; `CONFLICT` if another release becomes the current one meanwhile, or if an earlier call used the
+ *   idempotency key with another input; `BAD_USER_INPUT` that names the rows that are wrong
  */
 export async function correctAnswers(
   services: RunServices,

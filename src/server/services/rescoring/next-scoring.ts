@@ -13,7 +13,7 @@ export interface Rescoring extends ReadingMeans {
   readonly extractor: Extractor;
   /** Null for a first scoring. */
   readonly reason: string | null;
-  /** The judge of some of its predictions; absent without a judge. */
+  /** The judge of some of the run's predictions; absent without a judge. */
   readonly judge?: string | null;
 }
 
@@ -50,7 +50,10 @@ export const nextScoring = (
   };
 };
 
-/** The outcomes that score vectors encode: the inverse of `scoreVectors`. The vectors do not hold the answers. */
+/**
+ * The outcomes that score vectors encode: the inverse of `scoreVectors`. The answers are null, because vectors do not
+ * hold them.
+ */
 export function outcomeRows(vectors: RunVectors): readonly OutcomeRow[] {
   const rows: OutcomeRow[] = [];
   for (let ordinal = 0; ordinal < vectors.answered.length; ordinal++) {

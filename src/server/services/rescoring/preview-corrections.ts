@@ -18,7 +18,7 @@ export interface PreviewCorrectionsInput {
   readonly corrections: readonly AnswerCorrectionInput[];
 }
 
-/** A run in the leaderboard before and after. Values are from 0 to 1. */
+/** A run in the leaderboard before and after the corrections. Values are from 0 to 1. */
 export interface CorrectedStanding {
   readonly run: number;
   readonly valueBefore: number;
@@ -27,20 +27,20 @@ export interface CorrectedStanding {
   readonly rankAfter: number;
 }
 
-/** What a correction would do. */
+/** The effects that the corrections would have. */
 export interface PreviewedCorrections extends RescoringReport {
   readonly release: number;
-  /** The runs whose score or rank would change, in the order of the leaderboard after it. */
+  /** The runs whose score or rank would change, in the order of the leaderboard after the corrections. */
   readonly standings: readonly CorrectedStanding[];
 }
 
-/** A stored revision needs a reason, and so does this one until it is rolled back. */
+/** The reason and author of the temporary revision. Every revision needs them. */
 const UNSTORED = { reason: "A preview.", author: "A preview." };
 
 /**
  * Computes what `correctAnswers` would do. It makes the correction in a transaction that it rolls back, so the preview
  * cannot differ from the correction.
- * @throws as `correctAnswers`
+ * @throws as `correctAnswers` does
  */
 export async function previewCorrections(
   services: RunServices,
@@ -65,7 +65,7 @@ export async function previewCorrections(
   return { release, rescored, changed, judging, standings: standingsOf(board, values) };
 }
 
-/** The strict score over the whole release, from 0 to 1. */
+/** The mean score over all questions except unscored ones, from 0 to 1. A question without an answer counts as 0. */
 function meanScore(vectors: RunVectors): number {
   let [sum, n] = [0, 0];
   for (let ordinal = 0; ordinal < vectors.answered.length; ordinal++) {

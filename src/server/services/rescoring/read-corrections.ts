@@ -6,9 +6,9 @@ import { optionLabel, optionPosition } from "../../../domain/option-label.ts";
 import type { AnswerFormat } from "../../../domain/vocabulary.ts";
 import { readOmnidexAnswer } from "../../../importers/omnidex-answer.ts";
 import { RecordReader } from "../../../importers/reading/record-reader.ts";
+import { nearestKeys } from "../../../importers/submissions/join/nearest-question.ts";
 import type { KeyedQuestion } from "../../data/scoring-queries.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
-import { nearestKeys } from "../submission/nearest-keys.ts";
 import { checkText } from "../submission/submission-input.ts";
 
 /** What is wrong with one row of the corrections. */
@@ -46,7 +46,7 @@ function readCorrection(
 ): Correction | string {
   const question = sheet.byKey.get(name);
   if (question === undefined) {
-    const hint = nearestKeys(name, sheet).join(", ");
+    const hint = nearestKeys(name, sheet.questions).join(", ");
     return `The release has no such question.${hint && ` Nearest: ${hint}.`}`;
   }
   if (firstRow !== undefined) return `Row ${firstRow} already corrects this question.`;

@@ -11,7 +11,9 @@ export interface KeyRescoring extends PartialRescoring {
 
 /** The effect of a corrected key on the runs of its release. */
 export interface RescoringReport extends RescoredRuns {
-  /** How many of them wait for a judge to read open answers with the new key; earlier verdicts are kept until then. */
+  /**
+   * How many scored runs wait for a judge to read open answers with the new key. Earlier verdicts are kept until then.
+   */
   readonly judging: number;
 }
 
@@ -20,8 +22,8 @@ const MOST_PREDICTIONS = 10_000;
 const MOST_RUNS = 200;
 
 /**
- * Scores the runs of a release again with a corrected key, if they were asked in the way of the sheet. Predictions of
- * open runs are judged again, too, because a run is later scored from its stored judgements.
+ * Rescores the runs of a release with a corrected key: those that match the sheet in `openEnded` and `doubleResponse`.
+ * Predictions of open runs are judged again, too, because an open run is later scored from its stored judgements.
  */
 export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring): Promise<RescoringReport> {
   const runs = await fetchAffectedRuns(tx, rescoring.sheet);
@@ -38,8 +40,8 @@ export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring
 }
 
 /**
- * Asks a judge again whether open answers mean the corrected key. Which option a response names does not depend on the
- * key. Returns how many runs wait for a judge.
+ * Asks a judge again whether open answers mean the corrected key. Other judge tasks are not repeated: which option a
+ * response names does not depend on the key. Returns how many scored runs wait for a judge.
  */
 async function askOpenAnswersAgain(
   tx: Queryable,

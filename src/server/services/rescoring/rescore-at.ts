@@ -23,7 +23,7 @@ export interface PartialRescoring extends Rescoring {
 export interface RescoredRuns {
   /** How many were scored again. */
   readonly rescored: number;
-  /** How many of them have a different outcome for at least one question. */
+  /** How many of them have a different outcome or score for at least one question. */
   readonly changed: number;
 }
 
@@ -98,7 +98,7 @@ function partialScoring(
   const isNew = new Set(rescoring.ordinals);
   const kept = outcomeRows(before).filter(({ ordinal }) => !isNew.has(ordinal));
   const { sheet } = rescoring;
-  // Questions that could not be scored before remain unscored: another server or version may have had other scorers.
+  // Previously unscored questions remain unscored, even if this server has a scorer that the previous scoring lacked.
   const unscoredOrdinals = sheet.questions
     .map(({ ordinal }) => ordinal)
     .filter((ordinal) => !isNew.has(ordinal) && before.unscored.has(ordinal))

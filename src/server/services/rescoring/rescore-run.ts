@@ -19,7 +19,7 @@ export interface RescoredRun {
   readonly run: number;
   /** False if nothing has changed since the last scoring. */
   readonly rescored: boolean;
-  /** A sentence that gives the reason. */
+  /** Why the run was rescored, or why it was not. */
   readonly message: string;
 }
 
@@ -77,8 +77,8 @@ function whatChanged(latest: LatestScoring, { keyRevision }: AnswerSheet, extrac
 }
 
 /**
- * Whether this server scores other questions than the last scoring did, for example captions since FENSE was
- * configured.
+ * A sentence if this server scores other questions than the last scoring did, for example captions since FENSE was
+ * configured; else empty.
  */
 function scoredOtherwise(unscored: Bitset | undefined, { unscoredOrdinals }: AnswerSheet): readonly string[] {
   const before = unscored?.count() ?? 0;

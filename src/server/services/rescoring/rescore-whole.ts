@@ -7,10 +7,11 @@ import { readWithVerdicts } from "../judging/read-with-verdicts.ts";
 import { differing } from "./differing-judgements.ts";
 import { nextScoring, type Rescoring } from "./next-scoring.ts";
 
-/** A rescoring of everything. */
+/** A rescoring of all predictions of a run. */
 export interface WholeRescoring extends Rescoring {
   /**
-   * The previous scoring. Its scored questions must not become unscored, because this server may have fewer scorers.
+   * The previous scoring, whose scored questions stay scored even if this server has fewer scorers; null if they may
+   * become unscored.
    */
   readonly keep: RunVectors | null;
 }

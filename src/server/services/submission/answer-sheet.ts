@@ -37,8 +37,8 @@ export interface AnswerSheet extends SheetReference {
 }
 
 /**
- * Caches the most recently used answer sheets by release and key revision, which are immutable. The current revision is
- * read from the database each time, because another process may have added one.
+ * Caches the most recently used answer sheets. A sheet of a release and key revision never changes. The current
+ * revision is read from the database each time, because another process may have added one.
  */
 export class AnswerSheets {
   readonly #sheets = new CountedCache<string, AnswerSheet>("answer-sheets", { max: 8 });

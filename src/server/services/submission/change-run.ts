@@ -40,7 +40,7 @@ export interface UpdateRunInput {
 /**
  * Changes the description of a run and the details of its model. Predictions and scores do not change.
  * @throws `BAD_USER_INPUT` that names the field; `FORBIDDEN` or `NOT_FOUND` as `lockOwnRun` does; also `FORBIDDEN` for
- * the model of another owner
+ *   the model of another owner; `CONFLICT` as `requireSealed` does
  */
 export async function updateRun(
   { database, numbers }: Pick<RunServices, "database" | "numbers">,
@@ -116,13 +116,13 @@ export async function withdrawRun(
  */
 export async function restoreRun({ database }: Services, viewer: Viewer, id: number): Promise<void> {
   await database.transaction(async (tx) => {
-    // The lock on the answer key orders this restoration before or after a replacement of the release. A later
-    // replacement counts the restored run.
+    // The release cannot be replaced while this transaction holds its answer key. A later replacement counts the
+    // restored run.
     const run = await lockOwnRunAndKey(tx, viewer, id);
     if (run.status !== "WITHDRAWN") return;
     await requireSealed(tx, [run.release]);
     const scoring = await fetchLatestScoring(tx, id);
-    // Closing the run fills the judge's queue again.
+    // The old judge tasks are dropped, because closing the run makes new ones.
     if (scoring === undefined) await dropTasks(tx, id);
     await markRestored(tx, id, scoring === undefined ? "OPEN" : "SCORED");
     await publishModelOf(tx, id);

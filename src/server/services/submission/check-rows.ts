@@ -1,3 +1,4 @@
+import { nearestKeys } from "../../../importers/submissions/join/nearest-question.ts";
 import type { PredictionRecord } from "../../data/prediction-writes.ts";
 import { prepareCaptions } from "../captions/prepare-captions.ts";
 import { type ReadPiece, readInPieces } from "../reading/read-in-pieces.ts";
@@ -5,7 +6,6 @@ import type { ReadableRow } from "../reading/readable-row.ts";
 import type { RowReader, RowScore } from "../reading/row-reader.ts";
 import { mapInSlices, Slices } from "../yielding.ts";
 import type { AnswerSheet, SheetQuestion } from "./answer-sheet.ts";
-import { nearestKeys } from "./nearest-keys.ts";
 import { type RowIssue, rowIssue } from "./row-issue.ts";
 import { warningOf } from "./row-warning.ts";
 import type { PredictionInput } from "./submission-input.ts";
@@ -13,7 +13,7 @@ import type { PredictionInput } from "./submission-input.ts";
 /** The longest response, error or confirmation, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 
-/** The most issues with a hint, because finding similar keys is slow. */
+/** The maximum number of issues with a hint. Finding similar keys is slow. */
 const MOST_HINTS = 20;
 
 /** The rows of a submission with their judgements. */
@@ -36,7 +36,7 @@ export async function checkRows(rows: readonly PredictionInput[], reader: RowRea
   return allRows(judgeRows(rows, reader, await rowErrors(rows, reader.sheet)));
 }
 
-/** All pieces as one. */
+/** Joins all pieces. */
 export async function allRows(pieces: AsyncIterable<JudgedRows>): Promise<CheckedRows> {
   const all: JudgedRows = { records: [], issues: [] };
   for await (const { records, issues } of pieces) {
@@ -137,14 +137,15 @@ function rowError(
   hintsFrom: AnswerSheet | null,
 ): RowIssue | null {
   if (question === undefined) {
-    const hint = (hintsFrom === null ? [] : nearestKeys(input.question, hintsFrom)).join(", ");
+    const hint = (hintsFrom === null ? [] : nearestKeys(input.question, hintsFrom.questions)).join(", ");
     const message = `The release has no such question.${hint && ` Nearest: ${hint}.`}`;
     return rowIssue(row, input.question, "UNKNOWN_QUESTION", message);
   }
   if (firstRow !== undefined) {
     return rowIssue(row, input.question, "DUPLICATE_QUESTION", `Row ${firstRow} already answers this question.`);
   }
-  const wrong = textError("response", input) ?? textError("error", input) ?? textError("confirmation", input);
+  const wrong =
+    textError("response", input) ?? textError("error", input) ?? textError("confirmation", input) ?? outputError(input);
   return wrong === null ? null : rowIssue(row, input.question, "INVALID_TEXT", wrong);
 }
 
@@ -153,6 +154,12 @@ function textError(field: "response" | "error" | "confirmation", input: Predicti
   if (text.length > MAX_TEXT_LENGTH) return `'${field}' is longer than ${MAX_TEXT_LENGTH} characters.`;
   return text.includes("\0") ? `'${field}' contains a NUL character, which cannot be stored.` : null;
 }
+
+/** A null response is a prediction. A missing field is more likely a wrong name or an undefined variable. */
+const outputError = ({ response, error }: PredictionInput): string | null =>
+  response === undefined && error === undefined
+    ? `Neither 'response' nor 'error' is given. Write "" as the 'response' if the model returned nothing.`
+    : null;
 
 const readableRow = (input: PredictionInput, { ordinal }: SheetQuestion): ReadableRow => ({
   ordinal,

@@ -11,7 +11,7 @@ import type { RunServices } from "./run-services.ts";
 
 /**
  * Decides whether a run that is being closed is single-response or double-response, and returns the sheet for its
- * judgement. Its pieces were judged as those of a single-response run.
+ * judgement. Its pieces were judged as if the run were single-response.
  */
 export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: AnswerSheet): Promise<AnswerSheet> {
   const checked = [...sheet.checkedOrdinals];
@@ -22,7 +22,7 @@ export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: Answe
 }
 
 /**
- * Judges the predictions of a double-response run without a confirmation again. When they were appended, it was unknown
+ * Rejudges the predictions without a confirmation in a double-response run. When they were appended, it was unknown
  * that the run would need confirmations.
  */
 async function judgeUnconfirmed(tx: Queryable, run: number, sheet: AnswerSheet, services: RunServices): Promise<void> {
@@ -33,8 +33,8 @@ async function judgeUnconfirmed(tx: Queryable, run: number, sheet: AnswerSheet, 
 }
 
 /**
- * The outcomes of the predictions. They were judged on arrival, and are judged again if this server can score other
- * questions than the server did then, for example because FENSE was configured meanwhile.
+ * The outcomes of the predictions. They were judged on arrival. They are judged again if this server can score other
+ * questions than the server that judged them, for example because FENSE has been configured since.
  */
 export async function presentOutcomes(
   tx: Queryable,

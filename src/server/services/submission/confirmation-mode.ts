@@ -4,8 +4,8 @@ import { type AnswerSheet, doubleResponseSheet } from "./answer-sheet.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
 /**
- * How the rows of a whole run answer questions that are asked twice: DOUBLE if a row confirms such a question, else
- * SINGLE; null if the release has no such question. A blank text is not a confirmation.
+ * The confirmation mode of a run, from all of its rows: DOUBLE if at least one question that the benchmark asks twice
+ * has a confirmation; otherwise SINGLE. Null if the release asks no question twice. A blank text is not a confirmation.
  */
 export function confirmationMode(
   rows: readonly PredictionInput[],

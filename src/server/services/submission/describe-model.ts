@@ -26,7 +26,8 @@ export interface UpdateModelInput {
 
 /**
  * Changes the description of a model. Its slug does not change.
- * @throws `BAD_USER_INPUT` that names the field; `UNAUTHENTICATED`, `NOT_FOUND`, or `FORBIDDEN` for another owner's model
+ * @throws `BAD_USER_INPUT` that names the field; `UNAUTHENTICATED`, `NOT_FOUND`, or `FORBIDDEN` for another owner's
+ *   model
  */
 export async function updateModel(
   database: Database,
@@ -47,7 +48,7 @@ export async function updateModel(
   });
 }
 
-/** @throws `NOT_FOUND` if there is no such model; `FORBIDDEN` if it is another owner's, or known from a paper */
+/** @throws `NOT_FOUND` if there is no such model; `FORBIDDEN` if it is another owner's or comes from a paper */
 export async function describeModel(
   tx: Queryable,
   viewer: Viewer,

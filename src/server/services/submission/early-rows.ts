@@ -5,8 +5,8 @@ import type { RunServices } from "./run-services.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
 /**
- * The size from which responses are read before the transaction starts, because the transaction holds one of few
- * connections.
+ * The total length of responses, in UTF-16 code units, from which they are read before the transaction starts. The
+ * transaction holds one of few connections.
  */
 const LONG = 2_000_000;
 
@@ -18,7 +18,7 @@ export interface EarlyRows {
 
 /**
  * Judges rows before they are stored if they are long, or if the engine is PGlite, whose only connection all requests
- * share; else returns null.
+ * share. Otherwise returns null.
  */
 export async function readEarly(
   services: RunServices,

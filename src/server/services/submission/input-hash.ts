@@ -1,13 +1,20 @@
 import { createHash, type Hash } from "node:crypto";
 import stringify from "safe-stable-stringify";
 import { Slices } from "../yielding.ts";
-import type { PredictionInput, RunInput, SubmissionInput } from "./submission-input.ts";
+import { distinctInputs, type PredictionInput, type RunInput, type SubmissionInput } from "./submission-input.ts";
 
 /**
- * The identity of a submission: SHA-256 over its content. Absent fields count as null. Switches that are off count as
- * absent, so submissions from before a switch existed keep their hash.
+ * The identity of a submission: SHA-256 over its content. Absent fields count as null, and the order of its inputs does
+ * not matter. Switches that are off count as absent, so submissions from before a switch existed keep their hash.
  */
-export async function hashInput(input: RunInput | SubmissionInput): Promise<string> {
+export const hashInput = (input: RunInput | SubmissionInput): Promise<string> =>
+  hashAsSent({ ...input, inputs: distinctInputs(input.inputs) });
+
+/** Whether a stored hash is that of the input. Older hashes depend on the order in which the inputs were sent. */
+export const isHashOf = async (hash: string, input: RunInput | SubmissionInput): Promise<boolean> =>
+  hash === (await hashInput(input)) || hash === (await hashAsSent(input));
+
+async function hashAsSent(input: RunInput | SubmissionInput): Promise<string> {
   const { judge, openEnded, anonymous, ...rest } = input;
   const switches = Object.entries({ judge, openEnded, anonymous }).filter(([, value]) => value === true);
   const fields = { ...rest, ...Object.fromEntries(switches) };
@@ -26,10 +33,10 @@ export async function hashInput(input: RunInput | SubmissionInput): Promise<stri
 /** SHA-256 of any JSON value, in hexadecimal. Absent fields count as null. */
 export const hashValue = (value: object): string => createHash("sha256").update(canonical(value)).digest("hex");
 
-/** The text of a JSON value that is neither null nor undefined, with the names of each object in order. */
+/** The text of a JSON value that is neither null nor undefined, with the members of each object sorted by name. */
 const canonical = (value: unknown): string => stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";
 
-/** How long a text is hashed at once, in UTF-16 code units. */
+/** The length of text that is hashed at once, in UTF-16 code units. */
 const HASHED_AT_ONCE = 100_000;
 
 /**

@@ -11,7 +11,7 @@ import type { RunServices } from "./run-services.ts";
 /**
  * Names an anonymous run and all others of its pseudonym, or sets the date on which the server names them. A run that
  * is not anonymous does not change. The runs keep their ids, times and scores.
- * @param at null, or a date that has passed, to name it at once
+ * @param at null or a past date names the run at once
  * @throws `FORBIDDEN` or `NOT_FOUND` as `lockOwnRun` does
  */
 export async function nameRun(

@@ -17,9 +17,9 @@ export interface RemarkCounts {
   readonly rows: number;
   /** Of all rows, 0 to 1. */
   readonly share: number;
-  /** The share is above a fifth. */
+  /** Whether the share is above one fifth. */
   readonly suspicious: boolean;
-  /** The commonest first. */
+  /** The most frequent first. */
   readonly kinds: readonly RemarkKind[];
 }
 

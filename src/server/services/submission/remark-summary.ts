@@ -41,9 +41,11 @@ export interface RemarkExample {
 /** How another extractor reads the rows with remarks. */
 export interface OtherReading {
   readonly extractor: Extractor;
-  /** How many rows both have read. */
+  /** The number of rows that both extractors have read. */
   readonly rows: number;
-  /** The number of rows in which this extractor finds an answer, and in how many the run's own extractor does. */
+  /**
+   * The number of rows in which this extractor finds an answer, and the number in which the run's own extractor does.
+   */
   readonly answered: number;
   readonly ownAnswered: number;
   /** The mean score of the rows, from 0 to 1; null if answers are hidden. */
@@ -62,7 +64,8 @@ export interface RemarkSummary extends RemarkCounts {
 /** The means of reading the rows of a suspicious run again. */
 export interface SecondReading {
   /**
-   * The reading by another extractor; null if none applies, as for a run asked without options, which has no labels.
+   * A reader with another extractor; null if no other extractor applies, for example to a run that was asked without
+   * options.
    */
   readonly reader: RowReader | null;
   /** Whether the viewer may see data that reveals answers. */

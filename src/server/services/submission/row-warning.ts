@@ -2,9 +2,9 @@ import { CONFIRMATION_RULES, type PredictionScore } from "../../../scoring/score
 import type { SheetQuestion } from "./answer-sheet.ts";
 import type { RowIssueCode } from "./row-issue.ts";
 
-/** What decides a row's warning. */
+/** The fields of a row that decide its warning. */
 export interface JudgedRow extends Pick<PredictionScore, "outcome" | "answer" | "rule" | "ambiguous" | "reason"> {
-  /** Any text; null for a row without one. */
+  /** Null for a row without a response. Only this difference matters, so any text may stand for the response. */
   readonly response: string | null;
   readonly error: string | null;
 }

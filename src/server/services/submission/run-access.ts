@@ -26,8 +26,8 @@ export function requireOwner(viewer: Viewer): string {
 
 /**
  * Locks a run that the viewer may change.
- * @throws `FORBIDDEN` for a run of another owner that the viewer can see; `NOT_FOUND` for a run that does not exist, or that
- *   the viewer cannot see, without distinguishing the two
+ * @throws `FORBIDDEN` for a run of another owner that the viewer can see; `NOT_FOUND` for a run that does not exist, or
+ *   that the viewer cannot see, without distinguishing the two
  */
 export async function lockOwnRun(tx: Queryable, viewer: Viewer, id: number): Promise<ExistingRun> {
   const owner = requireOwner(viewer);
@@ -63,8 +63,8 @@ export async function holdKeyOfOwnRun(tx: Queryable, viewer: Viewer, id: number)
 
 /**
  * Locks a run that the viewer may change, and keeps its answer key unchanged until the transaction ends, so that its
- * predictions can be judged. The key is locked before the run, as in corrections, and the name of its model between the two,
- * if the run may be published.
+ * predictions can be judged. The key is locked before the run, as in corrections. If the run may be published, the name
+ * of its model is locked between the two.
  * @param holdsName whether to lock the name in any case
  * @throws as `lockOwnRun` does
  */
@@ -87,7 +87,7 @@ export function requireOpen(run: ExistingRun): void {
 }
 
 /**
- * The benchmark's id and that of the release that new runs belong to.
+ * The ids of the benchmark and of the release that new runs belong to.
  * @throws `NOT_FOUND` if there is no such benchmark, or it has no questions yet
  */
 export async function requireCurrentRelease(

@@ -31,8 +31,8 @@ export interface AppendedPredictions {
 }
 
 /**
- * Adds predictions to an open run: all of them, or none if the report says that a row has an error. Predictions that the
- * run already holds unchanged have no effect, even after the run is scored.
+ * Adds predictions to an open run: all of them, or none if the report says that a row has an error. Predictions that
+ * the run already holds unchanged have no effect, even after the run is scored.
  * @throws `CONFLICT` if the run is closed
  */
 export const appendPredictions = (
@@ -48,7 +48,7 @@ export const appendPredictions = (
     report,
   }));
 
-/** @throws `BAD_USER_INPUT` with the report if a row has an error, or if there is no row or too many */
+/** @throws `BAD_USER_INPUT` for no rows or too many; with the report if a row has an error */
 async function appendAll(
   services: RunServices,
   viewer: Viewer,
@@ -105,9 +105,9 @@ const sameOutput = (a: Output, b: Output): boolean =>
 
 /**
  * Closes and scores an open run. A run that is scored, or that a judge is reading, does not change.
- * @throws `QUOTA_EXCEEDED` if the owner has no submission left; `FORBIDDEN` outside of the dates of a challenge;
- * `BAD_USER_INPUT` with an issue for each field that the challenge requires and the run lacks. After an error the run
- * stays open.
+ * @throws `CONFLICT` for a withdrawn run, or a run without predictions; `QUOTA_EXCEEDED` if the owner has no submission
+ *   left; `FORBIDDEN` outside of the dates of a challenge; `BAD_USER_INPUT` with an issue for each field that the
+ *   challenge requires and the run lacks. After an error, an open run stays open.
  */
 export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
   await services.database.transaction(async (tx) => {

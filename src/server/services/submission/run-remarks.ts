@@ -11,8 +11,8 @@ import type { RunServices } from "./run-services.ts";
 import { secondReading } from "./second-reading.ts";
 
 /**
- * The remarks on a run's stored predictions; null if there is no such run, or it is open. The texts of
- * responses are loaded, and read by a second extractor, only if the run is suspicious.
+ * The remarks on a run's stored predictions; null if the run does not exist or is open. The texts of responses are
+ * loaded, and read by a second extractor, only if the run is suspicious.
  * @param chargeReading called with the number of characters to be read again; may throw
  */
 export async function runRemarks(

@@ -20,8 +20,8 @@ export interface SentRows {
 
 /**
  * Sends the rows of a run to the database while they are judged, piece by piece. The database stores one piece while
- * the next is judged, so a run takes as long as the slower of the two steps and not as long as both. If a piece fails,
- * no row remains, because the transaction fails with it.
+ * the next is judged, so storing a run takes only as long as the slower of the two steps. If a piece fails, no row
+ * remains, because the transaction fails with it.
  */
 export async function sendRows(tx: Queryable, run: number, pieces: AsyncIterable<JudgedRows>): Promise<SentRows> {
   const all: { readonly records: OutcomeRow[]; readonly issues: RowIssue[] } = { records: [], issues: [] };

@@ -14,7 +14,7 @@ import { type AnswerSheet, doubleResponseSheet, type SheetReference } from "./an
 import { allRows } from "./check-rows.ts";
 import { confirmationMode } from "./confirmation-mode.ts";
 import { type EarlyRows, judgedRows } from "./early-rows.ts";
-import { hashInput } from "./input-hash.ts";
+import { hashInput, isHashOf } from "./input-hash.ts";
 import { countRemarks, isRemark } from "./remark-counts.ts";
 import { countsOnly } from "./remark-summary.ts";
 import { modelOfRun } from "./run-model.ts";
@@ -43,7 +43,7 @@ export interface Accepted {
 export type NewRun = Omit<RunRecord, "status" | "inputHash">;
 
 /**
- * The new run with its checked rows. If another call has made a run under the same key meanwhile, that run, without
+ * The new run with its checked rows. If another call has meanwhile made a run under the same key, that run without
  * rows.
  */
 export interface StoredRun {
@@ -51,7 +51,7 @@ export interface StoredRun {
   readonly checked: (Checked & { readonly sheet: AnswerSheet }) | null;
 }
 
-/** Stores a run with its rows, and either their scores or the questions to a judge about them. */
+/** Stores a run with its rows, and either its scores or its judge tasks. */
 export async function storeRun(tx: Queryable, services: RunServices, accepted: Accepted): Promise<StoredRun> {
   const { input, target, judge, record } = accepted;
   // These statements are sent together and run in this order. The answer key may have been corrected since the rows
@@ -74,7 +74,7 @@ interface Prepared extends Accepted {
   readonly model: RunModel;
 }
 
-/** Scores rows and computes the hash, the slow work of this process, while the database writes earlier rows. */
+/** Scores rows and computes the hash while the database writes earlier rows. */
 async function storeAsItIsJudged(tx: Queryable, services: RunServices, accepted: Prepared): Promise<StoredRun> {
   const { input, record, sheet, model, early } = accepted;
   const run = await insertRun(tx, services.numbers, model.id, { ...record, status: "SCORED", inputHash: HASH_TO_COME });
@@ -141,7 +141,7 @@ function requireReadable(rows: number, checked: Checked & { readonly sheet: Answ
 
 /**
  * The run that another call has made under the same key in the meantime.
- * @throws {ReleaseReplacedError} if no such run exists: the insert failed for another reason
+ * @throws {ReleaseReplacedError} if no such run exists: the insert then failed because the release was replaced
  */
 export async function repeatedRun(tx: Queryable, owner: string, input: RunInput): Promise<number> {
   const existing = await fetchRunByKey(tx, owner, input.idempotencyKey);
@@ -177,6 +177,6 @@ export async function withCurrentRelease<T>(benchmark: string, work: () => Promi
 }
 
 export async function sameInput(existing: ExistingRun, input: RunInput): Promise<number> {
-  if (existing.inputHash === (await hashInput(input))) return existing.id;
+  if (await isHashOf(existing.inputHash, input)) return existing.id;
   throw usedKey(input.idempotencyKey, "a run");
 }

@@ -42,7 +42,7 @@ export interface RunInput {
   readonly idempotencyKey: string;
 }
 
-/** The input of a caller who may leave the choice of a key to the server. */
+/** The input of a caller who may omit the idempotency key, which the server then chooses. */
 export type Unkeyed<T extends RunInput> = Omit<T, "idempotencyKey"> & {
   readonly idempotencyKey?: string | null | undefined;
 };
@@ -58,7 +58,7 @@ export interface SubmissionInput extends RunInput {
   readonly predictions: readonly PredictionInput[];
 }
 
-/** How many predictions one call may carry. */
+/** The maximum number of predictions in one call. */
 export const MAX_PREDICTIONS = 10_000;
 
 /** A problem with one field of a submission: `InputIssue` of the schema. */
@@ -67,7 +67,7 @@ export interface InputIssue {
   readonly message: string;
 }
 
-/** The issue that a check finds in a field: one or none. */
+/** Runs the check of a field. Returns a list with the issue if the check fails, otherwise an empty list. */
 export function issueOf(field: string, check: () => void): readonly InputIssue[] {
   try {
     check();
@@ -78,7 +78,7 @@ export function issueOf(field: string, check: () => void): readonly InputIssue[]
   }
 }
 
-/** The issues that an error has in its details; undefined for an error about anything but the fields of a submission. */
+/** The issues in an error's details; undefined for an error that is not about the fields of a submission. */
 export function issuesOf(error: unknown): readonly InputIssue[] | undefined {
   const issues = error instanceof OmnidexError ? error.details?.issues : undefined;
   return Array.isArray(issues) && issues.every(isInputIssue) ? issues : undefined;
@@ -178,8 +178,8 @@ export function checkText(field: string, text: string | null | undefined, least:
 }
 
 /**
- * The error for an idempotency key that came with another input before.
- * @param what the earlier use of the key, as it is named in the message: `a run`
+ * The error for an idempotency key that an earlier call used with another input.
+ * @param what the object that the earlier call made, as the message names it: `a run`
  */
 export const usedKey = (idempotencyKey: string, what: string): OmnidexError =>
   new OmnidexError(
@@ -201,6 +201,6 @@ export const modelRecord = ({ model }: RunInput): ModelRecord => ({
   url: model.url ?? null,
 });
 
-/** The modalities in their own order, without repeats. */
+/** The modalities in the order of `MODALITIES`, without repeats. */
 export const distinctInputs = (inputs: readonly Modality[]): readonly Modality[] =>
   MODALITIES.filter((modality) => inputs.includes(modality));

@@ -6,8 +6,8 @@ import {
   ALL_DAYS,
   type BenchmarkQuota,
   countSubmission,
-  fetchBenchmarkQuotas,
   fetchQuotaOf,
+  fetchQuotas,
   fetchSubmissionCounts,
   secondsToNextDay,
   storeBenchmarkQuota,
@@ -25,11 +25,11 @@ export interface QuotaLimits {
 
 /**
  * The quota of a benchmark that hides its answers and has no quota of its own. The limit over all days bounds how much
- * one owner can learn by changing single answers near the score that the Ladder needs.
+ * an owner can learn by changing one answer per run and watching whether the shown score rises.
  */
 const HIDDEN_QUOTA: QuotaLimits = { perDay: 5, inAll: 100 };
 
-/** What is left of an owner's quota: `SubmissionQuota` of the schema. */
+/** An owner's remaining quota: `SubmissionQuota` of the schema. */
 export interface SubmissionQuota extends QuotaLimits {
   /** The benchmark's slug. */
   readonly benchmark: string;
@@ -49,7 +49,7 @@ const limitsOf = (quota: BenchmarkQuota): QuotaLimits => {
 /** A run that is about to be scored, by primary keys. */
 export interface NewSubmission {
   readonly benchmark: number;
-  /** Its own release, which need not be the current one. */
+  /** The run's release, which need not be the current one. */
   readonly release: number;
   readonly owner: string;
 }
@@ -57,7 +57,8 @@ export interface NewSubmission {
 /**
  * Takes one submission from an owner's quota, in the transaction that stores the scores. Parallel submissions, even to
  * several servers, never exceed the quota, and a failed submission takes nothing. Withdrawing a run gives nothing back.
- * @throws `QUOTA_EXCEEDED` with the limit and the seconds until it is renewed
+ * @throws `QUOTA_EXCEEDED` with the limit and the seconds until it is renewed; null for a limit that is not renewed, or
+ *   of 0
  */
 export async function takeSubmission(tx: Queryable, { benchmark, release, owner }: NewSubmission): Promise<void> {
   const quota = await fetchQuotaOf(tx, { benchmark, release, owner });
@@ -71,7 +72,16 @@ export async function takeSubmission(tx: Queryable, { benchmark, release, owner 
   }
 }
 
+/** The error where the quota is 0, which no day renews. */
+const submissionsOff = (slug: string, inAll: boolean): OmnidexError =>
+  new OmnidexError(
+    "QUOTA_EXCEEDED",
+    `'${slug}' takes no submissions: its quota is 0 scored runs ${inAll ? "in all" : "per day"}. Nothing was stored.`,
+    { benchmark: slug, limit: 0, window: inAll ? "ALL" : "DAY", resetSeconds: null },
+  );
+
 async function exceeded(tx: Queryable, slug: string, limit: number, inAll: boolean): Promise<OmnidexError> {
+  if (limit === 0) return submissionsOff(slug, inAll);
   const resetSeconds = inAll ? null : await secondsToNextDay(tx);
   const again = resetSeconds === null ? "" : " It is renewed at 00:00 UTC.";
   return new OmnidexError(
@@ -81,15 +91,14 @@ async function exceeded(tx: Queryable, slug: string, limit: number, inAll: boole
   );
 }
 
-/** What is left of the viewer's quotas, by benchmark; benchmarks without one, or that the viewer maintains, are left out. */
-export async function submissionQuotas(database: Queryable, viewer: Viewer): Promise<readonly SubmissionQuota[]> {
-  const { owner, maintains = [] } = viewer;
+/** The viewer's remaining quotas, by benchmark. Benchmarks whose quota is unlimited or does not apply are left out. */
+export async function submissionQuotas(database: Queryable, { owner }: Viewer): Promise<readonly SubmissionQuota[]> {
   if (owner === null) return [];
   const counts = await fetchSubmissionCounts(database, owner);
   const resetSeconds = await secondsToNextDay(database);
-  return (await fetchBenchmarkQuotas(database)).flatMap((quota) => {
+  return (await fetchQuotas(database, owner)).flatMap((quota) => {
     const { perDay, inAll } = limitsOf(quota);
-    if ((perDay === null && inAll === null) || maintains.includes(quota.slug)) return [];
+    if (perDay === null && inAll === null) return [];
     const own = counts.filter(({ benchmark }) => benchmark === quota.benchmark);
     const usedInAll = own.find(({ day }) => day === ALL_DAYS)?.used ?? 0;
     const usedToday = own.find(({ day }) => day !== ALL_DAYS)?.used ?? 0;

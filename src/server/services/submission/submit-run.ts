@@ -33,14 +33,14 @@ import { requireAcceptable, type ValidationReport, withInputIssues } from "./val
 /** A stored run, with the report on its rows. */
 export interface SubmittedRun {
   readonly run: number;
-  /** An earlier call with the same idempotency key had made it. */
+  /** Whether an earlier call with the same idempotency key made the run. */
   readonly replayed: boolean;
   readonly report: ValidationReport;
 }
 
 /**
- * Stores and scores a whole run in one transaction. If a judge is asked, the run is scored once the judge has answered.
- * With the idempotency key of an existing run and the same input, returns that run.
+ * Stores and scores a whole run in one transaction. If a judge has to read some of its responses, the run is scored
+ * once the judge has replied. With the idempotency key of an existing run and the same input, returns that run.
  * @throws `BAD_USER_INPUT` with the report in its details where a field or a row has an error
  * @throws `CONFLICT` where the key belongs to a run with another input
  */
@@ -139,7 +139,7 @@ const openRun = ({ database, numbers }: RunServices, owner: string, input: RunIn
   });
 
 /**
- * Refuses a submission for the fields that its transaction refused.
+ * Throws the error for a submission whose fields were refused in its transaction.
  * @throws `BAD_USER_INPUT` with the report in its details, or the error itself if it is about anything else
  */
 async function refuse(

@@ -9,11 +9,11 @@ import { type InputIssue, issuesOf } from "./submission-input.ts";
 
 /** `ValidationReport` of the schema. */
 export interface ValidationReport {
-  /** The rows cover less than half of the questions that can be scored. */
+  /** Whether the rows cover less than half of the questions that can be scored. */
   readonly partial: boolean;
   readonly confirmations: Confirmations | null;
   readonly remarks: RemarkSummary;
-  /** How many questions can be scored, and how many of those have a row without an error. */
+  /** The number of questions that can be scored, and the number of these that have a row without an error. */
   readonly scorable: number;
   readonly covered: number;
   readonly ok: boolean;
@@ -30,7 +30,7 @@ export interface ValidationReport {
 const MOST_ISSUES = 1000;
 const MOST_MISSING_KEYS = 100;
 
-/** Checked rows: those without an error, and the report. */
+/** The rows without an error, and the issues of all rows. */
 export interface Checked {
   readonly records: readonly OutcomeRow[];
   readonly issues: readonly RowIssue[];
@@ -81,7 +81,7 @@ export const withInputIssues = (report: ValidationReport, inputIssues: readonly 
   inputIssues,
 });
 
-/** The result of a submission; or, if `requireAcceptable` refused it, the result of `refused` for the report. */
+/** Awaits a submission. If `requireAcceptable` refuses it, returns the result of `refused` for the report instead. */
 export async function reportedAs<T, R>(
   work: Promise<T>,
   refused: (report: ValidationReport) => R | Promise<R>,
@@ -111,7 +111,7 @@ export async function refusedFields(work: Promise<unknown>): Promise<readonly In
 }
 
 /**
- * Refuses a submission that has a row with an error; the whole report is in the error's details.
+ * Refuses a submission that has an error in a field or a row. The whole report is in the error's details.
  * @throws `BAD_USER_INPUT`
  */
 export function requireAcceptable(report: ValidationReport): void {

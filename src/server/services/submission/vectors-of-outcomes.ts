@@ -37,8 +37,9 @@ function gradedScores(rows: readonly OutcomeRow[], length: number): Float32Array
 }
 
 /**
- * The strict score over the whole release; null if no question is in the denominator. It is computed from the vectors,
- * so that it is the same for scores from the scorer and for rounded scores from the database.
+ * The mean score over all questions except unscored ones; a question without an answer counts as 0. Null if all
+ * questions are unscored. The score is computed from the vectors, so that it is the same for scores from the scorer
+ * and for rounded scores from the database.
  */
 export function overallValue(vectors: RunVectors, sheet: AnswerSheet): number | null {
   const n = sheet.questions.length - sheet.unscoredOrdinals.length;

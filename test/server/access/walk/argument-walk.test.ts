@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => twins.close());
 
-/** The scenes from which fields with arguments are reached. */
+/** The selections from which the walk reaches fields with arguments, each with its type. */
 const startsOf = ({ slug, runs }: Subject): readonly (readonly [string, string])[] => [
   ["Query", ""],
   ["Run", `run(id: "${runs.sound}")`],
@@ -50,7 +50,7 @@ const startsOf = ({ slug, runs }: Subject): readonly (readonly [string, string])
   ["HealthReport", `benchmarkHealth(benchmark: "${slug}")`],
 ];
 
-/** The shortest way to each type that has a field with arguments. */
+/** The shortest path to each type that has a field with arguments. */
 function doorsOf(subject: Subject): readonly Door[] {
   const doors = new Map<string, Door>();
   for (const [type, selection] of startsOf(subject))
@@ -69,7 +69,7 @@ type ByRole = Readonly<Record<Role, Heard>>;
 
 const AT_ONCE = 30;
 
-/** The results of these roles for each argument of a twin, in the order of the asks. */
+/** Tries each argument on a twin. Returns the results of these roles. */
 async function hear(subject: Subject, roles: readonly Role[]): Promise<readonly (readonly [Ask, ByRole])[]> {
   const heard: [Ask, ByRole][] = [];
   for (const door of doorsOf(subject)) {
@@ -112,13 +112,13 @@ const seen = (role: Role): boolean => seesAnswers(role, HIDDEN);
 const isEmpty = ({ values }: Observation): boolean => values.every((value) => value.includes('"totalCount":0'));
 
 /**
- * The roles that are compared between the twins: one for each standing. The other roles of a standing are compared with
- * this role within one twin.
+ * The roles that are compared between the twins: one for each set of roles with the same rights to see answers and private
+ * runs. The other roles of a set are compared with this role within one twin.
  */
 const STANDINGS: readonly Role[] = ["reader", "owner", "other submitter", "maintainer"];
 const isNull = ({ values }: Observation): boolean => values.every((value) => value === "null");
 
-/** The fault of a role's result for an argument; false if the rule is kept. */
+/** For each rule: describes how a role's result for an argument breaks it; false if the rule is kept. */
 const WRONG: Partial<Record<ArgumentRule, (got: Heard, role: Role, ask: Ask, all: ByRole) => string | false>> = {
   disclosed: (got, role) => got.with.code !== (seen(role) ? null : "FORBIDDEN") && `the code is ${got.with.code}`,
   refused: ({ with: own }, role, { host }) =>
@@ -135,7 +135,7 @@ const WRONG: Partial<Record<ArgumentRule, (got: Heard, role: Role, ask: Ask, all
   caller: (got, role) => role === "reader" && !same(got.with, got.without) && "matches without a key",
 };
 
-/** Lists that everyone sees alike. */
+/** Lists that are the same for everyone. */
 const LISTS: ReadonlySet<string> = new Set([
   "Query.questions",
   "Query.videos",
@@ -174,13 +174,13 @@ const ruleAt = (place: string): ArgumentRule | undefined => {
   const [owner, name] = [place.slice(0, place.lastIndexOf(".")), place.slice(place.lastIndexOf(".") + 1)];
   return (ARGUMENT_ACCESS[owner] ?? INPUT_ACCESS[owner])?.[name];
 };
-/** Arguments with a rule of their own. Those of mutations are in call-walk.test.ts. */
+/** Whether an argument has a rule of its own. The arguments of mutations are tested in call-walk.test.ts. */
 const isRuled = (place: string): boolean => ruleAt(place) !== "inherited" && ruleAt(place) !== "call";
 /** Rules by which a maintainer's result differs from that of others. */
 const TELLS: ReadonlySet<ArgumentRule | undefined> = new Set(["disclosed", "refused", "unmatched", "unordered"]);
 
 /**
- * The places at which a maintainer's results differ between the twins, or a maintainer is not refused as others are.
+ * Whether a maintainer's result differs between the twins, or differs from the result of a caller without a key.
  */
 const isWitness = ([, got]: readonly [Ask, ByRole], twin: ByRole): boolean =>
   !same(got.maintainer.with, twin.maintainer.with) || !same(got.maintainer.with, got.reader.with);

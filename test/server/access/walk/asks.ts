@@ -21,7 +21,7 @@ export interface Ask extends Sample {
   readonly without?: string;
 }
 
-/** For these fields, every field of their input is tried. For others, one input field is tried for each rule. */
+/** For these arguments, every field of their input is tried. For others, one input field is tried for each rule. */
 const WHOLE: ReadonlySet<string> = new Set([
   "Query.questions.filter",
   "Query.runs.filter",
@@ -32,7 +32,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   "Query.leaderboard.filter",
   "Query.auditLog.filter",
 ]);
-/** The names and ids that differ between two benchmarks of the same content. */
+/** Fields whose values differ between two benchmarks of the same content. */
 const NAMES: ReadonlySet<string> = new Set(["fingerprint", "canonical", "cursor", "startCursor", "endCursor"]);
 
 /** All arguments of the fields of a type, each tried with one value at least. */
@@ -61,7 +61,7 @@ function selectionWith(
 ): string {
   const others = field.args
     .filter((argument) => argument !== tried && (isRequiredArgument(argument) || argument.name === "first"))
-    // A page that is read from the end takes no `first`.
+    // `last` and `before` cannot be combined with `first`.
     .filter(({ name }) => name !== "first" || (tried.name !== "last" && tried.name !== "before"))
     .map(
       (argument) => `${argument.name}: ${literalOf(`${type}.${field.name}.${argument.name}`, argument.type, subject)}`,

@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * For each mutation, an input that names ann's public run, her model, the hidden benchmark or a missing key. A call that is
- * allowed changes nothing, or fails after the check of access.
+ * For each mutation, an input that names ann's public run, her model, the hidden benchmark or a missing key. An allowed
+ * call changes nothing, or fails after the check of access.
  */
 const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
   const run = `run: "${world.runs[HIDDEN]?.with}"`;
@@ -105,7 +105,7 @@ function refusal(mutation: keyof typeof MUTATION_CALLERS, role: Role): string | 
 
 describe.each(Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[])("%s", (mutation) => {
   it.each(ROLES)("for the %s", async (role) => {
-    // The length of `reason` is checked before access to the run. It is left out where access must be refused.
+    // `reason` is too long, which fails before access to the run is checked. It is left out where access must be refused.
     const input =
       refusal(mutation, role) === null ? inputs()[mutation] : inputs()[mutation].replace(/, reason: "x+"/, "");
     const { errors } = await world.server.request(
@@ -121,8 +121,7 @@ describe.each(Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[]
 });
 
 /**
- * The arguments of mutations: a caller who may not call a mutation is refused in the same way for any field of its
- * input.
+ * A caller who may not call a mutation gets the same error for any field of its input.
  */
 describe("input fields", () => {
   const inputsOf = (mutation: string): readonly GraphQLInputField[] => {

@@ -14,7 +14,7 @@ export const isRestricted = (rule: FieldRule): boolean => RESTRICTED.has(rule);
 /** Whether the answers of a scene are hidden from a role. */
 const isDenied = ({ benchmark }: Scene, role: Role): boolean => benchmark !== null && !seesAnswers(role, benchmark);
 
-/** The faults of the roles' results for a field; empty if the table is right. */
+/** Describes where the roles' results for a field break its rule; empty if they keep it. */
 export const violationsOf = (scene: Scene, door: Door, rule: FieldRule, got: ByRole): readonly string[] =>
   ROLES.flatMap((role) =>
     [...leaksOf(role, got[role]), ...wrongFor(scene, door, rule, role, got)].map((what) => `${role}: ${what}`),
@@ -57,7 +57,7 @@ function wrongFor(scene: Scene, door: Door, rule: FieldRule, role: Role, got: By
     : [`gets ${own.values.join().slice(0, 120)}, not ${admin.values.join().slice(0, 120)}`];
 }
 
-/** The results of a caller without a key for fields about itself. */
+/** The results that a caller without a key may get for fields about the caller. */
 const BARE: ReadonlySet<string> = new Set(["null", "false", "[]"]);
 
 const expectCode = ({ code }: Observation, expected: string): readonly string[] =>
@@ -76,9 +76,9 @@ function sameStanding(scene: Scene, role: Role, got: ByRole): readonly string[] 
 }
 
 /**
- * Whether callers who are shown no answers get a different result from a maintainer, who sees the same runs. Only then
- * can the walk detect that the rule of the field is broken. An object that these callers do not reach proves no rule but
- * `absent`.
+ * Whether a caller who may not see answers gets a different result from a maintainer, who sees the same runs. Only then
+ * can the walk detect that the rule of the field is broken. If the caller does not even reach the object, this proves the
+ * rule `absent` only.
  */
 export const isWitness = (scene: Scene, door: Door, rule: FieldRule, got: ByRole): boolean =>
   !scene.isPrivate &&

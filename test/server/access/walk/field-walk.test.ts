@@ -41,7 +41,7 @@ interface Walk {
   compared: number;
 }
 
-/** Returns whether there is an object at the end of the way. */
+/** Tests the fields at the end of a path. Returns whether there is an object. */
 async function walkDoor(scene: Scene, door: Door, walk: Walk): Promise<boolean> {
   const fields = fieldsOf(schema.getType(door.type)).filter((field) => isCallable(door.type, field));
   const asked = fields.filter(({ name }) => ruleOf(door.type, name) !== "payload");
@@ -74,10 +74,10 @@ const isAbsent = (byRole: ReadonlyMap<string, readonly Observation[]>): boolean 
 
 const rootOf = ({ selection }: Scene): string => `Query.${/^\w*/.exec(selection)?.[0]}`;
 
-/** Types without objects in the world: captions, AVI-Bench's scores, papers' figures, defects of files, limits. */
+/** Types of which some or all fields have no value in the world, such as papers' figures, split boards and rate limits. */
 const ELSEWHERE =
   /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|RateLimitState|Oddity|RankedFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|BoardSplit|WithheldFigure|ItemModel|Ability|Saturation|HealthFinding|HealthFindingEdge|DuplicateVideo|RepresentativeSubset|SubsetMethodError|SubsetError|SubsetEstimator|ScoreEstimate|NextQuestion|ItemSnapshot|KeySuspect|KeySuspectEdge|RankChange|KeyReview)\./;
-const NO_DEFECTS = "no file of the world has a defect that tells of an answer";
+const NO_DEFECTS = "no imported file has a defect that reveals an answer";
 /** Restricted fields that have nothing to hide in the world, each with the reason. */
 const UNPROVED: Readonly<Record<string, string>> = {
   "Benchmark.suspects": NO_DEFECTS,

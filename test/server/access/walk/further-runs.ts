@@ -37,7 +37,7 @@ const FAMILIES = ["Alder", "Birch", "Cedar", "Elm"];
 /** The question that all runs of the crowd answer with the same wrong option. */
 const SUSPECTED = 40;
 
-/** Runs of several families, between half and nearly all of whose answers are right. */
+/** Runs of several families. Between half and nearly all answers of each run are right. */
 async function submitCrowd(server: TestServer, { keys, labels }: HiddenBenchmark): Promise<void> {
   const random = seeded(11);
   for (let run = 0; run < RUNS; run++) {

@@ -2,9 +2,9 @@ import type { AnswerError } from "../../../support/test-server.ts";
 import { type Door, documentOf, objectsAt } from "./probes.ts";
 import type { Role } from "./world.ts";
 
-/** The result of a role for one selection at the end of a way. */
+/** The result of a role for one selection at the end of a path. */
 export interface Observation {
-  /** The values, in order, as JSON; one for each object at the end of the way. */
+  /** The values, in order, as JSON; one for each object at the end of the path. */
   readonly values: readonly string[];
   /** The code of the error; null without one. */
   readonly code: string | null;
@@ -23,8 +23,8 @@ export interface Observed {
 }
 
 /**
- * Asks for selections at the end of a way, each under an alias, in one document. The path of an error shows which selection
- * failed. If the error also nulls the results of other selections, each selection is asked for in its own document.
+ * Asks for selections at the end of a path, each under an alias, in one document. An error shows which selection failed. If
+ * the error also nulls the results of other selections, each selection is asked for in its own document.
  */
 export async function observe(
   observed: Observed,

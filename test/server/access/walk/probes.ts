@@ -28,19 +28,19 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 export const fieldsOf = (type: GraphQLNamedType | undefined): readonly GraphQLField<unknown, unknown>[] =>
   isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 
-/** A way from the root to an object of a type: `["benchmark(slug: …)", "release"]`. */
+/** A path from the root to an object of a type: `["benchmark(slug: …)", "release"]`. */
 export interface Door {
   readonly type: string;
   /** Selections, each a field or an inline fragment. */
   readonly path: readonly string[];
-  /** The rules of the fields that are passed. */
+  /** The rules of the fields on the path. */
   readonly rules: readonly FieldRule[];
 }
 
 /** The rule of a field; undefined without an entry. */
 export const ruleOf = (type: string, field: string): FieldRule | undefined => FIELD_ACCESS[type]?.[field];
 
-/** The selection of a field, with those leaves of its type that are the same for everyone. */
+/** The selection of a field, with the leaves of its type that are the same for everyone. */
 export const selectionOf = (type: string, field: GraphQLField<unknown, unknown>): string =>
   `${called(type, field)}${leavesOf(getNamedType(field.type))}`;
 
@@ -65,7 +65,7 @@ function leavesOf(type: GraphQLNamedType): string {
 export const isCallable = (type: string, field: GraphQLField<unknown, unknown>): boolean =>
   field.args.every((argument) => !isRequiredArgument(argument) || argumentsOf(type, field).includes(argument.name));
 
-/** The shortest way from a scene's selection to each type, that type included. */
+/** The shortest path from a scene's selection to each type, including the type of the selection. */
 export function doorsFrom(scene: Pick<Scene, "type" | "selection" | "isShallow" | "fields">): readonly Door[] {
   const path = scene.selection === "" ? [] : [scene.selection, ...(scene.fields ?? [])];
   const rule = ruleOf("Query", /^\w*/.exec(scene.selection)?.[0] ?? "");
@@ -92,11 +92,11 @@ export function doorsFrom(scene: Pick<Scene, "type" | "selection" | "isShallow" 
   return [...found.values()];
 }
 
-/** A document that asks for selections at the end of a way. */
+/** A document that asks for selections at the end of a path. */
 export const documentOf = ({ path }: Door, selections: readonly string[]): string =>
   ["", ...path].join(" { ").concat(" { __typename ", selections.join(" "), " }".repeat(path.length + 1));
 
-/** The objects at the end of a way, in order. */
+/** The objects at the end of a path, in order. */
 export function objectsAt(data: unknown, { path }: Door): readonly Readonly<Record<string, unknown>>[] {
   let objects: unknown[] = data == null ? [] : [data];
   for (const selection of path) {

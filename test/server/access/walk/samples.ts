@@ -87,7 +87,7 @@ const VALUES: Readonly<Record<string, (subject: Subject) => string>> = {
   "QuestionFilter.statistics": () => '{ snapshot: "snapshot_999999", difficulty: { gte: 0 } }',
 };
 
-/** Ids and names of ann's private run, each with one that does not exist. */
+/** Ids and names of ann's private run, each with a value that does not exist. */
 const PRIVATE: Readonly<Record<string, (subject: Subject) => readonly [string, string]>> = {
   "Query.run.id": ({ runs }) => [text(runs.private), MISSING_RUN],
   "Query.node.id": ({ runs }) => [text(runs.private), MISSING_RUN],
@@ -105,7 +105,7 @@ const PRIVATE: Readonly<Record<string, (subject: Subject) => readonly [string, s
   "ReferenceComparison.uniquelyRight.run": ({ runs }) => [text(runs.private), MISSING_RUN],
 };
 
-/** Conditions that are sent with the one that is tried: questions of the benchmark, ann's private run. */
+/** Fields that accompany the tried field of an input. They limit a filter to the benchmark or to ann's private run. */
 const BESIDE: Readonly<Record<string, (subject: Subject) => readonly string[]>> = {
   QuestionFilter: ({ slug }) => [`benchmarks: [${text(slug)}]`],
   VideoFilter: ({ slug }) => [`benchmarks: [${text(slug)}]`],
@@ -117,7 +117,7 @@ const BESIDE: Readonly<Record<string, (subject: Subject) => readonly string[]>> 
 const NOTHING: Partial<Record<ArgumentRule, string>> = {
   seen: '{ models: ["nobody"] }',
   caller: '{ models: ["nobody"] }',
-  secret: "{ keys: [] }",
+  secret: "{ durationSeconds: { gt: 1e9 } }",
 };
 
 /** A value of an argument that has to be given. */
@@ -177,7 +177,7 @@ function fieldSamples(
     const beside = (BESIDE[input]?.(subject) ?? []).filter((condition) => !condition.startsWith(`${name}:`));
     const wrap = (value: string): string => `{ ${[...beside, `${name}: ${value}`].join(", ")} }`;
     const inner = getNamedType(type);
-    // A filter inside another one, such as the questions of predictions.
+    // A filter inside another one, such as the filter of questions in the filter of predictions.
     const nested =
       isInputObjectType(inner) && inner.name !== input && inner.name.endsWith("Filter") && !isListType(type)
         ? fieldSamples(inner.name, Object.values(inner.getFields()), subject, true)

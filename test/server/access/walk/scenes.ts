@@ -8,13 +8,13 @@ export interface Scene {
   readonly benchmark: string | null;
   /** Whether everything below belongs to ann's private run. */
   readonly isPrivate: boolean;
-  /** Whether the walk goes one step only, because further ones lead to other benchmarks. */
+  /** Whether the walk goes one step only, because further steps lead to other benchmarks. */
   readonly isShallow: boolean;
   readonly type: string;
   readonly selection: string;
   /** The fields from the selection to the object of the type; absent if the selection is of the type. */
   readonly fields?: readonly string[];
-  /** Whether the walk takes the scene although it has found an object of the type in the same benchmark. */
+  /** Whether the walk visits the scene even if it has already found an object of the type in the same benchmark. */
   readonly isFurther?: boolean;
 }
 
@@ -41,11 +41,11 @@ export const scenesOf = ({ runs }: World, further: FurtherRuns): readonly Scene[
   ...furtherScenes(runs[HIDDEN] as BenchmarkRuns, further),
 ];
 
-/** Scenes of objects that differ from those of the same type elsewhere. */
+/** Scenes whose objects have values that objects of the same types in other scenes lack. */
 const furtherScenes = ({ suspicious }: BenchmarkRuns, { subset, aviBench }: FurtherRuns): readonly Scene[] => {
   const predictions = ["predictions(first: 20)", "nodes"];
   const starts: readonly (readonly [string, string, string, ...(readonly string[])])[] = [
-    // Others are shown the score of another run.
+    // Other callers see the score of another run in place of this run's own score.
     [HIDDEN, "Score", `run(id: "${suspicious}")`, "score"],
     [CROWDED, "RepresentativeSubset", `storedSubset(id: "${subset.id}")`],
     [CROWDED, "Run", `run(id: "${subset.run}")`],

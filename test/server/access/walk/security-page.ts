@@ -14,14 +14,14 @@ export const securityPage = (): string => `# Who may do what
 
 <!-- Written by \`npx vitest run test/server/access/walk -u\` from src/server/services/access; do not edit. -->
 
-Roles: a **reader** sends no key. A **submitter** sends a key, and owns the runs that its owner submitted. A **maintainer** is an owner
-whom an administrator made a maintainer of a benchmark. An **administrator** sends an administrator's key. A key's
-[scopes](api-keys.md#scopes) only limit these.
+A **reader** sends no key. A **submitter** sends a key, and owns the runs that were submitted with the keys of the same owner. A
+**maintainer** is an owner whom an administrator has made a maintainer of a benchmark. An **administrator** sends an administrator's key.
+The [scopes](api-keys.md#scopes) of a key can only reduce these rights.
 
-\`test/server/access/walk\` asks a server for the fields below in eight roles, over a visible and a hidden benchmark with public and private
-runs of two owners, and compares the answers with these tables. It prints how many fields it reached; those of figures of papers, split
-boards, models and health findings of questions and item snapshots, and some of AVI-Bench's levels and of subsets, have a rule, but no
-value there.
+The tests in \`test/server/access/walk\` request the fields below from a server in eight roles, and compare the results with these tables.
+The server has a visible and a hidden benchmark, with public and private runs of two owners. Some fields have a rule, but no value on this
+server, so the tests cannot compare their values: the fields of papers' figures, of split boards, of the 2PL models and health findings of
+questions, and of item snapshots, and some fields of AVI-Bench's levels and of subsets.
 
 ## Mutations
 
@@ -31,8 +31,9 @@ ${Object.entries(MUTATION_CALLERS)
   .map(([name, caller]) => `| \`${name}\` | ${scopeOf(name)} | ${caller} |`)
   .join("\n")}
 
-Administrators may call all of them. \`owner\` is the owner of the run, or whoever may describe the model; \`maintainer\` is of the benchmark
-that the input names; a key may rotate itself. Without a key, every mutation is \`UNAUTHENTICATED\`.
+Administrators may call every mutation. \`owner\` is the owner of the run, or an owner who may describe the model. \`maintainer\` is a
+maintainer of the benchmark that the input names. \`key itself\` means that a key may rotate itself. Without a key, every mutation fails
+with \`UNAUTHENTICATED\`.
 
 ## Routes
 
@@ -48,9 +49,9 @@ ${Object.entries(FIELD_RULES)
   .map(([rule, text]) => `- **${rule}**: ${text}`)
   .join("\n")}
 
-"Answers are shown" means that the release is visible, or that the caller is an administrator or maintains its benchmark. An object that a
-caller may not see, such as another owner's private run, has no fields for it. Fields that are not listed have the rule *everyone* or
-*payload*: ${count(["everyone"])} and ${count(["payload"])} of ${count()}.
+"Answers are shown" means that the release is visible, or that the caller is an administrator or maintains its benchmark. A caller who may
+not see an object, such as another owner's private run, gets none of its fields. Of ${count()} fields, ${count(["everyone"])} have the rule *everyone* and ${count(["payload"])} the
+rule *payload*. The table lists the others.
 
 | Type | ${SHOWN.join(" | ")} |
 | --- |${SHOWN.map(() => " --- |").join("")}
@@ -66,10 +67,10 @@ ${Object.entries(ARGUMENT_RULES)
   .map(([rule, text]) => `- **${rule}**: ${text}`)
   .join("\n")}
 
-The schema has ${countOf(ARGUMENT_ACCESS)} arguments and ${countOf(INPUT_ACCESS)} fields of inputs: with ${ROLES.length} roles,
-${(countOf(ARGUMENT_ACCESS) + countOf(INPUT_ACCESS)) * ROLES.length} cases. One without a rule fails the test. The walk sends arguments to two benchmarks with hidden
-answers that differ in their answer keys only. A role that is shown no answers has to get the same from both. Arguments
-that are not listed have the rule *inherited* or *call*.
+The schema has ${countOf(ARGUMENT_ACCESS)} arguments and ${countOf(INPUT_ACCESS)} fields of inputs. With ${ROLES.length} roles, that makes ${(countOf(ARGUMENT_ACCESS) + countOf(INPUT_ACCESS)) * ROLES.length} cases. A test fails if an
+argument or a field has no rule. The tests send each argument to two benchmarks with hidden answers that differ in their answer keys
+only. A role that is shown no answers must get the same results from both. Arguments that are not listed have the rule *inherited* or
+*call*.
 
 | Rule | Arguments and fields of inputs |
 | --- | --- |

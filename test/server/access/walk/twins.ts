@@ -3,10 +3,10 @@ import { answering, importHidden, LABELS, liftQuota } from "../../hidden/hidden-
 import { addMaintainer, createKeys, type World } from "./world.ts";
 
 /**
- * Two benchmarks with hidden answers that differ in their answer keys only: in pairs of questions of one video, task
- * and level, the answers are exchanged. Runs that give every question the same label have the same score in both, also
- * by task, level and video, so any difference between a caller's results for the two reveals something about the
- * answers.
+ * Two benchmarks with hidden answers that differ in their answer keys only: in some pairs of questions with the same video,
+ * task and level, the answers are exchanged. A run that gives every question the same label has the same score in both,
+ * overall and by task, level and video. Any difference between a caller's results for the two therefore reveals something
+ * about the answers.
  */
 export const TWINS = ["twin-a", "twin-b"] as const;
 export type Twin = (typeof TWINS)[number];
@@ -43,7 +43,7 @@ export async function createTwins(): Promise<Twins> {
     count: COUNT,
     question: (index) => ({ answer: exchanged[index], ...steps(index) }),
   });
-  // A review, which a filter could ask for.
+  // Filters can select questions by their reviews.
   for (const benchmark of TWINS)
     await server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { __typename } }", {
       input: { benchmark, question: "q0020", verdict: "AMBIGUOUS", reason: "two of them can be defended" },
@@ -74,7 +74,7 @@ const steps = (index: number): object => ({
   })),
 });
 
-/** The labels with those of questions `index` and `index + 2` exchanged wherever both are of one video, task and level. */
+/** Exchanges the labels of some pairs of questions. The two questions of a pair have the same video, task and level. */
 function exchange(labels: readonly string[]): readonly string[] {
   const exchanged = [...labels];
   for (let index = 20; index + 2 < COUNT; index += 20)
@@ -106,8 +106,7 @@ async function runsOver(server: TestServer, keys: World["keys"], slug: string): 
 }
 
 /**
- * A text without the parts in which the twins differ for other reasons than the answers: names, numbers of rows, times
- * and hashes.
+ * A text without the parts in which the twins differ regardless of the answers: names, ids, times and hashes.
  */
 export const withoutNames = (text: string): string =>
   text

@@ -105,7 +105,7 @@ export async function createWorld(): Promise<World> {
   return { server, keys, keyIds, runs, close: () => server.close() };
 }
 
-/** Makes a key for each role but the reader. */
+/** Makes an API key for each role but the reader. */
 export async function createKeys(server: TestServer): Promise<Pick<World, "keys" | "keyIds">> {
   const keys: Record<string, string | null> = { reader: null };
   const keyIds: Record<string, string> = {};
@@ -117,13 +117,13 @@ export async function createKeys(server: TestServer): Promise<Pick<World, "keys"
   return { keys: keys as World["keys"], keyIds: keyIds as World["keyIds"] };
 }
 
-/** Without a required field, so that every run is accepted. */
+/** Makes the benchmark a challenge. It requires no fields, so every run is accepted. */
 const hostChallenge = (server: TestServer, benchmark: string): Promise<unknown> =>
   server.data("mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }", {
     input: { benchmark, opensAt: "2026-01-01T00:00:00Z" },
   });
 
-/** An anonymous run of bob, which is named after the board was stored. */
+/** Submits an anonymous run of bob. Its submitter is revealed later, when the final board has already been stored. */
 const submitVeiled = async (
   server: TestServer,
   { slug, keys, labels }: HiddenBenchmark,
@@ -146,10 +146,10 @@ const submitVeiled = async (
 async function closeOnce(server: TestServer, benchmark: string): Promise<void> {
   const configure = (closesAt: string | null) =>
     server.data("mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }", {
-      input: { benchmark, opensAt: "2026-01-01T00:00:00Z", closesAt },
+      input: { benchmark, opensAt: "2026-01-01T00:00:00Z", closesAt, closeNow: true },
     });
   await configure("2026-02-01T00:00:00Z");
-  // A change stores the board of a closed challenge first.
+  // Before a closed challenge is changed, the server stores its final board.
   await configure(null);
   const { finalBoard } = await server.data<{ finalBoard: { signed: string } | null }>(
     "query ($benchmark: String!) { finalBoard(benchmark: $benchmark) { signed } }",
@@ -158,7 +158,7 @@ async function closeOnce(server: TestServer, benchmark: string): Promise<void> {
   expect(finalBoard?.signed).toContain("payload");
 }
 
-/** Leaves each owner more submissions than the test needs. */
+/** Sets a quota with more submissions than the test needs. */
 const limitQuota = (server: TestServer, benchmark: string): Promise<unknown> =>
   server.data("mutation ($input: SetSubmissionQuotaInput!) { setSubmissionQuota(input: $input) { benchmark } }", {
     input: { benchmark, perDay: 1000 },
@@ -169,7 +169,7 @@ export const addMaintainer = (server: TestServer, benchmark: string, owner: stri
     input: { benchmark, owner },
   });
 
-/** Corrects the key of two questions, after which each run has a second scoring. */
+/** Corrects the answer keys of two questions. All runs are rescored, so that each has a second scoring. */
 async function correctFirst(server: TestServer, { slug, keys, labels }: HiddenBenchmark): Promise<void> {
   const corrections = keys.slice(0, 2).map((question, index) => ({ question, answer: next(labels[index]) }));
   const { correctAnswers } = await server.data<{ correctAnswers: { changed: number } }>(
@@ -179,7 +179,7 @@ async function correctFirst(server: TestServer, { slug, keys, labels }: HiddenBe
   expect(correctAnswers.changed).toBeGreaterThan(0);
 }
 
-/** Reviews the key of a question. Only callers who are shown answers may learn of the review. */
+/** Reviews the answer key of a question. Only callers who are shown answers may learn of the review. */
 const reviewFirst = (server: TestServer, { slug, keys }: HiddenBenchmark): Promise<unknown> =>
   server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { review { verdict } } }", {
     input: { benchmark: slug, question: keys[0], verdict: "AMBIGUOUS", reason: "two of them can be defended" },
@@ -193,8 +193,8 @@ async function submitRuns(
   secrets: Readonly<Record<string, string | null>>,
 ): Promise<BenchmarkRuns> {
   /**
-   * Every `wrong`th answer is wrong. One response each is missing, failed, unreadable and ambiguous; the
-   * others are right.
+   * The last question has no prediction. One prediction is an error, one response is unreadable, and one is
+   * ambiguous. Of the other responses, every `wrong`th is wrong.
    */
   const predictions = (wrong: number, extra = ""): object[] =>
     keys.slice(0, -1).map((question, index) => {

@@ -17,6 +17,7 @@ export const BENCHMARK_FIELDS = {
     categories: "everyone",
     audioTypes: "everyone",
     questionCount: "everyone",
+    paperQuestionCount: "everyone",
     videoCount: "everyone",
     questions: "everyone",
     publishedResults: "everyone",

@@ -23,6 +23,7 @@ export const CALL_ARGUMENTS = {
     benchmark: "call",
     opensAt: "call",
     closesAt: "call",
+    closeNow: "call",
     requiredFields: "call",
   } satisfies ArgumentRules<schema.ConfigureChallengeInput>,
   SplitLeaderboardInput: {

@@ -1,7 +1,10 @@
 import type * as schema from "../../../generated/schema-types.ts";
 import type { FieldRules } from "../field-rules.ts";
 
-/** The rules of the fields of health reports, plans and abilities, which count the runs that the caller may see. */
+/**
+ * The access rules of health reports, plans, abilities and saturation. The figures are computed from the runs that the
+ * caller may see.
+ */
 export const HEALTH_FIELDS = {
   HealthReport: {
     release: "absent",
