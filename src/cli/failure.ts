@@ -1,12 +1,15 @@
 import { CommanderError } from "commander";
 import { plainText } from "../domain/printable-text.ts";
+import { connectionHint, wrongPathHint } from "./connection/connection-hint.ts";
+import { filterFailure, type InvalidFilter } from "./slice/filter-failure.ts";
+import type { SliceOptions } from "./slice/slice-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Exit codes: the work failed, or the command line or a setting is invalid. */
 export const FAILED = 1;
 export const BAD_USAGE = 2;
 
-/** What to print to stderr about a failure, and the exit code. */
+/** A failed command: the lines to print to stderr, and the exit code. */
 export interface Failure {
   readonly exitCode: number;
   /** One line; null if it was already printed or there is nothing to print. */
@@ -22,8 +25,11 @@ const failed = (message: string, hint: string | null = null): Failure => ({ exit
 /** Errors that carry their own hint. */
 const HINTED: ReadonlySet<string> = new Set(["PullError", "PortError", "BrowserError"]);
 
+/** The options of the command that failed. */
+type CommandOptions = Pick<SliceOptions, "filter">;
+
 /** Describes any error that a command ends with. */
-export function describeFailure(error: unknown): Failure {
+export function describeFailure(error: unknown, options: CommandOptions = {}): Failure {
   if (error instanceof CommanderError)
     return { exitCode: error.exitCode === 0 ? 0 : BAD_USAGE, message: null, hint: null };
   if (error instanceof UsageError) return { exitCode: BAD_USAGE, message: error.message, hint: error.hint ?? null };
@@ -31,36 +37,41 @@ export function describeFailure(error: unknown): Failure {
   // Compared by name, because importing the classes would load the server or the SDK even for `omnidex --help`.
   if (error.name === "ConfigError") return { exitCode: BAD_USAGE, message: error.message, hint: null };
   if (error.name === "OmnidexConnectionError" || error.name === "OmnidexTimeoutError")
-    return failed(error.message, NOT_REACHED);
+    return failed(error.message, connectionHint(error.message));
   if (HINTED.has(error.name) && "hint" in error) return failed(error.message, error.hint as string | null);
   // The database was opened by this process, so its user may see the reason.
   if (error.cause instanceof Error && error.cause.name === "LostConnectionError")
     return failed(`the database does not answer (${error.cause.message}).`);
-  if (error.name === "OmnidexInvalidFilterError") return { exitCode: BAD_USAGE, message: error.message, hint: null };
+  const code = "code" in error ? error.code : null;
+  if (code === "INVALID_FILTER") return { exitCode: BAD_USAGE, ...filterFailure(error as InvalidFilter, options) };
+  // Only an unknown name on the command line makes the server suggest a similar name, so this is a usage error.
+  if (code === "NOT_FOUND" && hasNearest(error)) return { exitCode: BAD_USAGE, message: error.message, hint: null };
+  // The server checks the value of `--filter`, so what it refuses there was wrong on the command line.
+  if (code === "BAD_USER_INPUT" && options.filter !== undefined)
+    return { exitCode: BAD_USAGE, message: error.message, hint: null };
   if (error.name.startsWith("Omnidex"))
-    return failed(inOptions(error.message), hintOfCode("code" in error ? error.code : null));
+    return failed(inOptions(error.message), wrongPathHint(error.message) ?? hintOfCode(code));
   const plain = plainMessage(error);
   return plain === null ? { ...failed(error.message), unforeseen: error } : failed(plain);
 }
 
+const hasNearest = ({ details }: Error & { readonly details?: object }): boolean =>
+  details !== undefined && "nearest" in details;
+
 /** Prints a failure to stderr and returns its exit code. */
-export function reportFailure(error: unknown): number {
-  const { exitCode, message, hint, unforeseen } = describeFailure(error);
+export function reportFailure(error: unknown, options: CommandOptions): number {
+  const { exitCode, message, hint, unforeseen } = describeFailure(error, options);
   if (message !== null) console.error(`omnidex: ${plainText(message)}`);
   if (hint !== null) console.error(hint);
   if (unforeseen !== undefined) console.error(unforeseen);
   return exitCode;
 }
 
-/** The message of the server about a condition on hidden answers, with the options of the CLI instead of the filter's fields. */
+/** The server's message, with the options of the CLI in place of the fields of the filter. */
 const inOptions = (message: string): string =>
   message
     .replace(/^'[\w.[\]]+\.keyAmbiguous': /, "--ambiguous-keys and --no-ambiguous-keys: ")
     .replace("Limit the filter with 'benchmarks' to others.", "Limit the questions with --benchmark to others.");
-
-const NOT_REACHED =
-  "Start a server with 'omnidex serve', name one in OMNIDEX_URL, or log in to one with 'omnidex login'. " +
-  "'omnidex whoami' shows which one is used, and why.";
 
 /** What to do about an error of the server; null if there is no advice. */
 export function hintOfCode(code: unknown): string | null {

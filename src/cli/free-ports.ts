@@ -18,21 +18,42 @@ class PortError extends Error {
  * @throws {PortError} for a port that is taken, or that this user may not listen on
  */
 export async function requireFreePorts({ host, port, telemetry: { metrics } }: Config): Promise<void> {
-  await requireFreePort(host, port, "--port or PORT");
-  if (metrics !== null) await requireFreePort(metrics.host, metrics.port, "OMNIDEX_METRICS_PORT");
+  await requireFreePort({ host, port }, { host: "HOST", port: "--port or PORT" });
+  if (metrics !== null) await requireFreePort(metrics, { host: "OMNIDEX_METRICS_HOST", port: "OMNIDEX_METRICS_PORT" });
 }
 
-async function requireFreePort(host: string, port: number, setting: string): Promise<void> {
+/** The names of the settings of an address. */
+interface AddressSettings {
+  readonly host: string;
+  readonly port: string;
+}
+
+async function requireFreePort(
+  { host, port }: { readonly host: string; readonly port: number },
+  settings: AddressSettings,
+): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once("error", reject).listen(port, host, resolve);
   }).catch((error: NodeJS.ErrnoException) => {
-    throw portError(error, `${host}:${port}`, setting);
+    throw portError(error, host, `${host}:${port}`, settings);
   });
   await new Promise((resolve) => probe.close(resolve));
 }
 
-function portError(error: NodeJS.ErrnoException, address: string, setting: string): Error {
+const NO_SUCH_HOST: ReadonlySet<string | undefined> = new Set(["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL", "EINVAL"]);
+
+function portError(
+  error: NodeJS.ErrnoException,
+  host: string,
+  address: string,
+  { host: hostSetting, port: setting }: AddressSettings,
+): Error {
+  if (NO_SUCH_HOST.has(error.code))
+    return new PortError(
+      `${hostSetting} is '${host}', which is not an address of this machine (${error.code}).`,
+      `Set ${hostSetting} to one, such as 127.0.0.1, or to 0.0.0.0 for all of them. Nothing was created.`,
+    );
   if (error.code === "EADDRINUSE")
     return new PortError(
       `the port is taken: another program already listens on ${address}.`,

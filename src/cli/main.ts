@@ -24,10 +24,14 @@ function endOnInterrupt(command: Command): void {
 }
 
 endQuietlyOnClosedPipe();
+let options = {};
 try {
   const program = createProgram(version());
-  program.hook("preAction", (_, command) => endOnInterrupt(command));
+  program.hook("preAction", (_, command) => {
+    endOnInterrupt(command);
+    options = command.opts();
+  });
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = reportFailure(error);
+  process.exitCode = reportFailure(error, options);
 }

@@ -103,7 +103,7 @@ export function createProgram(version: string): Command {
   const program = new Command("omnidex")
     .description("An index of omni-modal video benchmarks with the answer key on the server.")
     .version(version)
-    // 'omnidex runs update' has options with the same names as those of 'omnidex runs'.
+    // Options apply to the command that they follow: 'omnidex runs' and 'omnidex runs update' share option names.
     .enablePositionalOptions()
     .addHelpText("after", AFTER);
   for (const [heading, commands] of Object.entries(GROUPS))
@@ -113,7 +113,7 @@ export function createProgram(version: string): Command {
   return program;
 }
 
-/** Makes usage errors throw, followed by a one-line hint instead of a full help page, which would hide them. */
+/** Makes usage errors throw. A one-line hint follows the error, because a full help page would hide it. */
 function prepare(command: Command): void {
   command.exitOverride();
   command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "omnidex: ")) });

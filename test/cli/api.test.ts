@@ -51,7 +51,7 @@ describe("omnidex api", () => {
       expect(JSON.parse(overridden.stdout)).toEqual(await answered(SLICE, variables));
     }));
 
-  it("reads variables as JSON, as text, and from files of either", () =>
+  it("reads variables as JSON, as text, from files, and from standard input", () =>
     inFolder(async (folder) => {
       const file = join(folder, "filter.json");
       await writeFile(file, FILTER);
@@ -153,6 +153,20 @@ describe("omnidex api", () => {
     ["a variable without a value", [VIEWER, "-F", "n"], "'n' is not a variable.", "-F name=value"],
     ["a variable without a name", [VIEWER, "-f", "=n"], "'=n' is not a variable.", "-f name=value"],
     ["a variable twice", [VIEWER, "-f", "n=1", "-F", "n=2"], "The variable 'n' is given twice.", ""],
+    [
+      "a number that JSON cannot hold",
+      ["query ($n: Int) { a(n: $n) }", "-F", "n=1e400"],
+      "variables.n is Infinity",
+      "",
+    ],
+    [
+      "such a number within a value",
+      ["query ($f: F) { a(f: $f) }", "-F", `f={"and":[{"gt":-1e999}]}`],
+      "variables.f.and[0].gt is -Infinity; expected a finite number.",
+      "",
+    ],
+    ["a variable that the query does not have", ["query ($f: F) { a(f: $f) }", "-f", "first=1"], "'$first'", ""],
+    ["a variable's field twice", [VIEWER, "-F", 'n={"a":[{"b":1,"b":2}]}'], "'n.a.0.b' is given twice.", ""],
     ["a missing file of a variable", [VIEWER, "-F", "n=@/no"], "'/no' with the variable 'n' cannot be read", ""],
     ["standard input twice", ["-", "-F", "n=@-"], "Standard input is already read for the query", "variable 'n'"],
     [
@@ -162,9 +176,9 @@ describe("omnidex api", () => {
       "Filters are written in jq's language",
     ],
     ["a filter that fails", [VIEWER, "--jq", ".data.viewer.owner[]"], "fails", "Filters are written in jq's language"],
-    ["both selections", [VIEWER, "--jq", ".", "--json", "owner"], "cannot be used with", "--help"],
+    ["--jq and --json together", [VIEWER, "--jq", ".", "--json", "owner"], "cannot be used with", "--help"],
     ["a field that is not asked for", [VIEWER, "--json", "ownr"], "does not ask for a field 'ownr'", "mean 'owner'?"],
-    ["fields of two things", [`{ a: viewer { owner } b: viewer { owner } }`, "--json", "owner"], "has a, b", "--jq"],
+    ["--json for two objects", [`{ a: viewer { owner } b: viewer { owner } }`, "--json", "owner"], "has a, b", "--jq"],
     ["pages without a cursor", [VIEWER, "--paginate"], "the variable $endCursor", "As in: query ($endCursor"],
     [
       "pages without a next cursor",
@@ -209,7 +223,7 @@ describe("omnidex api", () => {
     },
   );
 
-  it("says so if another program answers at the address", async () => {
+  it("fails with a message if the address has no endpoint", async () => {
     const { code, stderr } = await cli.run(["api", VIEWER], { OMNIDEX_URL: `${cli.url()}/elsewhere` });
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("omnidex: ") });
   });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { Challenge } from "../../src/sdk/types.ts";
 import { serveCli } from "./served-cli.ts";
 
 const cli = serveCli();
 const BENCHMARK = "omnidex-demo";
 
 describe("omnidex challenge", () => {
-  it("configures and shows dates and required fields, and shows none without options", async () => {
+  it("configures and shows dates and required fields, keeps what is not given, and removes what is asked", async () => {
     const dates = ["--opens", "2027-01-01T00:00:00Z", "--closes", "2027-03-01T00:00:00Z"];
     expect(await cli.print(["challenge", "configure", BENCHMARK, ...dates, "--require", "frames,model-url"])).toBe(
       [
@@ -16,7 +17,13 @@ describe("omnidex challenge", () => {
         "Boards     one, over all questions\n",
       ].join("\n"),
     );
-    await cli.print(["challenge", "configure", BENCHMARK]);
+    const later = ["--closes", "2027-04-01", "--require", "seed"];
+    expect(await cli.print(["challenge", "configure", BENCHMARK, ...later])).toContain(
+      "Opens      2027-01-01T00:00:00.000Z\nCloses     2027-04-01T00:00:00.000Z\nRequires   inputs, seed\n",
+    );
+    const closes = await cli.json<Challenge>(["challenge", "configure", BENCHMARK, "--no-opens"]);
+    expect(closes).toMatchObject({ opensAt: null, closesAt: "2027-04-01T00:00:00.000Z", requiredFields: ["SEED"] });
+    await cli.print(["challenge", "configure", BENCHMARK, "--no-closes", "--no-require"]);
     expect(await cli.json(["challenge", "show", BENCHMARK])).toEqual({
       benchmark: BENCHMARK,
       opensAt: null,
@@ -50,5 +57,17 @@ describe("omnidex challenge", () => {
       code: 1,
       stderr: expect.stringContaining("is not split"),
     });
+  });
+
+  it("refuses a closing date that has passed, unless --close-now is given", async () => {
+    const past = ["challenge", "configure", BENCHMARK, "--closes", "2020-01-01T00:00:00Z"];
+    expect(await cli.run(past)).toMatchObject({
+      code: 2,
+      stderr:
+        "omnidex: --closes: 2020-01-01T00:00:00.000Z has passed. Submissions would close at once, and the leaderboard " +
+        "would be stored as final.\nAdd --close-now to do this, or give a date that lies ahead.\n",
+    });
+    expect(await cli.json(["challenge", "show", BENCHMARK])).toMatchObject({ closesAt: null, sealedAt: null });
+    expect(await cli.print([...past, "--close-now"])).toContain("Closes     2020-01-01T00:00:00.000Z");
   });
 });

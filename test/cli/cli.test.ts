@@ -42,7 +42,7 @@ describe("omnidex import", () => {
       expect(await server.end()).toBe(0);
     }));
 
-  it("uses the server that has the folder open; any other process is refused", () =>
+  it("uses the server that has the folder open; a second server is refused", () =>
     inFolder(async (folder) => {
       const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
       await seedDataFolder(data.OMNIDEX_DATA_DIR);

@@ -43,7 +43,7 @@ describe("omnidex complete", () => {
     [["completion", "f"], ["fish"]],
     [["questions", ""], []],
     [["nonsense", "x"], []],
-  ])("%j", async (words, values) => {
+  ])("proposes for %j: %j", async (words, values) => {
     expect(await complete(...words)).toEqual({ values, files: false });
   });
 

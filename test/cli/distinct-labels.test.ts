@@ -3,7 +3,7 @@ import { distinctLabels } from "../../src/cli/analysis/distinct-labels.ts";
 
 const key = (name: string, label: string) => ({ key: name, label });
 
-it("titles of a score table name the key where two keys of a dimension share a label", () => {
+it("column titles of a score table contain the key if two keys of a dimension share a label", () => {
   const [speech, count] = [key("speech", "Speech"), key("counting", "Counting")];
   const columns = [
     [count, speech],

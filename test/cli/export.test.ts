@@ -87,6 +87,35 @@ describe("omnidex export", () => {
       expect(printed.length).toBeGreaterThan(0);
     }));
 
+  it.each([
+    [
+      "questions",
+      "x.json",
+      /does not determine the format\.\n.*\.ndjson, \.jsonl, \.csv or \.parquet\. .* writes a JSON array\.$/,
+    ],
+    ["questions", "x.xlsx", /does not determine the format\.\nUse --format, .*\.csv or \.parquet\.$/],
+    ["benchmark omnidex-demo", "x.csv", /A benchmark is exported as JSON, not as \.csv\.\nEnd the name in \.json\./],
+    ["croissant omnidex-demo", "x.PARQUET", /exported as JSON, not as \.parquet\./],
+  ])("of %s refuses %s, and writes nothing", (what, name, message) =>
+    inFolder(async (folder) => {
+      const { code, stderr } = await cli.run(["export", ...what.split(" "), "-o", join(folder, name)]);
+      expect([code, stderr.trimEnd()]).toEqual([2, expect.stringMatching(message)]);
+      expect(await readdir(folder)).toEqual([]);
+    }),
+  );
+
+  it("writes NDJSON to a file without extension, and the given format whatever the extension", () =>
+    inFolder(async (folder) => {
+      const slice = ["--audio", "music", "--level", "reasoning"];
+      const content = async (name: string, ...args: string[]): Promise<string> => {
+        expect(await cli.run([...args, ...slice, "-o", join(folder, name)])).toMatchObject({ code: 0 });
+        return readFile(join(folder, name), "utf8");
+      };
+      const rows = lines(await content("rows", "export", "questions"));
+      expect(rows).toEqual(lines(await content("rows.json", "export", "questions", "--format", "ndjson")));
+      expect(lines(await content("own", "questions"))).toHaveLength(rows.length);
+    }));
+
   it("writes a benchmark, and its description", async () => {
     const file = JSON.parse(await cli.print(["export", "benchmark", "omnidex-demo"]));
     expect(file.questions).toHaveLength(480);

@@ -11,7 +11,7 @@ const SECRET = "secret-sounds";
 const KEYS = Array.from({ length: 60 }, (_, index) => `q${index}`);
 const ROUNDED = "This benchmark keeps its answers secret. Scores are rounded";
 
-/** All answers are A: only the benchmark's maintainers know. */
+/** All answers are A, which only the benchmark's maintainers can see. */
 const BENCHMARK = {
   benchmark: { slug: SECRET, title: "Secret sounds", homepage: "https://huggingface.co/datasets/sounds/secret" },
   videos: [{ key: "v" }],
@@ -57,9 +57,9 @@ beforeAll(async () => {
   worse = await submit("alice-2", 40);
 });
 
-/** The formats of predictions, which have no score over several of them. */
+/** The formats that hold only predictions, without a score over several of them. */
 const OF_ROWS: ReadonlySet<string> = new Set(["omnidex", "csv", "parquet", "lmms-eval", "eee-instances"]);
-/** A file of the better run. Without a key in the environment, it is the administrator's. */
+/** An exported file of the better run. Without a key in `environment`, the administrator's key is used. */
 const exported = async (format: string, environment: Readonly<Record<string, string>>): Promise<string> =>
   (await cli.run(["export", "run", runOf(better), "--format", format], environment)).stdout;
 
@@ -87,7 +87,7 @@ describe("a run that does not beat its owner's best on a hidden benchmark", () =
   });
 
   it.each([[[]], [["--by", "task"]]])(
-    "is not reported as lacking predictions for a leaderboard %j",
+    "is not reported as left out of the leaderboard for lack of predictions: options %j",
     async (options) => {
       const board = await cli.run(["leaderboard", SECRET, ...options], alice);
       expect(board.stdout).toContain("alice-1");
@@ -165,11 +165,11 @@ describe("a public run whose score would reveal the owner of an anonymous run", 
   });
 });
 
-it("a table without columns prints the reason, and its maintainer sees all columns", async () => {
+it("a table without columns prints the reason; an administrator sees all columns", async () => {
   const command = ["table", SECRET, "--by", "subset"];
   const seen = await cli.run(command, alice);
   expect(seen.stderr).toContain(
-    "4 columns left out: the benchmark keeps its answers secret, so a set of fewer than 20 questions has no score. Neither has a set that differs by 1 to 19 questions from a set with a score, or from all questions outside of that set.",
+    "4 columns left out: the benchmark keeps its answers secret, so a set of fewer than 20 questions has no score. A set that differs by 1 to 19 questions from a scored set, or from the complement of a scored set, has no score either.",
   );
   expect(seen.stdout).toMatch(/^MODEL +INPUTS +ALL +FROM$/m);
   const json = await cli.run([...command, "--json"], alice);

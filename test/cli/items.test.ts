@@ -12,7 +12,7 @@ const sdk = (): Omnidex => new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
 const DEMO = "omnidex-demo";
 /** These runs are added to the demo's three runs of one family. */
 const MODELS = ["alpha-1", "alpha-2", "beta-1", "beta-2", "gamma-1", "gamma-2", "delta-1", "delta-2", "epsilon-1"];
-/** The questions whose key able models contradict, with the option that they choose. */
+/** The question whose key all models contradict, and the option that they choose. */
 let wrong: Question;
 let other: string;
 
@@ -74,8 +74,8 @@ describe("omnidex items", () => {
   it("lists on stderr the figures that need more runs", async () => {
     const { code, stdout, stderr } = await cli.run(["items", DEMO, "--model", "demo-small", "--limit", "1"]);
     expect(code).toBe(0);
-    expect(stderr).toContain("All figures left out: there is 1 run of 1 family, and they need 3 runs of 1 family.");
-    expect(stderr).toContain("A and B left out: there is 1 run of 1 family, and they need 8 runs of 3 families.");
+    expect(stderr).toContain("All figures left out: 3 runs of 1 family are needed, but there is 1 run of 1 family.");
+    expect(stderr).toContain("A and B left out: 8 runs of 3 families are needed, but there is 1 run of 1 family.");
     expect(readTable(stdout, "KEY")[0]).not.toHaveProperty("RIGHT");
   });
 });
@@ -123,18 +123,18 @@ describe("omnidex power", () => {
     const refused = await cli.run(["power", DEMO, "--difference", "0"]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Give points above 0, at most 100.") });
     const few = await cli.run(["power", DEMO, "--model", "demo-small"]);
-    const needs = "A plan needs 4 runs of 2 families; over omnidex-demo there is 1 run of 1 family.";
+    const needs = "power needs 4 runs of 2 families; on omnidex-demo there is 1 run of 1 family.";
     expect([few.code, few.stdout, few.stderr]).toEqual([0, "", `${needs}\n`]);
   });
 });
 
 describe("omnidex leaderboard --ability", () => {
-  it("prints each run's ability, and the highest score that wrong keys allow", async () => {
+  it("prints each run's ability, and the score that wrong and ambiguous keys still allow", async () => {
     const { saturation } = await sdk().leaderboard(DEMO, { withAbility: true }).page();
     const { stdout, stderr } = await cli.run(["leaderboard", DEMO, "--ability", "--limit", "3"]);
     const ceiling = ((saturation?.ceiling ?? 0) * 100).toFixed(1);
     expect(stderr).toContain(
-      `In spite of wrong and ambiguous keys, a score of ${ceiling} % or more is possible; the best run is below it.`,
+      `Wrong and ambiguous keys still allow a score of ${ceiling} % or more; the best run is below it.`,
     );
     const [best] = await sdk().leaderboard(DEMO, { withAbility: true }).take(1).toArray();
     const ability = best?.__typename === "RankedRun" ? best.ability : null;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-/** The environment of somebody with a folder for settings, and no data folder. */
+/** The environment of a user with a folder for settings, and no data folder. */
 const userOf = (folder: string) => ({
   OMNIDEX_CONFIG_DIR: join(folder, "config"),
   OMNIDEX_DATA_DIR: join(folder, "data"),

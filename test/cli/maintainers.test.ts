@@ -29,9 +29,20 @@ describe("omnidex maintainers", () => {
     expect(await cli.run(["quota", BENCHMARK, "--no-limit"], env)).toMatchObject({ code: 1 });
   });
 
+  it("remarks that no key belongs to an owner, names the nearest one, and adds the owner", async () => {
+    await keyOf("tired-group");
+    const added = await cli.run(["maintainers", "add", BENCHMARK, "tierd-group"]);
+    expect(added).toEqual({
+      code: 0,
+      stdout: `${BENCHMARK} is maintained by tierd-group\n`,
+      stderr: "Note: no key of this server belongs to 'tierd-group' yet. Did you mean 'tired-group'?\n",
+    });
+    await cli.print(["maintainers", "remove", BENCHMARK, "tierd-group"]);
+  });
+
   it("names the benchmark if it does not exist", async () => {
     const wrong = await cli.run(["maintainers", "add", "omnidex-dem", "vision-group"]);
-    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("omnidex-dem") });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("omnidex-dem") });
   });
 });
 

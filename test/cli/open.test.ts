@@ -51,7 +51,7 @@ describe("omnidex open --print", () => {
     ["run_1 run_2 --level reasoning", "Options of a slice need a benchmark", "omnidex open questions"],
     ["--level reasoning", "Options of a slice need a benchmark", "omnidex open questions"],
     ["omnidex-demo -b worldsense", "The leaderboard is that of 'omnidex-demo'", "--benchmark worldsense"],
-    ["omnidex-demo --task event-ordr", "There is no task 'event-ordr'", "Did you mean 'event-order'?"],
+    ["omnidex-demo --task event-ordr", "--task: There is no task 'event-ordr'", "Did you mean 'event-order'?"],
   ])("refuses %j", async (line, message, hint) => {
     const { code, stdout, stderr } = await cli.run(["open", ...line.split(" ")]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

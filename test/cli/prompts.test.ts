@@ -13,7 +13,7 @@ interface Asked {
   readonly options: readonly { readonly label: string; readonly text: string }[];
 }
 
-/** The instruction of the general template for a multiple-choice question. */
+/** A question and its options, as the general template writes them. */
 const asked = ({ text, options }: Asked): string =>
   [text, ...options.map((option) => `${option.label}. ${option.text}`)].join("\n");
 
@@ -35,7 +35,7 @@ describe("omnidex questions --prompt", () => {
     expect(first?.prompt).toContain(first?.text);
   });
 
-  it("writes one file for each question, more than fit in one page of the server", () =>
+  it("writes one line for each question, for more questions than fit in one page of the server", () =>
     inFolder(async (folder) => {
       const file = join(folder, "asked.ndjson");
       expect(await cli.run([...CHOICES, "--output", file, "--prompt"])).toMatchObject({ code: 0 });

@@ -49,7 +49,7 @@ describe("omnidex questions --output", () => {
       expect((await readdir(folder)).sort()).toEqual(["q.csv", "q.json", "q.ndjson", "q.parquet"]);
     }));
 
-  it("writes the given columns, to a file or to standard output", async () => {
+  it("writes the given columns to standard output", async () => {
     const csv = await cli.print([
       "questions",
       ...slice,
@@ -78,7 +78,7 @@ describe("omnidex questions --output", () => {
       const path = join(folder, "q.ndjson");
       await writeFile(path, "before");
       const bad = await cli.run(["questions", "--filter", '{"nothing":1}', "-o", path]);
-      expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining("nothing") });
+      expect(bad).toMatchObject({ code: 2, stderr: expect.stringContaining("nothing") });
       expect(await readFile(path, "utf8")).toBe("before");
       expect(await readdir(folder)).toEqual(["q.ndjson"]);
       const nowhere = await cli.run(["questions", "-o", join(folder, "no", "q.csv")]);
@@ -89,7 +89,7 @@ describe("omnidex questions --output", () => {
     }));
 
   it.each([
-    [["-o", "q.txt"], ".ndjson, .json, .csv, .parquet"],
+    [["-o", "q.txt"], "end it in .ndjson, .jsonl, .json, .csv or .parquet."],
     [["-o", "q.csv", "--json"], "--output cannot be combined"],
     [["--columns", "keey"], "Did you mean 'key'?"],
   ])("refuses %j as bad usage", async (args, message) => {

@@ -104,7 +104,7 @@ describe("omnidex runs and omnidex run", () => {
 
   it.each(["run_3", "3", "demo-large", "Demo-Large", "latest"])("accepts a run as %s", async (reference) => {
     expect(await cli.json<Run>(["run", reference])).toEqual(
-      // As the administrator, who sees the owner.
+      // The administrator sees the run's owner.
       await new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY }).run("run_3"),
     );
   });
@@ -181,6 +181,9 @@ describe("omnidex compare", () => {
       ["Reasoning", "98", "+4.1"],
       ["Sensation", "71", "+23.9"],
     ]);
+    const correction = /^P is corrected for the (\d+) slices by Holm's method; the intervals are not corrected\.$/m;
+    expect(correction.exec(text)?.[1]).toBe("4");
+    expect(await cli.print([...args, "--level", "reasoning"])).not.toContain("Holm's method");
   });
 });
 

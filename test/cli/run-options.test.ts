@@ -22,6 +22,8 @@ describe("the options of runs", () => {
   it.each([
     ["--min-parameters big", /350M, 7B/],
     ["--max-parameters 7Bx4", /350M, 7B/],
+    ["--min-parameters 7", /That is 7 parameters\. Sizes look like 350M, 7B or 7000000000\./],
+    ["--max-parameters 999", /That is 999 parameters/],
     ["--since yesterday", /2027-01-31/],
     ["--before 2026-02-30", /2027-01-31/],
   ])("%j are refused", (line, message) => expect(() => parse(line)).toThrow(message));

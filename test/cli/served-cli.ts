@@ -3,7 +3,7 @@ import { type Finished, omnidex, type ServerProcess, serveSeeded } from "./cli-p
 
 export const ADMIN_KEY = "omx_admin_key_for_the_tests";
 
-/** The time in which a busy machine must answer. */
+/** A completion timeout that is long enough for a busy machine. */
 export const PATIENT = { OMNIDEX_COMPLETION_TIMEOUT: "60" } as const;
 
 /** A command line that talks to a server of this test file, which holds the demo benchmark. */

@@ -43,20 +43,31 @@ describe("the options of a slice", () => {
     ],
     ['--filter {"not":{"levels":["SENSATION"]}}', { not: { levels: ["SENSATION"] } }],
     ['--level reasoning --filter {"questionOnly":true}', { levels: ["REASONING"], and: [{ questionOnly: true }] }],
-  ])("%s", (line, filter) => {
+  ])("make the filter of the API: %s", (line, filter) => {
     expect(parse(line.split(" ").filter(Boolean))).toEqual(filter);
   });
 
   it.each([
     [["--audio", "musik"], /Did you mean 'music'\? Allowed: speech, sound, music/],
     [["--level", "9"], /Allowed: perception/],
+    [["--level", ""], /'--level <level>' argument '' is invalid\. It is empty/],
+    [["--task", " , "], /'--task <slug>' argument ' , ' is invalid\. It is empty/],
+    [["--text", ""], /'--text <words>' argument '' is invalid\. It is empty/],
+    [["--snapshot", ""], /'--snapshot <id>' argument '' is invalid\. It is empty/],
+    [["--key", ""], /'--key <key>' argument '' is invalid\. It is empty/],
     [["--min-duration", "long"], /Durations look like/],
     [["--min-discrimination", "-2"], /a number from -1 to 1/],
     [["--max-unparsed", "0.1"], /condition on 'unparsed' needs --snapshot/],
     [["--keys-from", "no/such/file"], /Cannot read it/],
     [["--filter", "{"], /It is not JSON/],
     [["--filter", "[]"], /It must be an object/],
-  ])("%j is refused", (args, message) => {
+    [
+      ["--filter", '{"and":[{"durationSeconds":{"gt":1e400}}]}'],
+      /filter\.and\[0\]\.durationSeconds\.gt is Infinity; expected a finite number/,
+    ],
+    [["--filter", '{"levels":["REASONING"],"levels":[]}'], /The field 'levels' is given twice/],
+    [["--filter", '{"and":[{},{"text":"a","text":"a"}]}'], /The field 'and\.1\.text' is given twice/],
+  ])("are refused with the reason or the allowed values: %j", (args, message) => {
     expect(() => parse(args)).toThrow(message);
   });
 });
@@ -72,9 +83,9 @@ describe("parseDuration", () => {
     ["2m30", 150],
     ["1h2m3s", 3723],
     ["0.5", 0.5],
-  ])("%s is %d seconds", (text, seconds) => expect(parseDuration(text)).toBe(seconds));
+  ])("reads %s as %d seconds", (text, seconds) => expect(parseDuration(text)).toBe(seconds));
 
-  it.each(["", "m", "10x", "-5", "1m1h", "ten"])("'%s' is refused", (text) => {
+  it.each(["", "m", "10x", "-5", "1m1h", "ten"])("refuses '%s'", (text) => {
     expect(() => parseDuration(text)).toThrow(/Durations look like/);
   });
 });

@@ -199,7 +199,7 @@ describe("--format", () => {
   ];
 
   it.each(commands.map((given) => ({ given, name: given.join(" ") })))(
-    "of $name has the same rows in each format, and nothing else on stdout",
+    "of $name prints the same number of rows in each format, and no bars",
     async ({ given }) => {
       const csv = csvRows(await stdoutOf([...given, "--format", "csv"]));
       const markdown = markdownRows(await stdoutOf([...given, "--format", "md"]));

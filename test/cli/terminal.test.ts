@@ -55,7 +55,7 @@ describe.skipIf(!script)("at a terminal of 90 columns (needs `script` of util-li
     expect(stripVTControlCharacters(await atTerminal("compare demo-large demo-small"))).not.toContain("…");
   });
 
-  it("a long task shows a progress bar on stderr and removes it at the end", async () => {
+  it("a long task shows a progress bar on stderr, and shows the cursor again at the end", async () => {
     const text = await atTerminal("questions -o - > /dev/null");
     expect(stripVTControlCharacters(text)).toMatch(/Questions .*\d+% \| \d+ of 480 questions/);
     // The cursor is hidden while the bar is shown, and then shown again.

@@ -2,6 +2,7 @@ import type { AuditLogEntry, AuditLogFilter } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { download } from "../export/download.ts";
 import { colors } from "../output/colors.ts";
+import { NDJSON_ONLY, requireExtensionOf } from "../output/file-extension.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
@@ -29,8 +30,18 @@ const COLUMNS: readonly Column[] = [
   { title: "SKIPPED" },
 ];
 
-/** Prints entries of the audit log, or writes all of it to a file. */
+/**
+ * Prints entries of the audit log, or writes all of it to a file.
+ * @throws {UsageError} for a name whose extension is that of another format than NDJSON
+ */
 export async function auditLog({ limit, json, format, output, ...conditions }: AuditLogOptions): Promise<void> {
+  if (output !== undefined)
+    requireExtensionOf(
+      NDJSON_ONLY,
+      output,
+      "The audit log",
+      "'omnidex audit-log --format csv' prints its last entries.",
+    );
   const { omnidex, connection } = await connect();
   if (output !== undefined) {
     await download(connection, "/export/audit.ndjson", output);

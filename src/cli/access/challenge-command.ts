@@ -1,6 +1,7 @@
-import { Command } from "commander";
+import { Command, type Option } from "commander";
 import { CHALLENGE_FIELDS } from "../../domain/challenge.ts";
 import { enumListOption } from "../slice/enum-option.ts";
+import { instantOption } from "../slice/instant.ts";
 import type { ConfigureOptions, SplitOptions } from "./challenge.ts";
 import type { BoardOptions } from "./final-board.ts";
 import type { VerifyOptions } from "./verify-board.ts";
@@ -31,23 +32,30 @@ const showCommand = (): Command =>
 
 const configureCommand = (): Command =>
   new Command("configure")
-    .description("set the dates and required fields of a challenge in place of all earlier ones, as maintainer")
+    .description("set the dates and required fields of a challenge, as maintainer; what is not given stays as it is")
     .argument("<benchmark>", "its slug")
-    .option("--opens <instant>", "when submissions are accepted (default: at once)")
-    .option("--closes <instant>", "when they are no longer accepted (default: never)")
-    .addOption(enumListOption("--require <fields>", "the fields that a run has to give", CHALLENGE_FIELDS))
+    .addOption(instantOption("--opens <instant>", "when submissions are accepted (at first: at once)"))
+    .option("--no-opens", "remove the opening date")
+    .addOption(instantOption("--closes <instant>", "when they are no longer accepted (at first: never)"))
+    .option("--no-closes", "remove the closing date")
+    .option("--close-now", "allow a closing date that has passed: the leaderboard is then stored as final")
+    .addOption(enumListOption("--require <fields>", "all fields that a run has to give", CHALLENGE_FIELDS))
+    .option("--no-require", "require no fields")
     .option("--json", "print the challenge as JSON")
     .action(async (benchmark: string, options: ConfigureOptions) => {
       const { configureChallenge } = await import("./challenge.ts");
       await configureChallenge(benchmark, options);
     });
 
+const privateOpens = (): Option =>
+  instantOption("--private-opens <instant>", "when everybody sees the private board").makeOptionMandatory();
+
 const splitCommand = (): Command =>
   new Command("split")
     .description("divide the questions between a public and a private board, once, as maintainer")
     .argument("<benchmark>", "its slug")
     .requiredOption("--public <share>", "the share of the questions behind the public board: 0.3", Number)
-    .requiredOption("--private-opens <instant>", "when everybody sees the private board")
+    .addOption(privateOpens())
     .option("--json", "print the challenge as JSON")
     .action(async (benchmark: string, options: SplitOptions) => {
       const { splitBoard } = await import("./challenge.ts");
@@ -58,7 +66,7 @@ const moveCommand = (): Command =>
   new Command("move")
     .description("move the opening of a private board that is not open yet, as maintainer")
     .argument("<benchmark>", "its slug")
-    .requiredOption("--private-opens <instant>", "when everybody sees the private board")
+    .addOption(privateOpens())
     .option("--json", "print the challenge as JSON")
     .action(async (benchmark: string, options: Omit<SplitOptions, "public">) => {
       const { moveBoard } = await import("./challenge.ts");
@@ -67,9 +75,7 @@ const moveCommand = (): Command =>
 
 const mergeCommand = (): Command =>
   new Command("merge")
-    .description(
-      "count owners as one: they share quota and Ladder; without owners, list the merged ones, as maintainer",
-    )
+    .description("let owners share one quota and Ladder, as maintainer; without owners, list the merged ones")
     .argument("<benchmark>", "its slug")
     .argument("[owners...]", "two or more owners of API keys")
     .option("--json", "print the merged owners as JSON")

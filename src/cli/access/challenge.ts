@@ -2,11 +2,14 @@ import { plainText } from "../../domain/printable-text.ts";
 import type { Challenge, ChallengeField } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
+import { UsageError } from "../usage-error.ts";
 
+/** False with `--no-opens`, `--no-closes` or `--no-require`. */
 export interface ConfigureOptions {
-  readonly opens?: string;
-  readonly closes?: string;
-  readonly require?: readonly ChallengeField[];
+  readonly opens?: string | false;
+  readonly closes?: string | false;
+  readonly closeNow?: boolean;
+  readonly require?: readonly ChallengeField[] | false;
   readonly json?: boolean;
 }
 
@@ -25,17 +28,27 @@ export async function showChallenge(benchmark: string, json: boolean): Promise<v
   await printChallenge(challenge, false);
 }
 
-/** Sets the dates and required fields of a challenge, and prints it. */
+/**
+ * Sets the dates and required fields of a challenge, and prints it. Settings that are not given keep their values.
+ * @throws {UsageError} for a new closing date that has passed, without `--close-now`
+ */
 export async function configureChallenge(benchmark: string, options: ConfigureOptions): Promise<void> {
-  const { opens, closes, require: requiredFields = [], json = false } = options;
+  const { opens, closes, closeNow = false, require: required, json = false } = options;
   const { omnidex } = await connect();
+  const stored = await omnidex.challenge(benchmark);
   const input = {
     benchmark,
-    ...(opens === undefined ? {} : { opensAt: opens }),
-    ...(closes === undefined ? {} : { closesAt: closes }),
-    requiredFields,
+    opensAt: opens === undefined ? (stored?.opensAt ?? null) : opens || null,
+    closesAt: closes === undefined ? (stored?.closesAt ?? null) : closes || null,
+    requiredFields: required === undefined ? (stored?.requiredFields ?? []) : required || [],
   };
-  await printChallenge(await omnidex.configureChallenge(input), json);
+  const isPast = input.closesAt !== null && Date.parse(input.closesAt) <= Date.now();
+  if (isPast && !closeNow && input.closesAt !== stored?.closesAt)
+    throw new UsageError(
+      `--closes: ${input.closesAt} has passed. Submissions would close at once, and the leaderboard would be stored as final.`,
+      "Add --close-now to do this, or give a date that lies ahead.",
+    );
+  await printChallenge(await omnidex.configureChallenge({ ...input, closeNow }), json);
 }
 
 /** Splits a leaderboard, and prints the challenge. */

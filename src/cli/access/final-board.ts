@@ -4,6 +4,7 @@ import type { FinalBoard } from "../../domain/final-board.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { percent, percentRange } from "../output/figures.ts";
+import { JSON_ONLY, requireExtensionOf } from "../output/file-extension.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { formatTable } from "../output/table.ts";
 
@@ -24,8 +25,13 @@ export async function showFinalBoard(benchmark: string, options: BoardOptions): 
   await printLine(describeBoard(board));
 }
 
-/** Writes the signed board to a file, or to standard output. */
+/**
+ * Writes the signed board to a file, or to standard output.
+ * @throws {UsageError} for a name whose extension is that of another format than JSON
+ */
 export async function exportFinalBoard(benchmark: string, options: BoardOptions): Promise<void> {
+  if (options.output !== undefined)
+    requireExtensionOf(JSON_ONLY, options.output, "The final board", "'omnidex challenge board' prints it as a table.");
   const { omnidex } = await connect();
   const signed = await omnidex.signedFinalBoard(benchmark, earlier(options));
   if (signed === null) throw noBoard(benchmark);

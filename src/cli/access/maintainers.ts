@@ -1,6 +1,8 @@
 import { plainText } from "../../domain/printable-text.ts";
+import type { Omnidex } from "../../sdk/client.ts";
 import type { BenchmarkQuota, MaintainerInput } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
+import { nearestName } from "../nearest-name.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { printTable } from "../output/table-formats.ts";
@@ -17,10 +19,26 @@ export interface QuotaOptions extends FormatOptions {
 /** Adds or removes a maintainer, and prints who maintains the benchmark now. */
 export async function changeMaintainer(change: "add" | "remove", input: MaintainerInput, json: boolean): Promise<void> {
   const { omnidex } = await connect();
+  if (change === "add") await remarkUnknownOwner(omnidex, input.owner.trim());
   const changed = await (change === "add" ? omnidex.addMaintainer(input) : omnidex.removeMaintainer(input));
   if (json) return printJson(changed);
   const { benchmark, maintainers } = changed;
   await printLine(plainText(`${benchmark} is maintained by ${maintainers.join(", ") || "administrators only"}`));
+}
+
+/**
+ * Prints a remark if no key belongs to the owner, who may be misspelt. Only administrators add maintainers, and only
+ * they can list the keys of all owners; for anyone else the server refuses the change itself.
+ */
+async function remarkUnknownOwner(omnidex: Omnidex, owner: string): Promise<void> {
+  const viewer = await omnidex.viewer();
+  if (viewer?.admin !== true) return;
+  const owners = new Set<string>([viewer.owner]);
+  for await (const key of omnidex.apiKeys({ pageSize: 100 })) owners.add(key.owner);
+  if (owners.has(owner)) return;
+  const near = nearestName(owner, [...owners]);
+  const hint = near === null ? "" : ` Did you mean '${near}'?`;
+  remark(plainText(`Note: no key of this server belongs to '${owner}' yet.${hint}`));
 }
 
 /** Prints what is left of the caller's quotas, or sets a benchmark's quota. */

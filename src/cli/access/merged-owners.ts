@@ -2,7 +2,7 @@ import { plainText } from "../../domain/printable-text.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 
-/** Merges owners, so that they count as one. Without owners, lists the merged ones. */
+/** Merges owners, so that they count as one person. Without `owners`, lists the merged owners. */
 export async function mergeOwners(benchmark: string, owners: readonly string[], json: boolean): Promise<void> {
   const { omnidex } = await connect();
   await printPersons(
@@ -14,7 +14,7 @@ export async function mergeOwners(benchmark: string, owners: readonly string[], 
   );
 }
 
-/** Removes an owner from a merger, so that it counts by itself again. */
+/** Separates an owner from the others that it was merged with. */
 export async function separateOwner(benchmark: string, owner: string, json: boolean): Promise<void> {
   const { omnidex } = await connect();
   await printPersons(benchmark, await omnidex.separateOwner({ benchmark, owner }), json);

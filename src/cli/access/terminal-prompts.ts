@@ -16,7 +16,10 @@ export async function askSecret(question: string): Promise<string> {
   return answer.trim();
 }
 
-/** @param whenReady called once the terminal no longer echoes by itself; input may arrive right after the prompt */
+/**
+ * @param whenReady called once the terminal no longer echoes; the prompt must not appear earlier, because input may
+ * follow it at once
+ */
 async function questionAt(
   output: NodeJS.WritableStream,
   question: string,

@@ -39,15 +39,27 @@ export async function verifyBoard(file: string, { key, json }: VerifyOptions): P
   await printLine(`The signature is valid: key ${verified.protectedHeader?.kid}\n\n${describeBoard(board)}`);
 }
 
-/** A JWK, a set of them, or a public key in PEM. */
+/** The public keys in a file: a JWK, a JWK set, or a key in PEM. @throws `BAD_USER_INPUT` for any other file */
 async function keysIn(file: string): Promise<JSONWebKeySet> {
   const text = await readFile(file, "utf8");
-  if (text.trimStart().startsWith("-----BEGIN")) {
-    return named([createPublicKey(text).export({ format: "jwk" }) as JWK]);
-  }
-  const found = jsonIn(file, text) as JWK | JSONWebKeySet;
-  return named("keys" in found && Array.isArray(found.keys) ? found.keys : [found as JWK]);
+  const found = text.trimStart().startsWith("-----BEGIN") ? keyInPem(file, text) : jsonIn(file, text);
+  return named("keys" in found && Array.isArray(found.keys) ? found.keys : [found as JWK]).catch(() => {
+    throw noKey(file);
+  });
 }
+
+function keyInPem(file: string, text: string): object {
+  try {
+    return createPublicKey(text).export({ format: "jwk" });
+  } catch {
+    throw noKey(file);
+  }
+}
+
+const noKey = (file: string): Error =>
+  badInput(
+    `'${file}' holds no public key. Give a file with a JWK, a JWK set or PEM, such as the server's /.well-known/jwks.json.`,
+  );
 
 /** Gives each key without an id its thumbprint as id, because signatures name keys by their thumbprint. */
 const named = async (keys: readonly JWK[]): Promise<JSONWebKeySet> => ({

@@ -40,7 +40,7 @@ const viewerText = ({ owner, admin, apiKey, maintains }: Viewer): string =>
     `${owner}${admin ? ", an administrator" : ""}${maintains.length === 0 ? "" : `, a maintainer of ${maintains.join(", ")}`}${apiKey === null ? "" : `, with the key '${apiKey.name}'`}`,
   );
 
-/** Enough of a key to recognize it. */
+/** The first and last characters of a key, by which its owner recognizes it. */
 const masked = (key: string | undefined): string | null =>
   key === undefined
     ? null

@@ -9,7 +9,7 @@ import { printJson, remark } from "../output/printing.ts";
 import { type Cell, type Column, formatTable } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
 import { resolveRun } from "../runs/run-reference.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { resolveRunSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -19,11 +19,11 @@ export interface AuditOptions extends SliceOptions, FormatOptions {
   readonly json?: boolean;
 }
 
-/** Prints how another extractor reads a run; without `extractor`, prints a line for each. */
+/** Prints how another extractor reads a run. Without `extractor`, prints a line for each extractor. */
 export async function audit(reference: string, options: AuditOptions): Promise<void> {
   const { omnidex } = await connect();
   const run = await resolveRun(omnidex, reference);
-  const filter = await resolveSlice(omnidex, options, run.benchmark.slug);
+  const filter = await resolveRunSlice(omnidex, options, run);
   const names = (await omnidex.extractors()).map(({ name }) => name);
   const { extractor, limit, json } = options;
   if (extractor === undefined) return printAll(omnidex, run, filter, names, options);

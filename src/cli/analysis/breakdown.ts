@@ -12,7 +12,7 @@ import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
 import { resolveRun } from "../runs/run-reference.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { resolveRunSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -21,13 +21,13 @@ export interface BreakdownOptions extends SliceOptions, FormatOptions {
   readonly json?: boolean;
 }
 
-/** Prints the score of a run for each value of one dimension, or pair of values of two. */
+/** Prints the score of a run for each value of a dimension, or for each pair of values of two dimensions. */
 export async function breakdown(reference: string, options: BreakdownOptions): Promise<void> {
   const { by } = options;
   if (by.length > 2) throw new UsageError("--by takes one dimension, or two.");
   const { omnidex } = await connect();
   const run = await resolveRun(omnidex, reference);
-  const filter = await resolveSlice(omnidex, options, run.benchmark.slug);
+  const filter = await resolveRunSlice(omnidex, options, run);
   const cells = await omnidex.breakdown(run.id, { by, filter });
   if (options.json) return printJson(cells);
   if (cells.length === 0) return remark(noCellsText(run));

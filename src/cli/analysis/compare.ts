@@ -11,7 +11,7 @@ import { type Cell, type Column, formatTable } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
 import { resolveRun } from "../runs/run-reference.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { resolveRunSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -28,7 +28,7 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
   if (by.length > 2) throw new UsageError("--by takes one dimension, or two.");
   const { omnidex } = await connect();
   const [runA, runB] = await Promise.all([resolveRun(omnidex, a), resolveRun(omnidex, b)]);
-  const filter = await resolveSlice(omnidex, options, runA.benchmark.slug);
+  const filter = await resolveRunSlice(omnidex, options, runA);
   const [{ disagreements: _list, ...found }, scoreA, scoreB] = await Promise.all([
     omnidex.compareRuns(runA.id, runB.id, { filter, ...(by.length > 0 && { by }) }),
     omnidex.score(runA.id, { filter }),
@@ -45,7 +45,11 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
   if (found.cells.length === 0) return;
   await printBeside("", format);
   await printTable(...cellTable(by.map(optionSpelling), found.cells), format);
+  if (found.cells.length > 1) await printBeside(colors.dim(`\n${correctionText(found.cells.length)}`), format);
 }
+
+const correctionText = (slices: number): string =>
+  `P is corrected for the ${counted(slices, "slice")} by Holm's method; the intervals are not corrected.`;
 
 function summary(found: Comparison, scoreA: Score | null, scoreB: Score | null): string {
   const { difference, interval, onlyA, onlyB, bothCorrect, neither, mcnemarPValue } = found;

@@ -4,8 +4,8 @@ interface Labelled {
 }
 
 /**
- * The keys of columns, in which a label that several keys of one dimension share is followed by the key: tasks of two
- * levels may have one name, and a reader of CSV would take two columns of one title for one.
+ * Makes the labels of columns unique. If several keys of one dimension share a label, the key is added to it: "Counting
+ * (key)". Tasks of two levels may have the same name, and CSV would then have two columns with the same title.
  */
 export function distinctLabels<K extends Labelled>(columns: readonly (readonly K[])[]): readonly (readonly K[])[] {
   const keysOf = new Map<string, Set<string>>();

@@ -1,13 +1,21 @@
-import { Command, type Option } from "commander";
-import { DIMENSIONS } from "../../domain/vocabulary.ts";
+import { Command, InvalidArgumentError, type Option } from "commander";
+import { DIMENSIONS, type Dimension } from "../../domain/vocabulary.ts";
 import { formatOption } from "../output/format-option.ts";
 import { enumListOption } from "../slice/enum-option.ts";
+import { collectEnum, optionSpelling } from "../slice/enum-values.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { FacetsOptions } from "./facets.ts";
 
-/** The `--by` option. It takes one or more dimensions. */
-export const dimensionOption = (description: string): Option =>
-  enumListOption("--by <dimension>", description, DIMENSIONS);
+/** The `--by` option. It takes one or more dimensions, each once. */
+export function dimensionOption(description: string): Option {
+  const option = enumListOption("--by <dimension>", description, DIMENSIONS);
+  return option.argParser((text: string, before: readonly Dimension[] | undefined) => {
+    const dimensions = collectEnum(DIMENSIONS)(text, before);
+    const twice = dimensions.find((dimension, index) => dimensions.indexOf(dimension) !== index);
+    if (twice !== undefined) throw new InvalidArgumentError(`It names ${optionSpelling(twice)} twice.`);
+    return dimensions;
+  });
+}
 
 export const facetsCommand = (): Command =>
   addSliceOptions(

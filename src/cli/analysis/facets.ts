@@ -8,7 +8,7 @@ import { printJson, printLine, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 
 export interface FacetsOptions extends SliceOptions, FormatOptions {

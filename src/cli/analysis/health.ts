@@ -16,8 +16,7 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { print, printJson, printLine, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { resolveRunFilter } from "../runs/run-check.ts";
-import type { RunOptions } from "../runs/run-options.ts";
+import { type RunOptions, runFilter } from "../runs/run-options.ts";
 
 export interface HealthOptions extends RunOptions, FormatOptions {
   readonly problem?: HealthProblem;
@@ -37,7 +36,7 @@ const VIDEOS: readonly Column[] = [{ title: "VIDEO" }, { title: "EARLIER VIDEO" 
 /** Prints the health report of a benchmark. */
 export async function health(benchmark: string, options: HealthOptions): Promise<void> {
   const { omnidex } = await connect();
-  const runs = await resolveRunFilter(omnidex, options);
+  const runs = runFilter(options);
   const { problem, limit, format } = options;
   const { report, findings } = await readReport(omnidex, benchmark, { runs, problem, limit });
   if (options.json) return printJson({ ...report, findings });

@@ -1,6 +1,6 @@
 import type { Cell } from "../output/table.ts";
 
-/** A number with two decimals, and in CSV the numbers behind it. */
+/** A cell with the first value to two decimals. CSV has all values at full precision. */
 export const decimalCell = (...values: readonly [number | null, ...(number | null)[]]): Cell => ({
   text: values[0]?.toFixed(2).replace("-", "−") ?? "",
   values,

@@ -8,9 +8,8 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { resolveRunFilter } from "../runs/run-check.ts";
-import type { RunOptions } from "../runs/run-options.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { type RunOptions, runFilter } from "../runs/run-options.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { decimalCell } from "./item-cells.ts";
 
@@ -42,7 +41,7 @@ const COLUMNS: readonly Column[] = [
 export async function items(benchmark: string, options: ItemsOptions): Promise<void> {
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const runs = await resolveRunFilter(omnidex, options);
+  const runs = runFilter(options);
   const { limit, order = "ORDINAL", desc } = options;
   const orderBy = { field: order, direction: desc ? "DESC" : "ASC" } as const;
   const list = omnidex.itemAnalysis(benchmark, {
@@ -57,17 +56,17 @@ export async function items(benchmark: string, options: ItemsOptions): Promise<v
   if (options.json) return printJson({ evidence, leftOut, uncounted, withheld, totalCount, nodes });
   const { format } = options;
   remarkWithheld(page);
-  for (const text of notCountedTexts(page, "Not counted for curves")) remark(text);
+  for (const text of notCountedTexts(page, "Not counted for A and B")) remark(text);
   if (nodes.length === 0) return remark("No question matches.");
   await printBeside(`${benchmark}, ${evidenceText(evidence)}\n`, format);
   await printTable(COLUMNS, nodes.map(itemRow), format);
   if (totalCount > nodes.length) remark(`${nodes.length} of ${counted(totalCount, "question")}. --limit shows more.`);
 }
 
-/** Prints on stderr which figures are left out, and how many runs they need. */
+/** Prints on stderr which figures are left out, how many runs they need, and how many there are. */
 function remarkWithheld({ withheld }: Pick<ItemPage, "withheld">): void {
   for (const { figure, has, needs } of withheld)
-    remark(`${LEFT_OUT[figure]} left out: ${thereAre(has)}, and they need ${evidenceText(needs)}.`);
+    remark(`${LEFT_OUT[figure]} left out: ${evidenceText(needs)} are needed, but ${thereAre(has)}.`);
 }
 
 const LEFT_OUT: Readonly<Partial<Record<ItemPage["withheld"][number]["figure"], string>>> = {

@@ -10,14 +10,14 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { resolveRunFilter } from "../runs/run-check.ts";
-import type { RunOptions } from "../runs/run-options.ts";
+import { type RunOptions, runFilter } from "../runs/run-options.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
+import { remarkPaperSize } from "./paper-size.ts";
 
 export interface LeaderboardOptions extends SliceOptions, RunOptions, FormatOptions {
-  /** The dimensions of a table, which is printed instead of the list. */
+  /** The dimensions of a score table. With them, the table is printed instead of the leaderboard. */
   readonly by?: readonly Dimension[];
   readonly published: boolean;
   readonly partial?: boolean;
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column[] = [
   { title: "FROM" },
 ];
 
-/** The place of the column of abilities. */
+/** The index at which the column of abilities is inserted. */
 const ABILITY_PLACE = 6;
 const WITH_ABILITY: readonly Column[] = COLUMNS.toSpliced(ABILITY_PLACE, 0, {
   title: "ABILITY",
@@ -46,7 +46,7 @@ const WITH_ABILITY: readonly Column[] = COLUMNS.toSpliced(ABILITY_PLACE, 0, {
   csv: ["ability", "ability error"],
 });
 
-/** The share of ambiguous predictions above which an entry shows it. */
+/** An entry shows its share of ambiguous predictions if the share is above this. */
 const SHOWN_SHARE = 0.05;
 
 /** Prints the leaderboard of a benchmark over a slice. */
@@ -54,7 +54,7 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options, benchmark);
   const { limit, published, partial, board, ability: withAbility = false } = options;
-  const runs = await resolveRunFilter(omnidex, options);
+  const runs = runFilter(options);
   const list = omnidex.leaderboard(benchmark, {
     ...{ filter, runs, published, partial, board, withAbility },
     pageSize: 100,
@@ -75,13 +75,15 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   if (withAbility) await printTable(WITH_ABILITY, found.nodes.map(ableRow), format);
   else await printTable(COLUMNS, found.nodes.map(entryRow), format);
   if (withAbility) remark(saturationText(saturation ?? null));
-  if (found.nodes.some(({ __typename }) => __typename === "RankedFigure"))
+  if (found.nodes.some(({ __typename }) => __typename === "RankedFigure")) {
     await printBeside(colors.dim("\n* a figure from a paper"), format);
+    await remarkPaperSize(omnidex, benchmark);
+  }
   if (found.totalCount > found.nodes.length)
     remark(`${found.nodes.length} of ${found.totalCount} entries. --limit shows more.`);
 }
 
-/** Reports on stderr which runs a list leaves out. */
+/** Reports on stderr which runs the leaderboard leaves out. */
 export function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "confirmations" | "leftOut">): void {
   if (confirmations !== null) {
     const [mode, other] = confirmations === "DOUBLE" ? ["double", "single"] : ["single", "double"];
@@ -119,10 +121,10 @@ function abilityCell(entry: LeaderboardEntry) {
   return { text, values: [ability?.value ?? null, ability?.standardError ?? null] };
 }
 
-/** How close the best run is to the highest score that is possible in spite of wrong and ambiguous keys. */
+/** States the highest score that wrong and ambiguous keys allow, and whether the best run reaches it. */
 function saturationText(saturation: NonNullable<LeaderboardPage["saturation"]> | null): string {
   if (saturation === null) return "There are too few runs to estimate the highest possible score.";
-  const ceiling = `In spite of wrong and ambiguous keys, a score of ${percent(saturation.ceiling)} % or more is possible`;
+  const ceiling = `Wrong and ambiguous keys still allow a score of ${percent(saturation.ceiling)} % or more`;
   return saturation.saturated
     ? `${ceiling}, and the best run's interval reaches it: the slice is saturated.`
     : `${ceiling}; the best run is below it.`;

@@ -4,9 +4,16 @@ import { addRunOptions } from "../runs/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { PowerOptions } from "./power.ts";
 
+/** The smallest difference in points. Below it, a share such as 0.05 is meant more likely than points. */
+const LEAST_POINTS = 0.1;
+
 /** Parses points: "2" or "0.5". */
 function points(text: string): number {
   const value = Number(text);
+  if (value > 0 && value < LEAST_POINTS)
+    throw new InvalidArgumentError(
+      `The unit is percentage points, from ${LEAST_POINTS} on; ${text} of the score is ${+(100 * value).toPrecision(3)} points.`,
+    );
   if (text.trim() === "" || !(value > 0 && value <= 100))
     throw new InvalidArgumentError("Give points above 0, at most 100.");
   return value;

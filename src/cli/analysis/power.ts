@@ -6,13 +6,12 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { resolveRunFilter } from "../runs/run-check.ts";
-import type { RunOptions } from "../runs/run-options.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { type RunOptions, runFilter } from "../runs/run-options.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 
 export interface PowerOptions extends SliceOptions, RunOptions, FormatOptions {
-  /** In points. */
+  /** The difference to detect, in percentage points. */
   readonly difference: number;
   readonly power: number;
   readonly significance: number;
@@ -29,11 +28,11 @@ const COLUMNS: readonly Column[] = [
   { title: "AVAILABLE", align: "right", csv: ["available questions", "available videos"] },
 ];
 
-/** Prints the size of a comparison of two models. */
+/** Prints how many questions and videos a comparison of two models needs. */
 export async function power(benchmark: string, options: PowerOptions): Promise<void> {
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const runs = await resolveRunFilter(omnidex, options);
+  const runs = runFilter(options);
   const { difference, power: wanted, significance, format } = options;
   const asked = { filter, runs, difference: difference / 100, power: wanted, level: significance };
   const plan = await omnidex.comparisonPlan(benchmark, asked);
@@ -41,7 +40,7 @@ export async function power(benchmark: string, options: PowerOptions): Promise<v
   for (const text of notCountedTexts(plan)) remark(text);
   const [missing] = plan.withheld;
   if (missing !== undefined)
-    return remark(`A plan needs ${evidenceText(missing.needs)}; over ${benchmark} ${thereAre(plan.evidence)}.`);
+    return remark(`power needs ${evidenceText(missing.needs)}; on ${benchmark} ${thereAre(plan.evidence)}.`);
   await printBeside(`${benchmark}, ${evidenceText(plan.evidence)}\n`, format);
   await printTable(COLUMNS, [planRow(plan)], format);
   if (plan.questions !== null && plan.questions > plan.available.questions)

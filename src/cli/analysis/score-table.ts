@@ -9,14 +9,14 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { resolveRunFilter } from "../runs/run-check.ts";
-import type { RunOptions } from "../runs/run-options.ts";
+import { type RunOptions, runFilter } from "../runs/run-options.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 import { distinctLabels } from "./distinct-labels.ts";
 import { remarkChoice } from "./leaderboard.ts";
+import { remarkPaperSize } from "./paper-size.ts";
 
 export interface ScoreTableOptions extends SliceOptions, RunOptions, FormatOptions {
   readonly by: readonly Dimension[];
@@ -27,13 +27,13 @@ export interface ScoreTableOptions extends SliceOptions, RunOptions, FormatOptio
   readonly json?: boolean;
 }
 
-/** Prints the runs over a benchmark by the values of one dimension, or of two. */
+/** Prints a table of runs: a row for each run, and a column for each value of one dimension or pair of values of two. */
 export async function scoreTable(benchmark: string, options: ScoreTableOptions): Promise<void> {
   const { by, limit, published, partial, format, errors = false } = options;
   if (by.length > 2) throw new UsageError("--by takes one dimension, or two.");
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const runs = await resolveRunFilter(omnidex, options);
+  const runs = runFilter(options);
   const list = omnidex.scoreTable(benchmark, {
     filter,
     by,
@@ -60,8 +60,10 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
     rows.map((row) => tableRow(row, errors)),
     format,
   );
-  if (rows.some(({ __typename }) => __typename === "ScoreTableFigures"))
+  if (rows.some(({ __typename }) => __typename === "ScoreTableFigures")) {
     await printBeside(colors.dim("\n* a figure from a paper"), format);
+    await remarkPaperSize(omnidex, benchmark);
+  }
   if (totalCount > rows.length) remark(`${rows.length} of ${totalCount} rows. --limit shows more.`);
 }
 
@@ -75,6 +77,7 @@ const tableColumns = (columns: readonly ScoreTableColumn[], errors: boolean): re
   scoreColumn("ALL", errors),
   ...distinctLabels(columns.map(({ keys }) => keys)).map((keys) => ({
     ...scoreColumn(titleOf(keys), errors),
+    isName: true,
     ...headsOf(keys),
   })),
   { title: "FROM" },

@@ -9,7 +9,7 @@ export const snapshotsCommand = (): Command =>
       .description("list a benchmark's item snapshots, whose statistics slices can use; or take one, as its maintainer")
       .argument("<benchmark>", "its slug")
       .option("--take", "store the statistics that its questions have now")
-      .option("--note <text>", "with --take: what the snapshot is for")
+      .option("--note <text>", "the purpose of the snapshot; needs --take")
       .option("--json", "print them as JSON")
       .addOption(formatOption())
       .addHelpText("after", EXAMPLES),

@@ -5,8 +5,7 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
-import { resolveRunFilter } from "../runs/run-check.ts";
-import type { RunOptions } from "../runs/run-options.ts";
+import { type RunOptions, runFilter } from "../runs/run-options.ts";
 import { UsageError } from "../usage-error.ts";
 
 export interface SnapshotsOptions extends RunOptions, FormatOptions {
@@ -30,7 +29,7 @@ export async function snapshots(benchmark: string, options: SnapshotsOptions): P
   const { take, note, json, format } = options;
   if (note !== undefined && !take) throw new UsageError("--note goes with --take.");
   const { omnidex } = await connect();
-  const runs: RunFilter = await resolveRunFilter(omnidex, options);
+  const runs: RunFilter = runFilter(options);
   if (!take && Object.keys(runs).length > 0) throw new UsageError("The options that select runs need --take.");
   const found = take
     ? [await omnidex.takeItemSnapshot({ benchmark, runs, note })]

@@ -9,10 +9,9 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { resolveRunFilter } from "../runs/run-check.ts";
-import type { RunOptions } from "../runs/run-options.ts";
+import { type RunOptions, runFilter } from "../runs/run-options.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -56,7 +55,7 @@ async function choose(
 ): Promise<RepresentativeSubset | null> {
   const { size, seed, store } = options;
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const runs = await resolveRunFilter(omnidex, options);
+  const runs = runFilter(options);
   if (store) return omnidex.storeSubset({ benchmark, filter, size, runs, seed });
   const choice = await omnidex.representativeSubset(benchmark, { filter, size, runs, seed });
   for (const text of notCountedTexts(choice)) remark(text);
@@ -76,7 +75,7 @@ const headingOf = (
   [
     `${benchmark}: ${keys.length} of ${counted(of, "question")}, chosen by ${optionSpelling(method)}`,
     `from ${evidenceText(evidence)};`,
-    `measured with ${familyFolds} groups of families and ${runFolds} of runs left out${id === null ? "" : `; stored as ${id}`}`,
+    `errors measured by leaving out runs (${runFolds} folds) and families (${familyFolds} folds)${id === null ? "" : `; stored as ${id}`}`,
   ].join(" ");
 
 async function writeKeys(out: string, keys: readonly string[]): Promise<void> {

@@ -32,7 +32,7 @@ export const reviewKeyCommand = (): Command =>
     .argument("<benchmark>", "its slug")
     .argument("<question>", "the key of the question, as 'omnidex suspects' prints it")
     .addOption(
-      new Option("--verdict <verdict>", "the decision; confirmed: the key is wrong, and is corrected now")
+      new Option("--verdict <verdict>", "the decision; 'confirmed' says that the key is wrong, and corrects it")
         .choices(VERDICTS)
         .makeOptionMandatory(),
     )

@@ -8,9 +8,8 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { resolveRunFilter } from "../runs/run-check.ts";
-import type { RunOptions } from "../runs/run-options.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { type RunOptions, runFilter } from "../runs/run-options.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { decimalCell } from "./item-cells.ts";
 
@@ -40,7 +39,7 @@ const COLUMNS: readonly Column[] = [
 export async function suspects(benchmark: string, options: SuspectsOptions): Promise<void> {
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const runs = await resolveRunFilter(omnidex, options);
+  const runs = runFilter(options);
   const { limit, reviewed = false, format } = options;
   const asked = { filter, runs, reviewed, rankChanges: MOST, pageSize: Math.min(limit, MOST) };
   const list = omnidex.keySuspects(benchmark, asked);

@@ -9,7 +9,7 @@ import { NamedFiles } from "./named-files.ts";
 import { CURSOR, nextCursor, requireCursor } from "./next-page.ts";
 import { type GraphqlAnswer, type GraphqlError, postGraphql } from "./post-graphql.ts";
 import { selectFields } from "./selected-fields.ts";
-import { readVariables, type VariableOptions } from "./variables.ts";
+import { checkVariables, readVariables, type VariableOptions } from "./variables.ts";
 
 export interface ApiOptions extends VariableOptions {
   readonly input?: string;
@@ -19,14 +19,15 @@ export interface ApiOptions extends VariableOptions {
 }
 
 /**
- * Sends a query and prints the response, or the requested part of it. Its errors also go to stderr and make the command
- * fail.
+ * Sends a query and prints the response, or the requested part of it. GraphQL errors in the response also go to stderr
+ * and make the command fail.
  */
 export async function api(argument: string | undefined, options: ApiOptions): Promise<void> {
   const files = new NamedFiles();
   const print = printer(options);
   const asked = await readDocument(argument, options.input, files);
   const document = { ...asked, variables: { ...asked.variables, ...(await readVariables(options, files)) } };
+  checkVariables(document);
   if (options.paginate) requireCursor(document.query);
   await print(answers(await findConnection(process.env), document, options.paginate === true));
 }

@@ -1,3 +1,4 @@
+import { repeatedName } from "../../domain/json-text.ts";
 import { UsageError } from "../usage-error.ts";
 import type { NamedFiles } from "./named-files.ts";
 
@@ -32,6 +33,8 @@ export async function readDocument(
 function requestIn(text: string): GraphqlDocument | null {
   const body = parsedObject(text);
   if (body === null || typeof body.query !== "string") return null;
+  const repeated = repeatedName(text, body);
+  if (repeated !== null) throw new UsageError(`In the request, '${repeated.join(".")}' is given twice.`);
   const { query, operationName } = body;
   const variables = typeof body.variables === "object" && body.variables !== null ? { ...body.variables } : {};
   return { query, variables, ...(typeof operationName === "string" && { operationName }) };

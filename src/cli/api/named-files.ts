@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { UsageError } from "../usage-error.ts";
 
-/** Reads the files that a command line names. Standard input can be read once. */
+/** Reads the files that a command line names. Standard input can be named only once. */
 export class NamedFiles {
   #reader: string | null = null;
 

@@ -8,8 +8,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * The objects of a response, reduced to these fields: the nodes of a connection, the items of a list, or the one
- * object. A path such as `task.slug` selects a nested field; through a list, it yields a list.
+ * Reduces the objects of a response to the fields at these paths. The objects are the nodes of a connection, the items
+ * of a list, or a single object. A path such as `task.slug` selects a nested field; through a list, it yields a list.
  * @throws {UsageError} if the query has several root fields, or does not ask for one of the fields
  */
 export function selectFields({ data }: GraphqlAnswer, paths: readonly string[]): readonly Fields[] {

@@ -1,4 +1,9 @@
+import { repeatedName } from "../../domain/json-text.ts";
+import { checkDeclared } from "../../sdk/check-options.ts";
+import { exactJson } from "../../sdk/exact-json.ts";
+import { OmnidexInputError } from "../../sdk/input-error.ts";
 import { UsageError } from "../usage-error.ts";
+import type { GraphqlDocument } from "./graphql-document.ts";
 import type { NamedFiles } from "./named-files.ts";
 
 export interface VariableOptions {
@@ -25,9 +30,22 @@ export async function readVariables(
   for (const text of field) {
     const [name, value] = nameAndValue(text, "-F");
     const content = value.startsWith("@") ? await files.read(value.slice(1), `the variable '${name}'`) : value;
-    add(name, typedValue(content));
+    add(name, typedValue(name, content));
   }
   return Object.fromEntries(variables);
+}
+
+/**
+ * Checks that the response will be about all of the variables.
+ * @throws {UsageError} for a number that JSON cannot hold, and for a variable that the document does not have
+ */
+export function checkVariables({ query, variables }: GraphqlDocument): void {
+  try {
+    exactJson({ variables });
+    checkDeclared(query, variables);
+  } catch (error) {
+    throw error instanceof OmnidexInputError ? new UsageError(error.message) : error;
+  }
 }
 
 function nameAndValue(text: string, flag: string): readonly [string, string] {
@@ -37,13 +55,19 @@ function nameAndValue(text: string, flag: string): readonly [string, string] {
   return [name, value];
 }
 
-/** Parses a value as JSON, or else takes it as text. A number that JavaScript cannot represent exactly stays text. */
-function typedValue(text: string): unknown {
+/**
+ * Parses a value as JSON, or else takes it as text. A number that JavaScript cannot represent exactly stays text.
+ * @throws {UsageError} for an object with a field twice, because `JSON.parse` keeps only the last
+ */
+function typedValue(name: string, text: string): unknown {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    const isExact = typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value);
-    return isExact ? value : text;
+    value = JSON.parse(text);
   } catch {
     return text;
   }
+  const repeated = repeatedName(text, value);
+  if (repeated !== null) throw new UsageError(`'${[name, ...repeated].join(".")}' is given twice.`);
+  const isExact = typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value);
+  return isExact ? value : text;
 }

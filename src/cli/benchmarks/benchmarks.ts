@@ -8,7 +8,7 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import { type Cell, type Column, formatTable } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
-import { requireBenchmark } from "../slice/slice-check.ts";
+import { requireBenchmark } from "./require-benchmark.ts";
 
 /** Prints all benchmarks, or one with its tasks and categories. */
 export async function benchmarks(

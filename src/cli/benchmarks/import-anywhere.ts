@@ -25,8 +25,8 @@ export const importAnywhere = (
 ): Promise<ImportReport> => withProblems(options.json ?? false, () => importInto(benchmark, files, options));
 
 /**
- * Imports through the configured server or the one that holds the data folder, otherwise directly into the database,
- * and first names the target on stderr. On a terminal, asks before a release with runs is replaced.
+ * Imports through the server in `OMNIDEX_URL`, else through the server that holds the data folder, else directly into
+ * the database. First names the target on stderr. On a terminal, asks before a release with runs is replaced.
  */
 async function importInto(
   benchmark: string,

@@ -2,6 +2,7 @@ import { counted } from "../../domain/counted.ts";
 import { EVERYONE_SEES } from "../../domain/exported-release.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import { hiddenElsewhereText, seenBeforeText } from "../../domain/import-warnings.ts";
+import { plainText } from "../../domain/printable-text.ts";
 import { formatReleaseChanges } from "./release-changes.ts";
 
 const STATUS = {
@@ -51,19 +52,42 @@ const drySummary = ({ changes }: ImportReport): string =>
 function oddityLines(oddities: ImportReport["oddities"]): readonly string[] {
   if (oddities.length === 0) return ["  nothing odd was found"];
   const byCode = groupByCode(oddities);
+  const remark =
+    oddities.length === 1
+      ? "imported as it is (--json has the details)"
+      : "imported as they are (--json has the details of each)";
   return [
-    `  ${counted(oddities.length, "oddity")}, imported as they are (--json has the details of each):`,
-    ...[...byCode].map(([code, all]) => `    ${code} ${all.length.toLocaleString("en-US")}: ${firstKeys(all)}`),
+    `  ${counted(oddities.length, "oddity")}, ${remark}:`,
+    ...[...byCode].flatMap(([code, all]) => [
+      `    ${code} ${all.length.toLocaleString("en-US")}${firstKeys(all)}`,
+      ...(EXPLAINED.has(code) ? messagesOf(all).map((message) => `      ${plainText(message)}`) : []),
+    ]),
   ];
 }
 
-/** The number of keys that are listed of a kind of oddity. */
+/** The kinds of oddities that are probably mistakes of the file's author. Their messages are listed. */
+const EXPLAINED: ReadonlySet<string> = new Set([
+  "UNKNOWN_FIELD",
+  "AMBIGUOUS_ANSWER",
+  "NO_OPTIONS",
+  "SINGLE_OPTION",
+  "UNLIKELY_DURATION",
+  "CHANCE_DISAGREES",
+]);
+
+/** The first messages, each once. */
+const messagesOf = (oddities: ImportReport["oddities"]): readonly string[] =>
+  [...new Set(oddities.map(({ message }) => message))].slice(0, MOST_KEYS);
+
+/** The most keys, or messages, that are listed for a kind of oddity. */
 const MOST_KEYS = 10;
 
-/** The first keys with an oddity, each once. */
+/** The first keys with an oddity, each once. Their number stands before them if some key has several oddities. */
 function firstKeys(oddities: ImportReport["oddities"]): string {
   const keys = [...new Set(oddities.map(({ key }) => key))];
-  return [...keys.slice(0, MOST_KEYS), ...(keys.length > MOST_KEYS ? ["…"] : [])].join(", ");
+  const inKeys = keys.length < oddities.length ? ` at ${counted(keys.length, "key")}` : "";
+  const shown = [...keys.slice(0, MOST_KEYS), ...(keys.length > MOST_KEYS ? ["…"] : [])].join(", ");
+  return `${inKeys}: ${shown}`;
 }
 
 function groupByCode(oddities: ImportReport["oddities"]): ReadonlyMap<string, ImportReport["oddities"]> {

@@ -6,7 +6,7 @@ import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
 /** The manifest that `omnidex pull` writes beside the files. It is not imported. */
 export const MANIFEST_NAME = "omnidex-pull.json";
 
-/** The files, and all data files below the folders. A file below a folder is named by its path in that folder. */
+/** The files at these paths, and all data files below folders. A file below a folder is named by its path in that folder. */
 export async function readImportFiles(paths: readonly string[]): Promise<DiskFile[]> {
   const files = await Promise.all(paths.map(readPath));
   return files.flat();

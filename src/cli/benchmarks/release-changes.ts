@@ -18,7 +18,7 @@ export function formatReleaseChanges({ questions, videos, from, to, leaving, ret
     ...keyLines("question", questions),
     ...keyLines("video", videos),
     ...(isEqual(questions) && isEqual(videos)
-      ? ["The questions and videos are the same; their order, the tasks or the categories are not."]
+      ? ["The questions and videos are the same, but their order, the tasks or the categories differ."]
       : []),
     runsLine("leave the leaderboard", leaving) ?? "leave the leaderboard: no run",
     runsLine("return to the leaderboard", returning),

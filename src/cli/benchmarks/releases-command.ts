@@ -17,7 +17,7 @@ export const releasesCommand = (): Command =>
 
 export const useReleaseCommand = (): Command =>
   new Command("use-release")
-    .description("make a release the current one again, with its runs, as an administrator")
+    .description("make a release the current one again, with its runs, as a maintainer of the benchmark")
     .argument("<benchmark>", "its slug")
     .argument("<version>", "its number, as in 'omnidex releases'", wholeNumber(1))
     .option("--replace", "allow replacing a release that has runs, or that has many questions that this one lacks")

@@ -6,9 +6,9 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
-import { checkSlice, requireBenchmark } from "../slice/slice-check.ts";
 import { UsageError } from "../usage-error.ts";
 import { formatReleaseChanges, withConsent } from "./release-changes.ts";
+import { requireBenchmark } from "./require-benchmark.ts";
 
 const COLUMNS: readonly Column[] = [
   { title: "RELEASE", align: "right" },
@@ -27,7 +27,7 @@ export interface ReleasesOptions extends FormatOptions {
 /** Prints the releases of a benchmark, each with the number of its scored runs that the key may see. */
 export async function releases(benchmark: string, { json, format }: ReleasesOptions): Promise<void> {
   const { omnidex } = await connect();
-  await checkSlice(omnidex, { benchmarks: [benchmark] });
+  requireBenchmark(await omnidex.benchmarks(), benchmark);
   const found = await omnidex.releases(benchmark);
   const counted = await Promise.all(
     found.map(async (release) => {

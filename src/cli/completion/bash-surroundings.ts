@@ -1,7 +1,8 @@
 /**
  * The prologue of the script for bash. The script needs `_get_comp_words_by_ref` from the package bash-completion,
- * which many systems lack, and `compopt`, which bash 3.2 (macOS) lacks. Its constants are read-only, so sourcing it a
- * second time, as after an edit of `~/.bashrc`, would print an error for each of them.
+ * which many systems lack, and `compopt`, which bash 3.2 (macOS) lacks. The prologue defines them if they are missing.
+ * It also skips a script that is already loaded, as when `~/.bashrc` is sourced again. The script's constants are
+ * read-only, so setting them again would print errors.
  */
 export const BASH_BEFORE = `# If bash-completion is not loaded: split the line into words, and rejoin the words that bash cuts at = and :.
 if ! declare -F _get_comp_words_by_ref > /dev/null; then
@@ -27,8 +28,9 @@ if ! declare -F __omnidex_complete > /dev/null; then
 `;
 
 /**
- * The epilogue. Bash replaces only the part of a word after its last = or :, so completions must not repeat the part
- * before it. The script's own registration also lacks the fallback that its directive for files relies on.
+ * The epilogue of the script for bash. Bash replaces only the part of a word after its last = or :, so completions must
+ * not repeat the part before it. The epilogue also registers the completion again, with `-o default`. The registration
+ * in the script lacks this option, without which bash completes no file names.
  */
 export const BASH_AFTER = `
 __omnidex_complete_word() {

@@ -5,16 +5,16 @@ import { type CommandLinePlace, commandLinePlace } from "./command-line-place.ts
 import { type Completion, knownValues } from "./known-values.ts";
 
 /**
- * The directives that follow the values: complete file names as well, or do not. The scripts of @bomb.sh/tab expect
- * them in cobra's format.
+ * The directives that follow the values. They say whether the shell also completes file names. The scripts of
+ * @bomb.sh/tab expect them in cobra's format.
  */
 const FILES = ":0";
 const NO_FILES = ":4";
 const FILE = /file|folder|path/;
 
 /**
- * Prints the completions of the last word. They are computed here and not by the package that makes the scripts,
- * because that package supports neither comma-separated lists, nor files, nor values from a server.
+ * Prints the completions of the last word. The package that makes the scripts cannot compute them, because it does not
+ * support comma-separated lists, files, or values from a server.
  */
 export async function printCompletions(program: Command, words: readonly string[]): Promise<void> {
   const place = commandLinePlace(program, words);

@@ -5,7 +5,7 @@ import { readStoredLogins, type StoredLogins } from "./stored-logins.ts";
 
 /** A server and the key to authenticate with. */
 export interface ServerConnection {
-  /** Its root, without a trailing slash. */
+  /** The root address of the server, without a trailing slash. */
   readonly url: string;
   /** If undefined, only public data can be read. */
   readonly apiKey: string | undefined;
@@ -19,10 +19,10 @@ const DEFAULT_URL = "http://127.0.0.1:4000";
 
 /**
  * Finds the server and key to use. The server is `OMNIDEX_URL`, else the one that holds the data folder, else the one
- * that `omnidex login` stored, else the default address. The key is `OMNIDEX_API_KEY`, else the key known for exactly
- * that server.
+ * that `omnidex login` stored, else the default address. The key is `OMNIDEX_API_KEY`, else the one in the server's
+ * data folder, else the one stored for exactly that server, else `OMNIDEX_ADMIN_KEY`.
  *
- * @throws {UsageError} if `OMNIDEX_URL` is not a valid address
+ * @throws {UsageError} if `OMNIDEX_URL` is not a valid address, or the key cannot be sent
  */
 export async function findConnection(environment: NodeJS.ProcessEnv): Promise<ServerConnection> {
   const logins = await readStoredLogins(environment);
@@ -36,7 +36,8 @@ export async function findConnection(environment: NodeJS.ProcessEnv): Promise<Se
 }
 
 /**
- * The server in `OMNIDEX_URL` may be the data folder's. If it is not, an unreadable data folder must not be an error.
+ * The server in `OMNIDEX_URL`. If it also serves the data folder, the key in that folder may be used. An unreadable data
+ * folder is ignored, because the server may have nothing to do with the folder.
  */
 async function withNamed(environment: NodeJS.ProcessEnv, url: string, logins: StoredLogins): Promise<ServerConnection> {
   const holder = await findDataFolderServer(environment).catch(() => null);
@@ -60,7 +61,21 @@ function withKey(
     ["OMNIDEX_ADMIN_KEY", urlSource === "omnidex login" ? undefined : environment.OMNIDEX_ADMIN_KEY?.trim()],
   ] as const;
   const [keySource, apiKey] = known.find(([, key]) => key) ?? [null, undefined];
+  if (apiKey) requireSendable(apiKey, keySource ?? "");
   return { url, urlSource, apiKey: apiKey || undefined, keySource };
+}
+
+/**
+ * HTTP headers carry no other characters. The key itself is a secret, so the message does not repeat it.
+ * @throws {UsageError} that names where the key comes from
+ */
+function requireSendable(apiKey: string, source: string): void {
+  const place = [...apiKey].findIndex((letter) => !/^[\x21-\x7e]$/.test(letter));
+  if (place >= 0)
+    throw new UsageError(
+      `The key of ${source} is not a key: character ${place + 1} is a space or is not ASCII.`,
+      "Copy the key again: a key has no spaces and no letters outside ASCII.",
+    );
 }
 
 /**

@@ -18,7 +18,7 @@ const NONE: StoredLogins = { current: null, servers: {} };
 export const configFolder = (environment: NodeJS.ProcessEnv): string =>
   environment.OMNIDEX_CONFIG_DIR?.trim() || envPaths("omnidex", { suffix: "" }).config;
 
-/** The file with the keys in it. */
+/** The path of the file with the stored keys. */
 export const loginsFile = (environment: NodeJS.ProcessEnv): string => join(configFolder(environment), "logins.json");
 
 /**

@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { badInput, ERROR_CODES, type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
+import { isFolder } from "../output/file-extension.ts";
 import { remark } from "../output/printing.ts";
 import { openByteSink } from "../questions/byte-sink.ts";
 
@@ -20,8 +20,8 @@ export interface Downloaded {
 
 /**
  * Streams a file from the server to disk. The file appears complete or not at all.
- * @param output a path, a folder, or `-` for standard output. In a folder, the file gets the server's name for it, and
- *   the folders that readers of its format expect
+ * @param output a path, a folder, or `-` for standard output. In a folder, the file gets the name that the server
+ *   suggests, below the folders that readers of its format expect
  * @throws the server's error under its code; `UNAVAILABLE` if the connection breaks
  */
 export async function download(connection: ServerConnection, path: string, output: string): Promise<Downloaded> {
@@ -66,10 +66,6 @@ async function placeIn(output: string, response: Response): Promise<string> {
 const warningsOf = ({ headers }: Response): readonly DownloadWarning[] =>
   JSON.parse(decodeURI(headers.get("x-export-warnings") ?? "[]"));
 
-/** Whether the output is a folder. Files in it get their usual names. */
-export const isFolder = (output: string): boolean =>
-  output.endsWith("/") || statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
-
 async function request({ url, apiKey }: ServerConnection, path: string): Promise<Response> {
   const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   try {
@@ -89,8 +85,13 @@ async function* pieces({ body }: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
+interface RefusalExtensions {
+  readonly code?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
 interface Refusal {
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly { readonly message: string; readonly extensions?: RefusalExtensions }[];
 }
 
 /** The server's error, or one with the status alone if a proxy answered. */
@@ -98,7 +99,8 @@ async function refusal(response: Response): Promise<OmnidexError> {
   const body = (await response.json().catch(() => ({}))) as Refusal;
   const [error] = body.errors ?? [];
   const code = ERROR_CODES.find((one) => one === error?.extensions?.code) ?? ("UNAVAILABLE" satisfies ErrorCode);
-  return new OmnidexError(code, error?.message ?? `The server answered with status ${response.status}.`);
+  const message = error?.message ?? `The server answered with status ${response.status}.`;
+  return new OmnidexError(code, message, error?.extensions?.details);
 }
 
 /** The file name that the server suggests, without any folder. */

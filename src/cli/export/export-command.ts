@@ -58,7 +58,11 @@ const questionsCommand = (): Command =>
     new Command("questions")
       .description("export the questions of a slice, with all their fields")
       .addOption(
-        choiceOption("--format <format>", "the format of the file (default: by its extension)", QUESTION_FORMATS),
+        choiceOption(
+          "--format <format>",
+          "the format of the file (default: by its extension, else ndjson)",
+          QUESTION_FORMATS,
+        ),
       )
       .option(OUTPUT, "where to write it (default: standard output)"),
   ).action(async (options: ExportQuestionsOptions) => {
@@ -73,7 +77,7 @@ const benchmarkCommand = (): Command =>
     .option(OUTPUT, "where to write it (default: standard output)")
     .action(async (slug: string, { output }: { readonly output?: string }) => {
       const { exportBenchmark } = await import("./export-benchmark.ts");
-      await exportBenchmark(slug, `/export/benchmarks/${encodeURIComponent(slug)}.json`, output);
+      await exportBenchmark(`/export/benchmarks/${encodeURIComponent(slug)}.json`, output);
     });
 
 const croissantCommand = (): Command =>
@@ -83,5 +87,5 @@ const croissantCommand = (): Command =>
     .option(OUTPUT, "where to write it (default: standard output)")
     .action(async (slug: string, { output }: { readonly output?: string }) => {
       const { exportBenchmark } = await import("./export-benchmark.ts");
-      await exportBenchmark(slug, `/croissant/${encodeURIComponent(slug)}`, output);
+      await exportBenchmark(`/croissant/${encodeURIComponent(slug)}`, output);
     });

@@ -1,5 +1,6 @@
 import { connect } from "../connection/sdk-client.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { type Extensions, formatOfExtension } from "../output/file-extension.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { download } from "./download.ts";
 import type { QuestionFormat } from "./export-formats.ts";
@@ -12,6 +13,7 @@ export interface ExportQuestionsOptions extends SliceOptions {
 /** Writes the questions of a slice as the server exports them. */
 export async function exportQuestions(options: ExportQuestionsOptions): Promise<void> {
   const { output = "-" } = options;
+  const format = options.format ?? formatOfExtension(output, EXTENSIONS, ELSEWHERE);
   const { omnidex, connection } = await connect();
   const filter = await resolveSlice(omnidex, options);
   const { snapshot } = options;
@@ -19,8 +21,15 @@ export async function exportQuestions(options: ExportQuestionsOptions): Promise<
     filter: JSON.stringify(filter ?? {}),
     ...(snapshot === undefined ? {} : { snapshot }),
   });
-  await download(connection, `/export/questions.${options.format ?? formatOf(output)}?${search}`, output);
+  await download(connection, `/export/questions.${format}?${search}`, output);
 }
 
-/** The format that the file's extension names; NDJSON by default. */
-const formatOf = (output: string): string => /\.(csv|parquet)$/i.exec(output)?.[1]?.toLowerCase() ?? "ndjson";
+const EXTENSIONS = {
+  "": "ndjson",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".csv": "csv",
+  ".parquet": "parquet",
+} as const satisfies Extensions<QuestionFormat>;
+
+const ELSEWHERE = { ".json": "'omnidex questions --output <file>.json' writes a JSON array." };

@@ -1,11 +1,10 @@
 import { mkdir } from "node:fs/promises";
-import { extname } from "node:path";
 import { OmnidexError } from "../../domain/errors.ts";
 import { connect } from "../connection/sdk-client.ts";
+import { type Extensions, formatOfExtension, isFolder } from "../output/file-extension.ts";
 import { remark } from "../output/printing.ts";
 import { resolveRun } from "../runs/run-reference.ts";
-import { UsageError } from "../usage-error.ts";
-import { type Downloaded, download, isFolder } from "./download.ts";
+import { type Downloaded, download } from "./download.ts";
 import type { RunFormat } from "./export-formats.ts";
 
 export interface ExportRunOptions {
@@ -21,11 +20,11 @@ const COMPANIONS: Readonly<Partial<Record<RunFormat, RunFormat>>> = {
 };
 
 /**
- * Writes a run in the format of a harness; in a folder, its companion file, too. Warnings on stderr name what the files
- * do not hold, each with its code.
+ * Writes a run in the format of a harness. If the output is a folder, the companion file of the format is written, too.
+ * Each warning on stderr states a code and what the files do not hold.
  */
 export async function exportRun(reference: string, { format: given, output = "-" }: ExportRunOptions): Promise<void> {
-  const format = given ?? formatOfName(output);
+  const format = given ?? formatOfExtension(output, EXTENSIONS);
   const { omnidex, connection } = await connect();
   const { id } = await resolveRun(omnidex, reference);
   const get = (name: string): Promise<Downloaded> => download(connection, `/export/runs/${id}?format=${name}`, output);
@@ -45,7 +44,8 @@ export async function exportRun(reference: string, { format: given, output = "-"
 }
 
 /**
- * Null if the server refuses the rows, because answers are hidden or nothing is scored: a record without rows is valid.
+ * The companion file; null if the server refuses it, because answers are hidden or the run is not scored. The main file
+ * is valid without a companion.
  */
 async function withoutRefusal(download: Promise<Downloaded>, name: string): Promise<Downloaded | null> {
   try {
@@ -60,26 +60,12 @@ async function withoutRefusal(download: Promise<Downloaded>, name: string): Prom
 /** The path of the rows that belong to a record of "every eval ever". */
 const rowsOf = (record: string): string => record.replace(/\.json$/, "_samples.jsonl");
 
-const BY_EXTENSION: ReadonlyMap<string, RunFormat> = new Map([
-  ["", "omnidex"],
-  [".ndjson", "omnidex"],
-  [".jsonl", "omnidex"],
-  [".csv", "csv"],
-  [".parquet", "parquet"],
-  [".yaml", "hf-eval-results"],
-  [".md", "model-card"],
-]);
-
-/**
- * The format that a file's extension names.
- * @throws {UsageError} if the extension does not name exactly one format
- */
-function formatOfName(output: string): RunFormat {
-  const extension = isFolder(output) ? "" : extname(output).toLowerCase();
-  const format = BY_EXTENSION.get(extension);
-  if (format !== undefined) return format;
-  throw new UsageError(
-    `The extension of '${output}' does not determine the format.`,
-    "Use --format, or end it in .ndjson, .jsonl, .csv, .parquet, .yaml or .md.",
-  );
-}
+const EXTENSIONS = {
+  "": "omnidex",
+  ".ndjson": "omnidex",
+  ".jsonl": "omnidex",
+  ".csv": "csv",
+  ".parquet": "parquet",
+  ".yaml": "hf-eval-results",
+  ".md": "model-card",
+} as const satisfies Extensions<RunFormat>;

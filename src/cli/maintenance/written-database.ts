@@ -22,8 +22,8 @@ const STATES = {
 };
 
 /**
- * Names the database of a command that only reads. It creates nothing: without a database, the command reads an empty
- * one in memory.
+ * Names on stderr the database that a command only reads, and returns its location. If the data folder has no database,
+ * the location is that of an empty database in memory, so that nothing is created.
  */
 export async function announceReadDatabase(location: DatabaseLocation): Promise<DatabaseLocation> {
   if (location.engine === "postgresql" || location.folder === null) {

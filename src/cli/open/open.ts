@@ -1,7 +1,7 @@
 import { pageUrl } from "../../domain/page-urls.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printLine, remark } from "../output/printing.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { startBrowser } from "./browser.ts";
 import { pageOf } from "./page-of.ts";
@@ -14,6 +14,8 @@ export interface OpenOptions extends SliceOptions {
 export async function open(what: readonly string[], options: OpenOptions): Promise<void> {
   const { omnidex, connection } = await connect();
   const filter = await resolveSlice(omnidex, options);
+  // Nothing else here makes the server read the filter, so a request checks that it is valid.
+  if (Object.keys(filter).length > 0) await omnidex.questions({ filter, pageSize: 1 }).page();
   const url = pageUrl(connection.url, await pageOf(omnidex, what, filter));
   await printLine(url);
   if (options.print) return;

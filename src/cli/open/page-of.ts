@@ -13,8 +13,9 @@ const PAGES: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * The path of the page for the arguments of a command: none, one object, or several runs.
- * @throws {UsageError} if there is no such object, or if its page takes no slice and one is given
+ * The path of the page that the arguments of `omnidex open` name. Without arguments it is the start page; several
+ * arguments are runs to compare.
+ * @throws {UsageError} if there is no such object, or if a slice is given for a page that takes none
  */
 export async function pageOf(omnidex: Omnidex, what: readonly string[], filter: QuestionFilter): Promise<string> {
   const [name = "home", ...others] = what;

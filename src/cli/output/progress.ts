@@ -22,7 +22,7 @@ export async function startProgress(label: string, total: number, unit: string):
     stopOnComplete: false,
   });
   bar.start(total, 0);
-  // An interrupt ends through process.exit; the cursor must be restored then, too.
+  // An interrupt calls `process.exit`, and the cursor must be restored then, too.
   const restore = (): void => bar.stop();
   process.once("exit", restore);
   return {

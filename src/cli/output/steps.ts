@@ -11,7 +11,7 @@ export interface Steps {
 /** How often the elapsed time of a step is refreshed on a terminal, in milliseconds. */
 const SHOWN_EVERY = 100;
 
-/** The stream that steps are shown on. */
+/** The members of a stream that are needed to show steps. */
 interface Shown {
   readonly isTTY?: boolean;
   write(text: string): unknown;

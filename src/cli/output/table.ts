@@ -2,11 +2,11 @@ import Table from "cli-table3";
 import { plainText } from "../../domain/printable-text.ts";
 import type { TextCell, TextColumn } from "../../exporters/tables/text-table.ts";
 
-/** A table cell: text, which is made printable, or text with a style or a CSV form. */
+/** A table cell: text, or text with a style or a CSV form. Control characters are replaced by spaces. */
 export type Cell =
   | string
   | (Exclude<TextCell, string> & {
-      /** Applied after layout, on a terminal. */
+      /** Styles the text on a terminal. Applied after layout, so that escape codes do not count as width. */
       readonly style?: (text: string) => string;
     });
 

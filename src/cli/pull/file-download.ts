@@ -18,7 +18,7 @@ export interface PulledFile {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
-  /** KEPT: the file was already there. RESUMED: part of it was. */
+  /** KEPT: the whole file was already on disk. RESUMED: a part of the file was. */
   readonly status: "DOWNLOADED" | "RESUMED" | "KEPT";
 }
 
@@ -70,7 +70,7 @@ async function wrongChecksum(file: HubFile, part: string, found: FileChecksum | 
       : [`SHA-256 ${file.sha256}`, `SHA-256 ${found?.sha256}`];
   return new PullError(
     `The download of '${file.path}' is corrupt: its checksum is ${came}, and should be ${expected}.`,
-    "It was removed. Run the same command again; if it fails again, something between here and the Hub changes files.",
+    "The downloaded file was removed. Run the same command again. If that fails, too, something on the network changes files.",
   );
 }
 

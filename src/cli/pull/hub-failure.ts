@@ -1,3 +1,4 @@
+import { valueText } from "../../domain/value-text.ts";
 import type { HubSettings } from "./hub-settings.ts";
 import { PullError } from "./pull-error.ts";
 
@@ -72,7 +73,7 @@ async function messageOf(response: Response): Promise<string> {
   const text = await response.text().catch(() => "");
   try {
     const { error, message } = JSON.parse(text) as { readonly error?: unknown; readonly message?: unknown };
-    return String(error ?? message ?? "").slice(0, 300);
+    return valueText(error ?? message ?? "").slice(0, 300);
   } catch {
     // An HTML page is not a useful reason.
     return /^\s*</.test(text) ? "" : text.trim().slice(0, 300);

@@ -7,7 +7,7 @@ const MOST_REDIRECTS = 10;
 const MOST_REPEATS = 4;
 const LONGEST_PAUSE = 60_000;
 
-/** The final response, with what the Hub itself stated before it redirected to the file's storage. */
+/** The response after all redirects, and the commit that the Hub stated before it redirected to the file's storage. */
 export interface HubAnswer {
   readonly response: Response;
   /** The commit that the Hub served; null if it does not state it. */
@@ -47,7 +47,7 @@ export async function askHub(
   }
 }
 
-/** `askHub` as a `fetch`, for the Hub's client library. */
+/** A `fetch` that sends its requests with `askHub`, for the Hub's client library. */
 export const hubFetch =
   (hub: HubSettings, request: HubRequest): typeof fetch =>
   async (input, init) => {

@@ -5,7 +5,7 @@ import { UsageError } from "../usage-error.ts";
 
 /** The Hub to use and how to authenticate. */
 export interface HubSettings {
-  /** Its root, without a trailing slash. */
+  /** The address of the Hub, without a trailing slash. */
   readonly endpoint: string;
   readonly token: string | null;
   /** Where the token comes from, for messages. */

@@ -6,7 +6,7 @@ export interface PullSource {
   readonly repo: string;
   /** Sets of question files, without videos. The first set that has any file in the dataset is used. */
   readonly files: readonly (readonly string[])[];
-  /** What the authors allow, in a few lines, shown with the licence on the Hub's card. */
+  /** What the authors allow, in a few lines. `pull` shows it before the licence that the Hub's card names. */
   readonly terms: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const aviFiles = Object.entries(AVI_TASKS).flatMap(([stage, tasks]) =>
   tasks.map((task) => `levels/${stage}/${task}/data.json`),
 );
 
-/** By the slug of the benchmark. */
+/** The official source of each benchmark, by its slug. */
 export const PULL_SOURCES: ReadonlyMap<string, PullSource> = new Map([
   [
     "worldsense",
@@ -55,9 +55,9 @@ export const PULL_SOURCES: ReadonlyMap<string, PullSource> = new Map([
       terms: [
         "CC BY-ND 4.0 with the AVI-Bench Data Use Policy 1.0 (28 May 2026), whose addendum prevails:",
         "- for evaluation only: no part of it may be used to train, tune, distill or align a model, or to make data for that;",
-        "- it must not be redistributed, mirrored or hosted elsewhere, so keep a server that has imported it to yourself;",
+        "- it must not be redistributed, mirrored or hosted elsewhere, so let nobody else use a server that has imported it;",
         "- it must not be scraped, crawled or batch-downloaded against the robots.txt of its page;",
-        "- whoever publishes results cites the paper. To download it is to accept the policy:",
+        "- whoever publishes results must cite the paper. Downloading the benchmark means accepting the policy:",
         "  https://github.com/FudanCVL/AVI-Bench/blob/main/DATA_USE_POLICY.md",
         "Omnidex downloads the 15 annotation files, one after another, and no media.",
       ],

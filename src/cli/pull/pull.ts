@@ -30,7 +30,7 @@ export interface PullOptions {
   readonly json?: boolean;
 }
 
-/** The most bytes to download, which is what an import accepts. Larger files cannot be questions. */
+/** The most bytes to download. An import accepts no more, and larger files cannot be questions. */
 const MOST_BYTES = 1024 ** 3;
 
 /** Downloads a benchmark's files, and imports them. */
@@ -121,7 +121,7 @@ async function checkRoom(folder: string, files: readonly HubFile[]): Promise<voi
   );
   const missing = files.reduce((sum, { size }, index) => sum + (sizes[index] === size ? 0 : size), 0);
   const { bavail, bsize } = await statfs(folder);
-  // Some file systems report 0 although they accept writes. One that is really full fails on writing.
+  // Some file systems report 0 free bytes although they accept writes. On a full file system, the write itself fails.
   const free = bavail * bsize;
   if (free >= missing || free === 0) return;
   throw new PullError(

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { unlinkSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { open, rename, stat } from "node:fs/promises";
 import { badInput } from "../../domain/errors.ts";
 import { print } from "../output/printing.ts";
 
@@ -19,6 +19,8 @@ const nothing = (): Promise<void> => Promise.resolve();
 const STANDARD_OUTPUT: ByteSink = { write: print, close: nothing, discard: nothing };
 
 async function openFile(path: string): Promise<ByteSink> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory() === true) throw badInput(`'${path}' is a folder. Name a file in it.`);
   const draft = `${path}.${randomBytes(4).toString("hex")}.part`;
   const handle = await open(draft, "wx").catch((error: Error) => {
     throw badInput(`'${path}' cannot be written: ${error.message}`);
@@ -30,7 +32,7 @@ async function openFile(path: string): Promise<ByteSink> {
       // Already removed.
     }
   };
-  // Also covers interrupts, which end through process.exit.
+  // Also covers interrupts, which call `process.exit`.
   process.once("exit", remove);
   return {
     write: async (piece) => {

@@ -14,6 +14,6 @@ export async function printPrompts(questions: readonly PromptedQuestion[], total
     remark(`${questions.length} of ${counted(total, "question")}. --limit shows more; --output writes all to a file.`);
 }
 
-/** Removes control characters, except line breaks and tabs. */
+/** Removes control characters, except line breaks and tabs, and bidirectional marks. CR and CRLF become LF. */
 const withoutControls = (text: string): string =>
   text.replace(/\r\n?/g, "\n").replace(/(?![\n\t])\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "");

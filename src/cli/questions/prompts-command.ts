@@ -5,7 +5,7 @@ import type { PromptsOptions } from "./prompts.ts";
 export const promptsCommand = (): Command =>
   new Command("prompts")
     .description("list the benchmarks' own evaluation prompts, as templates")
-    .argument("[benchmark]", "list only the templates that fit its questions, its default first")
+    .argument("[benchmark]", "list only the templates that fit this benchmark, its default first")
     .option("-w, --wording", "print the text of each template")
     .option("--json", "print them as JSON")
     .addOption(formatOption().conflicts("wording"))

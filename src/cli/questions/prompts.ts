@@ -1,13 +1,10 @@
-import type { Omnidex } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { namesHint } from "../nearest-name.ts";
 import { colors } from "../output/colors.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
-import { UsageError } from "../usage-error.ts";
 
 export interface PromptsOptions extends FormatOptions {
   readonly wording?: boolean;
@@ -40,7 +37,6 @@ const COLUMNS: readonly Column[] = [
 /** Prints the templates that fit a benchmark, or all templates. */
 export async function prompts(benchmark: string | undefined, options: PromptsOptions): Promise<void> {
   const { omnidex } = await connect();
-  if (benchmark !== undefined) await requireBenchmark(omnidex, benchmark);
   const { promptTemplates } = await omnidex.query<{ promptTemplates: readonly Template[] }>(DOCUMENT, {
     benchmark: benchmark ?? null,
   });
@@ -54,13 +50,6 @@ export async function prompts(benchmark: string | undefined, options: PromptsOpt
     template.title,
   ]);
   await printTable(COLUMNS, rows, options.format);
-}
-
-/** Checks that a benchmark exists. @throws {UsageError} if it does not */
-async function requireBenchmark(omnidex: Omnidex, slug: string): Promise<void> {
-  const slugs = (await omnidex.benchmarks()).map((each) => each.slug);
-  if (!slugs.includes(slug))
-    throw new UsageError(`There is no benchmark '${slug}'.`, namesHint(slug, slugs, "benchmarks"));
 }
 
 async function printWordings(templates: readonly Template[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { extname } from "node:path";
+import { type Extensions, formatOfExtension } from "../output/file-extension.ts";
 import type { TableFormat } from "../output/format-option.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -15,21 +15,22 @@ type Format = QuestionFileFormat | TableOnlyFormat;
 /**
  * The given format, or the one that the file name implies; NDJSON for standard output.
  *
- * @throws {UsageError} if neither names one
+ * @throws {UsageError} if neither states a file format
  */
 export function fileFormat(output: string, forced: Format | undefined): QuestionFileFormat {
   if (forced === "table" || forced === "md" || forced === "latex")
     throw new UsageError(`'${forced}' is a format for tables, not for files of questions.`, "Leave out --output.");
-  if (forced !== undefined) return forced;
-  if (output === "-") return "ndjson";
-  const extension = extname(output).slice(1).toLowerCase().replace("jsonl", "ndjson");
-  const found = QUESTION_FILE_FORMATS.find((format) => format === extension);
-  if (found !== undefined) return found;
-  throw new UsageError(
-    `The extension of '${output}' does not determine the format.`,
-    `Use one of .${QUESTION_FILE_FORMATS.join(", .")}, or --format.`,
-  );
+  return forced ?? formatOfExtension(output, EXTENSIONS);
 }
+
+const EXTENSIONS = {
+  "": "ndjson",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".json": "json",
+  ".csv": "csv",
+  ".parquet": "parquet",
+} as const satisfies Extensions<QuestionFileFormat>;
 
 /** The format of the table. @throws {UsageError} for a format that only files have */
 export function tableFormat(given: Format | undefined): TableFormat | undefined {

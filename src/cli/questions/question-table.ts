@@ -1,4 +1,5 @@
 import { counted } from "../../domain/counted.ts";
+import { valueText } from "../../domain/value-text.ts";
 import type { Question } from "../../sdk/types.ts";
 import { colors } from "../output/colors.ts";
 import { clock } from "../output/figures.ts";
@@ -47,5 +48,4 @@ const defaultRow = (question: Question) => [
   question.text,
 ];
 
-const cellText = (value: unknown): string =>
-  value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+const cellText = (value: unknown): string => (value === null ? "" : valueText(value));

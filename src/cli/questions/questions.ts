@@ -2,7 +2,7 @@ import type { Paged, Question } from "../../sdk/index.ts";
 import type { QuestionOrderField } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printJsonArray, printLine } from "../output/printing.ts";
-import { resolveSlice } from "../slice/slice-check.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 import { printPrompts } from "./print-prompts.ts";

@@ -1,8 +1,9 @@
+import { sizeRemark } from "../../domain/model-size.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Run, RunChanges, Visibility } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { printJson, printLine } from "../output/printing.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
 import { UsageError } from "../usage-error.ts";
 import { runDescription } from "./run.ts";
 import { resolveRun } from "./run-reference.ts";
@@ -55,10 +56,12 @@ export async function updateRun(reference: string, options: UpdateOptions): Prom
     throw new UsageError("There is nothing to change.", "'omnidex runs update --help' lists what can be changed.");
   const { omnidex, id } = await namedRun(reference);
   const run = await omnidex.updateRun(id, { ...changes, ...(Object.keys(model).length > 0 && { model }) });
+  const unread = sizeRemark(parameters ?? "");
+  if (unread !== null) remark(unread);
   await (json ? printJson(run) : printLine(runDescription(run)));
 }
 
-/** Names an anonymous run and the others of its pseudonym, at once or at a date. */
+/** Ends the anonymity of a run and of all other runs under its pseudonym, at once or on a date. */
 export async function nameRun(reference: string, { at, json }: { at?: string; json?: boolean }): Promise<void> {
   const { omnidex, id } = await namedRun(reference);
   const run = await omnidex.nameRun(id, at === undefined ? {} : { at });
@@ -76,7 +79,7 @@ const withoutEmpty = (options: object): object =>
       .map(([name, value]) => [name, value === "" ? null : value]),
   );
 
-/** The run must be named by its id, because 'latest' may be another run a moment later. */
+/** The id of a run to change. Names such as 'latest' are refused, because they may mean another run a moment later. */
 async function namedRun(reference: string): Promise<{ readonly omnidex: Omnidex; readonly id: string }> {
   if (!/^(run_)?\d+$/.test(reference))
     throw new UsageError(`'${reference}' is not the id of a run.`, "Ids look like run_3; 'omnidex runs' lists them.");

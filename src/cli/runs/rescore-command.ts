@@ -5,7 +5,7 @@ export const rescoreCommand = (): Command =>
   new Command("rescore")
     .description("score a run again with the current answer key and extractor")
     .argument("<run>", "its id: run_3, or 3")
-    .option("--reason <text>", "kept with the scoring")
+    .option("--reason <text>", "why; it is stored with the scoring")
     .option("--json", "print the run as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (run: string, options: RescoreOptions) => {

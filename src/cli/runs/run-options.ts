@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { readInstant } from "../../domain/instant.ts";
+import { FEWEST_PARAMETERS, SIZE_UNITS } from "../../domain/model-size.ts";
 import type { Confirmations, Modality, RunFilter, Visibility } from "../../sdk/types.ts";
 import { enumOption, modalitiesOption } from "../slice/enum-option.ts";
 import { collectValues, collectWords } from "../slice/enum-values.ts";
+import { instantOption } from "../slice/instant.ts";
 
 const CONFIRMATIONS = ["SINGLE", "DOUBLE"] as const satisfies readonly Confirmations[];
 const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibility[];
@@ -41,32 +42,22 @@ export function addRunOptions(command: Command): Command {
   chosen(new Option("--max-parameters <size>", "models of at most this size").argParser(parseSize));
   chosen(new Option("--mine", "your own runs"));
   chosen(new Option("--no-mine", "the runs of other owners"));
-  chosen(
-    new Option("--since <time>", "submitted on this day or later: 2027-01-31, 2027-01-31T12:00:00Z").argParser(
-      parseInstant,
-    ),
-  );
-  chosen(new Option("--before <time>", "submitted before this day or instant").argParser(parseInstant));
+  chosen(instantOption("--since <time>", "submitted on this day or later: 2027-01-31, 2027-01-31T12:00:00Z"));
+  chosen(instantOption("--before <time>", "submitted before this day or instant"));
   return command;
 }
 
-const UNITS = { "": 1, K: 1e3, M: 1e6, B: 1e9, T: 1e12 } as const;
+const UNITS = { "": 1, ...SIZE_UNITS } as const;
 const SIZE = /^(?<number>\d+(?:\.\d+)?)(?<unit>[KMBT]?)$/;
 
 /** Parses the size of a model: 7B, 350M. @throws InvalidArgumentError for anything else */
 function parseSize(text: string): number {
   const { number, unit } = SIZE.exec(text.trim().toUpperCase())?.groups ?? {};
   if (number === undefined) throw new InvalidArgumentError("Sizes look like 350M, 7B or 7000000000.");
-  return Number(number) * UNITS[(unit ?? "") as keyof typeof UNITS];
-}
-
-/** An instant as the server takes it. @throws InvalidArgumentError for anything else */
-function parseInstant(text: string): string {
-  try {
-    return readInstant("time", text).toISOString();
-  } catch {
-    throw new InvalidArgumentError("It must be a day such as 2027-01-31, or an instant such as 2027-01-31T12:00:00Z.");
-  }
+  const size = Number(number) * UNITS[(unit ?? "") as keyof typeof UNITS];
+  if (size > 0 && size < FEWEST_PARAMETERS)
+    throw new InvalidArgumentError(`That is ${size} parameters. Sizes look like 350M, 7B or 7000000000.`);
+  return size;
 }
 
 /** The options as the filter that the server takes. */

@@ -5,7 +5,7 @@ import { colors } from "../output/colors.ts";
 import { percent } from "../output/figures.ts";
 import { type Column, formatTable } from "../output/table.ts";
 
-/** Predicates for a row with each code. */
+/** What each code says about a row, as the predicate of a sentence. */
 const NAMES: Readonly<Record<string, string>> = {
   EMPTY_RESPONSE: "has no response",
   UNPARSED_RESPONSE: "has no answer in it",
@@ -51,7 +51,7 @@ function partialText(covered: number, scorable: number): string {
   );
 }
 
-/** Shown even for a single row, because one stray confirmation makes a run double-response. */
+/** The warning about missing confirmations. One stray confirmation is enough to make a run double-response. */
 function unconfirmedText({ kinds }: RemarkSummary): string {
   const missing = kinds.find(({ code }) => code === "MISSING_CONFIRMATION");
   if (missing === undefined) return "";
@@ -91,14 +91,14 @@ function remarksText({ suspicious, rows, share, kinds, examples, otherReader }: 
   return parts.join("\n");
 }
 
+/** Compares the result of another reader on the rows with a remark; one row is spoken of as one. */
 function otherReaderText(other: NonNullable<RemarkSummary["otherReader"]>): string {
   const { extractor, rows, answered, ownAnswered, score, ownScore } = other;
   const scores =
     score === null || ownScore === null
       ? ""
       : ` and scores ${percent(score)} % on them; this run has ${percent(ownScore)} %`;
-  return (
-    `The reader ${extractor.name} finds answers in ${answered} of ${rows === 1 ? "this row" : `these ${rows} rows`}` +
-    `${scores}. Omnidex finds ${ownAnswered}.`
-  );
+  const inOne = answered === 0 ? "finds no answer in this row" : "finds an answer in this row";
+  const found = rows === 1 ? inOne : `finds answers in ${answered} of these ${rows} rows`;
+  return `The reader ${extractor.name} ${found}${scores}. Omnidex finds ${ownAnswered}.`;
 }

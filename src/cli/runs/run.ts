@@ -1,4 +1,5 @@
 import { COARSE_SCORES, withoutScoreText } from "../../domain/coarse-scores.ts";
+import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { Confirmations, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -64,7 +65,7 @@ function scoreText({ score, status, counts }: Run): string | null {
   if (score === null) return status === "SCORED" ? withoutScoreText(counts === null) : null;
   const chance = score.chance === null ? "" : `; chance ${percent(score.chance)}`;
   const answered = score.valueAnswered === null ? "" : `; of the answered ${percent(score.valueAnswered)}`;
-  return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${score.n} questions${videosText(score)}${answered}${chance}${score.repeatsBest ? REPEATS : ""}`;
+  return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${counted(score.n, "question")}${videosText(score)}${answered}${chance}${score.repeatsBest ? REPEATS : ""}`;
 }
 
 function estimateText(estimate: ScoreEstimate | null): string | null {
@@ -73,7 +74,7 @@ function estimateText(estimate: ScoreEstimate | null): string | null {
   return `${percent(value)} % (95 %: ${percentRange(interval)}) of all ${subset.of} questions, estimated from ${asked} of ${subset.id}; not ranked`;
 }
 
-/** A single video gives no estimate of the variance between videos, so the interval is 0 to 100. */
+/** A remark on scores over a single video. One video gives no estimate of the variance, so the interval is 0 to 100. */
 const videosText = ({ clusters }: Score): string => (clusters === 1 ? ", all of one video" : "");
 
 const countsText = ({ counts }: Run): string | null =>

@@ -3,6 +3,7 @@ import type { RunOrderField, RunStatus, Visibility } from "../../sdk/types.ts";
 import { formatOption } from "../output/format-option.ts";
 import { enumListOption, enumOption, wholeNumber } from "../slice/enum-option.ts";
 import { collectWords } from "../slice/enum-values.ts";
+import { instantOption } from "../slice/instant.ts";
 import type { UpdateOptions } from "./change-run.ts";
 import { addRunOptions, RUN_ARGUMENT } from "./run-options.ts";
 import type { RunsOptions } from "./runs.ts";
@@ -59,7 +60,7 @@ const nameCommand = (): Command =>
   new Command("name")
     .description("end the anonymity of a run and of all other runs under its pseudonym; this cannot be undone")
     .argument("<run>", "its id: run_3, or 3")
-    .option("--at <instant>", "let the server name it then (default: now)")
+    .addOption(instantOption("--at <instant>", "when the server names the run (default: now)"))
     .option("--json", "print the run as JSON")
     .action(async (run: string, options: { at?: string; json?: boolean }) => {
       const { nameRun } = await import("./change-run.ts");

@@ -10,9 +10,8 @@ import { printJson, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
-import { checkSlice } from "../slice/slice-check.ts";
-import { resolveRunFilter } from "./run-check.ts";
-import type { RunOptions } from "./run-options.ts";
+import { remarkSlice } from "../slice/resolve-slice.ts";
+import { type RunOptions, runFilter } from "./run-options.ts";
 
 export interface RunsOptions extends RunOptions, FormatOptions {
   readonly benchmark?: readonly string[];
@@ -39,9 +38,9 @@ const COLUMNS: readonly Column[] = [
 export async function runs(options: RunsOptions): Promise<void> {
   const { omnidex } = await connect();
   const { benchmark, status, sort, asc, limit } = options;
-  if (benchmark !== undefined) await checkSlice(omnidex, { benchmarks: benchmark });
+  if (benchmark !== undefined) await remarkSlice(omnidex, { benchmarks: benchmark });
   const filter = {
-    ...(await resolveRunFilter(omnidex, options)),
+    ...runFilter(options),
     ...(benchmark === undefined ? {} : { benchmarks: benchmark }),
     ...(status === undefined ? {} : { statuses: status }),
   };

@@ -5,7 +5,7 @@ export const withdrawCommand = (): Command =>
   new Command("withdraw")
     .description("withdraw a run, so that no list shows it")
     .argument("<run>", "its id: run_3, or 3")
-    .option("--reason <text>", "kept with the run")
+    .option("--reason <text>", "why; it is stored with the run")
     .option("--json", "print the run as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (run: string, options: WithdrawOptions) => {

@@ -5,8 +5,23 @@ import { nearestName } from "../nearest-name.ts";
 /** The command-line spelling of a value: MULTIPLE_CHOICE is multiple-choice. */
 export const optionSpelling = (value: string): string => value.toLowerCase().replaceAll("_", "-");
 
-/** The words between commas, trimmed. */
-export const listedWords = (text: string): readonly string[] => text.split(",").flatMap((word) => word.trim() || []);
+/**
+ * The words between commas, trimmed.
+ * @throws InvalidArgumentError if there is no word: an empty list would match nothing
+ */
+function listedWords(text: string): readonly string[] {
+  const words = text.split(",").flatMap((word) => word.trim() || []);
+  if (words.length === 0) throw new InvalidArgumentError(EMPTY);
+  return words;
+}
+
+const EMPTY = "It is empty. Give a value, or leave the option out.";
+
+/** A text with at least one character besides spaces. @throws InvalidArgumentError for any other */
+export function nonEmptyText(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError(EMPTY);
+  return text;
+}
 
 /**
  * A commander parser that collects values of an enum, in any case, from comma-separated lists and repeated options.
@@ -50,8 +65,11 @@ export const collectWords = (text: string, before: readonly string[] | undefined
   ...listedWords(text),
 ];
 
-/** Collects values of repeated options without splitting: a question's key may contain a comma. */
+/**
+ * Collects values of repeated options without splitting: a question's key may contain a comma.
+ * @throws InvalidArgumentError for an empty value
+ */
 export const collectValues = (text: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
-  text,
+  nonEmptyText(text),
 ];

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { byStatistic, ITEM_STATISTIC_NAMES, ITEM_STATISTICS } from "../../domain/item-statistics.ts";
+import { repeatedName } from "../../domain/json-text.ts";
 import { type ByFlag, byFlag, QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../domain/question-flags.ts";
 import { byNumber, QUESTION_NUMBER_NAMES, QUESTION_NUMBERS } from "../../domain/question-numbers.ts";
 import {
@@ -11,6 +12,8 @@ import {
   STEP_MODALITIES,
   type StepModalities,
 } from "../../domain/vocabulary.ts";
+import { exactJson } from "../../sdk/exact-json.ts";
+import { OmnidexInputError } from "../../sdk/input-error.ts";
 import type {
   AnswerFormat,
   AudioType,
@@ -22,10 +25,10 @@ import type {
 import { UsageError } from "../usage-error.ts";
 import { parseDuration } from "./duration.ts";
 import { enumListOption, wholeNumber } from "./enum-option.ts";
-import { collectValues, collectWords } from "./enum-values.ts";
+import { collectValues, collectWords, nonEmptyText } from "./enum-values.ts";
 import { readKeys } from "./key-file.ts";
 
-/** `minSteps` and `maxSteps`: the bounds of each number, as commander names them. */
+/** The options for the bounds of a number, under commander's names: `minSteps` and `maxSteps`. */
 type BoundOptions = { readonly [K in `${"min" | "max"}${Capitalize<string>}`]?: number };
 
 /** The parsed options of a slice. */
@@ -48,7 +51,7 @@ export interface SliceOptions extends Partial<ByFlag<boolean>>, BoundOptions {
   readonly ambiguousKeys?: boolean;
   readonly snapshot?: string;
   readonly key?: readonly string[];
-  /** The keys in a file. */
+  /** The keys in the file that `--keys-from` names. */
   readonly keysFrom?: readonly string[];
   readonly filter?: QuestionFilter;
 }
@@ -80,6 +83,9 @@ function list(flags: string, description: string): CreateOption {
 }
 function flag(flags: string, description: string): CreateOption {
   return () => new Option(flags, description);
+}
+function word(flags: string, description: string): CreateOption {
+  return () => new Option(flags, description).argParser(nonEmptyText);
 }
 function enums(flags: string, description: string, values: readonly string[]): CreateOption {
   return () => enumListOption(flags, description, values);
@@ -123,13 +129,13 @@ const QUESTION_OPTIONS: readonly CreateOption[] = [
   }),
   enums("--step-modalities <which>", "the modalities of the reasoning steps", STEP_MODALITIES),
   list("--subset <name>", "a subset of the benchmark"),
-  flag("--text <words>", "full-text search over question and options"),
+  word("--text <words>", "full-text search over question and options"),
 ];
 
 const STATISTIC_OPTIONS: readonly CreateOption[] = [
   flag("--ambiguous-keys", "questions whose key was reviewed as ambiguous"),
   flag("--no-ambiguous-keys", "all questions but those whose key was reviewed as ambiguous"),
-  flag("--snapshot <id>", "the item snapshot that the next options refer to: snapshot_3"),
+  word("--snapshot <id>", "the item snapshot that the next options refer to: snapshot_3"),
   ...ITEM_STATISTIC_NAMES.flatMap((name) => {
     const { option, says, least } = ITEM_STATISTICS[name];
     const parse = numberFrom(least);
@@ -227,5 +233,13 @@ function parseFilter(text: string): QuestionFilter {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new InvalidArgumentError('It must be an object such as {"levels":["REASONING"]}.');
+  const repeated = repeatedName(text, value);
+  if (repeated !== null) throw new InvalidArgumentError(`The field '${repeated.join(".")}' is given twice.`);
+  try {
+    // A number such as 1e400 is Infinity, which would be sent as null, and the filter would lack the condition.
+    exactJson({ filter: value });
+  } catch (error) {
+    throw error instanceof OmnidexInputError ? new InvalidArgumentError(error.message) : error;
+  }
   return value as QuestionFilter;
 }

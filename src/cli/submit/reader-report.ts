@@ -4,8 +4,12 @@ import type { RowProblem } from "../../importers/submissions/submission-row.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
 import { remark } from "../output/printing.ts";
 
-/** Prints each unusable row, those of a file with the same reason together, and the notes to stderr. */
-export function remarkReport({ problems, problemCount, isCut, notes }: ReaderReport): void {
+/**
+ * Prints the unusable rows and the notes to stderr. Rows of one file that have the same reason share a line.
+ * @param cause why no row can be used, which is printed before the rows
+ */
+export function remarkReport({ problems, problemCount, isCut, notes }: ReaderReport, cause: string | null): void {
+  if (cause !== null) remark(plainText(cause));
   const alike = new Map<string, { readonly first: RowProblem; more: number }>();
   for (const problem of problems) {
     const kind = JSON.stringify([problem.file, problem.reason]);
@@ -23,7 +27,7 @@ export function remarkReport({ problems, problemCount, isCut, notes }: ReaderRep
 const problemText = ({ file, place, reason }: RowProblem, more: number): string =>
   `${file}: ${place}${more === 0 ? "" : ` and ${counted(more, "more row")}`}: ${reason}`;
 
-/** "lmms-eval, 3,172 rows: 3,170 predictions, of which 2 failed; 2 of 3,172 questions have none." */
+/** "lmms-eval, 3,172 rows: 3,170 predictions, of which 2 failed; 2 questions without a prediction." */
 export function describeReport({ format, rows, predictions, errors, missing }: ReaderReport): string {
   const failed = errors === 0 ? "" : `, of which ${errors} failed`;
   const without = missing === 0 ? "" : `; ${counted(missing, "question")} without a prediction`;

@@ -1,3 +1,4 @@
+import { MODALITIES } from "../../domain/vocabulary.ts";
 import type { SubmissionFormatName } from "../../importers/submissions/formats/submission-format-names.ts";
 import type { SubmissionHeader } from "../../importers/submissions/submission-row.ts";
 import type { Modality, Visibility } from "../../sdk/types.ts";
@@ -30,7 +31,8 @@ export interface SubmitCommandOptions {
 }
 
 /**
- * The fields of the run, from the options or else from the file. Missing names are not guessed.
+ * The fields of the run, from the options or else from the file. The command fails if neither states the benchmark, the
+ * model or the inputs.
  * @throws {UsageError} that names the option to pass
  */
 export function runFields(options: SubmitCommandOptions, header: SubmissionHeader): RunFields {
@@ -46,7 +48,8 @@ export function runFields(options: SubmitCommandOptions, header: SubmissionHeade
   return {
     benchmark,
     model: defined({ name, parameters, organization, url }),
-    inputs: [...inputs],
+    // The idempotency key depends on the order, and that of the options has no meaning.
+    inputs: MODALITIES.filter((modality) => inputs.includes(modality)),
     ...defined({
       frames: options.frames ?? header.frames,
       seed: options.seed ?? header.seed,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** A copy on disk of a source that can be read only once. */
+/** A copy on disk of a stream, which can be read only once. */
 export interface SpooledFile {
   readonly path: string;
   remove(): Promise<void>;

@@ -1,8 +1,17 @@
 import { counted } from "../../domain/counted.ts";
-import type { BreakdownCell, LeaderboardEntry, Omnidex, ScoreEstimate, SubmittedRun, Viewer } from "../../sdk/index.ts";
+import type {
+  BreakdownCell,
+  LeaderboardEntry,
+  LeaderboardPage,
+  Omnidex,
+  ScoreEstimate,
+  SubmittedRun,
+  Viewer,
+} from "../../sdk/index.ts";
 import type { DryRun } from "../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
 import type { RunFields } from "../../submitting/run-fields.ts";
+import { sizeText } from "../analysis/paper-size.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
@@ -21,7 +30,7 @@ const MOST_ENTRIES = 1000;
 /** A submitted run with its rank and notable slices. */
 export interface SubmissionOutcome extends NotableSlices {
   readonly run: SubmittedRun;
-  /** The score over all questions as estimated from a stored subset; null if the run is not over one. */
+  /** The estimate of the score over all questions, for a run over a stored subset; null for any other run. */
   readonly estimate: ScoreEstimate | null;
   /** What is left of the owner's quota; null if the owner has no quota. */
   readonly quota: Quota | null;
@@ -29,12 +38,14 @@ export interface SubmissionOutcome extends NotableSlices {
    * Null if the run is partial, shows an earlier run's score, is not scored yet or is not among the first thousand
    * entries.
    */
-  readonly rank: (Pick<LeaderboardEntry, "rank" | "rankRange"> & { readonly entries: number }) | null;
+  readonly rank:
+    | (Pick<LeaderboardEntry, "rank" | "rankRange"> & Pick<LeaderboardPage, "questions"> & { readonly entries: number })
+    | null;
 }
 
 /**
  * The outcome of a submission. A run that waits for the judge has no score, and therefore no slices and no rank. A
- * partial run has no notable slices, because most of their questions may not have been asked.
+ * partial run has no notable slices, because it may lack predictions for most questions of a slice.
  */
 export async function fetchOutcome(
   omnidex: Omnidex,
@@ -55,7 +66,8 @@ const NO_SLICES: NotableSlices = { strongest: [], weakest: [] };
 
 type Quota = Viewer["submissionQuotas"][number];
 
-async function fetchQuota(omnidex: Omnidex, benchmark: string): Promise<Quota | null> {
+/** What is left of the owner's quota for a benchmark; null if the owner has no quota. */
+export async function fetchQuota(omnidex: Omnidex, benchmark: string): Promise<Quota | null> {
   const quotas = (await omnidex.viewer())?.submissionQuotas ?? [];
   return quotas.find((quota) => quota.benchmark === benchmark) ?? null;
 }
@@ -67,8 +79,8 @@ async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean
   const board = omnidex.leaderboard(run.benchmark.slug, { runs, pageSize: 100 });
   for await (const entry of board.take(MOST_ENTRIES)) {
     if (entry.__typename !== "RankedRun" || entry.run.id !== run.id) continue;
-    const { totalCount } = await board.take(1).page();
-    return { rank: entry.rank, rankRange: entry.rankRange, entries: totalCount };
+    const { totalCount, questions } = await board.take(1).page();
+    return { rank: entry.rank, rankRange: entry.rankRange, entries: totalCount, questions };
   }
   return null;
 }
@@ -84,7 +96,7 @@ export function describeOutcome({ run, estimate, strongest, weakest, rank, quota
       ? ""
       : colors.dim(`Slices of at least ${LEAST_QUESTIONS} questions; the line is the 95 % interval, | is chance.`),
     rankText(run, rank),
-    quota === null ? "" : `Submissions left on ${quota.benchmark}: ${quotaText(quota)}.`,
+    quota === null ? "" : quotaLeft(quota),
     nextSteps(run),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
@@ -119,7 +131,8 @@ function rankText({ benchmark, score, partial }: SubmittedRun, rank: SubmissionO
   if (partial) return "It is partial: leaderboards leave it out, unless --partial is given.";
   if (rank === null) return `It is below the first ${MOST_ENTRIES} on the leaderboard of ${benchmark.slug}.`;
   const range = rank.rankRange === null ? "" : ` (${rank.rankRange.best}–${rank.rankRange.worst} with its error bars)`;
-  return `Rank ${rank.rank} of ${rank.entries}${range} on the leaderboard of ${benchmark.slug}.`;
+  const place = `Rank ${rank.rank} of ${rank.entries}${range} on the leaderboard of ${benchmark.slug}, among the runs that you may see.`;
+  return [place, sizeText(benchmark.slug, rank.questions)].filter((line) => line !== null).join("\n");
 }
 
 function nextSteps({ id, benchmark, visibility, score, status, report }: SubmittedRun): string {
@@ -154,8 +167,16 @@ const MIXED_CONFIRMATIONS =
   "The server read the file piece by piece. Some pieces have no confirmation, and their remarks are those of a single-response " +
   "run. But the file as a whole is double-response, so the questions in those pieces that are asked twice count as wrong.";
 
+/** What is left of the quota, and whether it admits one more submission. */
+function quotaSentence(quota: Quota): string {
+  const refused = quota.remaining > 0 ? "" : " A new submission would be refused with QUOTA_EXCEEDED.";
+  return `${quotaLeft(quota)}${refused}`;
+}
+
+const quotaLeft = (quota: Quota): string => `Submissions left on ${quota.benchmark}: ${quotaText(quota)}.`;
+
 /** The result of a dry run as text. */
-export function describeDryRun(fields: RunFields, read: ReaderReport, server: DryRun): string {
+export function describeDryRun(fields: RunFields, read: ReaderReport, server: DryRun, quota: Quota | null): string {
   const { benchmark, model, inputs, frames } = fields;
   const counts = new Map<string, number>();
   for (const { code } of server.issues) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -167,7 +188,8 @@ export function describeDryRun(fields: RunFields, read: ReaderReport, server: Dr
     ...(warnings === "" ? [] : [warnings, ""]),
     `${model.name} on ${benchmark}, given ${inputs.map(optionSpelling).join(", ")}${frames == null ? "" : ` (${frames} frames)`}`,
     describeReport(read),
-    `The server: ${counted(server.errorCount, "error")}, ${counted(server.warningCount, "warning")}. Nothing was stored.`,
+    `The server: ${counted(server.errorCount + server.inputIssues.length, "error")}, ${counted(server.warningCount, "warning")}. Nothing was stored.`,
+    ...(quota === null ? [] : [quotaSentence(quota)]),
     ...(server.mixedConfirmations ? [MIXED_CONFIRMATIONS] : []),
     ...(issues.length === 0 ? [] : ["", formatTable(columns, issues, { heading: colors.dim })]),
     ...(more > 0 ? [`… and ${counted(more, "remark")} more; --json has up to 1,000.`] : []),

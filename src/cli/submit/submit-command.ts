@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { SUBMISSION_FORMATS } from "../../importers/submissions/formats/submission-format-names.ts";
 import type { Visibility } from "../../sdk/types.ts";
 import { choiceOption, enumOption, modalitiesOption, wholeNumber } from "../slice/enum-option.ts";
+import { instantOption } from "../slice/instant.ts";
 import type { SubmitCommandOptions } from "./run-fields.ts";
 
 const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibility[];
@@ -17,19 +18,19 @@ export const submitCommand = (): Command =>
     .option("-m, --model <name>", "the model (default: the one that the file names)")
     .option("--parameters <size>", "the model's size: 7B")
     .option("--organization <name>", "who made the model")
-    .option("--model-url <url>", "where the model is described")
+    .option("--model-url <url>", "the model's page")
     .addOption(modalitiesOption("--inputs <modalities>", "what the model was given besides the question: video,audio"))
     .option("--frames <number>", "how many frames it was given", wholeNumber(1))
     .option("--seed <number>", "the seed of the run", wholeNumber(0))
     .option("--prompt <name>", "the name of the prompt template")
-    .option("--notes <text>", "kept with the run")
-    .option("--report-url <address>", "where a report describes the run, an https address")
-    .option("--anonymous", "under a pseudonym, until 'omnidex runs name' names the run")
-    .option("--names-at <instant>", "anonymous until then")
+    .option("--notes <text>", "notes to store with the run")
+    .option("--report-url <address>", "the https address of a report about the run")
+    .option("--anonymous", "submit under a pseudonym, until 'omnidex runs name' names the run")
+    .addOption(instantOption("--names-at <instant>", "when an anonymous run is named without 'omnidex runs name'"))
     .option("--open-ended", "multiple-choice questions were asked without their options")
     .option("--judge", "have the server's judge read what the extractor cannot")
     .addOption(enumOption("--visibility <visibility>", "public or private (default: private)", VISIBILITIES))
-    .option("--idempotency-key <key>", "a key of your own for the submission")
+    .option("--idempotency-key <key>", "a key that you choose; submitting again with it makes no second run")
     .addOption(
       choiceOption("--format <format>", "the format of the file (default: detected)", [
         "auto",

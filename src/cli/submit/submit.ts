@@ -13,13 +13,16 @@ import { dryRun } from "../../submitting/dry-run.ts";
 import { type ReaderReport, readerReport } from "../../submitting/reader-report.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
 import type { RunFields } from "../../submitting/run-fields.ts";
+import { requireQuestions } from "../benchmarks/require-benchmark.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
-import { requireQuestions } from "../slice/slice-check.ts";
+import { optionSpelling } from "../slice/enum-values.ts";
+import { statedSizeRemarks, untakenRemarks } from "./model-remarks.ts";
 import { describeReport, remarkReport } from "./reader-report.ts";
 import { runFields, type SubmitCommandOptions } from "./run-fields.ts";
-import { describeDryRun, describeOutcome, fetchOutcome } from "./submission-outcome.ts";
+import { remarkSameResult } from "./same-result.ts";
+import { describeDryRun, describeOutcome, fetchOutcome, fetchQuota } from "./submission-outcome.ts";
 import { DiskFiles } from "./submitted-files.ts";
 
 /** A submission after its first reading. */
@@ -39,7 +42,10 @@ export async function submit(paths: readonly string[], options: SubmitCommandOpt
   try {
     const files = await disk.open(paths);
     const checked = await check(omnidex, files, options, meter);
-    if (!options.json) remarkReport(checked.read);
+    if (!options.json) {
+      remarkReport(checked.read, causeOf(checked));
+      for (const text of statedSizeRemarks(checked.fields)) remark(text);
+    }
     await requireAllRows(checked, options);
     await (options.dryRun ? validate(omnidex, checked, options) : send(omnidex, checked, options));
   } finally {
@@ -61,8 +67,18 @@ async function check(
   const report = await withMeter(files, meter, () =>
     checkSubmission(submission, release, { whole: options.allowPartial === true }),
   );
-  return { submission, release, report, fields, read: readerReport(submission, report, release.questions.length) };
+  const read = readerReport(submission, report, release.questions.length);
+  const notes = [...read.notes, ...inputsNotes(submission, options)];
+  return { submission, release, report, fields, read: { ...read, notes } };
 }
+
+/** A note if only the file's name says what the inputs were: it may not say all of them. */
+const inputsNotes = ({ header }: Submission, { inputs }: SubmitCommandOptions): readonly string[] =>
+  inputs === undefined && header.inputsAreNamed === true
+    ? [
+        `The inputs (${header.inputs?.map(optionSpelling).join(", ")}) are taken from the file's name; --inputs states others.`,
+      ]
+    : [];
 
 /** Shows a progress bar of the bytes read while `work` runs. */
 async function withMeter<T>(
@@ -86,26 +102,46 @@ async function withMeter<T>(
   }
 }
 
-/** Fails if any row is unusable, unless `--allow-partial` is set. The rows have already been printed. */
-async function requireAllRows({ read, fields }: CheckedSubmission, options: SubmitCommandOptions): Promise<void> {
+/**
+ * Fails if any row is unusable, unless `--allow-partial` is set. Without `--json`, these rows have already been
+ * printed.
+ */
+async function requireAllRows(
+  { read, fields, submission }: CheckedSubmission,
+  options: SubmitCommandOptions,
+): Promise<void> {
   const isStopped = read.problemCount > 0 && options.allowPartial !== true;
   if (!isStopped && read.predictions > 0) return;
   if (options.json) await printJson({ ok: false, read });
   const rows = counted(read.problemCount, "row");
   if (!isStopped) throw badInput("There is no prediction to submit.");
-  const way =
-    read.predictions === 0
-      ? `No row fits ${fields.benchmark}: the file may belong to another benchmark.`
-      : `--allow-partial submits the other ${read.predictions}.`;
+  const way = causeOf({ read, fields, submission }) ?? `--allow-partial submits the other ${read.predictions}.`;
   throw badInput(`${rows} cannot be used; nothing was submitted. ${way}`);
+}
+
+/** Why no row can be used; null if a row can. */
+function causeOf({
+  read,
+  fields,
+  submission,
+}: Pick<CheckedSubmission, "read" | "fields" | "submission">): string | null {
+  if (read.problemCount === 0 || read.predictions > 0) return null;
+  const { benchmark } = submission.header;
+  const named = benchmark !== undefined && benchmark !== fields.benchmark;
+  return `No row fits ${fields.benchmark}: the file ${named ? `says that it belongs to ${benchmark}` : "may belong to another benchmark"}.`;
 }
 
 async function validate(omnidex: Omnidex, checked: CheckedSubmission, options: SubmitCommandOptions): Promise<void> {
   const { submission, release, report, fields, read } = checked;
   const server = await dryRun(omnidex, fields, joinedPredictions(submission, release, report), report);
-  if (options.json) await printJson({ ok: server.ok, run: fields, read, server });
-  else await printLine(describeDryRun(fields, read, server));
-  if (!server.ok) throw badInput(`${counted(server.errorCount, "row")} would not be accepted.`);
+  const quota = await fetchQuota(omnidex, fields.benchmark);
+  if (options.json) await printJson({ ok: server.ok, run: fields, read, server, quota });
+  else await printLine(describeDryRun(fields, read, server, quota));
+  if (server.ok) return;
+  const rows = server.errorCount === 0 ? [] : [`${counted(server.errorCount, "row")} would not be accepted.`];
+  throw badInput(
+    ["The submission would be refused.", ...server.inputIssues.map(({ message }) => message), ...rows].join(" "),
+  );
 }
 
 async function send(omnidex: Omnidex, checked: CheckedSubmission, options: SubmitCommandOptions): Promise<void> {
@@ -119,9 +155,11 @@ async function send(omnidex: Omnidex, checked: CheckedSubmission, options: Submi
     bar.stop();
     const outcome = await fetchOutcome(omnidex, run, fields.openEnded === true);
     if (options.json) return await printJson({ ...outcome, read });
+    for (const text of untakenRemarks(fields, run)) remark(text);
     if (run.replayed) remark(`The same submission was made before: it is ${run.id}, and nothing was changed.`);
     else if (run.skipped > 0)
       remark(`The server already had ${counted(run.skipped, "prediction")} from an earlier attempt.`);
+    if (!run.replayed) await remarkSameResult(omnidex, run);
     await printLine(`${describeReport(read)}\n\n${describeOutcome(outcome)}`);
   } finally {
     bar.stop();

@@ -9,7 +9,7 @@ import { baseNameOf, type SubmissionFile } from "../../importers/submissions/sub
 import { gunzip, isGzip } from "./gzip.ts";
 import { type SpooledFile, spool } from "./spooled-file.ts";
 
-/** The path of a file's bytes, and the path that the user gave: an unpacked copy is in another folder. */
+/** The path of a file to read, and the path that the user gave. They differ if the file is an unpacked copy. */
 interface FoundFile {
   readonly path: string;
   readonly shown: string;
@@ -24,15 +24,16 @@ export class DiskFiles {
   constructor(readonly onRead: (bytes: number) => void = () => {}) {}
 
   /**
-   * Opens the files of a submission; a folder must hold AVI-Bench's tasks, or the rows of one run. Standard input (`-`) and pipes are copied to
-   * disk first, and gzip archives are unpacked there, because files are read twice.
-   * @throws `BAD_USER_INPUT` if a file does not exist or a folder holds neither
+   * Opens the files of a submission. A folder must hold AVI-Bench's tasks, or the rows of one run. Files are read twice,
+   * so standard input (`-`) and pipes are first copied to disk, and gzip archives are unpacked there.
+   * @throws `BAD_USER_INPUT` if a file does not exist, or a folder holds neither tasks nor the rows of one run
    */
   async open(paths: readonly string[]): Promise<readonly SubmissionFile[]> {
     const listed = await Promise.all(paths.map((path) => this.#filesOf(path)));
     const found = await Promise.all(listed.flat().map((path) => this.#unpacked(path)));
     const files = await Promise.all(found.map((file) => this.#file(file)));
-    // An open file can be read after its name is removed, so nothing remains however the process ends. Windows does not allow this.
+    // An open file can be read after its name is removed, so no copy remains, however the process ends. On Windows, an open
+    // file cannot be removed: `close` removes it there.
     await Promise.all(this.#spooled.map((file) => file.remove().catch(() => {})));
     return files;
   }

@@ -11,7 +11,7 @@ import type { AddressInfo } from "node:net";
 /** One state of a dataset: its files by path. */
 export type Files = Readonly<Record<string, Buffer>>;
 
-/** What the Hub was asked. */
+/** A request that the Hub received. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -98,7 +98,7 @@ export class HubServer {
     return commit;
   }
 
-  /** The requests for a file, each with the byte at which it starts. */
+  /** The `Range` headers of the requests for a file. */
   ranges(path: string): (string | undefined)[] {
     return this.asked
       .filter((asked) => asked.path.endsWith(path) && asked.path.includes("/resolve/"))
@@ -152,15 +152,15 @@ export class HubServer {
     this.storageAsked.push(asked);
     if (this.storageFault(asked, response)) return;
     const content = this.#objects.get(asked.path.slice(1, 65));
-    // As S3 does for a request with a signature and a token.
+    // S3, too, refuses a request that has both a signature and a token.
     if (content === undefined || asked.headers.authorization !== undefined) refuse(response, 400, null, "");
     else sendContent(asked, response, content);
   }
 }
 
 /**
- * Sends a part of a file with its length, and cuts the connection once the client has it on disk: `fetch` loses what it
- * has received and not yet passed on when a connection breaks.
+ * Sends a part of a file with its length, and cuts the connection once the client has stored that part. If the
+ * connection broke earlier, `fetch` would drop the bytes that it has received but not yet passed on.
  * @param onDisk the number of bytes of the file that the client has stored
  */
 export function cutAfter(

@@ -7,7 +7,7 @@ import { seedDataFolder } from "../../support/seeded-database.ts";
 import { type Finished, inFolder, omnidex } from "../cli-process.ts";
 import { HubServer } from "./hub-server.ts";
 
-/** A Hub for the tests of a file, which has no faults when a test begins. `atHomeWith` makes its users. */
+/** A Hub for the tests of one file. Each test begins without faults. `atHome` runs a test as a new user. */
 export function useHub() {
   const hub = new HubServer();
   beforeAll(() => hub.listen());
@@ -26,7 +26,7 @@ export const OTHER_WORLDSENSE = Buffer.from(worldSenseJson(worldSenseFixture().s
 
 export interface Place {
   readonly folder: string;
-  /** Where the files go. */
+  /** The folder for the downloaded files. */
   readonly files: string;
   pull(args: readonly string[], environment?: Record<string, string>): Promise<Finished>;
 }

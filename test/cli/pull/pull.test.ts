@@ -80,7 +80,7 @@ describe("omnidex pull", () => {
       expect(JSON.parse(again.stdout)).toMatchObject({ status: "UNCHANGED" });
     }));
 
-  it("accepts a revision by name or commit, and other files of the dataset", () =>
+  it("accepts another dataset, an older commit of it, and the names of its files", () =>
     atHome(async (place) => {
       const old = hub.commit("me/mirror", { "data/questions.json": OTHER_WORLDSENSE });
       hub.commit("me/mirror", { "data/questions.json": WORLDSENSE });
@@ -91,7 +91,7 @@ describe("omnidex pull", () => {
     }));
 });
 
-describe("if a name does not exist, omnidex pull", () => {
+describe("omnidex pull with missing names or without the Hub", () => {
   it.each<[string, readonly string[], RegExp]>([
     [
       "a dataset",
@@ -138,7 +138,7 @@ describe("if a name does not exist, omnidex pull", () => {
     }));
 });
 
-describe("bad usage", () => {
+describe("bad usage of omnidex pull", () => {
   it.each<[string, readonly string[], Record<string, string>, string]>([
     ["an unknown benchmark", ["worldsens"], {}, "Did you mean 'worldsense'?"],
     [
@@ -163,7 +163,7 @@ describe("bad usage", () => {
       "HF_HUB_DOWNLOAD_TIMEOUT must be a number of seconds",
     ],
     ["offline mode", ["worldsense"], { HF_HUB_OFFLINE: "1" }, "HF_HUB_OFFLINE is set"],
-  ])("%s", (_, args, environment, message) =>
+  ])("is refused before any request: %s", (_, args, environment, message) =>
     atHome(async ({ pull }) => {
       const { code, stderr } = await pull(args, environment);
       expect(stderr).toContain(message);

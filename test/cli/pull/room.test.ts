@@ -41,7 +41,7 @@ const onSmallDisk = (work: (disk: string, hub: HubServer) => Promise<void>): Pro
 
 const NO_DISK = "no file system can be mounted here";
 
-it("checks the free disk space before it downloads", async ({ skip }) => {
+it("omnidex pull checks the free disk space before it downloads", async ({ skip }) => {
   const done = await onSmallDisk(async (disk, hub) => {
     const args = ["pull", "mine", "--repo", "me/mine", "--file", "questions.json", "--dir", disk, "--accept-license"];
     const home = { HOME: disk, HF_ENDPOINT: hub.url, OMNIDEX_CONFIG_DIR: join(disk, "..", "config") };
@@ -55,7 +55,7 @@ it("checks the free disk space before it downloads", async ({ skip }) => {
   if (!done) skip(NO_DISK);
 });
 
-it("keeps the partial file if the disk becomes full, and resumes from it", async ({ skip }) => {
+it("a download keeps the partial file if the disk becomes full, and resumes from it", async ({ skip }) => {
   const done = await onSmallDisk(async (disk, hub) => {
     await writeFile(join(disk, "in-the-way"), Buffer.alloc(100_000));
     const settings = { ...(await readHubSettings({ HF_ENDPOINT: hub.url, HF_HOME: disk })), firstPause: 1 };

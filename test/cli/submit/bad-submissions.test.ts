@@ -5,7 +5,7 @@ import { parquetWriteBuffer } from "hyparquet-writer";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/importers/importer.ts";
 import { importOmniVideoBench } from "../../../src/importers/omnivideobench.ts";
-import { textFile } from "../../fixtures/file-writing.ts";
+import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { choiceOutputs, type Outputs } from "../../fixtures/results/model-outputs.ts";
 import { omnidexNdjson } from "../../fixtures/results/omnidex-results.ts";
@@ -74,7 +74,7 @@ describe("a bad file is refused with the reason", () => {
     [
       "a spreadsheet of another benchmark",
       () => worldSenseVlmXlsx(worldSenseFixture(), new Map()),
-      /_audio\.xlsx: row 2: No question of omnivideobench has the text ".*"; question 0 of omnivideobench \(video_1\/0\) is ".*".*\n(.*\n)*omnidex: 3,172 rows cannot be used; nothing was submitted\. No row fits omnivideobench: the file may belong to another benchmark\.$/m,
+      /^No row fits omnivideobench: the file says that it belongs to worldsense\.\n.*_audio\.xlsx: row 2: No question of omnivideobench has the text ".*"; question 0 of omnivideobench \(video_1\/0\) is ".*".*\n(.*\n)*omnidex: 3,172 rows cannot be used; nothing was submitted\. No row fits omnivideobench: the file says that it belongs to worldsense\.\n$/,
     ],
     [
       "a bomb of a spreadsheet",
@@ -123,6 +123,22 @@ describe("a bad file is refused with the reason", () => {
   });
 });
 
+describe("rows of which none fits", () => {
+  it("are listed after the cause", async () => {
+    expectRefused(
+      await submit(textFile("r.jsonl", '{"question":"clip/7","response":"A"}')),
+      /^No row fits omnivideobench: the file may belong to another benchmark\.\nr\.jsonl: line 1: No question 'clip\/7'/,
+    );
+  });
+});
+
+it("inputs that only the file's name says are noted, unless an option states them", async () => {
+  const file = jsonFile("m_OmniVideoBench.json", [{ index: 0, question: "What?", prediction: "A" }]);
+  const note = "Note: The inputs (video) are taken from the file's name; --inputs states others.\n";
+  expect((await submit(file, OPTIONS.slice(0, 4))).stderr).toContain(note);
+  expect((await submit(file)).stderr).not.toContain("The inputs");
+});
+
 describe("a bad row", () => {
   it("is reported with the nearest question", async () => {
     const rows = [...lines(), '{"question":"video_9/7","response":"A"}'];
@@ -151,7 +167,7 @@ describe("a bad row", () => {
     expect(stderr).toContain("997 rows cannot be used; nothing was submitted. --allow-partial submits the other 3.");
   });
 
-  it("is counted if lmms-eval's output is missing", async () => {
+  it("is reported if lmms-eval's output is missing", async () => {
     const samples = lines().map((line, index) => {
       const { question, response } = JSON.parse(line);
       return {
@@ -187,7 +203,7 @@ describe("a bad row", () => {
   });
 });
 
-describe("a required field that neither the file nor an option gives is refused", () => {
+describe("a submission that lacks a required field, or whose benchmark does not exist or has no questions", () => {
   it.each([
     [
       ["--model", "m", "--inputs", "video"],
@@ -203,7 +219,7 @@ describe("a required field that neither the file nor an option gives is refused"
       ["-b", "avi-bench", "--model", "m", "--inputs", "video"],
       /avi-bench has no questions yet\.\nGet them with 'omnidex pull avi-bench'/,
     ],
-  ])("%j is refused as bad usage", async (options, message) => {
+  ])("is refused as bad usage: %j", async (options, message) => {
     const { code, stderr } = await submit(omnidexNdjson(outputs), options);
     expect(stderr).toMatch(message);
     expect(code).toBe(2);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 it.each(OMNIVIDEOBENCH_SHAPES)(
-  "a run of %s over the flat data.parquet gets the same score as from a plain script",
+  "results in the shape of %s, submitted over the flat data.parquet, get the score that a plain script computes",
   async (shape) => {
     const { questions } = await importOmniVideoBench(parquet === undefined ? [] : [parquet]);
     const outputs = choiceOutputs(questions);

@@ -43,7 +43,7 @@ describe("a result file compressed with gzip", () => {
     expect(found.responses).toEqual(ROWS.map(({ response }) => response));
   });
 
-  it("gives the run's fields by its name without the extension", async () => {
+  it("gives the run's fields by its name without .gz", async () => {
     const rows = [{ index: 0, question: "q", prediction: "A" }];
     const { header } = await read("Qwen_WorldSense_32frame.json.gz", gzipSync(JSON.stringify(rows)));
     expect(header).toMatchObject({ model: "Qwen", frames: 32 });

@@ -6,7 +6,7 @@ import { plainRecords } from "../../server/benchmarks/plain-avi-bench.ts";
 
 /** The answers of a made-up model to AVI-Bench, with their score by a plain script. */
 export interface PlainAviResults {
-  /** The answers of a task by position; null where the model failed. VSQA's pictures come before its videos. */
+  /** The answers by the question's key; null where the model failed. VSQA's pictures come before its videos. */
   readonly answers: ReadonlyMap<string, string | null>;
   readonly score: number;
   readonly failed: number;

@@ -1,6 +1,6 @@
 /**
- * The score of made-up choices by a plain script. It uses no code of Omnidex, and reads the records of the benchmarks'
- * own files.
+ * A choice question, as a plain script reads it from the records of a benchmark's own files. The script, which scores
+ * made-up choices, uses no code of Omnidex.
  */
 export interface PlainChoice {
   /** The question's natural key. */

@@ -179,8 +179,10 @@ describe("omnidex submit", () => {
       return { ...finished, run: /^(run_\d+) {2}shown$/m.exec(finished.stdout)?.[1] };
     });
     expect(stdout).toMatch(/^lmms-eval, 3,172 rows: 3,172 predictions\.$/m);
-    expect(stdout).toMatch(/^score +\d+\.\d % \(95 %: \d+\.\d–\d+\.\d\) of 3172 questions/m);
-    expect(stdout).toMatch(/^Rank \d+ of \d+ \(\d+–\d+ with its error bars\) on the leaderboard of worldsense\.$/m);
+    expect(stdout).toMatch(/^score +\d+\.\d % \(95 %: \d+\.\d–\d+\.\d\) of 3,172 questions/m);
+    expect(stdout).toMatch(
+      /^Rank \d+ of \d+ \(\d+–\d+ with its error bars\) on the leaderboard of worldsense, among the runs that you may see\.$/m,
+    );
     expect(stdout).toContain(`omnidex breakdown ${run} --by task`);
     expect(stdout).toContain(`Only you can see it. 'omnidex runs update ${run} --visibility public' publishes it.`);
     const strongest = readTable(stdout.slice(stdout.indexOf("Strongest")), "SLICE");
@@ -202,7 +204,7 @@ describe("omnidex submit", () => {
     expect(board.map(({ FROM }) => FROM)).toEqual([`${one.run.id}, private`]);
   });
 
-  it("reads standard input and pipes only once", async () => {
+  it("reads standard input and pipes, which can be read only once, and leaves no temporary file", async () => {
     const { bytes } = omnidexNdjson(outputsOf("worldsense"));
     const options = ["-b", "worldsense", "--model", "piped", "--inputs", "video+audio", "--json"];
     const environment = { OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY };

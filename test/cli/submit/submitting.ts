@@ -28,7 +28,7 @@ export async function write(folder: string, { name, bytes }: ImportFile): Promis
   return path;
 }
 
-/** Imports a benchmark's files into the server of a command line. */
+/** Imports a benchmark's files into the server that `cli` talks to. */
 export const importInto = async (cli: ServedCli, slug: string, files: readonly ImportFile[]): Promise<void> => {
   await uploadImport({ url: cli.url(), apiKey: ADMIN_KEY }, slug, files);
 };

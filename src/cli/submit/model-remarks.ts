@@ -1,0 +1,29 @@
+import { sizeRemark } from "../../domain/model-size.ts";
+import type { SubmittedRun } from "../../sdk/index.ts";
+import type { RunFields } from "../../submitting/run-fields.ts";
+
+/** The fields that describe a model, with the options that set them. */
+const DESCRIBED = { parameters: "--parameters", organization: "--organization", url: "--model-url" } as const;
+
+/** A remark on the stated size of a model, if it cannot be read. */
+export const statedSizeRemarks = ({ model }: Pick<RunFields, "model">): readonly string[] =>
+  [sizeRemark(model.parameters ?? "")].filter((text) => text !== null);
+
+/**
+ * Remarks on the fields of a model that a submission stated and the server did not take, because the model was described
+ * before.
+ */
+export function untakenRemarks(
+  { model, anonymous }: Pick<RunFields, "model" | "anonymous">,
+  run: Pick<SubmittedRun, "id" | "model">,
+): readonly string[] {
+  // The model of an anonymous run is a pseudonym, which has no description.
+  if (anonymous === true) return [];
+  return (Object.keys(DESCRIBED) as (keyof typeof DESCRIBED)[]).flatMap((field) => {
+    const [stated, kept] = [model[field] ?? "", run.model[field] ?? ""];
+    if (stated === "" || stated === kept) return [];
+    const keeps = kept === "" ? `has no '${field}'` : `keeps its '${field}', '${kept}'`;
+    const option = DESCRIBED[field] === "--model-url" ? "--url" : DESCRIBED[field];
+    return `${DESCRIBED[field]} '${stated}' was not stored: the model ${run.model.name} was submitted before and ${keeps}. Its owner changes it with 'omnidex runs update ${run.id} ${option} …'.`;
+  });
+}
