@@ -16,7 +16,7 @@ const lastAnswer = (page: Page): Promise<number> =>
 export async function coldStarts(dashboard: Dashboard, path: string, rows: string): Promise<void> {
   const [paints, answers]: [number[], number[]] = [[], []];
   for (let time = 0; time < TIMES; time++) {
-    // A new window has an empty cache.
+    // A blank page has an empty cache.
     const page = await dashboard.blank();
     const events = await traced(page, async () => {
       await page.goto(`${dashboard.url}${path}`);

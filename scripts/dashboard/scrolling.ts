@@ -1,7 +1,7 @@
 import type { Dashboard } from "../../test/dashboard/pages/browser.ts";
 import { frames, traced } from "./trace.ts";
 
-/** Pixels, and pixels in a second: a fast flick of a wheel, some 50 rows in a second. */
+/** The distance in pixels and the speed in pixels per second. A fast flick moves about 50 rows per second. */
 const [DISTANCE, SPEED] = [24_000, 3_000];
 const TIMES = 3;
 

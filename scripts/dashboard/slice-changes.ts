@@ -10,7 +10,7 @@ async function changeOf(page: Page, value: string): Promise<number> {
   const shown = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        // Methods, because tsx would wrap named functions in code that exists only in this process and not in the page.
+        // These are methods, because tsx wraps named functions in a helper that does not exist in the page.
         const look = {
           clicked: 0,
           counts: "",

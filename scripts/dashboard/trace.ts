@@ -10,7 +10,7 @@ interface TraceEvent {
   };
 }
 
-/** Paints and interactions, frames as the compositor saw them. */
+/** The traced categories: they contain paints, interactions, and the frames of the compositor. */
 const CATEGORIES = ["loading", "rail", "blink.user_timing", "devtools.timeline", "cc", "benchmark"];
 
 /** Traces the browser of a page during some work. The browser must show no other page. */
@@ -40,7 +40,7 @@ export const interactions = (events: readonly TraceEvent[]): readonly number[] =
   return [...longest.values()];
 };
 
-/** How many frames the compositor showed, and how many it dropped that a reader would see as a stutter. */
+/** How many frames the compositor showed, and how many it visibly dropped. Drops that affect no motion are not counted. */
 export function frames(events: readonly TraceEvent[]): { readonly shown: number; readonly dropped: number } {
   const states = events.flatMap(({ name, args }) =>
     name === "PipelineReporter" && args?.frame_reporter !== undefined ? [args.frame_reporter] : [],

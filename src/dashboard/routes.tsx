@@ -21,7 +21,7 @@ const leaderboard = createRoute({
   path: "/benchmarks/$benchmark",
   validateSearch: leaderboardSearch,
   loaderDeps: ({ search }) => search,
-  // The request is sent before the script of the view is loaded. Pointing at a link sends none.
+  // Sends the request before the script of the view is loaded, but not if the pointer is only over a link.
   loader: ({ params, deps, cause }) => {
     if (cause !== "preload") prefetchBoard(params.benchmark, deps);
   },

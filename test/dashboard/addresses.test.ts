@@ -6,7 +6,7 @@ import { runSearch } from "../../src/dashboard/views/run/run-search.ts";
 
 const filter = { levels: ["REASONING"] };
 
-it("an address keeps the parameters of its view, and drops all others", () => {
+it("an address keeps the parameters of its view, and drops unknown parameters and invalid values", () => {
   expect(leaderboardSearch({ filter, papers: "hide", partial: "show", open: true, other: 1 })).toEqual({
     filter,
     papers: "hide",

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const [OLD, NEW] = ["header.old.signature", "header.new.signature"];
 
-/** Holds all requests from now on, and answers them with this status once the returned function is called. */
+/** Makes all later requests wait until the returned function is called, which answers them with this status. */
 function answering(status: number): () => void {
   let answer = (_response: Response): void => {};
   const response = new Promise<Response>((resolve) => {
@@ -23,7 +23,7 @@ function answering(status: number): () => void {
   return () => answer(new Response(null, { status }));
 }
 
-it("ends a sign-in whose token the server refuses", async () => {
+it("a response with status 401 ends the sign-in, and one with 403 does not", async () => {
   setApiKey(NEW);
   answering(403)();
   await fetchWith(NEW)("/graphql");
@@ -33,7 +33,7 @@ it("ends a sign-in whose token the server refuses", async () => {
   expect(apiKey()).toBeNull();
 });
 
-it("keeps a new sign-in if the server refuses the old token late", async () => {
+it("a new sign-in stays if the server refuses the old token late", async () => {
   setApiKey(OLD);
   const answer = answering(401);
   const late = fetchWith(OLD)("/graphql");
@@ -43,7 +43,7 @@ it("keeps a new sign-in if the server refuses the old token late", async () => {
   expect(apiKey()).toBe(NEW);
 });
 
-it("keeps an API key that the server refuses, so that the user can correct it", async () => {
+it("an API key that the server refuses stays, so that the user can correct it", async () => {
   setApiKey("omx_key");
   answering(401)();
   await fetchWith("omx_key")("/graphql");

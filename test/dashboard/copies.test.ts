@@ -86,7 +86,7 @@ it("a board as a command quotes characters that a shell would interpret", () => 
   );
 });
 
-it("a board as an SDK call", () => {
+it("a board with columns as SDK code calls scoreTable", () => {
   expect(sdkSnippet({ ...WHOLE, by: "LEVEL" }, BEST_FIRST, "http://h")).toContain(
     'omnidex.scoreTable("omnidex-demo", { by: ["LEVEL"] })',
   );
@@ -225,13 +225,13 @@ const hasFonts = hasLualatex && spawnSync("kpsewhich", ["luaotfload-main.lua"]).
 if (!hasPdflatex)
   console.warn("LaTeX tables are not compiled: there is no pdflatex (Debian's texlive-latex-recommended).");
 if (!hasLualatex)
-  console.warn("LaTeX tables of other scripts are not compiled: there is no lualatex (Debian's texlive-luatex).");
+  console.warn("LaTeX tables with non-Latin letters are not compiled: there is no lualatex (Debian's texlive-luatex).");
 else if (!hasFonts)
   console.warn(
-    "LaTeX tables of other scripts are compiled without their fonts: there is no luaotfload (texlive-luatex).",
+    "LaTeX tables with non-Latin letters are compiled without fonts for them: there is no luaotfload (texlive-luatex).",
   );
 
-/** The errors of a document that has the packages which the table's comments ask for. */
+/** The errors when a program compiles the table in a document with the packages that the table's comments ask for. */
 async function latexErrors(program: "pdflatex" | "lualatex", table: string): Promise<readonly string[]> {
   const packages = table
     .split("\n")
@@ -251,7 +251,7 @@ async function latexErrors(program: "pdflatex" | "lualatex", table: string): Pro
 
 const named = (names: readonly string[]) => names.map((name, place) => row({ key: `n${place}`, name }));
 
-/** A table of the same names with columns, as `scoreTable` returns it. */
+/** A LaTeX table with columns and a row for each name, from rows as `scoreTable` returns them. */
 const columnsText = (names: readonly string[]): string => {
   const cell = (value: number, rank: number) => ({
     ...{ __typename: "ScoreTableRunCell" as const, value, rank, tiesWithBest: rank < 3 },
@@ -281,7 +281,7 @@ describe.runIf(hasPdflatex)("tables compile with pdflatex", () => {
     60_000,
   );
 
-  it("with every character that the table escapes", async () => {
+  it("with every character below U+2200 for which the table does not require LuaLaTeX or XeLaTeX", async () => {
     const safe = Array.from({ length: 0x2200 }, (_, code) => String.fromCharCode(code)).filter(
       (character) => character.trim() !== "" && !boardText(named([character]), "LATEX").includes("fontspec"),
     );
@@ -293,13 +293,13 @@ describe.runIf(hasPdflatex)("tables compile with pdflatex", () => {
   }, 60_000);
 });
 
-it("a table with letters that pdflatex cannot set names the programs that can", () => {
+it("if pdflatex cannot typeset a name, the table begins by asking for LuaLaTeX or XeLaTeX", () => {
   for (const table of [boardText(named(OTHERS), "LATEX"), columnsText(OTHERS)])
     expect(table).toMatch(/^% Compile this with LuaLaTeX or XeLaTeX,/);
 });
 
 it.runIf(hasLualatex)(
-  "a table with letters that pdflatex cannot set compiles with lualatex",
+  "a table compiles with lualatex if it has names that pdflatex cannot typeset",
   async () => {
     expect(await latexErrors("lualatex", boardText(named(OTHERS), "LATEX"))).toEqual([]);
     expect(await latexErrors("lualatex", columnsText(OTHERS))).toEqual([]);

@@ -60,7 +60,7 @@ describe("the rows of stages and levels", () => {
   });
 });
 
-it("a question shows how many runs answered it correctly", () => {
+it("a question shows how many runs answered it correctly, and nothing if there are no runs", () => {
   expect([resultsText({ right: 2, runs: 3 }), resultsText({ right: 1, runs: 1 })]).toEqual([
     "2 of 3 runs right",
     "1 of 1 run right",

@@ -12,7 +12,7 @@ import { pText, verdict } from "../../src/dashboard/views/compare/verdict.ts";
 import { counted } from "../../src/domain/counted.ts";
 
 describe("the printing of figures", () => {
-  // Particle Data Group: an error of 1.9 points keeps its second digit, one of 4.6 does not.
+  // By the rule of the Particle Data Group, an error of 1.9 points keeps two digits, and an error of 4.6 points keeps one.
   it.each([
     [0.002, 1],
     [0.019, 1],
@@ -30,7 +30,7 @@ describe("the printing of figures", () => {
     expect(percent(0.75)).toBe("75.0");
   });
 
-  it("uses the interval if all answers are right, or none", () => {
+  it("takes its decimals from the interval if all answers are right or all are wrong", () => {
     const all = { value: 1, standardError: 0, interval: { lower: 0.439, upper: 1 } };
     expect([scoreText(all), intervalText(all)]).toEqual(["100", "44–100"]);
     const none = { value: 0, standardError: 0, interval: { lower: 0, upper: 0.004 } };
@@ -40,12 +40,12 @@ describe("the printing of figures", () => {
   it("writes a difference and its interval with the same digits", () => {
     const narrow = { difference: -0.0316, interval: { lower: -0.0602, upper: -0.0041 } };
     expect(differenceTexts(narrow)).toEqual({ value: "−3.2", range: "−6.0 to −0.4" });
-    // 30 points wide: a standard error of 7.7 points.
+    // The interval is 30 points wide, so the standard error is 7.7 points.
     const wide = { difference: 0.124, interval: { lower: -0.026, upper: 0.274 } };
     expect(differenceTexts(wide)).toEqual({ value: "12", range: "−3 to 27" });
   });
 
-  it("gives every difference except zero a sign", () => {
+  it("gives every difference a sign, unless it rounds to zero", () => {
     expect([signedPoints(0.0123), signedPoints(-0.0123, 0.05), signedPoints(0.0004)]).toEqual(["+1.2", "−1", "0.0"]);
     expect(signedPoints(-0.004, 0.05)).toBe("0");
   });
@@ -74,7 +74,7 @@ describe("the verdict of a comparison", () => {
     expect(text).toMatch(/^\u2068\u202Egnp\u2069 is 3.2 points better than Theirs /);
   });
 
-  it("states the smallest detectable difference", () => {
+  it("states the smallest detectable difference if the runs cannot be told apart", () => {
     expect(verdict({ ...base, adjustedPValue: 0.21 }, "A", "B")).toContain(
       "A and B cannot be told apart: a difference of 3.2 points",
     );
@@ -100,7 +100,7 @@ describe("the verdict of a comparison", () => {
     expect(verdict(corrected, "A", "B")).toContain("p = .060");
   });
 
-  it("gives a zero no sign", () => {
+  it("gives no sign to a number that rounds to zero", () => {
     expect([points(-0.0001), points(-0.012), points(0.5)]).toEqual(["0.0", "−1.2", "50.0"]);
   });
 });

@@ -35,6 +35,12 @@ describe("the faults of a filter", () => {
     expect(await faultsOf({ audioTypes: { any: ["LOUD"] } })).toEqual([
       { path: ["audioTypes", "any", 0], reason: "There is no audio type 'LOUD'.", nearest: "SOUND" },
     ]);
+    const several = new OmnidexInvalidFilterError("", {
+      details: {
+        faults: [{ path: "slice1.filter.tasks[0]", value: "x", reason: "There is no task 'x'.", nearest: [] }],
+      },
+    });
+    expect(filterFaults(several)).toMatchObject([{ path: ["tasks", 0] }]);
     expect(await faultsOf({ level: ["REASONING"] })).toEqual([
       { path: ["level"], reason: "There is no condition 'level'.", nearest: null },
     ]);

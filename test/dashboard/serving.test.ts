@@ -7,7 +7,7 @@ import { createTestServer, type TestServer } from "../support/test-server.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-/** The scripts that a page loads at once, and those of the view that it shows first, as bytes of gzip. */
+/** The gzipped bytes of the scripts that a page loads at once, and of the view that it shows first. */
 function scriptBytes(page: string, view: RegExp): number {
   const folder = join(ROOT, "dist/dashboard");
   const named = [...readFileSync(join(folder, page), "utf8").matchAll(/\/(assets\/[^"]+\.js)"/g)].map(
@@ -45,7 +45,7 @@ describe("the responses to browsers", () => {
     },
   );
 
-  it("allow no inline script or style, and nothing from other sites except videos", async () => {
+  it("allow no inline script or style, and only this site's scripts and connections", async () => {
     const page = await get("/", { accept: BROWSER });
     const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
@@ -89,7 +89,7 @@ describe("the responses to browsers", () => {
   });
 
   it.each(["/assets/../package.json", "/assets/%2e%2e/%2e%2e/package.json", "/assets/nothing.js", "/assets/"])(
-    "contain no file outside the assets: %s",
+    "are 404 at a path that names no asset: %s",
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 
 interface BenchmarkSelectProps {
   readonly benchmarks: readonly Benchmark[];
-  /** A slug; empty if none is picked. */
+  /** The slug of the picked benchmark; empty if no benchmark is picked. */
   readonly picked: string;
   readonly fault: string | undefined;
   readonly isDisabled: boolean;

@@ -28,8 +28,8 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
 }
 
 /**
- * Copies a text. Browsers offer the clipboard API only to pages from https or localhost; elsewhere, a selection is
- * copied.
+ * Copies a text. Browsers offer the clipboard API only to pages from https or localhost. On other pages, the text is
+ * selected in a temporary field and copied from there.
  */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);

@@ -30,15 +30,15 @@ const CHOICES: readonly DimensionChoice[] = [
 export const dimensionName = (dimension: Dimension): string =>
   CHOICES.find(({ id }) => id === dimension)?.label ?? dimension;
 
-/** The dimensions in which questions of a benchmark differ, and the one that is picked. */
+/** The dimensions in which the questions of a benchmark have different values, and the picked dimension. */
 export function useDimensions(benchmark: string, picked: Dimension | null): readonly DimensionChoice[] {
   const { data } = useQuery(dimensionsQuery(benchmark));
   return CHOICES.filter(({ id }) => id === picked || data?.has(id) === true);
 }
 
 /**
- * The dimension that a view shows: the picked one, or else the usual one if questions of the benchmark differ in it, or
- * else the first in which they do. Null while that is not known.
+ * The dimension that a view shows. It is `picked`, if given; else `usual`, if the benchmark's questions have different
+ * values of it; else the first dimension with different values. Null while the dimensions are being fetched.
  */
 export function useDimension(benchmark: string, picked: Dimension | null, usual: Dimension): Dimension | null {
   const { data, isError } = useQuery({ ...dimensionsQuery(benchmark), enabled: picked === null });

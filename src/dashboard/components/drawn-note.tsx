@@ -12,7 +12,7 @@ interface DrawnNoteProps {
   readonly instead: keyof typeof INSTEAD;
 }
 
-/** Says above a long table that the browser's search misses rows. Renders nothing above a table that is drawn whole. */
+/** A note that the browser's search misses rows of a long table. Renders nothing for a table that is drawn whole. */
 export const DrawnNote = ({ rows, instead }: DrawnNoteProps) =>
   rows <= MOST_WHOLE ? null : (
     <p className="figure-caption no-print">

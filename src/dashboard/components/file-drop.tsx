@@ -6,7 +6,7 @@ import { fileSize } from "./file-size.ts";
 interface FileDropProps {
   readonly files: readonly File[];
   readonly isDisabled: boolean;
-  /** Asks for the files, as in "Drop the result files here". */
+  /** The request to drop files: "Drop the result files here". */
   readonly prompt: string;
   /** Describes the accepted files. */
   readonly hint: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface ScrollRegionProps {
-  /** Its name for screen readers. */
+  /** The name of the region, for screen readers. */
   readonly label: string;
   readonly className: string;
   readonly children: ReactNode;

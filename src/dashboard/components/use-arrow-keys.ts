@@ -49,7 +49,7 @@ function rowsAfter(row: HTMLTableRowElement, step: number): readonly HTMLTableRo
   return step > 0 ? rows.slice(place + 1) : rows.slice(0, place).reverse();
 }
 
-/** The link or control in the target's column of the nearest row that has one. */
+/** The link or control in the same column of the nearest row that has one in this column. */
 function sameColumn(target: HTMLElement, rows: readonly HTMLTableRowElement[]): HTMLElement | undefined {
   const cell = target.closest("td, th");
   if (!(cell instanceof HTMLTableCellElement)) return undefined;

@@ -6,22 +6,22 @@ import { usePrinting } from "./use-printing.ts";
 const OVERSCAN = 8;
 
 /**
- * The number of rows up to which a table is drawn whole, so that the browser's search finds all of them. With
- * this number, scrolling drops fewer frames than if rows were drawn during the scrolling
+ * The largest table, in rows, that is drawn whole, so that the browser's search finds all of its rows. At this size,
+ * scrolling a whole table drops fewer frames than drawing rows during the scrolling
  * (`npm run measure:dashboard -- --only frames`).
  */
 export const MOST_WHOLE = 500;
 
 /**
- * The pause between drawing the rows in the window and all others, in a browser that does not say when it is
- * idle.
+ * The pause between drawing the rows in the window and all other rows, in milliseconds. It is used in browsers without
+ * `requestIdleCallback`.
  */
 const AFTER_ROWS_MS = 200;
 
-/** The longest time that the others wait while the browser is busy. */
+/** The longest time that the rows outside the window wait for an idle browser, in milliseconds. */
 const MOST_WAIT_MS = 1_000;
 
-/** The rows of a table that are drawn, and the heights of the rows above and below it. */
+/** The rows of a table that are drawn, and the heights of the rows above and below them. */
 export interface ShownRows<T> {
   readonly shown: readonly { readonly row: T; readonly place: number }[];
   /** Pixels above the first shown row. */
@@ -55,9 +55,11 @@ export function useShownRows<T extends { readonly key: string }>(
   });
   const isPrinting = usePrinting();
   const isWhole = useIdle(rows);
-  if (isPrinting || (isWhole && rows.length <= MOST_WHOLE)) {
+  const isShort = rows.length <= MOST_WHOLE;
+  const measure = isShort ? notMeasured : virtualizer.measureElement;
+  if (isPrinting || (isWhole && isShort)) {
     const shown = rows.map((row, place) => ({ row, place }));
-    return { shown, before: 0, after: 0, measure: virtualizer.measureElement };
+    return { shown, before: 0, after: 0, measure };
   }
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0], items.at(-1)];
@@ -68,9 +70,12 @@ export function useShownRows<T extends { readonly key: string }>(
     }),
     before: first === undefined ? 0 : first.start - top,
     after: last === undefined ? 0 : virtualizer.getTotalSize() - (last.end - top),
-    measure: virtualizer.measureElement,
+    measure,
   };
 }
+
+/** Replaces `measure` for a table that will be drawn whole, because each measurement would force a layout of the table. */
+const notMeasured = (): void => {};
 
 /**
  * Whether the browser has been idle since a value changed. The rows in the window are drawn first, and the

@@ -36,8 +36,8 @@ export function WordsField({
 }
 
 /**
- * The text of the field. It follows the address when navigation or "Clear" changes the words. It ignores changes that
- * the field itself requested, because the reader may have typed more by the time they arrive.
+ * The text of the field. It follows the words in the address when navigation or "Clear" changes them. Changes that the
+ * field itself requested are ignored, because the reader may have typed on by the time they arrive.
  */
 function useTyped(words: string, onChange: (words: string) => void) {
   const [typed, setTyped] = useState(words);

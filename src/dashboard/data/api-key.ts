@@ -18,7 +18,7 @@ export function setApiKey(key: string | null): void {
 
 /**
  * Forgets a sign-in that the server no longer accepts, so that the tab shows what is public.
- * @param refused the key of the refused request. If the tab has another one by now, it is kept.
+ * @param refused the key of the refused request. If the tab has a different key by now, that key stays.
  */
 export function endSignIn(refused: string | null): void {
   if (refused !== apiKey() || !isSignInToken(refused)) return;

@@ -45,8 +45,8 @@ const HALF_WIDTH = 1.96;
 export const errorOf = ({ lower, upper }: ScoreWithError["interval"]): number => (upper - lower) / (2 * HALF_WIDTH);
 
 /**
- * The error that decides how many decimals a score has. If all answers are right, or none, the standard error is 0, so
- * the width of the interval is used instead.
+ * The error that decides how many decimals a score has. If all answers are right or all are wrong, the standard error is
+ * 0. The error that follows from the interval is then larger and is used instead.
  */
 export const errorBehind = ({ interval, standardError }: ScoreWithError): number =>
   Math.max(standardError, errorOf(interval));
@@ -55,7 +55,7 @@ export const errorBehind = ({ interval, standardError }: ScoreWithError): number
 export const scoreText = (score: ScoreWithError & { readonly value: number }): string =>
   percent(score.value, errorBehind(score));
 
-/** A value from 0 to 1 in percent: with the decimals of its score, or with one if it is a figure without a score. */
+/** A value from 0 to 1 in percent, with the decimals of its score. A paper's figure has no score, and gets one decimal. */
 export const valueText = (value: number, score: ScoreWithError | null): string =>
   percent(value, score === null ? null : errorBehind(score));
 

@@ -1,8 +1,8 @@
 import type { Run } from "../../sdk/index.ts";
 
 /**
- * Whether a run's release keeps its answers from the caller: then its scores are coarse, and its outcomes are not
- * shown. The release's `answerAccess` does not decide this, because administrators and the benchmark's maintainers see
+ * Whether the answers of a run's release are hidden from the viewer. If they are, scores are coarse and outcomes are not
+ * shown. The release's `answerAccess` alone does not decide this: administrators and the benchmark's maintainers see
  * hidden answers.
  */
 export const isKeptSecret = ({ score, status, counts }: Pick<Run, "score" | "status" | "counts">): boolean =>

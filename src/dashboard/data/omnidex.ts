@@ -3,7 +3,7 @@ import { apiKey, fetchWith } from "./api-key.ts";
 
 let client: { readonly key: string | null; readonly omnidex: Omnidex } | null = null;
 
-/** The SDK's client for the server that served the page, with the key that this tab has now. */
+/** The SDK's client for the server that served the page, with the current key of this tab. */
 export function omnidex(): Omnidex {
   const key = apiKey();
   if (client === null || client.key !== key)

@@ -2,17 +2,17 @@ import { QueryClient } from "@tanstack/react-query";
 import { isOmnidexFailure } from "../../sdk/index.ts";
 import { onApiKeyChange } from "./api-key.ts";
 
-/** Does not retry, because the SDK already retries transient failures. */
+/** The cache of all queries. It does not retry, because the SDK already retries transient failures. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
   },
 });
 
-// Another key may see other runs.
+// A different key may see different runs.
 onApiKeyChange(() => void queryClient.resetQueries());
 
-/** The codes of refusals, which another try does not change. */
+/** The codes of errors that a retry cannot change. */
 const REFUSALS: ReadonlySet<string> = new Set(["FORBIDDEN", "UNAUTHENTICATED", "BAD_USER_INPUT", "NOT_FOUND"]);
 
 /** Whether the same request may succeed later. */

@@ -2,10 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { setApiKey } from "./api-key.ts";
 
 const PENDING = "omnidex-sign-in";
-/** Where the provider sends the browser. */
+/** The path to which the provider redirects the browser. */
 const RETURN_PATH = "/signed-in";
 
-/** What this tab keeps while its user signs in at the provider. */
+/** The data that this tab keeps while its user signs in at the provider. */
 interface Pending {
   readonly verifier: string;
   readonly state: string;
@@ -28,7 +28,7 @@ export const providerQuery = queryOptions({
 export async function beginSignIn(): Promise<void> {
   const redirectUri = `${location.origin}${RETURN_PATH}`;
   const { url, ...secrets } = await posted<Omit<Pending, "from"> & { readonly url: string }>("start", { redirectUri });
-  // A failed sign-in ends at the return path, which would take the old code for a new one.
+  // A failed sign-in ends at the return path. A new sign-in must not return there: the view would use the old code.
   const from = location.pathname === RETURN_PATH ? "/" : `${location.pathname}${location.search}`;
   const pending: Pending = { ...secrets, from };
   sessionStorage.setItem(PENDING, JSON.stringify(pending));

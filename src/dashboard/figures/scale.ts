@@ -1,6 +1,6 @@
 import { extent, nice, ticks } from "d3-array";
 
-/** An axis of shares: maps values to positions, and has the ticks. */
+/** An axis of shares, with the position of each value and the ticks. */
 export interface ShareScale {
   readonly lower: number;
   readonly upper: number;

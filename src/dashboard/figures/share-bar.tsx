@@ -9,7 +9,7 @@ export interface BarPart {
   readonly colour: 1 | 2 | 3 | 4 | 5 | 6 | 7;
 }
 
-/** The parts of a whole as one stacked bar, with a legend that can be read without it. */
+/** The parts of a whole as one stacked bar. The legend states every number, so it can be read without the bar. */
 export function ShareBar({ title, parts }: { readonly title: string; readonly parts: readonly BarPart[] }) {
   const total = parts.reduce((sum, { n }) => sum + n, 0);
   return (

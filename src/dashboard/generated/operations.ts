@@ -29,7 +29,7 @@ export type AnswerFormat =
   | 'NUMBER'
   /** Free text. */
   | 'OPEN_TEXT'
-  /** A ranked list of candidates' indices. */
+  /** The indices of the candidates that fit. */
   | 'RETRIEVAL'
   /** Yes, no or, where the benchmark allows it, not sure. */
   | 'YES_NO';
@@ -150,7 +150,8 @@ export type PredictionFilter = {
 /**
  * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
  * All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
- * Filters nest through `and`, `or` and `not` at most 10 levels deep.
+ * Filters nest through `and`, `or` and `not` at most 10 levels deep. A filter that no question can match, whatever the data, is
+ * INVALID_FILTER: an empty list, or conditions that contradict each other. Inside `or`, such a part is allowed beside another one.
  */
 export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */

@@ -5,8 +5,8 @@ export const HOTKEYS: readonly (readonly [keys: string, what: string])[] = [
   ["Ctrl K", "find a benchmark, a run or a view"],
   ["/", "search the questions of this view"],
   ["?", "show the keys"],
-  ["↑ ↓ ← →", "go through the links and controls of a table"],
-  ["Esc", "close what is open"],
+  ["↑ ↓ ← →", "move between the links and controls of a table"],
+  ["Esc", "close the open dialog or menu"],
 ];
 
 interface HotkeyActions {

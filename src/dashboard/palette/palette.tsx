@@ -30,7 +30,7 @@ const VIEWS = [
 ] as const;
 
 interface PaletteProps {
-  /** Whether the list of keys is shown as well. */
+  /** Whether the list of hotkeys is shown as well. */
   readonly showsKeys: boolean;
   readonly onClose: () => void;
 }

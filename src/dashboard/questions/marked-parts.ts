@@ -12,8 +12,8 @@ export interface MarkedPart {
 }
 
 /**
- * Cuts a text where marks begin and end. A piece that the extractor read and that also matches the search is marked
- * FOUND, because the search is the reader's latest request.
+ * Cuts a text into pieces where marks begin and end. A piece that was both read by the extractor and found by the search
+ * is marked FOUND.
  *
  * @param read the part that the extractor read
  * @param said the text to search for, ignoring case; empty for no search

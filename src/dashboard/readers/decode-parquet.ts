@@ -5,8 +5,8 @@ import type { ParquetOutcome } from "../../importers/reading/parquet-worker.ts";
 const UNPACKED_LIMIT = 256 * 2 ** 20;
 
 /**
- * The browser's version of `importers/reading/parquet-worker.ts`, by an alias of the bundle. The readers already run in
- * a worker of the page, which the user can stop if a damaged file makes it loop.
+ * The browser's version of `importers/reading/parquet-worker.ts`, which an alias of the bundler replaces with this file.
+ * The readers already run in a worker of the page, and the user can stop it if a damaged file makes it loop.
  */
 export async function decodeParquet(bytes: Uint8Array): Promise<ParquetOutcome> {
   try {

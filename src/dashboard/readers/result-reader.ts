@@ -47,7 +47,7 @@ interface Joined {
 export class ResultReader {
   #submission: Submission | null = null;
   #joined: Joined | null = null;
-  /** Counts the calls of `open` and `check`: the result of an earlier call is dropped. */
+  /** The number of calls of `open` and `check`. The result of a call is dropped if a later call has begun. */
   #turn = 0;
 
   /** @throws {ImportError} for files that hold no results of one run */

@@ -22,7 +22,7 @@ interface AudioGroupProps {
   readonly onChange: (filter: QuestionFilter) => void;
 }
 
-/** The conditions on audio types: a question has any of these types, all of them, or none. All three may hold. */
+/** The conditions on audio types: any of, all of and none of a list of types. A filter may have all three conditions. */
 export function AudioGroup({ benchmark, filter, values, onChange }: AudioGroupProps) {
   const [mode, setMode] = useState(() => AUDIO_MODES.find((one) => audioValues(filter, one).length > 0) ?? "any");
   const settled = useSettled(filter);
@@ -58,7 +58,7 @@ const titleOf = (filter: QuestionFilter, mode: AudioMode): string => {
   return length === 0 ? TITLES[mode] : `${TITLES[mode]}: ${length}`;
 };
 
-/** The number of questions that are left with each type in the list of the mode. */
+/** For each audio type, the number of questions that would remain if it were in the list of this mode. */
 const audioCountsQuery = (benchmark: string | null, filter: QuestionFilter, mode: AudioMode) =>
   queryOptions({
     queryKey: ["audio", benchmark, filter, mode],

@@ -3,8 +3,8 @@ import { durationText } from "./duration-text.ts";
 import { pruned } from "./filter-edit.ts";
 
 /**
- * The lower edges of the histogram's bars, in seconds. The last bar is open-ended. They include the edges of the
- * buckets.
+ * The lower edges of the histogram's bars, in seconds. The last bar is open-ended. The edges of the DURATION dimension's
+ * buckets are among them.
  */
 export const EDGES = [0, 15, 30, 60, 120, 180, 300, 420, 600, 900, 1800, 3600] as const;
 

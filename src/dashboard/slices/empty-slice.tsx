@@ -14,7 +14,9 @@ export const EmptySlice = ({ filter, onFilter }: EmptySliceProps) => (
       <p>There are no questions here yet.</p>
     ) : (
       <>
-        <p>No question meets all conditions of this slice. The numbers beside the values say what each would leave.</p>
+        <p>
+          No question meets all conditions of this slice. The number beside a value says how many questions have it.
+        </p>
         <Button className="button" onPress={() => onFilter({})}>
           Remove all conditions
         </Button>

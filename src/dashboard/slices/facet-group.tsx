@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { Button, Checkbox, CheckboxGroup } from "react-aria-components";
+import { Button } from "react-aria-components";
+import { CheckBox } from "../components/check-box.tsx";
 import { count } from "../data/figures-text.ts";
 import { byCategory, type FacetValue, inOrder, withPicked } from "./facet-order.ts";
 import type { PickedDimension } from "./filter-edit.ts";
 
-/** How many values are shown until the reader asks for the rest. */
+/** The number of values that are shown before the reader asks for all of them. */
 const SHOWN = 8;
 
 interface FacetGroupProps {
@@ -25,16 +26,20 @@ export function FacetGroup({ dimension, title, values, leaves = [], picked, onTo
   const shown = isWhole ? all : all.filter(({ key }, place) => place < SHOWN || picked.includes(key));
   const most = Math.max(1, ...all.map(({ questions }) => questions));
   return (
-    <CheckboxGroup aria-label={title} value={[...picked]} className="facet-values">
+    <fieldset aria-label={title} className="facet-values">
       {shown.map(({ key, label, questions, depth }) => (
-        <Checkbox key={key} value={key} className={`facet-value depth-${depth}`} onChange={() => onToggle(key)}>
-          <span className="check-box" aria-hidden="true" />
+        <CheckBox
+          key={key}
+          className={`facet-value depth-${depth}`}
+          isSelected={picked.includes(key)}
+          onChange={() => onToggle(key)}
+        >
           <span className="facet-label name">{label}</span>
           <span className="facet-count">{count(questions)}</span>
           <svg className="facet-bar" aria-hidden="true" width="100%" height="2">
             <rect width={`${(100 * questions) / most}%`} height="2" />
           </svg>
-        </Checkbox>
+        </CheckBox>
       ))}
       <div className="row">
         {all.length > shown.length && (
@@ -48,6 +53,6 @@ export function FacetGroup({ dimension, title, values, leaves = [], picked, onTo
           </Button>
         )}
       </div>
-    </CheckboxGroup>
+    </fieldset>
   );
 }

@@ -8,7 +8,7 @@ export interface FacetValue {
   readonly questions: number;
 }
 
-/** A value with its place in a tree: 0 at the top. */
+/** A value with its depth in the category tree: 0 for a top category. */
 export interface PlacedValue extends FacetValue {
   readonly depth: 0 | 1;
 }
@@ -33,7 +33,7 @@ export function byCategory(categories: readonly FacetValue[], leaves: readonly F
   ]);
 }
 
-/** The values of the slice, then the picked values that none of its questions has, so that they can be removed. */
+/** The values of the slice, then picked values that none of its questions has: they must be listed to be unpicked. */
 export function withPicked(values: readonly PlacedValue[], picked: readonly string[]): readonly PlacedValue[] {
   const present = new Set(values.map(({ key }) => key));
   const absent = picked.filter((key) => !present.has(key));

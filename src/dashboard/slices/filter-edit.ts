@@ -1,4 +1,5 @@
 import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
+import { valueText } from "../../domain/value-text.ts";
 import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
 import type { QuestionFilter } from "../../sdk/index.ts";
 
@@ -48,7 +49,7 @@ const FIELD: Record<Exclude<PickedDimension, "AUDIO_TYPE">, ListField> = {
 
 const asList = (value: unknown): readonly string[] => {
   if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value.map(String) : [String(value)];
+  return Array.isArray(value) ? value.map(valueText) : [valueText(value)];
 };
 
 /** How a question's audio types are compared with a list of types. */
@@ -97,8 +98,8 @@ export function toggled(list: readonly string[], value: string): readonly string
 }
 
 /**
- * The filter without the condition on a dimension. The dimension's own counts use it, so that they show what adding a
- * value brings.
+ * The filter without the condition on a dimension. The counts of that dimension's values are taken over this filter, so
+ * that they show what picking another value would add.
  */
 export const withoutDimension = (filter: QuestionFilter, dimension: PickedDimension): QuestionFilter =>
   withValues(filter, dimension, []);

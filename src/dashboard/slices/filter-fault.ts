@@ -13,9 +13,13 @@ export interface FilterFault {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `filter.tasks[0]` as `["tasks", 0]`. In the filter of predictions, the conditions on questions are in `questions`. */
+/**
+ * Parses `filter.tasks[0]` to `["tasks", 0]`. If a request has several filters, the name of a field comes first:
+ * `slice1.filter.tasks[0]`. A filter of predictions has these conditions in its field `questions`.
+ */
 function pathOf(text: string): readonly (string | number)[] {
-  const [, ...path] = [...text.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
+  const parts = [...text.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
+  const path = parts.slice(Math.max(0, parts.indexOf("filter")) + 1);
   return path[0] === "questions" ? path.slice(1) : path;
 }
 
@@ -47,7 +51,7 @@ function shapeFault(message: string): readonly FilterFault[] {
   return [{ path, reason: plain(sentence), nearest }];
 }
 
-/** `Value "LOUD" does not exist in "Level" enum.` without the schema's words. */
+/** Rewrites `Value "LOUD" does not exist in "Level" enum.` as `There is no level 'LOUD'.` */
 function plain(sentence: string): string {
   const [, value, type] = /^Value "([^"]+)" does not exist in "(\w+)" enum\.$/.exec(sentence) ?? [];
   return value === undefined || type === undefined

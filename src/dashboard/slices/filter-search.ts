@@ -2,7 +2,7 @@ import type { QuestionFilter } from "../../sdk/index.ts";
 import { isEmpty, pruned } from "./filter-edit.ts";
 
 /**
- * The filter in an address: a JSON object. Its fields are not checked here: the server says what is wrong with them.
+ * The filter in an address, which is a JSON object. Its fields are not checked here: the server reports the faults.
  *
  * @returns null for no filter, an empty one, and anything that is not an object
  */
@@ -12,6 +12,6 @@ export function filterFrom(value: unknown): QuestionFilter | null {
   return isEmpty(filter) ? null : filter;
 }
 
-/** The part of an address that holds a slice, for links to other views of it; empty for the whole benchmark. */
+/** The part of an address that holds a slice, for links to views of the same slice. Empty for the whole benchmark. */
 export const sliceSearch = (filter: QuestionFilter): { readonly filter?: QuestionFilter } =>
   isEmpty(filter) ? {} : { filter };

@@ -21,14 +21,14 @@ import { OtherConditions } from "./other-conditions.tsx";
 import { type SliceFacets, sliceFacetsQuery } from "./slice-facets.ts";
 import { TextGroup } from "./text-group.tsx";
 
-/** The groups in their order. The first ones, or the only one, are open from the start. */
+/** The groups of the slice builder, in their order. `isOpen` says whether a group is open at first. */
 const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: boolean }[] = [
   { dimension: "LEVEL", title: "Level", isOpen: true },
   { dimension: "AUDIO_TYPE", title: "Audio type", isOpen: true },
   { dimension: "DURATION", title: "Duration", isOpen: true },
   { dimension: "CATEGORY", title: "Category", isOpen: false },
   { dimension: "TASK", title: "Task", isOpen: false },
-  { dimension: "DURATION_LABEL", title: "Duration, as the benchmark says it", isOpen: false },
+  { dimension: "DURATION_LABEL", title: "Duration, in the benchmark's words", isOpen: false },
   { dimension: "DOMINANCE", title: "Dominant modality", isOpen: false },
   { dimension: "STEP_MODALITIES", title: "Reasoning steps use", isOpen: false },
   { dimension: "ANSWER_FORMAT", title: "Answer format", isOpen: false },
@@ -107,10 +107,10 @@ function conditions(filter: QuestionFilter, dimension: PickedDimension): number 
 
 const isPicked = (filter: QuestionFilter, dimension: PickedDimension): boolean => conditions(filter, dimension) > 0;
 
-/** A dimension with one value, or with none, cannot narrow a slice. */
+/** Whether a dimension is shown. A dimension with one value, or without values, cannot narrow a slice. */
 const isWorthAsking = (dimension: PickedDimension, filter: QuestionFilter, data: SliceFacets | undefined): boolean =>
   isPicked(filter, dimension) || (data !== undefined && valuesOf(data, dimension) > 1);
 
-/** One category may have several subcategories, and categories need not have any. */
+/** The number of values of a dimension. For categories it is the number of subcategories, if that is larger. */
 const valuesOf = (data: SliceFacets, dimension: PickedDimension): number =>
   dimension === "CATEGORY" ? Math.max(data.CATEGORY.length, data.SUBCATEGORY.length) : data[dimension].length;

@@ -1,17 +1,40 @@
-import type { QuestionFilter } from "../../sdk/index.ts";
+import { OmnidexInvalidFilterError, type QuestionFilter } from "../../sdk/index.ts";
 import { omnidex } from "../data/omnidex.ts";
 
 type Counts = Readonly<Record<string, readonly { readonly values: readonly { readonly questions: number }[] }[]>>;
 
-/** The number of questions in each of several slices, by one request. */
+/**
+ * The number of questions in each of several slices. It is 0 for a slice whose filter the server refuses because no
+ * question can match it. The others are then asked for again.
+ */
 export async function sliceCounts(filters: readonly QuestionFilter[], signal: AbortSignal): Promise<readonly number[]> {
-  const names = filters.map((_, place) => `slice${place}`);
-  const variables = Object.fromEntries(names.map((name, place) => [name, filters[place]]));
-  const answer = await omnidex().query<Counts>(documentOf(names), variables, { signal });
-  return names.map((name) => (answer[name] ?? []).flatMap(({ values }) => values).reduce(sum, 0));
+  const asked = new Map(filters.map((filter, place) => [`slice${place}`, filter]));
+  while (asked.size > 0) {
+    const counts = await countsOf(asked, signal).catch((error: unknown) => {
+      const refused = refusedSlices(error, [...asked.keys()]).filter((name) => asked.delete(name));
+      if (refused.length === 0) throw error;
+    });
+    if (counts !== undefined) return filters.map((_, place) => counts.get(`slice${place}`) ?? 0);
+  }
+  return filters.map(() => 0);
 }
 
-/** Every question has exactly one answer format, so the counts of these add up to the slice. */
+async function countsOf(
+  filters: ReadonlyMap<string, QuestionFilter>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const names = [...filters.keys()];
+  const answer = await omnidex().query<Counts>(documentOf(names), Object.fromEntries(filters), { signal });
+  return new Map(names.map((name) => [name, (answer[name] ?? []).flatMap(({ values }) => values).reduce(sum, 0)]));
+}
+
+/** The slices whose filters an error names, as in `slice3.filter.audioTypes`. It does not name a slice that is alone. */
+function refusedSlices(error: unknown, asked: readonly string[]): readonly string[] {
+  if (!(error instanceof OmnidexInvalidFilterError)) return [];
+  return asked.length === 1 ? asked : error.faults.map(({ path }) => path.split(".", 1)[0] ?? "");
+}
+
+/** A document with the counts of every answer format. Each question has exactly one, so the counts add up to the slice. */
 const documentOf = (names: readonly string[]): string =>
   `query SliceCounts(${names.map((name) => `$${name}: QuestionFilter`).join(", ")}) {
 ${names.map((name) => `  ${name}: facets(filter: $${name}, by: [ANSWER_FORMAT]) { values { questions } }`).join("\n")}

@@ -29,7 +29,7 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     return page;
   }
 
-  /** The same benchmark with this many questions. */
+  /** The fixture's benchmark with this slug and this many questions. */
   function lamps(slug: string, count: number): object {
     const base = omnidexFixture();
     const questions = Array.from({ length: count }, (_, index) => ({
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     expect(await violations(anonymous)).toEqual([]);
   });
 
-  it("imports a benchmark, lists what a smaller one would remove, replaces the benchmark, and undoes it", async () => {
+  it("imports a benchmark, lists what a smaller one would remove, replaces the benchmark, and undoes the replacement", async () => {
     const page = await openWith(ADMIN_KEY);
     await look(page, 40);
     await page.getByText("Would become release").waitFor();
@@ -101,7 +101,7 @@ describe.runIf(hasBrowser)("administration in a browser", () => {
     await releases.getByRole("button", { name: /Benchmark$/ }).click();
     await page.getByRole("option", { name: TITLE }).click();
     await releases.getByRole("button", { name: "Use release 1" }).click();
-    await releases.getByText("come back into it").waitFor();
+    await releases.getByText("return to the leaderboard").waitFor();
     await releases.getByRole("button", { name: "Make release 1 current" }).click();
     await releases.getByRole("button", { name: "Use release 2" }).waitFor();
     expect((await omnidex.benchmark("lamps"))?.questionCount).toBe(40);

@@ -12,7 +12,7 @@ const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 const MANY = 1_200;
 const BOARD = "/benchmarks/omnidex-demo";
 
-/** The body of a request for a page of a list after the first one. */
+/** Whether the body of a request asks for a page after the first one. */
 const isNextPage = (body: string | null): boolean => /"after":"/.test(body ?? "");
 
 describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
 
   const rowCount = (page: Page) => page.locator(".board table").getAttribute("aria-rowcount");
 
-  /** Opens a board whose clipboard can be read. */
+  /** Opens a board. `copied` copies the board in a format, and returns the copied text. */
   async function open(path: string): Promise<{ page: Page; copied: (format: string) => Promise<string> }> {
     const page = await dashboard.open(path);
     await page.locator(".board tbody tr").first().waitFor();
@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
     return { page, copied };
   }
 
-  it.each(["", "?by=LEVEL"])("copies all of its rows%s, not only the loaded rows", async (query) => {
+  it.each(["", "?by=LEVEL"])("copies all of its rows%s as CSV, not only the loaded rows", async (query) => {
     const { page, copied } = await open(`${BOARD}${query}`);
     expect(await rowCount(page)).toBe("51");
     expect((await copied("CSV")).trim().split("\n")).toHaveLength(MANY + 4);
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
     }
   });
 
-  it("repeats no failed page while it loads all rows, and reports the failure", async () => {
+  it("does not request a failed page again while it loads all rows, and reports the failure", async () => {
     const page = await dashboard.open(BOARD);
     await page.locator(".board-table tbody tr").first().waitFor();
     let requests = 0;
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
     await expect.poll(() => rowCount(page)).toBe("1204");
   });
 
-  it("keeps its selected runs in the address, with intervals and with columns, and compares them over the slice", async () => {
+  it("keeps its selected runs in the address, and links to their comparison over the slice, without columns and with them", async () => {
     const filter = JSON.stringify({ levels: ["REASONING"] });
     const page = await dashboard.open(`${BOARD}?filter=${filter}`);
     const ticks = page.getByRole("checkbox", { name: /^Compare / });

@@ -19,12 +19,12 @@ export function findChromium(): string | null {
   return null;
 }
 
-/** A server with the demo, and a browser that looks at it. */
+/** A server with the demo, and a browser that opens its pages. */
 export interface Dashboard {
   readonly url: string;
-  /** A new window, whose errors are collected in `faults`. */
+  /** Opens a page in a new window, and collects the page's errors in `faults`. */
   open(path: string, options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
-  /** A new window without a page, and with an empty cache. */
+  /** Opens a new window without a page, and with an empty cache. */
   blank(options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
   /** Errors of pages, and requests that the content security policy blocked. */
   readonly faults: readonly string[];

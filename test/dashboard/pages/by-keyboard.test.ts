@@ -12,7 +12,7 @@ describe.runIf(hasBrowser)("by keyboard alone", () => {
   });
   afterAll(() => dashboard.close());
 
-  it("a user goes from the first page to a slice and to a comparison, and the address shows it again", async () => {
+  it("a user goes from the first page to a slice and to a comparison, whose address opens it again", async () => {
     const page = await dashboard.open("/");
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");

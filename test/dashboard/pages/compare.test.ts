@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)("the comparison of three runs in a browser", () => {
     await anew.getByText(`${comparison.onlyA + comparison.onlyB} questions with different scores`).waitFor();
   });
 
-  it("uses a slice that is built beside it and kept in the address", async () => {
+  it("compares over the slice that is chosen beside it, and keeps the slice in the address", async () => {
     const page = await dashboard.open(path);
     await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
     const filter = { levels: ["REASONING" as const] };

@@ -109,7 +109,7 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     await page.getByRole("alert").waitFor({ state: "detached" });
   });
 
-  it("names an unknown enum value", async () => {
+  it("names an unknown enum value, and replaces it by the nearest value on request", async () => {
     const page = await dashboard.open('/benchmarks/omnidex-demo?filter={"levels":["REASONIN"]}');
     await page.getByText("There is no level 'REASONIN'.").waitFor();
     await page.getByRole("button", { name: "Use REASONING" }).click();
@@ -143,18 +143,18 @@ describe.runIf(hasBrowser)("a slice and its questions", () => {
     await page.getByRole("button", { name: "Show the answer" }).waitFor();
   });
 
-  it("lets the browser's search find every row of a short table", async () => {
+  it("lets the browser's search find the last of 200 rows", async () => {
     const page = await dashboard.open("/questions?benchmark=omnidex-demo&show=table");
     const last = page.locator(".question-table tbody tr").nth(199);
     const text = (await last.getByRole("link").innerText()).trim();
-    // What Ctrl F does.
+    // Searches the page as Ctrl F does.
     const find = (words: string) =>
       page.evaluate((searched) => Reflect.get(window, "find").call(window, searched), words);
     expect(await find(text)).toBe(true);
     expect(await find("no such words in the table")).toBe(false);
   });
 
-  it("exports the slice: every address returns its questions, with the server's prompts", async () => {
+  it("exports the slice: each link returns a file, and the downloaded prompts are those of the API", async () => {
     const filter = { levels: ["REASONING" as const] };
     const page = await dashboard.open(`/questions?benchmark=omnidex-demo&filter=${JSON.stringify(filter)}`);
     await page.getByRole("button", { name: "Export this slice" }).click();

@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core";
 
 /** The values that a row of a table draws, read off the axis: those of its dot and of the ends of its bar. */
 export interface Drawn {
-  /** The texts of the row's numbers. */
+  /** The text that each selector finds in the row; empty if it finds none. */
   readonly texts: readonly string[];
   readonly dot: number;
   readonly bar: readonly number[];
@@ -10,7 +10,7 @@ export interface Drawn {
 
 /**
  * Reads the values that a table draws: two ticks of the axis in the table's head convert each position to a value.
- * @param selectors select, in each row, the texts with the same values
+ * @param selectors each selects one text of a row, such as its label or a number that the row also draws
  */
 export const drawnIn = (table: Locator, selectors: readonly string[]): Promise<readonly Drawn[]> =>
   table.evaluate((element, asked) => {

@@ -5,7 +5,7 @@ import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } fr
 
 const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 
-/** Of 60 questions, one task has 5, too few for a score. */
+/** The task of a question. Only 5 of the 60 questions have the task "Rare", too few for a score. */
 const taskOf = (index: number): string => (index % 2 === 0 ? "Counting" : index % 12 === 5 ? "Rare" : "Order");
 
 const QUESTIONS = Array.from({ length: 60 }, (_, index) => ({
@@ -20,7 +20,7 @@ const FILE = {
 
 describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", () => {
   let dashboard: Dashboard;
-  /** The runs of two owners: one answers A throughout, one B. */
+  /** The ids of two runs with different owners. The first run answers A throughout, the second run B. */
   let runs: readonly string[];
   beforeAll(async () => {
     dashboard = await openDashboard();
@@ -78,7 +78,7 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
     expect(dashboard.faults).toEqual([]);
   });
 
-  it("shows a run's coarse score with the reason, without outcomes, audit or their filter", async () => {
+  it("shows a run's coarse score with the reason, without outcomes, the filter by outcome, or the audit", async () => {
     const page = await opened(`/runs/${runs[0]}`);
     await page.getByText("This benchmark keeps its answers secret").waitFor();
     await page.getByRole("heading", { name: "Predictions" }).waitFor();

@@ -1,6 +1,6 @@
 import { ADMIN_KEY } from "./browser.ts";
 
-/** Imports a benchmark of one's own into a running server, as the administrator. */
+/** Imports a benchmark in Omnidex's own format into a running server, as the administrator. */
 export const importBenchmark = (
   url: string,
   slug: string,

@@ -22,7 +22,7 @@ describe.runIf(hasBrowser)("the item analysis in a browser", () => {
   });
   afterAll(() => dashboard.close());
 
-  it("lists the questions by a figure, the smallest first, then the largest, with the API's figures", async () => {
+  it("sorts the questions by a figure, first ascending and then descending, with the API's figures", async () => {
     const page = await dashboard.open(`/items/${DEMO}`);
     await page.locator(".item-table tbody th").first().waitFor();
     for (const direction of ["ASC", "DESC"] as const) {
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)("the item analysis in a browser", () => {
     expect(counts).toEqual(item?.options.map(({ count }) => String(count)));
     expect(await page.locator(".item-plot .band").count()).toBe(1);
     expect(await page.locator(".item-plot .key-line").count()).toBe(1);
-    // A link to the question leads on to its page, and back.
+    // Follows the link to the question's page, then the link back to its curve.
     await page
       .getByRole("link", { name: item?.question.text ?? "", exact: true })
       .first()
@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)("the item analysis in a browser", () => {
     expect(new URL(page.url()).searchParams.get("question")).toBe(item?.question.key);
   });
 
-  it("states how many runs a withheld figure has, and which runs are not counted", async () => {
+  it("states how many runs there are for a withheld figure and how many it needs, and which runs are not counted", async () => {
     const page = await dashboard.open(`/items/${DEMO}?show=health`);
     await page.route("**/graphql*", async (route) => {
       const response = await route.fetch();
@@ -99,13 +99,13 @@ describe.runIf(hasBrowser)("the item analysis in a browser", () => {
     });
     await page.goto(`${dashboard.url}/items/${DEMO}`);
     await page
-      .getByText("Curves are left out: there is 1 run of 1 family, and they need 8 runs of 3 families.")
+      .getByText("Curves are left out: 8 runs of 3 families are needed, but there is 1 run of 1 family.")
       .waitFor();
     const { uncounted } = await omnidex.itemAnalysis(DEMO).page();
     await page.getByText(`Not counted for curves: ${uncounted.fewerInputs} runs`).waitFor();
     await page.goto(`${dashboard.url}/items/${DEMO}?show=keys`);
     await page
-      .getByText("Suspected keys are left out: there is 1 run of 1 family, and they need 8 runs of 3 families.")
+      .getByText("Suspected keys are left out: 8 runs of 3 families are needed, but there is 1 run of 1 family.")
       .waitFor();
     await page.getByText(/^Not counted: \d+ runs with fewer inputs/).waitFor();
   });
@@ -147,7 +147,7 @@ describe.runIf(hasBrowser)("the item analysis in a browser", () => {
     const first = page.locator("ol > li").first();
     await first.getByText(key, { exact: true }).waitFor();
     expect(await first.innerText()).toContain(`ln LR ${suspect?.evidence.toFixed(1)}`);
-    // A page of its own, so that no other view has loaded the styles of the switch.
+    // The switch must have its styles even if no other view has loaded them.
     const track = await page.locator(".switch-track").boundingBox();
     expect(track?.width).toBeGreaterThan(20);
     expect(track?.height).toBeGreaterThan(10);

@@ -207,7 +207,7 @@ describe.runIf(hasBrowser)("the dashboard in a browser", () => {
     expect(await right.innerText()).toBe(question?.answer?.label);
   });
 
-  it("a key is kept in the tab only, and an unknown key is refused", async () => {
+  it("a key is kept out of the address and the local storage, and an unknown key is refused", async () => {
     const page = await dashboard.open("/");
     await page.getByRole("button", { name: "Enter an API key" }).click();
     await page.getByLabel("Key", { exact: true }).fill("omx_wrong");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** More stops than any view has. */
+/** More presses than any view needs. */
 const MOST = 400;
 
 const isFocused = (target: Locator): Promise<boolean> =>
@@ -15,9 +15,9 @@ async function pressTo(page: Page, key: string, target: Locator): Promise<void> 
   throw new Error(`${MOST} presses of ${key} do not reach ${String(target)}`);
 }
 
-/** Goes to a control with the Tab key alone. */
+/** Moves to a control with the Tab key alone. */
 export const tabTo = (page: Page, target: Locator): Promise<void> => pressTo(page, "Tab", target);
 
-/** Goes to an option of a list, or to one of a row of buttons, with an arrow alone. */
+/** Moves to an option of a list, or to a button in a row, with one arrow key alone. */
 export const arrowTo = (page: Page, target: Locator, arrow = "ArrowDown"): Promise<void> =>
   pressTo(page, arrow, target);

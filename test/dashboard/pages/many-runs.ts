@@ -6,7 +6,7 @@ import { runServices } from "../../../src/server/services/submission/run-service
 const QUESTIONS = 480;
 const BYTES = QUESTIONS / 8;
 
-/** Runs over the demo whose answers are right at random, written as the tables want them; each run has a model of its own. */
+/** SQL that inserts scored runs over the demo. Each run has its own model, and its answers are right at random. */
 const statements = (count: number): readonly string[] => [
   `insert into models (slug, name) select 'many-' || i, 'Many ' || i from generate_series(1, ${count}) i`,
   `insert into runs (benchmark_id, release_id, model_id, inputs, visibility, status, owner, idempotency_key, input_hash)
@@ -21,7 +21,7 @@ const statements = (count: number): readonly string[] => [
    from runs where owner = 'many'`,
 ];
 
-/** Adds runs to the demo of a data folder that no server holds. A folder without a database gets the demo first. */
+/** Adds runs to the demo in a data folder that no server has open. Creates the database and the demo if they are missing. */
 export async function addRuns(folder: string, count: number): Promise<void> {
   const { database, close } = await openDatabase({ engine: "pglite", folder });
   await seedDatabase(runServices(database));

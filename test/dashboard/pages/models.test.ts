@@ -6,7 +6,7 @@ import { submitAblation, submitLevels } from "./sample-runs.ts";
 
 const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 
-describe.runIf(hasBrowser)("the differences between runs", () => {
+describe.runIf(hasBrowser)("the views of runs", () => {
   let dashboard: Dashboard;
   let omnidex: Omnidex;
 
@@ -16,7 +16,7 @@ describe.runIf(hasBrowser)("the differences between runs", () => {
   });
   afterAll(() => dashboard.close());
 
-  it("are drawn for each input, with the API's differences and intervals", async () => {
+  it("draw the difference that each input makes, with the API's values and intervals", async () => {
     const [large] = await omnidex.runs({ filter: { models: ["demo-large"] } }).toArray();
     const submitted = await submitAblation(omnidex);
     const { contrasts, needs } = await omnidex.modalityDiagnostics(submitted);
@@ -44,13 +44,13 @@ describe.runIf(hasBrowser)("the differences between runs", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("are not drawn as an ablation for runs of different models", async () => {
+  it("draw no ablation for runs of different models", async () => {
     const page = await dashboard.open("/compare?runs=run_1,run_2");
     await page.getByRole("heading", { name: /Differences to/ }).waitFor();
     expect(await page.getByRole("heading", { name: "What each input brings" }).count()).toBe(0);
   });
 
-  it("can be searched by the words of the questions", async () => {
+  it("find predictions by the words of their questions", async () => {
     const page = await dashboard.open("/runs/run_3");
     const { totalCount: all } = await omnidex.predictions("run_3").page();
     await page.getByText(`${all} predictions`).waitFor();
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)("the differences between runs", () => {
     await page.locator(".option-right").first().waitFor();
   });
 
-  it("include the rank of an AVI-Bench run among the paper's models, with the API's values", async () => {
+  it("list an AVI-Bench run among the paper's models, with the API's values", async () => {
     const run = await submitLevels(dashboard.url, omnidex);
     const published = await omnidex.publishedCapabilityLevels();
     const page = await dashboard.open(`/runs/${run}`);

@@ -145,7 +145,7 @@ describe.runIf(hasBrowser)("on a phone", () => {
     expect(shown?.width).toBeGreaterThan(dot?.width ?? Number.POSITIVE_INFINITY);
   });
 
-  it("the last entry of a menu is inside the window", async () => {
+  it("the End key scrolls a menu to its last entry", async () => {
     const page = await dashboard.open(BOARD, { viewport: { width: 360, height: 480 } });
     await page.getByRole("button", { name: "Copy as" }).press("Enter");
     await page.getByRole("menu").press("End");

@@ -40,7 +40,7 @@ const recordsOf = <T>(bytes: Uint8Array): readonly T[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as T);
 
-/** MMLU-Pro as a benchmark of one's own. */
+/** MMLU-Pro in Omnidex's own format. */
 const ownBenchmark = (questions: readonly MmluQuestion[]): object => ({
   benchmark: { slug: "mmlu-pro", title: "MMLU-Pro", license: "Apache-2.0" },
   tasks: [...new Set(questions.map(({ category }) => category))].map((name) => ({ name, level: "REASONING" })),
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real 
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Submits a result file as a reader of the README does. */
+  /** Submits a result file with the command that the README shows. */
   async function submit(name: string, content: string | Uint8Array, benchmark: string, model: string, inputs: string) {
     const path = join(folder, name);
     await writeFile(path, content);
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real 
     expect([finished.code, finished.stderr]).toEqual([0, expect.anything()]);
   }
 
-  /** Five runs in the formats of its own scripts. Nobody has published outputs for it, so these are simulated. */
+  /** Submits five runs in the formats of OmniVideoBench's scripts. They are simulated, because no outputs are published. */
   async function submitOmniVideoBench(): Promise<void> {
     const bytes = omniVideoBench?.bytes ?? new Uint8Array();
     await postBenchmark(dashboard.url, "omnivideobench", new File([new Uint8Array(bytes)], "data.json"));
@@ -127,7 +127,7 @@ describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real 
       ...{ field: "tasks", dimension: "Task", clusters: /no two questions share a video/, hasFigures: false },
     },
   ])(
-    "$slug can be opened and used by a new user",
+    "a new user finds $slug, chooses a slice, and reads and compares runs over it",
     async ({ slug, title, runs, group, isOpen, field, dimension, clusters, hasFigures }) => {
       const page = await dashboard.open("/");
       const benchmark = await omnidex.benchmark(slug);
@@ -180,7 +180,7 @@ describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real 
       await page.getByRole("link", { name: "Compare 2 runs" }).click();
       await page.getByRole("heading", { name: /^Differences to / }).waitFor();
       await page.waitForLoadState("networkidle");
-      // All questions of one benchmark have the same level.
+      // All questions of MMLU-Pro have the same level, so its comparison begins with tasks.
       const picked = page.locator("section[aria-labelledby=differences] [aria-checked=true]");
       expect(await picked.innerText()).toBe(dimension);
       await picture(page, `${slug}-compare`);

@@ -15,7 +15,7 @@ describe.runIf(hasBrowser)("a run in a browser", () => {
   });
   afterAll(() => dashboard.close());
 
-  it("shows every figure over the slice built beside it", async () => {
+  it("shows the score and predictions of the slice that is chosen beside them, and the address opens the same slice", async () => {
     const page = await dashboard.open("/runs/run_3");
     await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
     const filter = { levels: ["REASONING" as const] };

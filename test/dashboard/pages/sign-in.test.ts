@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)("sign-in at a provider in a browser", () => {
     await page.getByRole("button", { name: "Signed in" }).waitFor();
   });
 
-  it("says so if the server refuses a step of a submission", async () => {
+  it("says that it has expired if the server refuses a step of a submission", async () => {
     const page = await signedIn("/submit");
     await page.waitForURL(`${dashboard.url}/submit`);
     // The view is drawn again when the data for the token arrive, which closes the list.
@@ -131,7 +131,7 @@ describe.runIf(hasBrowser)("sign-in at a provider in a browser", () => {
     await page.waitForURL(`${dashboard.url}/`);
   });
 
-  it("says so if the address was opened without a sign-in", async () => {
+  it("says that no sign-in was begun if its address is opened directly", async () => {
     const page = await dashboard.open("/signed-in?code=stolen&state=stolen");
     await page.getByRole("alert").getByText("No sign-in was begun in this tab.").waitFor();
   });

@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     ["inspect", "log.json"],
     ["xlsx", "answers.xlsx"],
     ["gzip", "rows.jsonl.gz"],
-  ])("reads %s like the command line, and the run gets the same score as the original", async (format, name) => {
+  ])("reads a file in the format %s, and the run gets the same score as the original", async (format, name) => {
     const page = await openWithKey();
     await give(page, await contentOf(format, name));
     await fillRun(page, `browser ${format}`);
@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)("submitting in a browser", () => {
     expect((await omnidex.runs({ filter: { mine: true } }).toArray()).length).toBe(before.length);
   });
 
-  it("names the missing fields", async () => {
+  it("names the missing and the wrong fields", async () => {
     const page = await openWithKey();
     await give(page, file("rows.jsonl", await exported("?format=omnidex")));
     await page.getByRole("button", { name: /Benchmark$/ }).click();

@@ -10,7 +10,7 @@ export function CorrectionHistory({ benchmark }: { readonly benchmark: string })
   const { data, error } = useQuery(keyRevisionsQuery(benchmark));
   if (error !== null) return <p className="field-error">{failureText(error)}</p>;
   if (data === undefined) return null;
-  // The first revision is the file itself.
+  // The first revision is the key in the imported file.
   const corrections = data.slice(1).reverse();
   if (corrections.length === 0)
     return <p className="soft small">The key of this release has not been corrected yet.</p>;

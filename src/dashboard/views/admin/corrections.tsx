@@ -17,7 +17,7 @@ import { useAction } from "./use-action.ts";
 
 const EMPTY: CorrectionDraft = { benchmark: "", question: "", answer: "", reason: "", author: "" };
 
-/** The state of the correction in the form: first its effect, then its result. */
+/** The progress of the correction in the form: the previewed effect, then the result. */
 interface Progress {
   readonly preview: PreviewedCorrections | null;
   readonly done: CorrectedAnswers | null;

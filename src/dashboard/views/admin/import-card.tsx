@@ -124,13 +124,24 @@ const STATUS: Readonly<Record<ImportReport["status"], { readonly dry: string; re
   RESTORED: { dry: "Would be current again: release", done: "Current again: release" },
 };
 
+/** The most unknown fields to name. */
+const MOST_UNKNOWN = 10;
+
 function Oddities({ oddities }: Pick<ImportReport, "oddities">) {
   const counts = new Map<string, number>();
   for (const { code } of oddities) counts.set(code, (counts.get(code) ?? 0) + 1);
   if (counts.size === 0) return <p className="soft small">Nothing odd was found in the files.</p>;
+  const unknown = oddities.filter(({ code }) => code === "UNKNOWN_FIELD").slice(0, MOST_UNKNOWN);
   return (
-    <p className="soft small">
-      Odd, and imported as it is: {[...counts].map(([code, total]) => `${code} (${total})`).join(", ")}.
-    </p>
+    <>
+      <p className="soft small">
+        Odd, and imported as it is: {[...counts].map(([code, total]) => `${code} (${total})`).join(", ")}.
+      </p>
+      {unknown.map(({ message }) => (
+        <p className="soft small name" key={message}>
+          {message}
+        </p>
+      ))}
+    </>
   );
 }

@@ -35,7 +35,7 @@ export async function importBenchmark(
   }: {
     readonly dryRun: boolean;
     readonly replace: boolean;
-    /** False to keep the access of the current release; visible for the first one. */
+    /** Whether to hide the answers. If false, the access of the current release stays; a first release is visible. */
     readonly isHidden: boolean;
   },
 ): Promise<ImportAnswer> {

@@ -12,7 +12,7 @@ const EMPTY = { name: "", owner: "", expires: "", scopes: OWNER_SCOPES };
 const SCOPES: readonly { readonly scope: KeyScope; readonly label: string }[] = [
   { scope: "SUBMIT", label: "submit runs" },
   { scope: "MAINTAIN", label: "maintain the owner's benchmarks" },
-  { scope: "ADMIN", label: "everything: an administrator's" },
+  { scope: "ADMIN", label: "do everything, as an administrator" },
 ];
 
 /** Whether the scopes leave a key unrestricted. */
@@ -51,7 +51,7 @@ export function NewKey({ onMade }: { readonly onMade: () => void }) {
     >
       <div className="admin-form">
         <Field label="Name" value={draft.name} onChange={(name) => change({ name })} isRequired />
-        <Field label="Owner (if not the name)" value={draft.owner} onChange={(owner) => change({ owner })} />
+        <Field label="Owner (default: the name)" value={draft.owner} onChange={(owner) => change({ owner })} />
         <Field label="Valid until" type="date" value={draft.expires} onChange={(expires) => change({ expires })} />
         <CheckboxGroup
           className="field"

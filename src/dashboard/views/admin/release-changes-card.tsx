@@ -35,7 +35,7 @@ export function ReleaseChangesCard({ changes }: { readonly changes: ReleaseChang
       <KeyLines noun="question" changes={questions} />
       <KeyLines noun="video" changes={videos} />
       <p>{runsText("leave the leaderboard", leaving)}</p>
-      {returning.scored > 0 && <p>{runsText("come back into it", returning)}</p>}
+      {returning.scored > 0 && <p>{runsText("return to the leaderboard", returning)}</p>}
     </div>
   );
 }

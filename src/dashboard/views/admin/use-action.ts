@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { failureText } from "../../data/query-client.ts";
 
-/** The action of a button: runs it, and tells whether it is in progress and why it failed. */
+/** Runs the action of a button. Returns whether the action is in progress, and why it failed. */
 export function useAction() {
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

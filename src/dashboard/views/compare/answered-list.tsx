@@ -25,7 +25,7 @@ interface AnsweredListProps {
   readonly what: string;
 }
 
-/** Questions with the outputs of several runs side by side. The right answer is shown on request, where it may be seen. */
+/** Questions with the outputs of several runs side by side. Viewers who may see the right answer can have it shown. */
 export function AnsweredList({ list, names, what }: AnsweredListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   return (

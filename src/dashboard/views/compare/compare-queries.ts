@@ -61,7 +61,7 @@ interface PageVariables {
   readonly after: string | null;
 }
 
-/** The outputs of each run by question. */
+/** The outputs of each run, by the id of their question. */
 async function outputsOf(
   runs: readonly string[],
   keys: readonly string[],

@@ -2,7 +2,7 @@ import { DIMENSIONS } from "../../../domain/vocabulary.ts";
 import type { Dimension, QuestionFilter } from "../../../sdk/index.ts";
 import { filterFrom } from "../../slices/filter-search.ts";
 
-/** The maximum number of runs, because more cannot be told apart in one figure. */
+/** The maximum number of runs. More runs could not be told apart in one figure. */
 export const MOST_RUNS = 5;
 
 /** The state of a comparison, as its address holds it. Defaults are omitted. */
@@ -10,9 +10,9 @@ export interface CompareSearch {
   /** Run ids, separated by commas. The first is the reference, with which the others are compared. */
   readonly runs?: string;
   readonly filter?: QuestionFilter;
-  /** The dimension by which differences are shown. By default LEVEL, or the first in which questions differ if all have one level. */
+  /** The dimension that differences are broken down by; by default LEVEL, or the first that varies if the level does not. */
   readonly by?: Dimension;
-  /** With three or more runs, the only run that the list of questions compares with the reference; by default, all are compared. */
+  /** The only run that the list of questions compares with the reference; by default it compares all runs. */
   readonly beside?: string;
   /** Lists only questions that this run has right. */
   readonly only?: string;

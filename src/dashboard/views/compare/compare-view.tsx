@@ -75,7 +75,7 @@ function Comparison({ search, reference, others }: ComparisonProps) {
             <Link to="/benchmarks/$benchmark" params={{ benchmark: slug }}>
               {title}
             </Link>
-            , question by question. Errors are clustered where questions share a video.
+            , question by question. Standard errors are clustered by video.
           </p>
         </>
       }

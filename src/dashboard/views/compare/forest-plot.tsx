@@ -20,7 +20,7 @@ export interface Line {
   readonly n: number;
   readonly difference: number;
   readonly interval: { readonly lower: number; readonly upper: number };
-  /** Corrected for all lines of the plot. */
+  /** The p-value, corrected for all lines of the plot. */
   readonly pValue: number;
 }
 
@@ -46,7 +46,7 @@ export function ForestPlot({ compared, tests }: ForestPlotProps) {
         <caption className="figure-caption">
           Paired differences to the reference in points, with 95 % intervals.{" "}
           {tests === 1
-            ? "The p-value is of one test."
+            ? "There is one test, so the p-value is not corrected."
             : `The p-values are corrected together for all ${tests} rows (Holm).`}
         </caption>
         <thead>

@@ -15,7 +15,7 @@ interface ModalityAblationProps {
 }
 
 /**
- * The effect of each input, for the runs of one model that differ in their inputs. Renders nothing without such runs.
+ * The effect of each input on the score, from runs of one model with different inputs. Renders nothing without such runs.
  */
 export function ModalityAblation({ runs, filter }: ModalityAblationProps) {
   const models = ablationsOf(runs);
@@ -46,7 +46,11 @@ function Diagnostics({ name, diagnostics }: { readonly name: string; readonly di
     ...needs.map(({ net }) => net.interval),
   ]);
   if (contrasts.length === 0)
-    return <p className="soft">No run of {name} has all inputs of another and more, so no effect can be separated.</p>;
+    return (
+      <p className="soft">
+        No run of {name} has all inputs of another run and further ones, so no effect can be measured.
+      </p>
+    );
   return (
     <div className="table-frame">
       <table className="table plot-table ablation">
@@ -114,7 +118,7 @@ function Need({ need, scale }: RowProps & { readonly need: ModalityDiagnostics["
   return (
     <tr>
       <th scope="row">
-        All runs with {inputsText([modality])} <span className="faint small block">against those without</span>
+        All runs with {inputsText([modality])} <span className="faint small block">against runs without it</span>
       </th>
       <DifferenceCells difference={net.value} interval={net.interval} scale={scale} />
       <td className="number wide-only" title={`${expectedByChance.toFixed(1)} by chance alone`}>

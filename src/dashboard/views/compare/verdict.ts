@@ -17,11 +17,12 @@ type Compared = Pick<
   "n" | "onlyA" | "onlyB" | "difference" | "interval" | "adjustedPValue" | "minimumDetectableDifference"
 >;
 
-/** Letters that are written from right to left, and the characters that change the direction of what follows them. */
+/** Letters that are written from right to left, and characters that change the direction of the text after them. */
 const TURNS = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * A name within a sentence. Isolates keep its text direction from affecting the rest.
+ * A name within a sentence, between Unicode isolates if it has such characters. They keep the direction of the name from
+ * affecting the rest of the sentence.
  * @see https://www.unicode.org/reports/tr9/
  */
 const isolated = (name: string): string => (TURNS.test(name) ? `\u2068${name}\u2069` : name);

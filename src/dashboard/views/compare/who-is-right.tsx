@@ -6,14 +6,14 @@ import { runLabels } from "../../data/run-labels.ts";
 import { AnsweredList } from "./answered-list.tsx";
 import { comparisonQuery, disagreementsQuery, uniquelyRightQuery } from "./compare-queries.ts";
 
-/** What is listed: the questions that one run alone has right, or those on which two runs differ. */
+/** The choice of listed questions: those that only one of all runs has right, or those on which two runs differ. */
 export interface Listed {
   /**
-   * The run that is compared with the reference alone; null to list the questions that only one of all the runs has
-   * right.
+   * The only run that is compared with the reference. If null, the list has the questions that exactly one of all runs
+   * has right.
    */
   readonly beside: string | null;
-  /** The run that is right; null for either of two. */
+  /** The run that is right; null for any run. */
   readonly only: string | null;
 }
 
@@ -21,7 +21,7 @@ interface WhoIsRightProps {
   readonly reference: Run;
   readonly others: readonly Run[];
   readonly filter: QuestionFilter;
-  /** The dimension of the shown differences. Their request also returns the counts that are needed here. */
+  /** The dimension of the differences above. The request for the differences also returns the counts that are shown here. */
   readonly by: Dimension;
   readonly listed: Listed;
   readonly onList: (listed: Listed) => void;
@@ -77,7 +77,7 @@ function AmongAll({ runs, filter, by, only, onOnly }: PartProps & { readonly by:
   const [reference = "", ...others] = runs.map(({ id }) => id);
   const labels = runLabels(runs);
   const picked = only ?? reference;
-  // This is the request that the list of differences sends, so it is sent only once.
+  // The list of differences makes the same query, so the request is sent only once.
   const { data } = useQuery({
     ...comparisonQuery({ reference, others }, by, filter),
     placeholderData: keepPreviousData,

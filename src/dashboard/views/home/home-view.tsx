@@ -48,7 +48,7 @@ function BenchmarkLists({ benchmarks }: { readonly benchmarks: readonly Benchmar
       </ul>
       {others.length > 0 && (
         <p className="soft small">
-          Not imported yet, with the figures of their papers only:{" "}
+          Not imported yet; only the figures of their papers are listed:{" "}
           {others.map(({ slug, title }, place) => (
             <Fragment key={slug}>
               {place > 0 && ", "}

@@ -8,7 +8,7 @@ export function Start() {
   const [all] = useState(() => snippets(location.origin));
   return (
     <section aria-labelledby="start" className="stack">
-      <h2 id="start">Ask from your own code</h2>
+      <h2 id="start">Query from your own code</h2>
       <p className="soft">Each of these counts the questions with music that test reasoning, on this server.</p>
       <Tabs className="card tabs">
         <TabList aria-label="Ways in" className="tab-list">

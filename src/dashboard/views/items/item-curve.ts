@@ -14,7 +14,7 @@ export interface CurvePoint {
   readonly upper: number;
 }
 
-/** The range of abilities of a drawn curve, in standard deviations of the runs. */
+/** The range of abilities of a drawn curve, in standard deviations of the runs' abilities. */
 export const ABILITIES = { from: -3, to: 3 } as const;
 const STEPS = 60;
 /** The two-sided 95 % quantile of the normal distribution. */

@@ -18,7 +18,7 @@ interface ItemDetailProps {
   readonly onClose: () => void;
 }
 
-/** One question: its curve, and who picks which option. */
+/** The statistics of one question, with its curve and the options that runs pick. */
 export function ItemDetail({ benchmark, question, onClose }: ItemDetailProps) {
   const { data: item, error, refetch } = useQuery(itemQuery(benchmark, question));
   return (

@@ -39,7 +39,7 @@ export const healthQuery = (benchmark: string) =>
 /** The number of suspects on a page. */
 const SUSPECT_PAGE = 20;
 
-/** The suspected keys of a benchmark, page by page: those that await a review, or those that have one. */
+/** The suspected keys of a benchmark, page by page: the reviewed ones if `reviewed`, else the keys that await a review. */
 export const suspectsQuery = (benchmark: string, reviewed: boolean) =>
   infiniteQueryOptions({
     queryKey: ["suspects", benchmark, reviewed],

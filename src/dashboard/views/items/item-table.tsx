@@ -20,7 +20,7 @@ interface ItemTableProps {
 
 /** The estimated height of a row in pixels, used until the row has been drawn. */
 const ROW_HEIGHT = 64;
-/** The whole range from 0 to 1, because all runs, or none, may have a question right. */
+/** The axis of the shares. It spans 0 to 1, because a question may be right in all runs or in none. */
 const SCALE = shareScale([0, 1]);
 
 /** The questions, each with its share right and interval on one axis. */
@@ -58,7 +58,7 @@ export function ItemTable({ benchmark, items, order, onOrder }: ItemTableProps) 
   );
 }
 
-/** The properties of the head that sorts by a figure: the smallest first, then the largest. */
+/** The properties of the head of a sortable column. The first press sorts the smallest first, the next the largest first. */
 const sorting = ({ field, direction }: ItemOrder, onOrder: (order: ItemOrder) => void) => {
   const sort = { column: field, direction: direction === "DESC" ? "desc" : "asc" } as const;
   return (column: (typeof ITEM_FIELDS)[number]) => ({

@@ -24,7 +24,7 @@ export const share = (value: number | null): string => (value === null ? "–" :
 export const range = (interval: { readonly lower: number; readonly upper: number } | null): string =>
   interval === null ? "–" : `${percent(interval.lower)}–${percent(interval.upper)}`;
 
-/** A question's row. CSV has all decimals. */
+/** The row of a question. CSV has numbers at full precision. */
 export const itemCells = (item: Item): readonly TextCell[] => [
   item.question.key,
   String(item.asked),

@@ -65,7 +65,7 @@ export function Withheld({ page }: { readonly page: Pick<ItemPage, "withheld" | 
   const texts = [
     ...page.withheld.map(
       ({ figure, has, needs }) =>
-        `${LEFT_OUT[figure] ?? figure} are left out: ${thereAre(has)}, and they need ${evidenceText(needs)}.`,
+        `${LEFT_OUT[figure] ?? figure} are left out: ${evidenceText(needs)} are needed, but ${thereAre(has)}.`,
     ),
     ...notCountedTexts(page, "Not counted for curves"),
   ];

@@ -47,7 +47,7 @@ export function KeyReviewForm({ benchmark, suspect, onDone }: KeyReviewFormProps
       {verdict === "CONFIRMED" && (
         <Field label="Right answer" hint="the letter of the option" value={answer} onChange={setAnswer} />
       )}
-      <Field label="Reason" hint="kept with the review" value={reason} onChange={setReason} />
+      <Field label="Reason" hint="stored with the review" value={reason} onChange={setReason} />
       {fault !== null && (
         <p className="field-error name" role="alert">
           {fault}

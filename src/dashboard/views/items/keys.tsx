@@ -49,7 +49,7 @@ export function Keys({ benchmark }: { readonly benchmark: string }) {
       </p>
       {first.withheld.map(({ figure, has, needs }) => (
         <p key={figure} className="notice small">
-          Suspected keys are left out: {thereAre(has)}, and they need {evidenceText(needs)}.
+          Suspected keys are left out: {evidenceText(needs)} are needed, but {thereAre(has)}.
         </p>
       ))}
       {notCountedTexts(first).map((text) => (

@@ -9,7 +9,7 @@ type ItemOption = Item["options"][number];
 const BANDS = ["weakest third", "middle third", "ablest third"] as const;
 const TICKS = BANDS.map((label, band) => ({ at: placeOf(band), label }));
 
-/** The colours of the series; further options share the last one, and every line ends at its label. */
+/** The number of colours. If there are more options, colours repeat, and the label at the end of each line tells them apart. */
 const COLOURS = 5;
 
 function placeOf(band: number): number {
@@ -18,7 +18,7 @@ function placeOf(band: number): number {
 
 const nameOf = ({ label }: ItemOption): string => label ?? "none";
 
-/** Who picks which option, by ability: the key's line should rise, and those of the distractors fall. */
+/** The share of runs that pick each option, by ability. The line of the key should rise, and the other lines fall. */
 export function OptionsFigure({ options }: { readonly options: readonly ItemOption[] }) {
   const drawn = options.filter(({ shareByBand, count: chosen }) => shareByBand.length > 0 && chosen > 0);
   return (

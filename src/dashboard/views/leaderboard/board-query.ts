@@ -7,18 +7,24 @@ import { askedOf } from "./asked.ts";
 import { type BoardRow, boardRow } from "./board-row.ts";
 import type { LeaderboardSearch } from "./leaderboard-search.ts";
 
-/** A leaderboard, page by page. The rows of the previous slice stay until the first page arrives. */
+/**
+ * A leaderboard, page by page. Each page has its slice. After a change of the slice, the previous rows stay until the
+ * first page of the new slice arrives.
+ */
 export const boardQuery = (request: BoardRequest) =>
   infiniteQueryOptions({
     queryKey: ["leaderboard", request],
-    queryFn: ({ pageParam, signal }) => leaderboardPage(request, pageParam, signal),
+    queryFn: async ({ pageParam, signal }) => ({
+      ...(await leaderboardPage(request, pageParam, signal)),
+      filter: request.filter,
+    }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
     placeholderData: keepPreviousData,
     meta: MAIN,
   });
 
-/** Requests the first page of the leaderboard at an address. A table with columns has a query of its own. */
+/** Requests the first page of the leaderboard at an address. Does nothing for a score table, which has another query. */
 export function prefetchBoard(benchmark: string, search: LeaderboardSearch): void {
   const { by, ...request } = askedOf(benchmark, search);
   if (by === null) void queryClient.prefetchInfiniteQuery(boardQuery(request));

@@ -7,13 +7,13 @@ export interface BoardRow {
   readonly runId: string | null;
   readonly rank: number;
   readonly rankRange: { readonly best: number; readonly worst: number } | null;
-  /** The server's own test against the best; null where the error is unknown. */
+  /** Whether the server's paired test finds no difference from the best row. Null if the error is unknown. */
   readonly tiesWithBest: boolean | null;
   readonly name: string;
   readonly organization: string | null;
   readonly parameters: string | null;
   readonly inputs: readonly string[];
-  /** From 0 to 1. */
+  /** The score or published figure, from 0 to 1. */
   readonly value: number;
   /** Null for a paper's figure. */
   readonly score: Score | null;
@@ -26,7 +26,7 @@ export interface BoardRow {
   readonly isOpenEnded: boolean;
 }
 
-/** Whether a row below the first does not differ significantly from the best. */
+/** Whether a row is not the best one, and does not differ significantly from it. */
 export const tiesWithBest = ({ rank, tiesWithBest: ties }: Pick<BoardRow, "rank" | "tiesWithBest">): boolean =>
   rank > 1 && ties === true;
 
@@ -71,7 +71,7 @@ export const rankText = ({ rankRange }: Pick<BoardRow, "rankRange">): string | n
   return rankRange.best === rankRange.worst ? String(rankRange.best) : `${rankRange.best}–${rankRange.worst}`;
 };
 
-/** The chance of a random answer, which all runs of a slice share; null where it is unknown. */
+/** The expected score of random answers, which is the same for all runs over a slice. Null if it is unknown. */
 export const chanceOf = (rows: readonly BoardRow[]): number | null =>
   rows.find(({ score }) => score?.chance != null)?.score?.chance ?? null;
 

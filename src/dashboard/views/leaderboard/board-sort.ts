@@ -16,8 +16,8 @@ const COLUMNS: ReadonlySet<string> = new Set(["rank", "model", "inputs", "all", 
 export const boardSort = (sort: ColumnSort): ColumnSort => (COLUMNS.has(sort.column) ? sort : BEST_FIRST);
 
 /**
- * The rows, which come best first, in another order. A paper's figure without a number of questions is last, whatever
- * the direction.
+ * Sorts rows that come best first. When sorted by the number of questions, papers' figures are last in both directions,
+ * because their rows have no such number.
  */
 export function boardRows(rows: readonly BoardRow[], { column, direction }: ColumnSort): readonly BoardRow[] {
   const turn = direction === "asc" ? 1 : -1;

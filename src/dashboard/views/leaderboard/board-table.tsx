@@ -15,7 +15,7 @@ import { SortedHead } from "./sorted-head.tsx";
 
 interface BoardTableProps extends Picking {
   readonly rows: readonly BoardRow[];
-  /** The slice with which the pages of runs open. */
+  /** The slice. Links to the pages of runs keep it. */
   readonly filter: QuestionFilter;
   readonly sort: ColumnSort;
   readonly onSort: (sort: ColumnSort) => void;
@@ -141,7 +141,7 @@ function Value({ row }: { readonly row: BoardRow }) {
   const text = valueText(row.value, row.score);
   if (tiesWithBest(row))
     return (
-      <u className="board-value" title="Cannot be told from the best">
+      <u className="board-value" title="Does not differ significantly from the best">
         {text}
       </u>
     );

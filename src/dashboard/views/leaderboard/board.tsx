@@ -60,7 +60,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
         )}
       </div>
       {first.questions > 0 && rows.length > 0 && (
-        <BoardTable rows={rows} filter={filter} picked={picked} onPick={onPick} sort={sort} onSort={onSort} />
+        <BoardTable rows={rows} filter={first.filter} picked={picked} onPick={onPick} sort={sort} onSort={onSort} />
       )}
       {first.questions === 0 && <EmptySlice filter={filter} onFilter={onFilter} />}
       {first.questions > 0 && rows.length === 0 && (
@@ -85,6 +85,6 @@ export const countsText = ({ questions, totalCount, leftOut, confirmations }: Co
     counted(questions, "question"),
     counted(totalCount, "row"),
     ...(leftOut > 0 ? [`${counted(leftOut, "run")} left out, with answers to less than half of the questions`] : []),
-    ...(confirmations === "DOUBLE" ? ["runs that confirm their answers"] : []),
+    ...(confirmations === "DOUBLE" ? ["runs with confirmations"] : []),
     ...(confirmations === "SINGLE" ? ["runs with single responses"] : []),
   ].join(" · ");

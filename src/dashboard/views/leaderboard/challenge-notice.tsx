@@ -4,7 +4,7 @@ import type { Challenge, FinalBoard } from "../../../sdk/index.ts";
 import { scoreText } from "../../data/figures-text.ts";
 import { challengeQuery, finalBoardQuery } from "../../data/queries.ts";
 
-/** The dates of the challenge that a benchmark hosts, and its final board once that is stored. */
+/** The dates of the challenge that a benchmark hosts, and its final board once it is stored. */
 export function ChallengeNotice({ benchmark }: { readonly benchmark: string }) {
   const { data: challenge } = useQuery(challengeQuery(benchmark));
   if (challenge == null) return null;
@@ -30,7 +30,7 @@ function datesText({ opensAt, closesAt, split }: Challenge, now: number): string
   return parts.length === 0 ? "" : `${parts.join("; ")}.`;
 }
 
-/** To the minute, in UTC: `2027-03-01 12:00 UTC`. */
+/** An instant to the minute, in UTC: `2027-03-01 12:00 UTC`. */
 const instant = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
 function Final({ benchmark }: { readonly benchmark: string }) {

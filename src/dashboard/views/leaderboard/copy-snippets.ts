@@ -6,7 +6,7 @@ import { type ColumnSort, isApiOrder } from "./column-sort.ts";
 /** The largest page that the API allows. */
 const MOST_ROWS = 1_000;
 
-/** The order as the API names it; null for its default, best first. Undefined if the API cannot order by the column. */
+/** The order as the API names it. Null for the default, best first; undefined if the API cannot order by the column. */
 function apiOrder(sort: ColumnSort): LeaderboardOrder | null | undefined {
   const { column, direction } = sort;
   if (isApiOrder(sort)) return null;
@@ -15,7 +15,7 @@ function apiOrder(sort: ColumnSort): LeaderboardOrder | null | undefined {
   return undefined;
 }
 
-/** A comment that says that the rows of the page are in an order that the code does not request. */
+/** A comment in the copied code. It states the order of the rows on the page, because the code does not request it. */
 const orderRemark = ({ column, direction }: ColumnSort, mark: string): string =>
   `${mark} The page sorts these rows by ${column}, ${direction === "asc" ? "ascending" : "descending"}.\n`;
 
@@ -88,7 +88,7 @@ export function sdkSnippet(asked: Asked, sort: ColumnSort, origin: string): stri
   return `${head}for await (const { model, cells } of omnidex.scoreTable(${slug}${rest}))\n  console.log(model.name, ...cells.map((cell) => cell?.value));\n`;
 }
 
-/** The rows that the command prints without `--limit`. */
+/** The number of rows that `omnidex leaderboard` prints without `--limit`. */
 const CLI_LIMIT = 30;
 
 /** The same leaderboard as a command of the CLI, which prints it best first. */

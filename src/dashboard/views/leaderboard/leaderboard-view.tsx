@@ -2,6 +2,7 @@ import "./leaderboard.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";
+import { paperSizeText } from "../../../domain/paper-size.ts";
 import type { Benchmark, QuestionFilter } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { date, questionsText } from "../../data/figures-text.ts";
@@ -19,7 +20,7 @@ import { type ColumnSort, sortFrom, sortText } from "./column-sort.ts";
 import { type LeaderboardSearch, withPicked } from "./leaderboard-search.ts";
 import { PickedRuns } from "./picking.tsx";
 
-// Most readers want the leaderboard alone.
+// Loaded on first use, because most readers want only the leaderboard.
 const ScoreColumns = lazy(async () => ({ default: (await import("./score-columns.tsx")).ScoreColumns }));
 
 const route = getRouteApi("/benchmarks/$benchmark");
@@ -98,9 +99,16 @@ function Head({ slug, benchmark }: { readonly slug: string; readonly benchmark: 
           </Link>
         </p>
       )}
+      {benchmark !== undefined && <PaperSize benchmark={benchmark} />}
       <ChallengeNotice benchmark={slug} />
     </>
   );
+}
+
+/** A note that the papers' figures of the benchmark are over other questions than the scores of its runs. */
+function PaperSize({ benchmark: { slug, questionCount, paperQuestionCount } }: { readonly benchmark: Benchmark }) {
+  const text = paperSizeText(slug, questionCount, paperQuestionCount);
+  return text === null ? null : <p className="notice small">{text}</p>;
 }
 
 const factsOf = ({ questionCount, videoCount, release, license }: Benchmark): string[] =>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { Button, Checkbox } from "react-aria-components";
+import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../../sdk/index.ts";
+import { CheckBox } from "../../components/check-box.tsx";
 import { MOST_RUNS } from "../compare/compare-search.ts";
 
 /** The runs that are ticked, and how a run is ticked or unticked. */
@@ -9,7 +10,7 @@ export interface Picking {
   readonly onPick: (runId: string) => void;
 }
 
-/** The state of one row, by values, so that only the rows that change are drawn anew. */
+/** The tick of one row, as primitive values, so that only rows whose tick changes are drawn again. */
 export interface PickProps {
   readonly isPicked: boolean;
   /** Whether no more runs can be ticked. */
@@ -39,15 +40,13 @@ interface PickCellProps extends PickProps {
 export const PickCell = ({ runId, name, isPicked, isFull, onPick }: PickCellProps) => (
   <td className="pick-column no-print">
     {runId !== null && (
-      <Checkbox
+      <CheckBox
         className="pick"
-        aria-label={`Compare ${name}`}
+        name={`Compare ${name}`}
         isSelected={isPicked}
         isDisabled={isFull && !isPicked}
         onChange={() => onPick(runId)}
-      >
-        <span className="check-box" aria-hidden="true" />
-      </Checkbox>
+      />
     )}
   </td>
 );

@@ -59,7 +59,15 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
       {questions === 0 && <EmptySlice filter={filter} onFilter={onFilter} />}
       {questions > 0 && rows.length === 0 && <p className="card">No run has a score on this slice.</p>}
       {questions > 0 && rows.length > 0 && (
-        <Grid page={page} filter={filter} rows={rows} sort={sort} onSort={onSort} picked={picked} onPick={onPick} />
+        <Grid
+          page={page}
+          filter={page.filter}
+          rows={rows}
+          sort={sort}
+          onSort={onSort}
+          picked={picked}
+          onPick={onPick}
+        />
       )}
       <MorePages list={list} label={moreText(rows.length, total)} />
     </div>
@@ -166,7 +174,7 @@ const rowKey = (row: ScoreTableRow): string =>
 
 interface GridRowProps extends PickProps {
   readonly row: ScoreTableRow;
-  /** The slice with which the pages of runs open. */
+  /** The slice. Links to the pages of runs keep it. */
   readonly filter: QuestionFilter;
   /** The row's index among all rows, from 0. */
   readonly place: number;

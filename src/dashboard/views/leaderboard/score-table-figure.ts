@@ -3,7 +3,7 @@ import { count, valueText } from "../../data/figures-text.ts";
 import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
 
 const [NAMES, CELL, ROW, MARGIN] = [240, 64, 26, 24];
-/** The heights of the title and of the column heads. The heads are rotated, and extend upwards from the first row. */
+/** The heights of the title and of the rotated column heads, in units of the drawing. */
 const [TITLE, HEADS] = [44, 120];
 const LONGEST_HEAD = 22;
 

@@ -8,12 +8,14 @@ import type { Asked } from "./asked.ts";
 const tableOf = ({ benchmark, by, ...options }: Asked, pageSize: number, signal?: AbortSignal) =>
   omnidex().scoreTable(benchmark, { ...options, by: by === null ? [] : [by], pageSize, signal });
 
-/** A table of runs by the values of a dimension, page by page. */
+/** A table of runs by the values of a dimension, page by page. Each page has its slice. */
 export const scoreTableQuery = (asked: Asked) =>
   infiniteQueryOptions({
     queryKey: ["score-table", asked],
-    queryFn: ({ pageParam: after, signal }) =>
-      tableOf(asked, after === null ? BOARD_PAGE : NEXT_BOARD_PAGE, signal).page(after),
+    queryFn: async ({ pageParam: after, signal }) => ({
+      ...(await tableOf(asked, after === null ? BOARD_PAGE : NEXT_BOARD_PAGE, signal).page(after)),
+      filter: asked.filter,
+    }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
     placeholderData: keepPreviousData,

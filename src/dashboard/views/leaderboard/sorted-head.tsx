@@ -9,7 +9,7 @@ interface SortedHeadProps {
   readonly sort: ColumnSort;
   readonly onSort: (sort: ColumnSort) => void;
   readonly className?: string;
-  /** Below the label. */
+  /** Content below the label. */
   readonly children?: ReactNode;
 }
 

@@ -28,7 +28,7 @@ export function PromptExport({ benchmark, filter, total }: PromptExportProps) {
     // A template of one benchmark does not fit questions of another.
     enabled: benchmark !== null,
   });
-  // After a change of the benchmark, the template may be one of another benchmark.
+  // After the benchmark changes, `picked` may still name a template of the previous benchmark.
   const template = templates.find(({ name }) => name === picked)?.name;
   const writing = usePromptFile(filter, template);
   return (

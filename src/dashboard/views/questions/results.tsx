@@ -1,7 +1,7 @@
 import { count } from "../../data/figures-text.ts";
 import type { ListedQuestion } from "./question-queries.ts";
 
-/** `2 of 3 runs right`; null if the viewer may not see it, or no run counts. */
+/** `2 of 3 runs right`; null if the results are hidden from the viewer, or if no run is counted. */
 export const resultsText = (results: ListedQuestion["results"]): string | null =>
   results === null || results.runs === 0
     ? null
@@ -9,7 +9,7 @@ export const resultsText = (results: ListedQuestion["results"]): string | null =
 
 interface ResultsProps {
   readonly results: ListedQuestion["results"];
-  /** Whether to show only the two numbers, because a heading explains them. Phones have no heading and show the text. */
+  /** Whether to show only the two numbers, under a heading that explains them. Phones have no heading and show the text. */
   readonly isShort?: boolean;
 }
 

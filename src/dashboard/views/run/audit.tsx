@@ -9,14 +9,14 @@ import { extractorsQuery } from "./run-queries.ts";
 import { useAudits } from "./use-audits.ts";
 
 /**
- * What other harnesses would have read in the same responses. It starts only on request, because it reads every
+ * What other harnesses would have read in the same responses. The audit starts only on request, because it reads every
  * response again.
  */
 export function Audit({ run, filter }: { readonly run: string; readonly filter: QuestionFilter }) {
   const [isAsked, setAsked] = useState(false);
   return (
     <section className="stack" aria-labelledby="audit">
-      <h2 id="audit">As other harnesses read it</h2>
+      <h2 id="audit">As other harnesses read the responses</h2>
       {isAsked ? (
         <AuditTable run={run} filter={filter} />
       ) : (
@@ -133,7 +133,7 @@ const ReadDifferently = ({ audit }: { readonly audit: RunAudit }) => (
   </Disclosure>
 );
 
-/** How much of a response is shown, in characters: answers are mostly at the end. */
+/** How many characters at the end of a response are shown. Most answers are at the end. */
 const EXCERPT = 400;
 
 const excerpt = (response: string | null): string =>

@@ -9,7 +9,7 @@ import { ViewFailure } from "../../shell/view-states.tsx";
 import { LEVEL_COLUMNS, LEVEL_MEANING, type LevelRow, levelRows, type RankedValue } from "./level-rows.ts";
 import { levelsQuery, publishedLevelsQuery } from "./run-queries.ts";
 
-/** How many models of the paper are shown until the reader asks for the rest. */
+/** The number of the paper's models that are shown before the reader asks for all of them. */
 const SHOWN = 5;
 
 /** AVI-Bench's stages and levels of a run, ranked among the models of its paper as in the paper's figure 3. */
@@ -34,8 +34,8 @@ export function CapabilityLevels({ run }: { readonly run: Run }) {
         <h2 id="levels">Stages and levels</h2>
         <p className="faint small">
           In %, over the whole release, with the rank among the {published.length} models of the paper; questions
-          without an answer count as wrong. The stronger the colour, the better the rank. A stage needs a score of each
-          of its tasks, and a level of each stage.
+          without an answer count as wrong. A stronger colour is a better rank. A stage has a value only if each of its
+          tasks has a score. A level needs all stages.
         </p>
       </div>
       <ScrollRegion className="table-frame" label="Stages and levels, with ranks">
@@ -82,7 +82,7 @@ const Row = ({ row, of }: { readonly row: LevelRow; readonly of: number }) => (
   </tr>
 );
 
-/** A cell shaded in ten steps, like the other heat map's: the best rank is the darkest. */
+/** A cell of the heat map, shaded in ten steps by rank. The best rank is the darkest. */
 function Cell({ cell, of }: { readonly cell: RankedValue; readonly of: number }) {
   if (cell === null) return <td className="number faint">–</td>;
   const step = of < 2 ? 9 : Math.round((9 * (of - cell.rank)) / (of - 1));

@@ -30,7 +30,7 @@ interface PredictionsProps {
   readonly run: string;
   readonly filter: QuestionFilter;
   readonly search: Listed;
-  /** Whether outcomes are hidden, because answers are. */
+  /** Whether outcomes are hidden, because the release hides its answers. */
   readonly hidesOutcomes: boolean;
   readonly onChange: (listed: Listed) => void;
 }
@@ -91,10 +91,10 @@ export function Predictions({ run, filter, search, hidesOutcomes, onChange }: Pr
   );
 }
 
-/** The longest text that the API searches responses for, in characters. */
+/** The longest text that the API can search responses for, in characters. */
 const MOST_SEARCHED = 200;
 
-/** The parts of an address, without those that are not set. */
+/** The parts of an address that are set. */
 const listedFrom = ({ outcome, words, said }: { readonly [K in keyof Listed]?: Listed[K] | undefined }): Listed => ({
   ...(outcome !== undefined && { outcome }),
   ...(words && { words }),

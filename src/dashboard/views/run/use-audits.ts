@@ -5,7 +5,7 @@ import { auditQuery } from "./run-queries.ts";
 
 /** The audits of a run, one for each extractor. They are computed one at a time. */
 export interface Audits {
-  /** In the order of the extractors. */
+  /** One query for each extractor, in the order of the extractors. */
   readonly audits: readonly UseQueryResult<RunAudit | null>[];
   /** How many audits have finished or failed. */
   readonly done: number;

@@ -14,7 +14,8 @@ export function SignedInView() {
   const [fault, setFault] = useState<string | null>(null);
   const hasBegun = useRef(false);
   useEffect(() => {
-    // A code is valid only once. The exchange is not a query, because the new token resets all queries.
+    // A code is valid only once. The code is exchanged by a plain call and not by a TanStack query: the new token
+    // resets all queries, and a reset query would send the code again.
     if (hasBegun.current) return;
     hasBegun.current = true;
     finishSignIn().then(

@@ -16,8 +16,8 @@ export function Interrupted({ kept: { draft, files }, hasKey, onResume, onDiscar
     <section className="notice stack" aria-label="Interrupted submission">
       <p>
         A submission was interrupted: <strong className="name">{draft.model}</strong> on {draft.benchmark},{" "}
-        <span className="name">{files.length === 1 ? first?.name : counted(files.length, "file")}</span>. What the
-        server has already is not sent again.
+        <span className="name">{files.length === 1 ? first?.name : counted(files.length, "file")}</span>. Predictions
+        that the server already has are not sent again.
         {!hasKey && " Enter your API key to resume it."}
       </p>
       <div className="row">

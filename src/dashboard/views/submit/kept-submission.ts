@@ -15,8 +15,8 @@ export interface KeptSubmission {
 export const keepSubmission = (submission: KeptSubmission): Promise<void> => set(NAME, submission);
 
 /**
- * The unfinished submission, once no tab sends it; null without one, or if the browser stores nothing. It waits, because
- * the page that a reload has replaced may hold its lock for a moment longer.
+ * The unfinished submission; null if every submission is finished, or if the browser stores nothing. First waits until
+ * no tab is sending, because after a reload the old page may hold the lock for a moment.
  */
 export async function keptSubmission(): Promise<KeptSubmission | null> {
   const read = async (): Promise<KeptSubmission | null> =>
@@ -27,8 +27,8 @@ export async function keptSubmission(): Promise<KeptSubmission | null> {
 export const forgetSubmission = (): Promise<void> => del(NAME).catch(() => {});
 
 /**
- * Runs `work` while other tabs can see that the kept submission is being sent.
- * @param work receives whether no other tab is sending
+ * Runs `work` under a lock, which tells other tabs that a submission is being sent.
+ * @param work receives true if no other tab is sending
  */
 export async function whileSending<T>(work: (isOnly: boolean) => Promise<T>): Promise<T> {
   // The Web Locks API is missing on pages over plain HTTP from another machine.

@@ -14,8 +14,11 @@ export function ReaderReportCard({ report }: { readonly report: ReaderReport }) 
     <div className="stack" role="status">
       <p>
         <strong>{counted(predictions, "prediction")}</strong> of {counted(rows, "row")}, read as {format}
-        {errors > 0 && `; ${count(errors)} of them are failures of the model`}
-        {missing > 0 && `; ${counted(missing, "question")} without any`}.
+        {errors > 0 &&
+          `; ${count(errors)} of the predictions ${errors === 1 ? "records a failure" : "record failures"} of the model`}
+        {missing > 0 &&
+          `; ${counted(missing, "question")} of the release ${missing === 1 ? "has" : "have"} no prediction`}
+        .
       </p>
       {notes.map((note) => (
         <p key={note} className="notice small">

@@ -14,7 +14,10 @@ const TITLES: Readonly<Record<Work, string>> = {
 interface WorkingProps {
   readonly work: Work;
   readonly progress: SubmitProgress | null;
-  /** Gets the focus when the step ends while "Cancel" has it. The browser would otherwise start at the top of the page. */
+  /**
+   * The element that gets the focus if "Cancel" has it when the step ends. Without it, the next Tab would start at the
+   * top of the page.
+   */
   readonly next: RefObject<HTMLElement | null>;
   readonly onCancel: () => void;
 }

@@ -9,14 +9,20 @@ const MOST_SHOWN = 100;
 /** The server's validation report. Nothing has been stored. */
 export function ServerReportCard({ report }: { readonly report: DryRun }) {
   const { ok, errorCount, warningCount, issues, partial, covered, scorable, remarks, mixedConfirmations } = report;
+  const refused = errorCount === 0 ? "the submission" : counted(errorCount, "prediction");
   const shown = issues.slice(0, MOST_SHOWN);
   const more = errorCount + warningCount - shown.length;
   return (
     <div className="stack" role="status">
       <p className={ok ? undefined : "field-error"}>
-        {ok ? "The server accepts every prediction" : `The server refuses ${counted(errorCount, "prediction")}`}
+        {ok ? "The server accepts every prediction" : `The server refuses ${refused}`}
         {warningCount > 0 && ` and has ${counted(warningCount, "remark")}`}. Nothing has been stored yet.
       </p>
+      {report.inputIssues.map(({ field, message }) => (
+        <p className="field-error" key={`${field} ${message}`}>
+          {message}
+        </p>
+      ))}
       {partial && (
         <p className="notice small">
           The run has predictions for {count(covered)} of {counted(scorable, "question")}. The others count as wrong,

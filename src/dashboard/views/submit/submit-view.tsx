@@ -100,7 +100,7 @@ const Step = ({
 }: {
   readonly number: number;
   readonly title: string;
-  /** Refers to the step, if it can have the focus. */
+  /** The ref of the step's element, for a step that can have the focus. */
   readonly focusable?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }) => (

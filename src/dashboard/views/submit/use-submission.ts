@@ -13,7 +13,7 @@ import { forgetSubmission, keepSubmission, whileSending } from "./kept-submissio
 /** The work in progress. */
 export type Work = "opening" | "checking" | "validating" | "sending";
 
-/** How far a submission has come. A later step is null until the one before it is done. */
+/** The results of a submission's steps. Each is null until its step is done. */
 export interface Submission {
   readonly files: readonly File[];
   readonly epoch: number | null;
@@ -39,7 +39,7 @@ const NOTHING: Submission = {
 
 const connection = (): Connection => ({ url: location.origin, apiKey: apiKey() });
 
-/** Whether the server refused the key. Only the name and the message of an error in the worker arrive here. */
+/** Whether the server refused the key. Decided by the error's name, because errors from a worker lose their class. */
 const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === "OmnidexUnauthenticatedError";
 
 /** The steps of a submission. Each returns null if it failed or was cancelled; `state.fault` then has the reason. */
@@ -55,7 +55,7 @@ export interface SubmissionSteps {
   cancel(): void;
 }
 
-/** A submission by a worker of its own, which ends with the view. */
+/** A submission that runs in a worker. The worker is stopped when the view closes. */
 export function useSubmission(): SubmissionSteps {
   const [state, setState] = useState(NOTHING);
   const running = useRef<RunningReader | null>(null);
