@@ -1,11 +1,16 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { THOROUGH } from "./vitest.thorough.config.ts";
 import usual from "./vitest.usual.config.ts";
+
+/** Thorough tests that the quick ones do not replace: those of the Ladder, and of compiled operations. */
+const NEEDED = ["test/scoring/metrics/ladder.test.ts", "test/server/{plan,statements}.test.ts"];
 
 /** One run for one mutation: `npm run measure:mutants` makes the seeded database once, not for each of them. */
 export default defineConfig({
   ...usual,
   test: {
     ...usual.test,
+    exclude: [...configDefaults.exclude, ...THOROUGH.filter((pattern) => !NEEDED.includes(pattern))],
     globalSetup: [],
     provide: { seededDatabase: process.env.OMNIDEX_MUTANTS_DATABASE ?? "" },
     bail: 1,

@@ -10,10 +10,10 @@ import { basename, relative } from "node:path";
 const LONGEST_NAME = 200;
 const MOST_NAMES = 20;
 
-/** What failed where no test says so: 124 is a run that was cut off. */
+/** The failure of a run whose tests report none. Exit code 124 means that the run was cut off. */
 const ended = (path, exitCode) => ({ file: basename(path), title: `no whole report, exit code ${exitCode}` });
 
-/** @returns the report's counts, and what failed by its file and name. */
+/** @returns the report's counts, and the file and name of each failure */
 function count(path, exitCode) {
   const { testResults } = JSON.parse(readFileSync(path, "utf8"));
   const tests = testResults.flatMap(({ name, assertionResults }) =>
