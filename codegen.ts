@@ -19,8 +19,8 @@ const operations = (folder: string) => ({
 });
 
 /**
- * What is generated from the SDL. It is run by `npm run codegen`, whose script heads the files and writes
- * `src/server/generated/schema-sdl.ts`; `graphql-codegen` by itself does neither.
+ * The files that are generated from the SDL. Use `npm run codegen`, which also adds a header to each file and writes
+ * `src/server/generated/schema-sdl.ts`; `graphql-codegen` alone does neither.
  */
 const config: CodegenConfig = {
   schema: "schema/*.graphql",

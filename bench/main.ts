@@ -7,6 +7,7 @@ import { measureIngest } from "./sets/ingest-set.ts";
 import { measureLeaderboard } from "./sets/leaderboard-set.ts";
 import { measureProfile } from "./sets/profile-set.ts";
 import { measureShapes } from "./sets/shapes-set.ts";
+import { measureVersions } from "./sets/versions-set.ts";
 import type { BenchContext } from "./support/bench-context.ts";
 import { type BenchPostgres, usePostgres } from "./support/postgres.ts";
 
@@ -17,6 +18,7 @@ const MEASURES: Readonly<Record<SetName, (context: BenchContext) => Promise<Sect
   leaderboard: measureLeaderboard,
   ingest: measureIngest,
   profile: measureProfile,
+  versions: measureVersions,
 };
 
 const say = (line: string): void => console.error(`[${(performance.now() / 1_000).toFixed(0)} s] ${line}`);
@@ -38,7 +40,7 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-/** The servers get the terminal's signals themselves; PostgreSQL does not. */
+/** Stops PostgreSQL on a signal. Unlike the measured servers, it does not receive the terminal's signals itself. */
 function endWithSignals({ stop }: BenchPostgres): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void stop().finally(() => process.exit(130)));

@@ -3,7 +3,9 @@ import { type DataSize, FULL, SMOKE } from "./data/data-size.ts";
 import { DEFAULT_SERVERS, SERVERS, SMOKE_SERVERS } from "./servers/server-list.ts";
 
 /** The parts of the bench. */
-export const SETS = ["five", "shapes", "cold-start", "leaderboard", "ingest", "profile"] as const;
+export const SETS = ["five", "shapes", "cold-start", "leaderboard", "ingest", "profile", "versions"] as const;
+/** Without `--sets`. `versions` needs a second checkout. */
+const DEFAULT_SETS = SETS.filter((name) => name !== "versions");
 export type SetName = (typeof SETS)[number];
 
 export interface Options {
@@ -19,6 +21,8 @@ export interface Options {
   readonly connections: number;
   /** How many runs a leaderboard has. One leaderboard is measured for each number. */
   readonly scales: readonly number[];
+  /** The folder of another version of the project, which is built. */
+  readonly against: string | null;
   /** The name of the files in `results`. */
   readonly name: string;
 }
@@ -32,6 +36,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --rounds n            how often all servers and queries are measured (3)
   --connections n       how many are open at a time (16)
   --scales a,b          how many runs the leaderboards have (1000,10000,100000)
+  --against folder      with --sets versions: a built checkout of another commit
   --name text           the name of the files in bench/results (latest)
   --database-url url    an empty database on this machine, or one that an earlier run has filled`;
 
@@ -48,6 +53,7 @@ export function readOptions(args: readonly string[]): Options | null {
       rounds: { type: "string" },
       connections: { type: "string" },
       scales: { type: "string" },
+      against: { type: "string" },
       name: { type: "string" },
       "database-url": { type: "string" },
       help: { type: "boolean", default: false },
@@ -59,7 +65,7 @@ export function readOptions(args: readonly string[]): Options | null {
     smoke,
     databaseUrl: values["database-url"] ?? null,
     size: smoke ? SMOKE : FULL,
-    sets: list("sets", values.sets, SETS) ?? (smoke ? ["five", "shapes"] : SETS),
+    sets: list("sets", values.sets, SETS) ?? (smoke ? ["five", "shapes"] : DEFAULT_SETS),
     servers:
       list(
         "servers",
@@ -73,6 +79,7 @@ export function readOptions(args: readonly string[]): Options | null {
     scales: (values.scales?.split(",") ?? (smoke ? ["50"] : ["1000", "10000", "100000"])).map((text) =>
       number("scales", text, 0),
     ),
+    against: values.against ?? null,
     name: values.name ?? "latest",
   };
 }

@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { resolve } from "node:path";
 import type { Measurement } from "./support/measure.ts";
 
-/** Where and when it was measured. */
+/** The machine, and the time of the measurement. */
 export interface Machine {
   readonly measuredAt: string;
   readonly commit: string;
@@ -80,6 +80,17 @@ export const median = (values: readonly number[]): number => {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
 };
 
+/** The lower quartile, the median and the upper quartile, interpolated. */
+export function quartiles(values: readonly number[]): readonly [lower: number, median: number, upper: number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => {
+    const place = share * (sorted.length - 1);
+    const low = sorted[Math.floor(place)] ?? Number.NaN;
+    return low + (place % 1) * ((sorted[Math.ceil(place)] ?? Number.NaN) - low);
+  };
+  return [at(0.25), at(0.5), at(0.75)];
+}
+
 type Figure = "requestsPerSecond" | "p50" | "p99" | "serverCpu" | "postgresCpu" | "clientCpu";
 
 /** The median over the rounds; null if the server was not measured. */
@@ -95,7 +106,10 @@ export function figureOf(
   return values.length === 0 ? null : median(values);
 }
 
-/** The ratio to the first server, computed round by round, because disturbances affect both servers of a round. */
+/**
+ * The median ratio of a server's throughput to that of `base`. The ratio is taken in each round, because a disturbance
+ * affects both servers of a round.
+ */
 export function ratioOf(measured: readonly Measurement[], server: string, base: string, query: string): number | null {
   const own = measured.filter((one) => one.server === server && one.query === query);
   const ratios = own.map(({ round, requestsPerSecond }) => {

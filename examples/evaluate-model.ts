@@ -12,7 +12,7 @@ async function ask(_prompt: string): Promise<string> {
   return "The answer is (B).";
 }
 
-/** Yields one row for each question, while earlier rows are being sent. */
+/** Asks the model each question once. `submitRun` holds the rows in memory in case it has to send them in several calls. */
 async function* predictions() {
   for await (const { key, prompt } of omnidex.prompts({ filter: { benchmarks: [benchmark] } })) {
     yield { question: key, response: await ask(prompt) };
@@ -23,7 +23,7 @@ const run = await omnidex.submitRun({
   benchmark,
   model: { name: "always-b" },
   inputs: ["VIDEO", "AUDIO"],
-  predictions,
+  predictions: predictions(),
 });
 if (run.score === null) throw new Error("the run is not scored yet");
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -29,7 +29,7 @@ await build({
   logLevel: "warning",
 });
 
-// The short form measures no peers, so it needs no further packages.
-const peers = !args.includes("--smoke") && !args.includes("--help");
+// The short form and the comparison of two versions measure no peers, so they need no further packages.
+const peers = !["--smoke", "--help", "--against"].some((option) => args.includes(option));
 if (peers && !existsSync(`${bench}/node_modules`)) run("npm", ["ci"], bench);
 run(process.execPath, ["--import", "tsx", "bench/main.ts", ...args]);

@@ -31,7 +31,7 @@ async function compressAll(folder) {
 
 const now = await fingerprintOf(SOURCES);
 if (!(await isFresh(FINGERPRINT, now))) {
-  // Also if a test builds it, because React's development build is twice as large. The variable is restored afterwards.
+  // Builds for production even within a test, because React's development build is twice as large.
   const mode = process.env.NODE_ENV;
   process.env.NODE_ENV = "production";
   // Loaded here, because Vite takes half a second to load.

@@ -3,7 +3,7 @@
  * {import("esbuild").BuildOptions}
  */
 export const BUILD_OPTIONS = {
-  // The threads that read responses load a file of their own.
+  // The threads that read responses load the second file.
   entryPoints: { omnidex: "src/cli/main.ts", "reading-worker": "src/server/services/reading/reading-worker.ts" },
   outdir: "dist",
   bundle: true,

@@ -19,7 +19,7 @@ if (!(await isFresh(FINGERPRINT, now))) {
   // Loaded here, because a start that builds nothing does not need it.
   const [{ build, stop }, { BUILD_OPTIONS }] = await Promise.all([import("esbuild"), import("./build-options.mjs")]);
   await build(BUILD_OPTIONS);
-  // esbuild's process would live as long as this one, which may go on to serve.
+  // Otherwise esbuild's process would run as long as this process, and `npm start` serves in the process that builds.
   await stop();
   const outputs = (await filesOf("dist")).filter((path) => !path.startsWith("dist/dashboard/"));
   await keepFingerprint(FINGERPRINT, now, outputs);

@@ -1,6 +1,6 @@
 /**
  * Fails if the schema would break clients of the last release: `npm run schema:check`. With `--release`, stores the
- * schema as that of the version in package.json: `npm run schema:release`.
+ * schema in `schema/released/` under the version in package.json: `npm run schema:release`.
  */
 import { readFile } from "node:fs/promises";
 import { readSdl } from "./generate-sdl.ts";

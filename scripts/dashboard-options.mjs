@@ -32,12 +32,17 @@ export const DASHBOARD_OPTIONS = {
       { find: "read-excel-file/node", replacement: reader("read-sheet.ts") },
     ],
   },
-  worker: { format: "es" },
+  worker: {
+    format: "es",
+    // Silences a warning about `eval` in a library's replacement of node:vm. The readers do not use it, and the content
+    // security policy would block it.
+    rolldownOptions: { checks: { eval: false } },
+  },
   build: {
     outDir: resolve("dist/dashboard"),
     emptyOutDir: true,
     target: "es2023",
-    // A strict content security policy allows no data: URL.
+    // The content security policy allows data: URLs for images and fonts only.
     assetsInlineLimit: 0,
     // The policy also allows no inline script, and every browser of this target preloads modules by itself.
     modulePreload: { polyfill: false },
@@ -46,8 +51,8 @@ export const DASHBOARD_OPTIONS = {
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
       input: { index: resolve("src/dashboard/index.html"), graphiql: resolve("src/dashboard/graphiql.html") },
-      // A directive in a library, which has no effect after bundling.
-      checks: { moduleLevelDirective: false },
+      // Silences a warning about a directive in a library, which has no effect after bundling, and one about a slow build.
+      checks: { moduleLevelDirective: false, bundlerTimings: false },
     },
   },
 };

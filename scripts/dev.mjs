@@ -1,5 +1,5 @@
-// Implements `npm run dev`: builds and serves, and does so again whenever a source changes. Arguments are those of
-// `omnidex serve`. With OMNIDEX_URL, nothing is built or served but the dashboard, whose requests go to that server.
+// Implements `npm run dev`: builds and serves, and does so again whenever a source changes. Takes the arguments of
+// `omnidex serve`. With OMNIDEX_URL, only the dashboard is served, and its requests go to that server.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ const ARGUMENTS = ["--enable-source-maps", "bin/omnidex.js", "serve", ...GIVEN];
  */
 const SETTLING = 50;
 
-/** How long a server may take to end in order, in milliseconds. */
+/** How long a server may take to shut down, in milliseconds. */
 const PATIENCE = 5_000;
 
 /** The address of the server that answers the dashboard's requests. */
@@ -37,7 +37,7 @@ async function serveDashboard() {
   const forwarding = {
     target,
     changeOrigin: true,
-    // To the server, the requests are not those of another site's page.
+    // Without the header, the server does not treat the requests as cross-origin.
     configure: (proxy) => proxy.on("proxyReq", (request) => request.removeHeader("origin")),
   };
   const dashboard = await createServer({
@@ -63,7 +63,7 @@ async function serveDashboard() {
 const graphiql = ({ method, headers }) =>
   method === "GET" && headers.accept?.includes("text/html") ? "/graphiql.html" : undefined;
 
-/** Builds and serves, and again after each change. Returns a function that ends it. */
+/** Builds and serves, and does so again after each change. Returns a function that stops both. */
 async function serveApi() {
   /** One key for all servers of this session, so that the key that was copied from the first start remains valid. */
   const environment = { OMNIDEX_ADMIN_KEY: `omx_admin_${randomBytes(24).toString("base64url")}`, ...process.env };
@@ -101,7 +101,7 @@ async function serveApi() {
   };
 }
 
-/** The dashboard of the last `npm run build` stays: the server serves it on its own port. */
+/** Removes all builds except the dashboard of the last `npm run build`, which the server serves on its own port. */
 async function emptyDist() {
   await mkdir("dist", { recursive: true });
   for (const name of await readdir("dist"))

@@ -1,4 +1,4 @@
-// Says whether a bundle was made from the sources that are there now.
+// Determines whether a bundle was made from the current sources.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ export async function filesOf(path) {
     .sort();
 }
 
-/** A hash over the names and contents of files, of those in folders, and of the versions of all packages. */
+/** A hash over the names and contents of the sources, which are files and folders, and of the packages' versions. */
 export async function fingerprintOf(sources) {
   const paths = (await Promise.all([...sources, ...PACKAGES].map(filesOf))).flat();
   const contents = await Promise.all(paths.map((path) => readFile(path).catch(() => "")));
@@ -25,11 +25,11 @@ export async function fingerprintOf(sources) {
   return hash.digest("hex");
 }
 
-/** Whether the file contains this fingerprint, and every file of the bundle that it names exists. */
+/** Whether `file` contains this fingerprint, and every file of the bundle that it lists exists. */
 export async function isFresh(file, fingerprint) {
   const [kept, ...outputs] = (await readFile(file, "utf8").catch(() => "")).split("\n");
   return kept === fingerprint && outputs.every((path) => path === "" || existsSync(path));
 }
 
-/** Keeps the fingerprint of a bundle, with the files of the bundle. */
+/** Stores the fingerprint of a bundle and the list of its files. */
 export const keepFingerprint = (file, fingerprint, outputs) => writeFile(file, [fingerprint, ...outputs].join("\n"));

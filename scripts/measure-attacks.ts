@@ -1,9 +1,11 @@
 /**
- * Measures what an attacker with many submissions learns about an answer key through the API, against a benchmark with
- * hidden answers and against the same benchmark with visible answers: the boosting attack of Blum and Hardt (2015), hill
- * climbing, publishing private runs in a chosen order, and changing one answer at a time, anywhere or near the
- * score that the Ladder needs. Prints a table of means over the seeds. `--submissions`, `--questions` and `--seeds` change
- * the size. The gains of each seed go to standard error as they are found.
+ * Measures what an attacker with many submissions learns about an answer key through the API. Each attack is made on a
+ * benchmark with hidden answers and on the same benchmark with visible answers. The attacks are the boosting attack of
+ * Blum and Hardt (2015), hill climbing, publishing private runs in a chosen order, and changing one answer at a time,
+ * either at any score or just below the score that the Ladder of docs/hidden-answers.md requires.
+ *
+ * Prints a table of means over the seeds. `--submissions`, `--questions` and `--seeds` change the size. The gains of each
+ * seed go to standard error as they are found.
  */
 import { parseArgs } from "node:util";
 import { Omnidex } from "../src/sdk/index.ts";
@@ -105,8 +107,8 @@ const ATTACKS = [
   ["climb 0.1", "hill climbing, a tenth of the answers changed at a time"],
   ["climb 0.3", "hill climbing, three tenths"],
   ["climb 1", "the best of all random submissions"],
-  ["flips", `answers read by changing one at a time, of ${FLIPS}`],
-  ["threshold", "answers read one at a time just below the score that the Ladder needs, half of the changes right"],
+  ["flips", `one answer of the same submission changed at a time, ${FLIPS} in all: changes that alter the shown score`],
+  ["threshold", "one answer changed after the other, each change kept: changes that raise the shown score"],
 ] as const;
 
 /** An attacker. Each has a separate API key, and so is a separate owner. */

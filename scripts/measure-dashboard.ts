@@ -1,9 +1,14 @@
 /**
- * Measures the dashboard in Chromium, by its tracing: the time to the first contentful paint and to the last answer with a
- * cold cache, from a click on a value of the slice to the next frame and to the rows of the new slice on a leaderboard of
- * 1,000 runs, the frames dropped while 500 and 10,000 rows scroll, and the sizes of the files that each view fetches.
- * `npm run measure:dashboard`, after `npm run build`; `-- --only times|frames|sizes` measures a part, and
- * `-- --url http://…` a server that runs.
+ * Measures the dashboard in Chromium, from the browser's traces:
+ *
+ * - with a cold cache, the time to the first contentful paint and to the last answer;
+ * - on a leaderboard of 1,000 runs, the time from a click on a value of the slice to the next frame, and to the rows of
+ *   the new slice;
+ * - the frames that are dropped while 500 and 10,000 rows scroll;
+ * - the sizes of the files that each view fetches.
+ *
+ * `npm run measure:dashboard`, after `npm run build`. `-- --only times|frames|sizes` measures a part, and
+ * `-- --url http://…` uses a server that is already running.
  */
 import { parseArgs } from "node:util";
 import { MOST_WHOLE } from "../src/dashboard/components/use-shown-rows.ts";
@@ -25,7 +30,7 @@ const isMeasured = (part: string): boolean => values.only === undefined || value
 const [RUNS, MANY_RUNS] = [1_000, 10_000];
 const DEMO_RUNS = 3;
 
-/** A server that runs already. Nothing ends it. */
+/** A server that is already running. This script does not end it. */
 const running = (url: string): ServerProcess => ({
   ...{ url, output: () => "", end: async () => null, signal: () => {}, ended: Promise.resolve(null) },
 });

@@ -1,7 +1,7 @@
 /**
  * Removes each defence of hidden answers and private runs from the source, one at a time, and runs the test that must then
  * fail. Prints a table, and fails if a test passes without its defence. Files are changed in place and restored, so it
- * runs only where git sees no changes in `src`. `--only <text>` takes the defences whose name has the text.
+ * runs only where git sees no changes in `src`. `--only <text>` takes the defences whose name contains the text.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

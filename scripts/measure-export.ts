@@ -1,14 +1,18 @@
 /*
- * Measures the time and memory of an export of 100,000 questions (or as many as the variable QUESTIONS says), and compares
- * reading them from Parquet with paging through GraphQL: QUESTIONS=20000 npm run measure:export
- * Another process imports the questions, this one serves them, and a third one reads them.
+ * Measures the time and memory of an export of questions, and compares reading them from Parquet with paging through
+ * GraphQL: `QUESTIONS=20000 npm run measure:export`. Without the variable QUESTIONS, there are 100,000 questions.
+ * Another process imports the questions, this process serves them, and a third process reads them.
  */
 
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { getRequestListener } from "@hono/node-server";
 import { sql } from "drizzle-orm";
 import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
@@ -27,6 +31,15 @@ const PAGE = `query ($after: String, $filter: QuestionFilter) { questions(first:
   audioTypes { type nativeLabel } video { key durationSeconds durationBucket url subset caption category { slug name } }
   media { kind path } requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset
   reasoningSteps { modality evidence inference } native ordinal benchmark { slug license } release { version contentHash } } } }`;
+
+/** The ways to read a slice, in the order of a round. The file is made by the first request for it, and then kept. */
+const WAYS = [
+  "Parquet by DuckDB, first time",
+  "Parquet by DuckDB, again",
+  "Parquet into objects, first time",
+  "Parquet into objects, again",
+  "GraphQL into objects, pages of 1,000",
+] as const;
 
 const QUESTIONS = Number(process.env.QUESTIONS ?? 100_000);
 const ROUNDS = 7;
@@ -50,13 +63,13 @@ async function measure(): Promise<void> {
   const server = createServer(getRequestListener(createApp(services).fetch)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/export/questions`;
-  // With NODE_OPTIONS=--expose-gc this is the memory in use; without it, it includes garbage.
+  // With NODE_OPTIONS=--expose-gc this is the memory in use. Without the option it includes garbage.
   const memory = (): number => {
     globalThis.gc?.();
     const { heapUsed, external, rss } = process.memoryUsage();
     return (globalThis.gc === undefined ? rss : heapUsed + external) / MB;
   };
-  // The memory that any query of the release needs is not counted for the export.
+  // Loads the release first, because any query needs that memory: it is not a cost of the export.
   await read(`${url}.ndjson?filter=%7B%22keys%22%3A%5B%22q1%22%5D%7D`);
   for (const extension of ["ndjson", "csv", "parquet"]) {
     const before = memory();
@@ -104,31 +117,57 @@ async function databaseTime(database: Queryable): Promise<number> {
   return ticks.reduce((sum, each) => sum + each, 0) / 100;
 }
 
+type Way = (typeof WAYS)[number];
+
 /**
- * Reads the same questions into objects: from Parquet, generated and then kept, and from pages of GraphQL. Each round
- * asks for another slice of the same size, so that its file is not there and no answer is cached.
+ * Reads the same questions from Parquet, into a table of DuckDB and into objects, and from pages of GraphQL into objects.
+ * Each request for a new file asks for another slice of the same size, so that no answer is cached.
  */
 async function comparePages(url: string, costs: string): Promise<void> {
-  const seconds: Record<"first" | "again" | "pages", Timed[]> = { first: [], again: [], pages: [] };
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-measure-"));
+  const duck = await (await DuckDBInstance.create(":memory:")).connect();
+  const address = (filter: object): string => `${url}.parquet?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+  const intoDuck = async (filter: object): Promise<number> => {
+    const file = join(folder, "slice.parquet");
+    await writeFile(file, Buffer.from(await (await fetch(address(filter))).arrayBuffer()));
+    await duck.run(`create or replace table slice as select * from read_parquet('${file}')`);
+    return Number((await duck.runAndReadAll("select count(*) as n from slice")).getRowObjectsJson()[0]?.n);
+  };
+  const intoObjects = async (filter: object): Promise<number> =>
+    (await parquetReadObjects({ file: await asyncBufferFromUrl({ url: address(filter) }) })).length;
+  const pages = (filter: object): Promise<number> => readPages(url.replace("/export/questions", "/graphql"), filter);
+
+  const rounds: Record<Way, Timed>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const filter = { not: { keys: [`q${round}`] } };
-    const parquet = async (): Promise<number> => {
-      const file = await asyncBufferFromUrl({
-        url: `${url}.parquet?filter=${encodeURIComponent(JSON.stringify(filter))}`,
-      });
-      return (await parquetReadObjects({ file })).length;
+    const [filter, other] = [0, 1].map((part) => ({ not: { keys: [`q${2 * round + part}`] } })) as [object, object];
+    const works: Readonly<Record<Way, () => Promise<number>>> = {
+      "Parquet by DuckDB, first time": () => intoDuck(filter),
+      "Parquet by DuckDB, again": () => intoDuck(filter),
+      "Parquet into objects, first time": () => intoObjects(other),
+      "Parquet into objects, again": () => intoObjects(other),
+      "GraphQL into objects, pages of 1,000": () => pages(filter),
     };
-    seconds.first.push(await timed(parquet, costs));
-    seconds.again.push(await timed(parquet, costs));
-    seconds.pages.push(await timed(() => readPages(url.replace("/export/questions", "/graphql"), filter), costs));
+    const figures: Partial<Record<Way, Timed>> = {};
+    for (const way of WAYS) figures[way] = await timed(works[way], costs);
+    rounds.push(figures as Record<Way, Timed>);
   }
-  print("Parquet, first time", seconds.first);
-  print("Parquet, again", seconds.again);
-  print("GraphQL, pages of 1,000", seconds.pages);
-  for (const what of ["elapsed", "total"] as const) {
-    const ratios = seconds.pages.map((pages, round) => pages[what] / (seconds.first[round]?.[what] ?? 0));
-    const all = ratios.map((ratio) => ratio.toFixed(1)).join();
-    console.log(`GraphQL / Parquet, first time, ${what}: median ${median(ratios).toFixed(1)} of ${all}`);
+  duck.closeSync();
+  await rm(folder, { recursive: true });
+  printComparison(rounds);
+}
+
+function printComparison(rounds: readonly Record<Way, Timed>[]): void {
+  const paged: Way = "GraphQL into objects, pages of 1,000";
+  for (const way of WAYS) {
+    print(
+      way,
+      rounds.map((round) => round[way]),
+    );
+    for (const what of ["elapsed", "total"] as const) {
+      const ratios = rounds.map((round) => round[paged][what] / round[way][what]);
+      const all = ratios.map((ratio) => ratio.toFixed(1)).join();
+      if (way !== paged) console.log(`  pages / this, ${what}: median ${median(ratios).toFixed(1)} of ${all}`);
+    }
   }
 }
 
@@ -163,7 +202,7 @@ function print(name: string, rounds: readonly Timed[]): void {
   const [elapsed = "", ...costs] = (["elapsed", "reader", "server", "database"] as const).map(
     (what) => `${what} ${median(rounds.map((round) => round[what])).toFixed(2)}`,
   );
-  console.log(`${name.padEnd(24)} medians, s: ${elapsed} (${all}); processor time: ${costs.join(", ")}`);
+  console.log(`${name.padEnd(36)} medians, s: ${elapsed} (${all}); processor time: ${costs.join(", ")}`);
 }
 
 interface Page {

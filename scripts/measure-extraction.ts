@@ -40,7 +40,7 @@ else if (options.against !== undefined) await printTimes(options.against);
 else if (options.sample !== undefined) printSample(options.sample);
 else printMeasurement();
 
-/** The machine is often busy, so times vary; ratios within one process are reliable. */
+/** Prints times and their ratios. On a busy machine, times vary, but ratios within one process are reliable. */
 async function printTimes(commit: string): Promise<void> {
   const times = await timeAgainst(commit, options.data, everyNth());
   for (const { model, before, now } of times) printTime(model, before, now);

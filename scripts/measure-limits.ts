@@ -1,5 +1,5 @@
 /**
- * Measures what rate limits add to a request: `npm run measure:limits`. Two servers in one process share a database,
+ * Measures how much time rate limits add to a request: `npm run measure:limits`. Two servers in one process share a database,
  * one with limits and one without. They are queried in turn, so that a busy machine slows down both. Prints medians and
  * their ratio.
  */

@@ -1,18 +1,19 @@
 /**
  * Changes the source in small ways, one at a time, and counts the changes that the tests notice.
  * `npm run measure:mutants -- --each 12 --seed 1 src/domain src/sdk` takes a random sample of twelve sites from each
- * folder. The same seed gives the same sample, and a larger sample contains the smaller one. Prints the line
- * of each survivor. Files are changed in place and restored, so it runs only where git sees no changes in the
- * folders.
+ * folder. The same seed gives the same sample, and a larger sample contains the smaller one. A file can be named in
+ * place of a folder. `--since <commit>` changes only lines that were written after that commit. Prints the line of each
+ * survivor. Files are changed in place and restored, so it runs only where git sees no changes in the folders.
  */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { makeSeededDatabase } from "../test/support/seeded-database.ts";
 import { type Mutation, mutationsOf } from "./mutants/mutation-sites.ts";
+import { onNewLines } from "./mutants/new-lines.ts";
 import { longestFolder, relatedTests } from "./mutants/related-tests.ts";
 import { seededSample } from "./mutants/seeded-sample.ts";
 import { runTests, tryMutation, type Verdict } from "./mutants/try-mutation.ts";
@@ -22,11 +23,18 @@ const FOLDERS = ["src/domain", "src/scoring", "src/scoring/extractors", "src/ser
 
 const command = new Command("measure:mutants")
   .argument("[folders...]", "a file counts for the innermost of these folders that contains it", FOLDERS)
-  .option("--each <n>", "mutations of each folder", "12")
-  .option("--seed <n>", "of the sample", "1")
+  .option("--each <n>", "number of mutations in each folder", "12")
+  .option("--seed <n>", "seed of the sample", "1")
+  .option("--limit <seconds>", "time after which the tests of a mutation are ended", "90")
+  .option("--since <commit>", "mutates only lines that were written after this commit")
   .parse();
 const folders = command.processedArgs[0] as string[];
-const { each, seed } = command.opts<{ readonly each: string; readonly seed: string }>();
+const { each, seed, limit, since } = command.opts<{
+  readonly each: string;
+  readonly seed: string;
+  readonly limit: string;
+  readonly since?: string;
+}>();
 
 const counts = new Map<string, Map<Verdict, number>>(folders.map((folder) => [folder, new Map()]));
 if (execFileSync("git", ["status", "--porcelain", "--", ...folders]).length > 0) {
@@ -39,13 +47,13 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.exit(130);
   });
 const scratch = await mkdtemp(join(tmpdir(), "omnidex-mutants-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const seeded = await makeSeededDatabase(scratch);
 try {
   execFileSync(process.execPath, ["scripts/build.mjs"]);
   await measure();
 } finally {
   await seeded.drop();
-  await rm(scratch, { recursive: true, force: true });
 }
 printCounts();
 
@@ -58,7 +66,7 @@ async function measure(): Promise<void> {
     for (const [index, folder] of folders.entries()) {
       const mutation = samples[index]?.[turn];
       if (mutation === undefined) continue;
-      const verdict = await tryMutation(mutation, compiles, seeded.name);
+      const verdict = await tryMutation(mutation, compiles, seeded.name, 1_000 * Number(limit));
       const own = counts.get(folder);
       own?.set(verdict, (own.get(verdict) ?? 0) + 1);
       console.log(`${verdict.padEnd(13)} ${described(mutation, verdict === "survived")}`);
@@ -67,17 +75,25 @@ async function measure(): Promise<void> {
 
 /** If the tests failed without a mutation, every mutation would count as killed. */
 async function requireUnmutated(): Promise<void> {
-  for (const folder of folders)
-    if ((await runTests(relatedTests(`${folder}/`), seeded.name)) !== "survived")
+  const byTests = new Map(folders.map((folder) => [relatedTests(folder).join(" "), folder]));
+  for (const folder of byTests.values())
+    if ((await runTests(relatedTests(folder), seeded.name, 1_000 * Number(limit))) !== "survived")
       throw new Error(`The tests of ${folder} fail without a mutation.`);
 }
 
 function sitesOf(folder: string): Mutation[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => `${folder}/${name}`)
+  return filesOf(folder)
     .filter((file) => file.endsWith(".ts") && !file.includes("/generated/") && longestFolder(file, folders) === folder)
     .sort()
-    .flatMap((file) => mutationsOf(file, readFileSync(file, "utf8")));
+    .flatMap((file) => {
+      const mutations = mutationsOf(file, readFileSync(file, "utf8"));
+      return since === undefined ? mutations : onNewLines(mutations, file, since);
+    });
+}
+
+function filesOf(path: string): string[] {
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, encoding: "utf8" }).map((name) => `${path}/${name}`);
 }
 
 function described({ file, start, end, replacement }: Mutation, whole: boolean): string {

@@ -1,7 +1,7 @@
 /**
  * Measures the memory that `omnidex submit` takes for very large files: NDJSON, a JSON array and a CSV of the given
  * size (2,048 MB by default), read by the real program against a real server. One file has few long rows and is
- * submitted. The others have millions of short rows, which are rejected. Prints a table, and ends with 1 if the
+ * submitted. The others have millions of short rows, which are rejected. Prints a table, and exits with 1 if the
  * program's resident memory exceeded 300 MB: `npm run measure:submission -- 2048 CSV`
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -43,7 +43,7 @@ const SHAPES: readonly Shape[] = [
   { name: "CSV, short rows, refused", file: "short.csv", text: csvRows, exitCode: 1 },
 ];
 
-/** Every question of the demo benchmark, with a log beside its answer. */
+/** A row for each question of the demo benchmark. A long log in each makes the file large. */
 function* longRows(bytes: number): Generator<string> {
   const { questions } = demoBatch();
   const log = "x".repeat(Math.floor(bytes / questions.length) - 60);

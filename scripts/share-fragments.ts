@@ -22,7 +22,7 @@ export function document(text: string, own: typeof FRAGMENTS = FRAGMENTS): Typed
 }`;
 
 /**
- * Writes each fragment of codegen's documents only once, and without white space. codegen repeats its whole text in
+ * Writes each fragment of codegen's documents only once, and without white space. codegen repeats a fragment's text in
  * every document that spreads it, and the package must be small. Fragments are added to a document when the module is
  * loaded, which takes less space than listing them in each document.
  */
@@ -62,8 +62,8 @@ function spreadNames(lines: readonly string[], table: ReadonlyMap<string, string
 }
 
 /**
- * Moves documents into modules of their own, which are loaded separately, by path. Fragments that only moved documents
- * spread move with them, into each module that needs them. All types stay in the first module.
+ * Moves documents into modules of their own, which are loaded separately, by path. A fragment that only moved documents
+ * spread is moved as well, into each module that needs it. All types stay in the first module.
  */
 export function moveDocuments(
   module: string,

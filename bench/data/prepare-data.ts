@@ -7,13 +7,13 @@ import { insertRun } from "../../src/server/data/run-writes.ts";
 import { fetchSeedVersion, recordSeed } from "../../src/server/data/seed-writes.ts";
 import type { Database } from "../../src/server/db/database.ts";
 import { openPostgresDatabase } from "../../src/server/db/postgres/postgres-database.ts";
-import { ChoiceFilling } from "../../src/server/services/choices/fill-choices.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { seedDatabase } from "../../src/server/services/seed-database.ts";
 import { requireCurrentRelease } from "../../src/server/services/submission/run-access.ts";
 import { runServices } from "../../src/server/services/submission/run-services.ts";
 import { benchmarkBatch } from "./benchmark-batch.ts";
 import { benchmarkSlug, type DataSize, questionsPerBenchmark } from "./data-size.ts";
+import { fillChoices } from "./fill-choices.ts";
 import { addFloorExtras } from "./floor-extras.ts";
 import { addPostgraphileFunctions } from "./postgraphile-functions.ts";
 import { PREDICTION_COLUMNS, predictionLine, type RunOutcomes, runOutcomes } from "./run-outcomes.ts";
@@ -53,17 +53,6 @@ export async function prepareData(url: string, size: DataSize): Promise<void> {
 async function plantWithoutDemo(database: Database): Promise<void> {
   await recordSeed(database, "demo", "1");
   await seedDatabase(runServices(database));
-}
-
-/** Stores the chosen options, which the measured server would otherwise do in the background. */
-async function fillChoices(database: Database): Promise<void> {
-  const services = runServices(database);
-  const filling = new ChoiceFilling(services, (_, error) => {
-    throw error;
-  });
-  filling.start();
-  await filling.done;
-  await services.pool.close();
 }
 
 async function insertRuns(database: Database, copier: postgres.Sql, size: DataSize): Promise<void> {

@@ -11,6 +11,7 @@ import { requireCurrentRelease } from "../../src/server/services/submission/run-
 import { runServices } from "../../src/server/services/submission/run-services.ts";
 import { benchmarkBatch } from "./benchmark-batch.ts";
 import { type DataSize, questionsPerBenchmark } from "./data-size.ts";
+import { fillChoices } from "./fill-choices.ts";
 import { runOutcomes } from "./run-outcomes.ts";
 import { insertPredictions } from "./scale-predictions.ts";
 
@@ -32,6 +33,7 @@ export async function prepareScale(url: string, size: DataSize, scale: Scale): P
     await sql`insert into models (slug, name) select 'scale-' || i, 'Scale ' || i from generate_series(1, 200) i`;
     await importBenchmark(database, benchmarkBatch(0, size), { viewer: ADMIN });
     await copyRuns(sql, await requireCurrentRelease(database, scale.benchmark), scale, size);
+    await fillChoices(database);
     // An index for the GROUP BY over predictions.
     if (scale.predictions) await sql.unsafe("create index on predictions (ordinal) include (run_id, score)");
     await sql.unsafe("vacuum analyze");
@@ -53,7 +55,7 @@ async function copyRuns(sql: postgres.Sql, target: Target, scale: Scale, size: D
   if (scale.predictions) await insertPredictions(sql);
 }
 
-/** The id of the first run; the others follow it. */
+/** Inserts the runs, and returns the id of the first run. The other ids follow it without a gap. */
 async function insertRuns(sql: postgres.Sql, { benchmark, release }: Target, scale: Scale): Promise<number> {
   const [row] = await sql<{ first: number }[]>`
     with made as (

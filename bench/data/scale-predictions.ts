@@ -5,8 +5,8 @@ import { PREDICTION_COLUMNS } from "./run-outcomes.ts";
 const SESSIONS = 2;
 
 /**
- * Writes the predictions behind all stored vectors, like `predictionLine`, but within the database, because sending
- * tens of millions of lines would take longer. The primary key is built at the end.
+ * Writes the predictions that match the outcome bits in `scores`. The rows are those of `predictionLine`, but the
+ * database makes them, because sending tens of millions of lines would take longer. The primary key is built at the end.
  */
 export async function insertPredictions(sql: postgres.Sql): Promise<void> {
   await sql.unsafe("alter table predictions drop constraint predictions_run_id_ordinal_pk");

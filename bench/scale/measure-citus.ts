@@ -1,7 +1,8 @@
 /**
- * Measures a cluster of a coordinator and two workers: bytes and rows by node, latencies, and ingest, by the number of runs, each
- * with 6,000 predictions over 8,000 questions. All nodes are on this machine. Prints a table for docs/scaling.md and asserts
- * nothing: `nice npm run measure:citus`, with the numbers of runs as arguments. For 1,000 runs it needs about 3 GB of disk.
+ * Measures a Citus cluster of a coordinator and two workers, all on this machine: bytes and rows by node, latencies, and
+ * the rows that parallel submissions store per second, by the number of runs. Each run has 6,000 predictions over 8,000
+ * questions. Prints a table for docs/scaling.md and asserts nothing: `nice npm run measure:citus`, with the numbers of
+ * runs as arguments. For 1,000 runs it needs about 3 GB of disk.
  */
 import { Client } from "pg";
 import { startTemporaryCitus, type TemporaryCitus, whyNoCitus } from "../../scripts/temporary-citus.ts";

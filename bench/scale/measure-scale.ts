@@ -1,8 +1,8 @@
 /**
- * Measures one machine: tables, latencies and memory by the number of runs, each with 6,000 predictions over 8,000
- * questions, on a PostgreSQL of its own. Prints a table for docs/scaling.md and asserts nothing:
- * `nice npm run measure:scale`, with the numbers of runs as arguments. 10,000 runs are 60 million predictions, and need
- * about 15 GB of disk until the measurement ends.
+ * Measures how Omnidex scales on one machine: the sizes of the database's tables, latencies, and memory, by the number
+ * of runs. Each run has 6,000 predictions over 8,000 questions. Each number of runs gets a new PostgreSQL server. Prints
+ * a table for docs/scaling.md and asserts nothing: `nice npm run measure:scale`, with the numbers of runs as arguments.
+ * 10,000 runs are 60 million predictions, and need about 15 GB of disk until the measurement ends.
  */
 import postgres from "postgres";
 import { startTemporaryPostgres } from "../../scripts/temporary-postgres.ts";
@@ -23,9 +23,9 @@ async function sizes(sql: postgres.Sql): Promise<Measured> {
   const [row] = await sql<Measured[]>`
     with parts as (select oid from pg_class where relname ~ '^predictions_[0-9]$')
     select (select count(*) from runs)::text as runs,
-      (select pg_size_pretty(sum(pg_relation_size(oid))) from parts) as "rows of predictions",
+      (select pg_size_pretty(sum(pg_relation_size(oid))) from parts) as "size of the predictions' rows",
       (select pg_size_pretty(sum(pg_relation_size(i.indexrelid))) from parts join pg_index i on i.indrelid = oid
-        where i.indisprimary) as "their key",
+        where i.indisprimary) as "primary key of the predictions",
       pg_size_pretty(pg_total_relation_size('scores')) as "score vectors",
       pg_size_pretty(pg_total_relation_size('runs')) as "rows of runs"`;
   return row ?? {};
@@ -47,7 +47,7 @@ async function measure(runs: number): Promise<Measured> {
     const start = performance.now();
     await prepareScale(server.url, SIZE, { benchmark: "bench-1", runs, predictions: true });
     const filled = `${((performance.now() - start) / 1_000).toFixed(0)} s`;
-    const found: Record<string, string> = { ...(await sizes(sql)), "filled in": filled };
+    const found: Record<string, string> = { ...(await sizes(sql)), "time to fill": filled };
     const settings = { DATABASE_URL: server.url, PORT: "0", OMNIDEX_RESPONSE_CACHE: "off" };
     const omnidex = await startServer(readConfig(settings));
     const [first = () => ""] = Object.values(requests(runs));

@@ -16,7 +16,7 @@ export const requests = (runs: number): Readonly<Record<string, () => string>> =
     `{run(id:"${someRun(runs)}"){breakdown(by:[TASK],filter:${newSlice()}){keys{key} score{value}}}}`,
   "run with 100 predictions": () =>
     `{run(id:"${someRun(runs)}"){id model{name} predictions(first:100){totalCount nodes{response outcome question{key}}}}}`,
-  "its wrong ones in a slice": () =>
+  "wrong predictions of a run in a slice": () =>
     `{run(id:"${someRun(runs)}"){predictions(first:20,filter:{outcomes:[WRONG],questions:${newSlice()}}){nodes{response}}}}`,
   "100 runs with scores": () => `{runs(first:100){nodes{id score(filter:${newSlice()}){value}}}}`,
 });

@@ -74,7 +74,7 @@ const cells = (counts: string): string => `
       'score', json_build_object('value', x.correct / x.n, 'n', x.n, 'correct', x.correct)) order by t.slug collate "C"), '[]')
     from (${counts}) x join tasks t on t.id = x.task_id where x.n > 0))))::text as body`;
 
-/** Computed from the prediction rows, as for any such schema. */
+/** Computed from the prediction rows, as in a schema without score vectors. */
 const Q4: FloorStatement = {
   text: `with given as materialized (select ordinal, outcome, score from predictions where run_id = $1::int)
     ${cells(`
@@ -149,5 +149,5 @@ const Q5_BITS: FloorStatement = {
 /** Hand-written SQL over the tables as they are. */
 export const FLOOR: Readonly<Record<string, FloorStatement>> = { Q1, Q2, Q3, Q4, Q5 };
 
-/** Hand-written SQL with every optimization, for the queries that this makes faster. */
+/** Hand-written SQL with every optimization, for the queries that become faster with it. */
 export const FLOOR_BEST: Readonly<Record<string, FloorStatement>> = { Q4: Q4_VECTORS, Q5: Q5_BITS };

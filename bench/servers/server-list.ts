@@ -14,15 +14,22 @@ const bundled = (file: string): string => resolve(BENCH, "dist", file);
 
 const node = (file: string): ServerCommand => ({ program: process.execPath, args: [bundled(file)] });
 
-const graphql = (query: BenchQuery, variables: Variables): ServerRequest => ({
+/** The request of a server that has Omnidex's schema. */
+export const graphql = (query: BenchQuery, variables: Variables): ServerRequest => ({
   path: "/graphql",
   body: JSON.stringify({ query: query.document, variables }),
 });
 
-const omnidex = (cache: "on" | "off"): ServerCommand => ({
-  program: process.execPath,
-  args: [resolve(ROOT, "bin/omnidex.js"), "serve"],
-  environment: { PORT: "0", OMNIDEX_RESPONSE_CACHE: cache },
+/** The built Omnidex in a folder. */
+export const omnidexOf = (folder: string, cache: "on" | "off"): BenchServer => ({
+  name: cache === "on" ? "omnidex-cached" : "omnidex",
+  about: `Omnidex, ${cache === "on" ? "with" : "without"} its response cache`,
+  command: {
+    program: process.execPath,
+    args: [resolve(folder, "bin/omnidex.js"), "serve"],
+    environment: { PORT: "0", OMNIDEX_RESPONSE_CACHE: cache },
+  },
+  request: graphql,
 });
 
 const isShape = (query: BenchQuery): query is Shape => "parameters" in query;
@@ -40,23 +47,14 @@ export const SERVERS: readonly BenchServer[] = [
   },
   {
     name: "floor-best",
-    about: "the same with every trick: Q4 from the score vectors, Q5 over bit strings kept beside the tables",
+    about:
+      "floor with every optimization: Q4 from the score vectors, Q5 from bit strings that are stored beside the tables",
     command: node("floor.js"),
     only: ["Q4", "Q5"],
     request: (query, variables) => ({ path: `/best/${query.name}`, body: JSON.stringify(variables) }),
   },
-  {
-    name: "omnidex",
-    about: "this server, without its response cache",
-    command: omnidex("off"),
-    request: graphql,
-  },
-  {
-    name: "omnidex-cached",
-    about: "this server, with its response cache",
-    command: omnidex("on"),
-    request: graphql,
-  },
+  omnidexOf(ROOT, "off"),
+  omnidexOf(ROOT, "on"),
   {
     name: "mercurius",
     about: "Mercurius with its JIT and loaders, on Fastify",

@@ -20,7 +20,7 @@ const FIRST_QUESTION: BenchQuery = {
   variants: [{}],
 };
 
-/** Servers that start in the same way as another server. */
+/** Servers that are not measured here, because they run the same program as another server. */
 const WITHOUT_OWN_PROCESS: ReadonlySet<string> = new Set(["floor-best"]);
 
 /** The time from the start of the process to the end of its first answer, in milliseconds. */
@@ -29,7 +29,7 @@ interface ColdStart {
   readonly times: readonly number[];
 }
 
-/** How long each server takes to its first answer, Q3; for Omnidex also with an empty data folder. */
+/** Measures the time from each server's start to its first answer (Q3). Omnidex also starts with an empty data folder. */
 export async function measureColdStarts(context: BenchContext): Promise<Section> {
   const { options, postgres } = context;
   await prepareData(postgres.url, options.size);

@@ -3,7 +3,7 @@ import { figureOf, ratioOf, type Section, short, table } from "../report.ts";
 import type { BenchServer } from "../servers/bench-server.ts";
 import type { Measurement } from "../support/measure.ts";
 
-/** The five queries: a table of throughput, and a table of latency and CPU time. */
+/** The report of the five queries: a table of throughput, and a table of latency and CPU time. */
 export function fiveSection(
   servers: readonly BenchServer[],
   queries: readonly BenchQuery[],

@@ -22,7 +22,7 @@ export async function measureFive(context: BenchContext): Promise<Section> {
   });
 }
 
-/** Those of the five queries that `--queries` names; all by default. */
+/** The queries that `--queries` names; all five by default. */
 export async function queriesOf({ options, postgres: { url } }: BenchContext): Promise<readonly BenchQuery[]> {
   const sql = postgres(url, { max: 2, onnotice: () => {} });
   try {

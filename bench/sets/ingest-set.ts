@@ -24,7 +24,7 @@ const OWNER = { owner: "bench", admin: false };
 
 interface Ingest {
   readonly predictions: number;
-  /** Milliseconds each time. */
+  /** Milliseconds of each repetition. */
   readonly submit: readonly number[];
   readonly bare: readonly number[];
 }

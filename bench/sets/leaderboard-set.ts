@@ -12,7 +12,7 @@ import { withScratchDatabase } from "../support/scratch-database.ts";
 /** Prediction rows are stored for at most this many runs: 10,000 runs have 30 million. */
 const MOST_WITH_PREDICTIONS = 10_000;
 
-/** The number of requests in each way, each for a new slice. */
+/** The number of requests that measure each way. Each request is for a new slice. */
 const SLICES = { vectors: 20, statements: 5 };
 
 /** One way to compute a leaderboard over a new slice, with medians in milliseconds. */
@@ -25,7 +25,8 @@ interface Way {
 }
 
 /**
- * A leaderboard over a slice that is not cached, by the number of runs: from vectors, and by GROUP BY over predictions.
+ * Measures a leaderboard over slices that are not cached, by the number of runs: from vectors, and by GROUP BY over
+ * predictions.
  */
 export async function measureLeaderboard(context: BenchContext): Promise<Section> {
   const { options, postgres: server, say } = context;
@@ -62,7 +63,7 @@ async function measureWays(
     for (const [way, query] of OWN) {
       const askAll = query === PAGED ? pagedThrough : (variables: Variables) => ask(omnidex, query, variables);
       const own = measureWay(way, SLICES.vectors, time, askAll, omnidex);
-      // If this way takes too long to be answered, the others are measured all the same.
+      // If this way fails, for example by a timeout, the others are still measured.
       const failed = (error: unknown) => say(`${way} over ${scale.runs} runs: ${error}`);
       ways.push(...((await own.then((measured) => [measured], failed)) ?? []));
     }
@@ -84,7 +85,7 @@ const queryOf = (document: string): BenchQuery => ({
 
 const LEADERBOARD = leaderboardDocument(false);
 
-/** The same runs and slice as a table with a column for each task. */
+/** A document for a table of the leaderboard's runs over the same slice, with a column for each task. */
 const tableDocument = (
   rows: number,
 ): string => `query L($benchmark: String!, $audio: AudioType!, $level: Level!, $longer: Float!) {
@@ -100,7 +101,7 @@ const tableDocument = (
   }
 }`;
 
-/** The same over all questions except those on the shortest videos. */
+/** The document with a wider slice: all questions except those on the shortest videos. */
 const wide = (document: string): string =>
   document
     .replace(
@@ -109,7 +110,7 @@ const wide = (document: string): string =>
     )
     .replace("$audio: AudioType!, $level: Level!, ", "");
 
-/** The entries with the same numbers as the cells of the table, 100 at a time. */
+/** Leaderboard entries with the same numbers as the cells of the table, 100 to a page. */
 const PAGED = queryOf(
   wide(LEADERBOARD)
     .replace("$benchmark: String!", "$benchmark: String!, $after: String")
@@ -118,7 +119,7 @@ const PAGED = queryOf(
     .replace("n correct", "n interval { lower upper }"),
 );
 
-/** How many entries are asked for at most: as many as a page of the table may have rows. */
+/** The maximum number of requested pages. Together they have as many entries as one page of the table can have rows. */
 const MOST_PAGES = 10;
 
 async function askPages(omnidex: StartedServer, variables: Variables): Promise<void> {

@@ -15,7 +15,7 @@ import { queriesOf } from "./five-set.ts";
 /** The number of functions that are listed for each query. */
 const MOST_FUNCTIONS = 20;
 
-/** Profiles the CPU time of this server, query by query. */
+/** Profiles the CPU time of Omnidex's server, query by query. */
 export async function measureProfile(context: BenchContext): Promise<Section> {
   const { options, postgres, say } = context;
   await prepareData(postgres.url, options.size);

@@ -2,7 +2,7 @@ import type { Shape } from "../queries/shapes/random-shapes.ts";
 import { figureOf, ratioOf, type Section, short, table } from "../report.ts";
 import type { Measurement } from "../support/measure.ts";
 
-/** The second set: the distribution of the ratios to hand-written SQL over random documents. */
+/** The report of the set `shapes`: the distribution of the ratios to hand-written SQL. */
 export function shapesSection(shapes: readonly Shape[], measured: readonly Measurement[], server: string): Section {
   const ratios = shapes.map(({ name }) => ratioOf(measured, server, "floor", name) ?? Number.NaN).sort((a, b) => a - b);
   const at = (share: number): string => ratios[Math.round((ratios.length - 1) * share)]?.toFixed(2) ?? "–";

@@ -6,7 +6,7 @@ import { type BenchContext, environmentOf, withServers } from "../support/bench-
 import { measureAll } from "../support/measure.ts";
 import { shapesSection } from "./shapes-section.ts";
 
-/** The second set: measures the floor and this server over random documents. */
+/** The set `shapes`: measures the floor and Omnidex over random documents. */
 export async function measureShapes(context: BenchContext): Promise<Section> {
   const { options, postgres, say } = context;
   await prepareData(postgres.url, options.size);

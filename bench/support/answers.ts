@@ -15,7 +15,7 @@ const LONGEST = 60_000;
 /** One answer, in the common shape. */
 export async function ask({ server, url }: Addressed, query: BenchQuery, variables: Variables): Promise<unknown> {
   const { path, body } = server.request(query, variables);
-  // Uncompressed, as the load generator asks: compression would be a part of the server's CPU time.
+  // Like the load generator, asks for no compression, which would add to the server's CPU time.
   const headers = {
     "content-type": "application/json",
     accept: "application/json",

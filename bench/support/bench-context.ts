@@ -1,4 +1,5 @@
 import type { Options } from "../options.ts";
+import type { BenchServer } from "../servers/bench-server.ts";
 import { SERVERS } from "../servers/server-list.ts";
 import type { Measurable } from "./measure.ts";
 import type { BenchPostgres } from "./postgres.ts";
@@ -19,15 +20,25 @@ export const environmentOf = ({ options, postgres }: BenchContext): NodeJS.Proce
 });
 
 /** Starts the servers with these names, in order, and ends them after the work, even if it fails. */
-export async function withServers<T>(
+export function withServers<T>(
   context: BenchContext,
   names: readonly string[],
   environment: NodeJS.ProcessEnv,
   work: (servers: readonly StartedServer[]) => Promise<T>,
 ): Promise<T> {
+  const servers = SERVERS.filter(({ name }) => names.includes(name)).map((server) => ({ server, environment }));
+  return withStarted(context, servers, work);
+}
+
+/** Starts these servers, each with its own environment, and ends them after the work, even if it fails. */
+export async function withStarted<T>(
+  context: BenchContext,
+  servers: readonly { readonly server: BenchServer; readonly environment: NodeJS.ProcessEnv }[],
+  work: (servers: readonly StartedServer[]) => Promise<T>,
+): Promise<T> {
   const started: StartedServer[] = [];
   try {
-    for (const server of SERVERS.filter(({ name }) => names.includes(name))) {
+    for (const { server, environment } of servers) {
       context.say(`starting ${server.name}`);
       started.push({ server, ...(await startServer(server.command, environment)) });
     }

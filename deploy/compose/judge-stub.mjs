@@ -1,4 +1,6 @@
-// A stub judge with fixed replies: no option was chosen, the meaning differs. It only shows that the judge is asked.
+// A stub judge with two fixed replies. If the question has options, the reply is that the response chose none of them.
+// Otherwise, the reply is that the response differs in meaning from the answer key. The stub only shows that the judge
+// is asked.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 

@@ -1,9 +1,9 @@
 """
-A step after `python -m lmms_eval --log_samples`: submits the samples file as a run. Only the standard library.
+A step after `python -m lmms_eval --log_samples`: submits the samples file as a run. It needs only the standard library.
 
     python after_lmms_eval.py 20260218_234435_samples_worldsense.jsonl worldsense my-model VIDEO AUDIO
 
-`omnidex submit <file>` does the same, and also finds out the benchmark, the model and the inputs.
+`omnidex submit <file>` does the same, and also detects the benchmark, the model and the inputs.
 """
 
 import csv
@@ -11,25 +11,26 @@ import hashlib
 import io
 import json
 import sys
-import urllib.request
 
-from omnidex import described, questions_url, submit
+from omnidex import described, opened, questions_url, submit
 
+if len(sys.argv) < 5:
+    raise SystemExit(__doc__.strip())
 path, benchmark, model, *inputs = sys.argv[1:]
 
-with urllib.request.urlopen(questions_url("csv", benchmarks=[benchmark])) as response:
+with opened(questions_url("csv", benchmarks=[benchmark])) as response:
     rows = csv.DictReader(io.TextIOWrapper(response, "utf-8", newline=""))
     keys = {int(row["ordinal"]): row["key"] for row in rows}
 
 
 def place_of(sample):
-    """The dataset's own index, which tasks log beside their score; `doc_id` counts what a filter or a limit left."""
+    """The question's index in the whole dataset: `question_id`, if logged. `doc_id` counts the samples of the run."""
     metrics = [value for value in sample.values() if isinstance(value, dict) and "question_id" in value]
     return int(metrics[0]["question_id"]) if metrics else sample["doc_id"]
 
 
 def first(value):
-    """lmms-eval logs lists of lists with one output in them, or the output itself."""
+    """The output itself, which lmms-eval logs either bare or inside nested lists."""
     if isinstance(value, list):
         return first(value[0]) if value else None
     return value

@@ -1,4 +1,4 @@
-"""What the examples share: a GraphQL call and an export's address, with the standard library alone."""
+"""Functions for the examples: a GraphQL call and the addresses of exports. It needs only the standard library."""
 
 import json
 import os
@@ -11,7 +11,7 @@ KEY = os.environ.get("OMNIDEX_API_KEY")
 
 
 def graphql(query, **variables):
-    """The `data` of a GraphQL answer; errors end the program with all their messages."""
+    """The `data` of a GraphQL answer. If the answer has errors, the program ends with all their messages."""
     headers = {"content-type": "application/json"}
     if KEY is not None:
         headers["authorization"] = f"Bearer {KEY}"
@@ -22,8 +22,22 @@ def graphql(query, **variables):
     except urllib.error.HTTPError as error:
         answer = json.load(error)
     if answer.get("errors"):
-        raise SystemExit("\n".join(f"{one['extensions']['code']}: {one['message']}" for one in answer["errors"]))
+        raise SystemExit(messages(answer))
     return answer["data"]
+
+
+def messages(answer):
+    """The codes and messages of an answer with errors, one a line."""
+    return "\n".join(f"{one['extensions']['code']}: {one['message']}" for one in answer["errors"])
+
+
+def opened(url):
+    """The response at an export's address. If the server refuses it, the program ends with the server's message."""
+    headers = {} if KEY is None else {"authorization": f"Bearer {KEY}"}
+    try:
+        return urllib.request.urlopen(urllib.request.Request(url, headers=headers))
+    except urllib.error.HTTPError as error:
+        raise SystemExit(messages(json.load(error))) from None
 
 
 def questions_url(extension, **question_filter):

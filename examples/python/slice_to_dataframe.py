@@ -3,19 +3,22 @@
 import sys
 
 import pandas as pd
-from omnidex import graphql, questions_url, run_url
+from omnidex import graphql, opened, questions_url, run_url
 
 benchmark = sys.argv[1] if len(sys.argv) > 1 else "omnidex-demo"
 
-# With pyarrow installed, pd.read_parquet takes the same address with "parquet".
-questions = pd.read_csv(questions_url("csv", benchmarks=[benchmark], levels=["REASONING", "PERCEPTION"]))
+# With pyarrow installed, pd.read_parquet reads the same address with "parquet".
+questions = pd.read_csv(opened(questions_url("csv", benchmarks=[benchmark], levels=["REASONING", "PERCEPTION"])))
 
-(best,) = graphql(
+ranked = graphql(
     """query ($benchmark: String!) { leaderboard(benchmark: $benchmark, first: 1, published: false) {
          nodes { model { name } ... on RankedRun { run { id } } } } }""",
     benchmark=benchmark,
 )["leaderboard"]["nodes"]
-outcomes = pd.read_csv(run_url(best["run"]["id"], "csv"), keep_default_na=False)
+if not ranked:
+    raise SystemExit(f"{benchmark} has no run on its leaderboard yet.")
+best = ranked[0]
+outcomes = pd.read_csv(opened(run_url(best["run"]["id"], "csv")), keep_default_na=False)
 
 joined = questions.merge(outcomes, left_on="key", right_on="question", how="left")
 joined["right"] = joined["outcome"].eq("CORRECT")

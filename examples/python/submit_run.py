@@ -1,4 +1,4 @@
-"""Asks a model the questions of a benchmark, and submits its raw outputs. Only the standard library."""
+"""Asks a model the questions of a benchmark, and submits its raw outputs. It needs only the standard library."""
 
 import csv
 import io

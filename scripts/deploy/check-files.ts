@@ -18,7 +18,7 @@ export async function checkFiles(root: string, say: (line: string) => void): Pro
 
 async function checkIn(folder: string, deploy: string, say: (line: string) => void): Promise<void> {
   await check("systemd-analyze", say, async () => {
-    // The path in the unit differs from the path on this machine.
+    // Node may have another path on this machine than in the unit.
     const text = await readFile(join(deploy, "systemd/omnidex.service"), "utf8");
     const unit = join(folder, "omnidex.service");
     await writeFile(unit, text.replace("/usr/bin/node", process.execPath));

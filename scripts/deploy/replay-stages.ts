@@ -68,7 +68,7 @@ async function copy(from: string, { sources, target }: Step & { kind: "copy" }, 
   }
 }
 
-/** Paths of volumes are prefixed with the stage's root, because the root of a process is not changed here. */
+/** Paths of volumes are prefixed with the stage's root, because the command runs without `chroot`. */
 async function run(
   command: string,
   folder: string,
@@ -85,7 +85,7 @@ async function run(
   await finished(["sh", "-c", text], folder, { HOME: home, PATH: process.env.PATH ?? "", ...npmSettings(home) }, user);
 }
 
-/** The registry is that of the calling user. The stages share a cache. */
+/** npm uses the calling user's registry. The stages share a cache. */
 const npmSettings = (home: string): Record<string, string> => ({
   npm_config_cache: join(home, "npm"),
   npm_config_update_notifier: "false",

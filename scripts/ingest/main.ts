@@ -4,7 +4,7 @@
  * nothing.
  *
  * `npm run measure:ingest -- [runs] [imports] [--times=15] [--url=postgres://…]` measures one part or both, on a
- * PostgreSQL of its own or on a given empty database.
+ * temporary PostgreSQL server or on a given empty database.
  */
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";

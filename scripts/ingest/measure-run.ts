@@ -57,7 +57,7 @@ export class RunBench {
     await this.opened.close();
   }
 
-  /** Stores the same run in each way, `times` times in turn, each time in another order. */
+  /** Stores the same run `times` times in each way. The ways take turns, and each round begins with the next way. */
   async measure(style: RunStyle, times: number, ways: readonly Way[] = WAYS): Promise<Timings> {
     const predictions = syntheticRun(style, this.questions);
     const columns = await this.#columns(predictions);

@@ -41,7 +41,7 @@ function question(random: Random, index: number): object {
   };
 }
 
-/** The same in the form of OmniVideoBench's `data.json`, with its reasoning steps. */
+/** A made-up benchmark in the form of OmniVideoBench's `data.json`, with reasoning steps. */
 export function omniVideoBenchRelease(questions: number): string {
   const random = new Random(2);
   const videos = Array.from({ length: Math.ceil(questions / QUESTIONS_PER_VIDEO) }, (_, index) => ({

@@ -19,7 +19,7 @@ export type RunStyle = keyof typeof RUN_STYLES;
 export const RUN_STYLE_NAMES: readonly RunStyle[] = ["letters", "mixed", "reasoning"];
 
 const RUN_STYLES = {
-  /** What most harnesses ask for. */
+  /** Only the letter, as most harnesses ask. */
   letters: [["label", 1]],
   /** Letters, sentences and a few lines. */
   mixed: [

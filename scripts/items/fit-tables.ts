@@ -36,7 +36,7 @@ function timeAll(name: string, matrix: AnswerMatrix): void {
   });
 }
 
-/** The runs are taken in pairs: the second of each pair stands for the model of the first one without the video. */
+/** Treats the runs as pairs: the second run of each pair stands for the first run's model when it gets only the audio. */
 function healthInput(matrix: AnswerMatrix) {
   const inputs: readonly (readonly Modality[])[] = [["VIDEO", "AUDIO"], ["AUDIO"]];
   const given = matrix.runs.map((answers, run) => ({ model: run >> 1, inputs: inputs[run % 2] ?? [], answers }));
@@ -71,7 +71,7 @@ export function printLargeTimes(): void {
   timeAll("\n1,000 runs x 5,000 simulated questions", matrix);
 }
 
-/** The largest difference between the results of two implementations, over every hundredth question and all runs. */
+/** The largest difference between the results of two implementations, over every 200th question and all runs. */
 export function printEquality({ matrix }: MmluAnswers): void {
   const table = scoreTable(matrix);
   const [statistics, fit, weights] = [questionStatistics(table, matrix), fitItems(table), familyWeights(matrix)];

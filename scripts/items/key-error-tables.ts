@@ -61,7 +61,10 @@ export function printKeyErrors({ matrix }: MmluAnswers): void {
   }
 }
 
-/** An alternative to the likelihood ratio, which is not used: each run that chose the key reduces the evidence. */
+/**
+ * Compares the ranking by likelihood ratios with a ranking that was rejected, in which each run that chose the key lowers
+ * the evidence.
+ */
 export function printOtherRanking({ matrix }: MmluAnswers): void {
   console.log("\nLess evidence for each run that chose the key: % found at a review of 1, 5, 10 %, and AUC");
   console.log("\n| seed | likelihood ratio | AUC | less 0.5 a run | AUC |\n| ---: | ---: | ---: | ---: | ---: |");

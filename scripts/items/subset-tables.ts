@@ -75,7 +75,7 @@ export function printNested({ matrix }: MmluAnswers): void {
     const outer = leftOutEstimates(taskOf(table, { draws: OUTER_DRAWS }), [left]);
     for (const size of SIZES)
       for (const method of methods) {
-        const key = `${method ?? "the best of the others"} | ${size}`;
+        const key = `${method ?? "BEST"} | ${size}`;
         const judged = left.map((run) => judge(inner, outer, { size, runs: rest.runs, run, method }));
         found.set(key, [...(found.get(key) ?? []), ...judged]);
       }
@@ -88,11 +88,11 @@ export function printNested({ matrix }: MmluAnswers): void {
   );
   for (const method of methods) {
     for (const size of SIZES) {
-      const key = `${method ?? "the best of the others"} | ${size}`;
+      const key = `${method ?? "BEST"} | ${size}`;
       console.log(`| ${key} | ${describeJudged(found.get(key) ?? [])} |`);
     }
-    const all = SIZES.flatMap((size) => found.get(`${method ?? "the best of the others"} | ${size}`) ?? []);
-    console.log(`| ${method ?? "the best of the others"} | all | ${describeJudged(all)} |`);
+    const all = SIZES.flatMap((size) => found.get(`${method ?? "BEST"} | ${size}`) ?? []);
+    console.log(`| ${method ?? "BEST"} | all | ${describeJudged(all)} |`);
   }
 }
 

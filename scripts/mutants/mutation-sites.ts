@@ -19,6 +19,8 @@ const OPERATORS: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.ExclamationEqualsEqualsToken, "==="],
   [ts.SyntaxKind.PlusToken, "-"],
   [ts.SyntaxKind.MinusToken, "+"],
+  [ts.SyntaxKind.AsteriskToken, "/"],
+  [ts.SyntaxKind.SlashToken, "*"],
   [ts.SyntaxKind.AmpersandAmpersandToken, "||"],
   [ts.SyntaxKind.BarBarToken, "&&"],
 ]);
@@ -53,13 +55,22 @@ function editOf(node: ts.Node): Edit | null {
   if (ts.isBinaryExpression(node)) return operatorEdit(node);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return [node, "false"];
   if (node.kind === ts.SyntaxKind.FalseKeyword) return [node, "true"];
-  if (ts.isNumericLiteral(node)) return [node, `(${node.text} + 1)`];
+  if (ts.isNumericLiteral(node)) return isUnreachableDefault(node) ? null : [node, `(${node.text} + 1)`];
   if (ts.isStringLiteral(node)) return ERROR_CODE.test(node.text) ? [node, `"MUTATED"`] : null;
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
     return [node, `!!${node.operand.getText()}`];
   if (ts.isPropertyAccessExpression(node)) return methodEdit(node);
   if (ts.isIfStatement(node)) return earlyExitEdit(node);
   return ts.isExpressionStatement(node) ? [node, ";"] : null;
+}
+
+/** The 0 of `values[at] ?? 0`: the compiler requires a default, but the index is in range. */
+function isUnreachableDefault({ parent }: ts.NumericLiteral): boolean {
+  return (
+    ts.isBinaryExpression(parent) &&
+    parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&
+    ts.isElementAccessExpression(parent.left)
+  );
 }
 
 /** `+` beside a text is a concatenation; `-` in its place would not compile. */

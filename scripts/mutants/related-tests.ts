@@ -1,6 +1,7 @@
-/** The quick tests that are run for a folder. The longest matching folder counts. */
+/** The quick tests that are run for a folder or a file. The innermost one that contains the file counts. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   "src/domain": [
+    "test/domain/",
     "test/importers/omni",
     "test/importers/worldsense.test.ts",
     "test/exporters/",
@@ -9,6 +10,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     "test/server/slice.test.ts",
     "test/server/pagination.test.ts",
     "test/server/bad-arguments.test.ts",
+    "test/server/filter-faults.test.ts",
   ],
   "src/scoring": [
     "test/scoring/metrics/",
@@ -17,6 +19,25 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     "test/scoring/reproduction/",
     "test/scoring/score-prediction.test.ts",
   ],
+  "src/scoring/items": ["test/scoring/items/"],
+  "src/scoring/metrics": [
+    "test/scoring/metrics/captions.test.ts",
+    "test/scoring/metrics/effective-videos.test.ts",
+    "test/scoring/metrics/fense.test.ts",
+    "test/scoring/metrics/paired-error.test.ts",
+    "test/scoring/metrics/rank-ranges.test.ts",
+    "test/scoring/metrics/score-",
+    "test/scoring/metrics/slice-",
+    "test/scoring/metrics/tests.test.ts",
+    "test/scoring/items/answered-without.test.ts",
+  ],
+  "src/scoring/metrics/avi-tasks": ["test/scoring/metrics/avi-", "test/scoring/reproduction/"],
+  "src/scoring/metrics/coarse-score.ts": [
+    "test/scoring/metrics/coarse-score.test.ts",
+    "test/scoring/metrics/ladder.test.ts",
+  ],
+  "src/scoring/metrics/ladder.ts": ["test/scoring/metrics/ladder.test.ts"],
+  "src/scoring/scorers": ["test/scoring/scorers/", "test/scoring/score-prediction.test.ts"],
   "src/scoring/extractors": [
     "test/scoring/corpus.test.ts",
     "test/scoring/extractors/",
@@ -24,14 +45,40 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     "test/scoring/grids/",
     "test/scoring/score-prediction.test.ts",
   ],
+  "src/importers": ["test/importers/"],
+  "src/importers/submissions": ["test/importers/submissions/"],
+  "src/server/plan/filter-arguments.ts": ["test/server/filter-faults.test.ts", "test/server/bad-arguments.test.ts"],
+  "src/server/plan/types/run-list.ts": ["test/server/bad-arguments.test.ts", "test/server/run-filter.test.ts"],
   "src/server/plan": [
     "test/server/slice.test.ts",
     "test/server/pagination.test.ts",
+    "test/server/cursor.test.ts",
     "test/server/bad-arguments.test.ts",
+    "test/server/filter-faults.test.ts",
     "test/server/answers.test.ts",
     "test/server/plan.test.ts",
     "test/server/statements.test.ts",
     "test/server/limits/estimate.test.ts",
+  ],
+  "src/domain/slice": [
+    "test/domain/",
+    "test/sdk/slice.test.ts",
+    "test/server/slice.test.ts",
+    "test/server/bad-arguments.test.ts",
+    "test/server/filter-faults.test.ts",
+  ],
+  "src/server/services/challenges": ["test/server/challenges/", "test/server/hidden/split-boards.test.ts"],
+  "src/server/services/disclosure": ["test/server/hidden/"],
+  "src/server/services/submission/submission-quota.ts": [
+    "test/server/hidden/quotas.test.ts",
+    "test/server/challenges/merged-owners.test.ts",
+  ],
+  "src/server/data/run-conditions.ts": ["test/server/run-filter.test.ts", "test/server/hidden/private-models.test.ts"],
+  "src/server/data/answer-visibility.ts": ["test/server/hidden/"],
+  "src/server/data/pseudonym-writes.ts": [
+    "test/server/hidden/private-models.test.ts",
+    "test/server/hidden/anonymous-runs.test.ts",
+    "test/server/challenges/anonymous.test.ts",
   ],
   "src/sdk": ["test/sdk/"],
 };
@@ -39,6 +86,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
 export const relatedTests = (file: string): readonly string[] =>
   TESTS[longestFolder(file, Object.keys(TESTS)) ?? ""] ?? [];
 
+/** The innermost of some folders and files that contains a file, or is it. */
 export function longestFolder(file: string, folders: readonly string[]): string | undefined {
-  return folders.filter((folder) => file.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0];
+  return folders.filter((folder) => `${file}/`.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0];
 }

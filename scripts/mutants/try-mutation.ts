@@ -5,13 +5,15 @@ import { relatedTests } from "./related-tests.ts";
 
 export type Verdict = "killed" | "survived" | "compile error" | "timed out";
 
-const TIME_LIMIT_MS = 90_000;
-
-/** Runs the tests of a file with the mutation applied. Restores the file afterwards, also after a signal. */
+/**
+ * Runs the tests of a file with the mutation applied. Restores the file afterwards, also after a signal.
+ * @param limitMs after which the tests are ended
+ */
 export async function tryMutation(
   mutation: Mutation,
   compiles: (file: string, text: string) => boolean,
   database: string,
+  limitMs: number,
 ): Promise<Verdict> {
   const { file } = mutation;
   const text = readFileSync(file, "utf8");
@@ -21,7 +23,7 @@ export async function tryMutation(
   process.once("exit", restore);
   try {
     writeFileSync(file, mutated);
-    return await runTests(relatedTests(file), database);
+    return await runTests(relatedTests(file), database, limitMs);
   } finally {
     restore();
     process.off("exit", restore);
@@ -30,13 +32,9 @@ export async function tryMutation(
 
 /**
  * Runs Vitest in a process group of its own, because a mutation can cause an endless loop that only a kill ends.
- * @param limitMs after which the tests are ended
+ * @param limitMs the time after which the tests are killed, in milliseconds
  */
-export function runTests(
-  tests: readonly string[],
-  database: string,
-  limitMs: number = TIME_LIMIT_MS,
-): Promise<Verdict> {
+export function runTests(tests: readonly string[], database: string, limitMs: number): Promise<Verdict> {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.mutants.config.ts", ...tests];
   const env = { ...process.env, OMNIDEX_MUTANTS_DATABASE: database };
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"], env, detached: true });

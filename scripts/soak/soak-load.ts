@@ -67,7 +67,7 @@ export class SoakLoad {
     }
   }
 
-  /** Reads of each kind over some hundred slices in turn. After a minute and a half the caches contain all of them. */
+  /** Sends the next read: the kinds take turns, and so do the slices. After 90 seconds the caches contain all slices. */
   async #read(): Promise<void> {
     this.#turn += 1;
     const slice = Math.floor(this.#turn / KINDS) % SLICES;

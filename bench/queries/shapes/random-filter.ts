@@ -75,16 +75,21 @@ const QUESTION: readonly Maker[] = [
   },
 ];
 
-/** Up to three conditions on a question; sometimes a negation or a disjunction. */
+/**
+ * Up to three conditions on a question; sometimes a negation or a disjunction. These are of other kinds, because the
+ * server refuses conditions that contradict each other.
+ */
 export function randomQuestionFilter(context: ShapeContext, row: string): ShapeFilter {
   const { random } = context;
-  const filter = conjunction(context, row, QUESTION, random.integer(1, 4));
+  const makers = someOf(context, QUESTION, random.integer(1, 4));
+  const filter = conjunction(context, row, makers);
+  const others = QUESTION.filter((maker) => !makers.includes(maker));
   if (random.chance(0.15)) {
-    const not = conjunction(context, row, QUESTION, 1);
+    const not = conjunction(context, row, someOf(context, others, 1));
     return { value: { ...filter.value, not: not.value }, sql: `${filter.sql} and (${not.sql}) is not true` };
   }
   if (random.chance(0.15)) {
-    const or = [1, 2].map(() => conjunction(context, row, QUESTION, 1));
+    const or = [1, 2].map(() => conjunction(context, row, someOf(context, others, 1)));
     const either = or.map(({ sql }) => `(${sql})`).join(" or ");
     return { value: { ...filter.value, or: or.map(({ value }) => value) }, sql: `${filter.sql} and (${either})` };
   }
@@ -93,18 +98,22 @@ export function randomQuestionFilter(context: ShapeContext, row: string): ShapeF
 
 /** One or two conditions on a video; sometimes one on its questions. */
 export function randomVideoFilter(context: ShapeContext, row: string): ShapeFilter {
-  const filter = conjunction(context, row, SHARED, context.random.integer(1, 3));
+  const filter = conjunction(context, row, someOf(context, SHARED, context.random.integer(1, 3)));
   if (!context.random.chance(0.3)) return filter;
   const question = context.name("q");
-  const questions = conjunction(context, question, QUESTION, 1);
+  const questions = conjunction(context, question, someOf(context, QUESTION, 1));
   const sql = `${filter.sql} and exists (select from questions ${question} where ${question}.video_id = ${row}.id and ${questions.sql})`;
   return { value: { ...filter.value, questions: questions.value }, sql };
 }
 
-function conjunction(context: ShapeContext, row: string, makers: readonly Maker[], count: number): ShapeFilter {
+function someOf({ random }: ShapeContext, makers: readonly Maker[], count: number): readonly Maker[] {
   const chosen = new Set<Maker>();
-  while (chosen.size < Math.min(count, makers.length)) chosen.add(context.random.pick(makers));
-  const parts = [...chosen].map((make) => make(context, row));
+  while (chosen.size < Math.min(count, makers.length)) chosen.add(random.pick(makers));
+  return [...chosen];
+}
+
+function conjunction(context: ShapeContext, row: string, makers: readonly Maker[]): ShapeFilter {
+  const parts = makers.map((make) => make(context, row));
   const value = Object.assign({}, ...parts.map((part) => part.value)) as ShapeFilter["value"];
   return { value, sql: parts.map(({ sql }) => sql).join(" and ") };
 }

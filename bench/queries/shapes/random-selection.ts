@@ -83,7 +83,7 @@ export function randomSelection(context: ShapeContext, row: string, fields: read
   const parts = new Map<string, ShapePart>();
   for (const make of context.random.some(fields)) {
     const part = make(context, row);
-    // Two fields under one name would have to be one field with the same arguments.
+    // Within a selection, GraphQL allows a name twice only for the same field with the same arguments.
     const alias = parts.has(part.key) || context.random.chance(1 / 8) ? context.name("x") : null;
     const graphql = alias === null ? part.graphql : `${alias}: ${part.graphql}`;
     const key = alias ?? part.key;
@@ -94,7 +94,10 @@ export function randomSelection(context: ShapeContext, row: string, fields: read
   return { graphql, sql: `json_build_object(${all.map(({ sql }) => sql).join(", ")})` };
 }
 
-/** The arguments and the selection of a page of questions, with a filter half of the time. */
+/**
+ * The arguments and the selection of a page of questions.
+ * @param filtered the probability that the page has a filter
+ */
 export function questionPage(
   context: ShapeContext,
   row: string,

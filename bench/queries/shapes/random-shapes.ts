@@ -10,7 +10,7 @@ export interface Shape extends BenchQuery {
   readonly parameters: readonly unknown[];
 }
 
-/** The number of shapes in the second set. */
+/** The number of random documents in the set `shapes`. */
 export const SHAPES = 40;
 
 const CURRENT = "release_id in (select id from releases where is_current)";
