@@ -33,8 +33,8 @@ const ALLOWED = {
   "server/graphql": [...RESOLVED, "server/db", "server/resolvers"],
   "server/answers": [...RESOLVED, "server/db", "server/resolvers"],
   "server/http": [...RESOLVED, "exporters", "server/db", "server/resolvers", "server/graphql", "server/answers"],
-  // The slice language and the rule for partial runs are the server's own code, bundled into the package: docs/decisions/0016-slices-in-the-sdk.md.
-  sdk: ["domain/slice", "domain/errors.ts", "domain/partial.ts"],
+  // The slice language and the rule for partial runs are the server's own code. The package includes their files: docs/decisions/0016-slices-in-the-sdk.md.
+  sdk: ["domain/slice", "domain/backoff.ts", "domain/errors.ts", "domain/json-text.ts", "domain/partial.ts"],
   // What the CLI and the dashboard share: from a result file to a run on a server, through the SDK.
   submitting: ["sdk", "domain", "importers"],
   // The vocabulary, the readers of result files and the writers are pure: the browser reads a file before it is sent.

@@ -12,7 +12,7 @@ describe("decisions", () => {
     expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
   });
 
-  it.each(files)("have the number and the four sections in order: %s", (file) => {
+  it.each(files)("begin with their number, and have the four sections in order: %s", (file) => {
     const lines = readFileSync(resolve(FOLDER, file), "utf8").split("\n");
     expect(lines[0]).toMatch(new RegExp(`^# ${Number(file.slice(0, 4))}\\. \\S`));
     expect(lines.filter((line) => line.startsWith("## ")).map((line) => line.slice(3))).toEqual(SECTIONS);

@@ -6,7 +6,7 @@ import { DEFENCES } from "../../scripts/defences/defences.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 
 it.each(DEFENCES.map((each) => [each.name, each] as const))(
-  "%s: has its place in the source, and a test",
+  "%s: its text is in the source exactly once, and its test file exists",
   (_, each) => {
     const parts = readFileSync(resolve(ROOT, each.file), "utf8").split(each.text);
     expect(parts).toHaveLength(2);

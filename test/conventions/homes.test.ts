@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The files of the sources in which a text occurs. */
+/** The source files that match a pattern. */
 const filesWith = (pattern: RegExp): string[] =>
   readdirSync(resolve(ROOT, "src"), { recursive: true, encoding: "utf8" })
     .map((path) => `src/${path}`)
@@ -13,7 +13,7 @@ const filesWith = (pattern: RegExp): string[] =>
     .sort();
 
 describe("the rule about who may see an answer", () => {
-  it("is in one file, beside the column's default and the type", () => {
+  it("is in one file; besides, only the type and the column's default name VISIBLE and HIDDEN", () => {
     expect(filesWith(/(['"])(VISIBLE|HIDDEN)\1/)).toEqual([
       "src/domain/exported-release.ts",
       "src/server/data/answer-visibility.ts",
@@ -21,7 +21,7 @@ describe("the rule about who may see an answer", () => {
     ]);
   });
 
-  it("is applied to releases in that file only; exports state the access", () => {
+  it("is applied to releases in that file only; other files store, export or print the value", () => {
     expect(filesWith(/releases\.answerAccess|\banswer_access\b|EVERYONE_SEES/)).toEqual([
       "src/cli/benchmarks/import-report.ts",
       "src/domain/exported-release.ts",
@@ -36,19 +36,44 @@ describe("the rule about who may see an answer", () => {
 });
 
 describe("the formula", () => {
-  it("of the clustered error is in one file", () => {
+  it("of the cluster-robust standard error is in one file", () => {
     expect(filesWith(/\b(clusters|groups|videos) \/ \(\1 - 1\)/)).toEqual(["src/scoring/metrics/cluster-spread.ts"]);
   });
 
-  it("of the ends of a page is in one file", () => {
+  it("of hasNextPage and hasPreviousPage is in one file", () => {
     expect(filesWith(/hasNextPage: *backward|hasPreviousPage: *(page\.)?backward/)).toEqual([
       "src/server/plan/page-arguments.ts",
     ]);
   });
 });
 
+describe("the rule", () => {
+  it.each([
+    [
+      "that refuses a filter is in the server; the CLI only rewords its error",
+      /\bcode === "INVALID_FILTER"/,
+      /^src\/cli/,
+      ["src/cli/failure.ts", "src/cli/open/page-of.ts"],
+    ],
+    [
+      "on the range of a number is in one file",
+      /must be from 0 to \$\{/,
+      /^src\/server|^src\/domain/,
+      ["src/domain/errors.ts"],
+    ],
+    [
+      "that encodes a cursor in SQL is in one file",
+      /translate\(replace\(encode/,
+      /^src\/server/,
+      ["src/server/plan/cursor.ts"],
+    ],
+  ])("%s", (_, pattern, folder, homes) => {
+    expect(filesWith(pattern).filter((path) => folder.test(path))).toEqual(homes);
+  });
+});
+
 describe("the type of a row", () => {
-  it("is written by hand only in the drivers, which pass it on or read their own bookkeeping", () => {
+  it("is written by hand only in these files of src/server/db", () => {
     const stated = filesWith(/\b(query|send)<(?!Q\b)|\bsql<|\bas\b.*\b(TypedStatement|Select)</);
     expect(stated.filter((path) => path.startsWith("src/server/"))).toEqual([
       "src/server/db/pglite-database.ts",
@@ -60,7 +85,7 @@ describe("the type of a row", () => {
     ]);
   });
 
-  it("follows from the columns: only the module of `typed` makes such statements and expressions", () => {
+  it("is derived from the columns: only one module makes typed statements and expressions", () => {
     expect(filesWith(/new (Select|List|Expression)\b/)).toEqual(["src/server/db/typed-sql.ts"]);
   });
 });

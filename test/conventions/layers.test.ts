@@ -107,7 +107,7 @@ async function writeImport(folder: string, [from, to]: readonly [string, string,
   if (isPath(to) && to.endsWith("/ok.ts")) await write(folder, to, "export const one = 1;\n");
 }
 
-describe.each(["export", "import type"])("%s", (keyword) => {
+describe.each(["export", "import type"])("imports that are written as `%s`", (keyword) => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "omnidex-layers-"));

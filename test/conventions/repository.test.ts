@@ -10,7 +10,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly resolved?: string; readonly link?: boolean }>>;
 }
 
-/** Text files under version control, except for files that are removed in the working tree but not committed yet. */
+/** The text files under version control, except for those that the working tree no longer has. */
 function trackedTexts(): [path: string, text: string][] {
   const list = execFileSync("git", ["-c", "safe.directory=*", "ls-files", "-z"], { cwd: ROOT, encoding: "utf8" });
   return list
@@ -33,15 +33,15 @@ function readOrNull(path: string): string | null {
 describe.each(["package-lock.json", "bench/package-lock.json"])("%s", (path) => {
   const text = readFileSync(resolve(ROOT, path), "utf8");
 
-  it("the lockfile names no registry, so that everyone can install from their own", () => {
+  it("the lockfile names no registry, so that npm installs from the configured one", () => {
     const { packages }: Lock = JSON.parse(text);
     const resolved = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined && !entry.link);
     expect(resolved.map(([name]) => name)).toEqual([]);
   });
 });
 
-it("no tracked file names a folder of the machine on which it was written", () => {
-  // The folders of this checkout and of its user's home. A top-level folder such as /app is left out, because any text
+it("no tracked file names the folder of this checkout or the user's home", () => {
+  // This checkout, its parent folder and the user's home. A top-level folder such as /app is left out, because any text
   // may contain it.
   const places = [ROOT, dirname(ROOT), homedir()].filter((path) => path.split("/").length > 2);
   const found = trackedTexts().flatMap(([path, text]) =>

@@ -41,7 +41,7 @@ const manifests = readdirSync(join(DEPLOY, "kubernetes")).flatMap((file) =>
 );
 const only = (kind: Manifest["kind"]): Manifest => {
   const [found, ...rest] = manifests.filter((one) => one.kind === kind);
-  if (found === undefined || rest.length > 0) throw new Error(`not one ${kind}`);
+  if (found === undefined || rest.length > 0) throw new Error(`expected exactly one ${kind}`);
   return found;
 };
 
@@ -54,7 +54,7 @@ describe("the Kubernetes manifests", () => {
     },
   );
 
-  it("give the server the shutdown time that its settings name, and load balancers time to notice", () => {
+  it("give the server enough time to drain, to fail its readiness probe and to shut down, and set its metrics port and security context", () => {
     const { data = {} } = only("ConfigMap");
     const { stringData } = only("Secret") as never as { stringData: Record<string, string> };
     const config = readConfig({ ...data, ...stringData });
@@ -93,7 +93,7 @@ describe("the key that signs final boards", () => {
     const mount = spec.containers[0]?.volumeMounts.find(({ mountPath }) => mountPath === dirname(signingKeyFile ?? ""));
     expect(mount?.readOnly).toBe(true);
     const volume = spec.volumes.find(({ name }) => name === mount?.name);
-    // The file may be read by its group, which is the server's, and changed by nobody.
+    // The server's group may read the file, and nobody may change it.
     expect(volume?.secret).toMatchObject({ secretName: "omnidex-signing-key", defaultMode: 0o440 });
     expect(read("kubernetes/deployment.yaml")).toContain(`--from-file=${basename(signingKeyFile ?? "")}`);
   });

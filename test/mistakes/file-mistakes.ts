@@ -52,8 +52,36 @@ export const SUBMISSIONS: readonly FileMistake[] = [
     what: "a comma after a line",
   },
   {
+    ...submission(ROW.replace("}", ',"response":"B"}'), TO, "1", "line 1: $.response", "one field of this name"),
+    what: "a row with two responses",
+  },
+  {
     ...submission(ROW.replace('"A"', "NaN"), TO, "1", "outputs.jsonl: line 1", "'response' is NaN, not a text"),
     what: "a response that is NaN",
+  },
+  {
+    ...submission("question,response\nvideo-001/0,NaN\n", TO, "1", "row 1 (line 2)", "'response' is NaN, not a text"),
+    what: "a table with a response that pandas wrote as NaN",
+  },
+  {
+    ...submission(ROW + ROW.replace(',"response":"A"', ""), TO, "1", "outputs.jsonl: line 2", "neither 'response' nor"),
+    what: "a row without a response",
+  },
+  {
+    ...submission(ROW.replace("}", ',"video":"video-002"}'), TO, "1", "outputs.jsonl: line 1", 'is of "video-001"'),
+    what: "a row with another video",
+  },
+  {
+    ...submission(ROW.replace("}", ',"key":"video-002/0"}'), TO, "1", "outputs.jsonl: line 1", "names two questions"),
+    what: "a row with two keys",
+  },
+  {
+    ...submission(ROW.replace("}", ',"benchmark":"worldsense"}'), TO, "1", "line 1", 'the benchmark "worldsense"'),
+    what: "a row of another benchmark",
+  },
+  {
+    ...submission(ROW.replace("}", ',"options":["x","y"]}'), TO, "1", "line 1", "options are not those of video-001/0"),
+    what: "a row with other options",
   },
   {
     ...submission(`{\n${ROW.slice(1)}`.repeat(2), TO, "1", "outputs.jsonl: line 3, column 1", "found a second object"),
@@ -87,6 +115,24 @@ export const SUBMISSIONS: readonly FileMistake[] = [
     ...submission(`{"id":"video-001/0","text":"A"}\n`, TO, "1", "fields id, text", "question (its key) and response"),
     what: "rows with other fields",
   },
+  {
+    ...submission(`{"video-001/0":"A","video-002/0":"B"}\n`, TO, "1", "an object of texts by name", "a row for each"),
+    what: "an object of responses by key",
+  },
+  {
+    ...submission(
+      JSON.stringify({ columns: ["question", "response"], index: [0], data: [["video-001/0", "A"]] }, null, 2),
+      TO,
+      "1",
+      "a table written column by column",
+      `pandas' \`to_json(orient="records")\` writes it row by row`,
+    ),
+    what: 'a table that pandas wrote with orient="split"',
+  },
+  {
+    ...submission("(lp0\n(dp1\nVquestion\n", TO, "1", "a Python pickle", "is not run; save it as JSON"),
+    what: "a pickle in text",
+  },
   { ...submission("", TO, "1", "outputs.jsonl", "expected a result file, found an empty file"), what: "an empty file" },
   {
     ...submission(undefined, TO, "1", "outputs.jsonl", "There is no file or folder"),
@@ -115,6 +161,18 @@ export const IMPORTS: readonly FileMistake[] = [
     what: "the answer E to two options",
   },
   {
+    ...imported(
+      [{ ...QUESTION, options: undefined, answerFormat: "YES_NO", answer: "maybe" }],
+      "$.questions[0].answer",
+      '"yes", "no" or "not sure"',
+    ),
+    what: 'the answer "maybe" to a YES_NO question',
+  },
+  {
+    ...imported([{ ...QUESTION, key: " pan/0" }], "$.questions[0].key", "a key without spaces"),
+    what: "a key that begins with a space",
+  },
+  {
     ...imported([{ ...QUESTION, video: "pam" }], "$.questions[0].video", "the key of a video in 'videos'"),
     what: "a video that is not listed",
   },
@@ -130,6 +188,19 @@ export const IMPORTS: readonly FileMistake[] = [
     ...imported([QUESTION], "$.videos[0].durationSeconds", "a number of seconds, without quotes"),
     what: "a duration in quotes",
     content: text({ ...BENCHMARK, videos: [{ key: "pan", durationSeconds: "12.5" }], questions: [QUESTION] }),
+  },
+  {
+    ...imported([], "$.questions[0].answer", "one field of this name"),
+    what: "a question with two answers",
+    content: text({ ...BENCHMARK, questions: [QUESTION] }).replace('"answer":"B"', '"answer":"A","answer":"B"'),
+  },
+  {
+    ...imported([QUESTION], "$.videos[0].durationSeconds", "a number of seconds of at most 15 digits"),
+    what: "a duration of 17 digits",
+    content: text({ ...BENCHMARK, videos: [{ key: "pan", durationSeconds: 1 }], questions: [QUESTION] }).replace(
+      '"durationSeconds":1',
+      '"durationSeconds":12345678901234567',
+    ),
   },
   {
     ...imported([QUESTION, QUESTION], "$.questions[1]", "expected a question that comes once"),

@@ -32,6 +32,45 @@ export const GRAPHQL: readonly Mistake[] = [
   filter(`{ durationSeconds: { lt: -1 } }`, "durationSeconds.lt", "A duration in seconds is never negative."),
   filter(`{ stepCount: { gt: 3, lt: 4 } }`, "stepCount", "No number of steps is above 3 and below 4."),
   filter(`{ audioStepShare: { gte: 0.8, lte: 0.2 } }`, "audioStepShare", "No share is at least 0.8 and at most 0.2."),
+  filter(`{ audioStepShare: { gte: 50 } }`, "audioStepShare.gte", "A share is from 0 to 1: 50 % is 0.5."),
+  filter(`{ tasks: [] }`, "tasks", "An empty list matches nothing. Leave 'tasks' out"),
+  filter(`{ or: [] }`, "or", "An empty list matches nothing."),
+  filter(
+    `{ and: [{ levels: [REASONING] }, { levels: [PERCEPTION] }] }`,
+    "and[1].levels",
+    "No question can meet this condition together with 'filter.and[0].levels'.",
+  ),
+  filter(
+    `{ tasks: ["event-order"], not: { tasks: ["event-order"] } }`,
+    "not",
+    "No question can meet this condition together with 'filter.tasks'.",
+  ),
+  filter(
+    `{ and: [{ durationSeconds: { gte: 600 } }, { durationSeconds: { lte: 60 } }] }`,
+    "and[1].durationSeconds",
+    "No question can meet this condition together with 'filter.and[0].durationSeconds'.",
+  ),
+  filter(
+    `{ durationSeconds: { gte: 600 }, durationBuckets: ["under-1m"] }`,
+    "durationBuckets",
+    "No question can meet this condition together with 'filter.durationSeconds'.",
+  ),
+  filter(
+    `{ audioTypes: { all: [MUSIC], none: [MUSIC] } }`,
+    "audioTypes.none",
+    "No question can meet this condition together with 'filter.audioTypes.all'.",
+  ),
+  named(
+    `leaderboard(benchmark: "omnidex-demo", filter: { benchmarks: ["worldsense"] }) { totalCount }`,
+    "filter.benchmarks",
+    "No question can meet this condition in the benchmark 'omnidex-demo'.",
+  ),
+  named(`runs(filter: { models: [] }) { totalCount }`, "filter.models", "An empty list matches nothing."),
+  named(
+    `a: questions(filter: { tasks: ["coutning"] }) { totalCount } b: questions(filter: { tasks: ["coutning"] }) { totalCount }`,
+    "b.filter.tasks[0]",
+    "There is no task 'coutning'.",
+  ),
   filter(`{ or: [{}, { not: { tasks: ["coutning"] } }] }`, "or[1].not.tasks[0]", "There is no task 'coutning'."),
   filter(`{ text: "the of" }`, "text", "'the of' holds no word that is searched."),
   {
@@ -133,10 +172,17 @@ export const GRAPHQL: readonly Mistake[] = [
 
 /** Paths that are fetched. */
 export const HTTP: readonly Mistake[] = [
+  exported(`{"tasks":[]}`, "filter.tasks", "An empty list matches nothing. Leave 'tasks' out"),
   exported(`{"benchmarks":["omnidex-dem"]}`, "filter.benchmarks[0]", "Did you mean 'omnidex-demo'?"),
   exported(`{"tasks":["event-ordr"]}`, "filter.tasks[0]", "Did you mean 'event-order'?"),
   exported(`{"durationSeconds":{"gte":60,"lt":60}}`, "filter.durationSeconds", "at least 60 s and below 60 s"),
   exported(`{"text":"the of"}`, "filter.text", "holds no word that is searched"),
+  {
+    asked: `/export/questions.ndjson?filter={"levels":["REASONING"],"levels":[]}`,
+    code: "BAD_USER_INPUT",
+    place: "filter.levels",
+    says: "is given twice.",
+  },
   { asked: "/export/questions.xlsx", code: "BAD_USER_INPUT", place: "xlsx", says: "parquet" },
   { asked: "/export/questions.csv?fliter={}", code: "BAD_USER_INPUT", place: "fliter", says: "filter" },
 ];
@@ -145,17 +191,51 @@ export const HTTP: readonly Mistake[] = [
 export const CLI: readonly Mistake[] = [
   cli("leaderboard omnidex-dem", "omnidex-dem", "omnidex-demo"),
   cli("leaderboard omnidex-demo --level resoning", "--level", "reasoning"),
-  cli("leaderboard omnidex-demo --task event-ordr", "event-ordr", "event-order"),
-  cli("leaderboard omnidex-demo --model demo-lage", "demo-lage", "demo-large"),
-  cli("questions --category indors", "indors", "indoors"),
+  cli("leaderboard omnidex-demo --level=", "--level", "It is empty. Give a value, or leave the option out."),
+  cli("questions --text=", "--text", "It is empty."),
+  cli("leaderboard omnidex-demo --task event-ordr", "--task", "Did you mean 'event-order'?"),
+  cli("leaderboard omnidex-demo --model demo-lage", "--model", "Did you mean 'demo-large'?"),
+  cli("leaderboard omnidex-demo --min-parameters 7", "--min-parameters", "That is 7 parameters. Sizes look like"),
+  cli("questions --category indors", "--category", "Did you mean 'indoors'"),
   cli("questions --audio musik", "--audio", "music"),
-  cli("questions -b omnidex-demo --min-duration 10m --max-duration 1m", "durationSeconds", "No duration is"),
-  cli("questions --text the", "filter.text", "'the' holds no word that is searched."),
+  cli("questions -b omnidex-demo --min-duration 10m --max-duration 1m", "--max-duration", "No duration is"),
+  cli(`questions --filter {"task":["event-order"]}`, "filter", 'Did you mean "tasks"?'),
+  cli(`questions --filter {"durationBuckets":["long"]}`, "'durationBuckets'", "over-10m"),
+  cli(`questions --filter {"levels":["REASONING"],"levels":[]}`, "--filter", "The field 'levels' is given twice."),
+  cli(
+    `questions --filter {"durationSeconds":{"gt":1e400}}`,
+    "filter.durationSeconds.gt",
+    "is Infinity; expected a finite number.",
+  ),
+  cli(
+    "api query($f:QuestionFilter){questions(filter:$f){totalCount}} -F filter={}",
+    "'$filter'",
+    "The document has no variable",
+  ),
+  cli(
+    `api query($f:QuestionFilter){questions(filter:$f){totalCount}} -F f={"durationSeconds":{"gt":1e400}}`,
+    "variables.f.durationSeconds.gt",
+    "is Infinity; expected a finite number.",
+  ),
+  cli("questions --text the", "--text", "'the' holds no word that is searched."),
   cli("questions --format cvs", "--format", "csv"),
   cli("breakdown demo-large --by levle", "--by", "level"),
   cli("facets --by duraton", "--by", "duration"),
+  cli("facets --by task,task", "--by", "It names task twice."),
+  cli("challenge configure omnidex-demo --opens 01.02.2027", "--opens", "a day such as 2027-01-31"),
+  cli(
+    "power omnidex-demo --difference 0.05",
+    "--difference",
+    "The unit is percentage points, from 0.1 on; 0.05 of the score is 5 points.",
+  ),
   cli("leadrboard omnidex-demo", "leadrboard", "leaderboard"),
   cli("questions --levl reasoning", "--levl", "--level"),
+  cli("export questions -o questions.json", "questions.json", ".ndjson, .jsonl, .csv or .parquet"),
+  cli("export run demo-large -o run.json", "run.json", "Use --format"),
+  cli("export benchmark omnidex-demo -o demo.csv", "not as .csv", "End the name in .json."),
+  cli("audit-log --output log.csv", "not as .csv", "End the name in .ndjson."),
+  cli("challenge export omnidex-demo --output board.md", "not as .md", "End the name in .json."),
+  cli(`questions --filter {"tasks":[]}`, "--filter", "An empty list matches nothing. Leave 'tasks' out"),
 ];
 
 function filter(text: string, place: string, says: string): Mistake {

@@ -94,6 +94,13 @@ export const SDK: readonly SdkMistake[] = [
     call: (omnidex) => omnidex.submitRun({ ...run, predictions: [row, row] }),
   },
   {
+    asked: `omnidex.submitRun({ ...run, predictions: [{ question: "video-001/0", response: undefined }] })`,
+    code: "INPUT",
+    place: "predictions[0]",
+    says: "has neither 'response' nor 'error'",
+    call: (omnidex) => omnidex.submitRun({ ...run, predictions: [{ ...row, response: undefined }] }),
+  },
+  {
     asked: `omnidex.submitRun({ ...run, predictions: [] })`,
     code: "BAD_USER_INPUT",
     place: "'predictions'",
@@ -101,8 +108,69 @@ export const SDK: readonly SdkMistake[] = [
     call: (omnidex) => omnidex.submitRun({ ...run, predictions: [] }),
   },
   {
+    asked: "omnidex.questions({ filter: { tasks: mine.filter(isHard) } }).toArray()",
+    code: "INVALID_FILTER",
+    place: "filter.tasks",
+    says: "An empty list matches nothing.",
+    call: (omnidex) => omnidex.questions({ filter: { tasks: [] } }).toArray(),
+  },
+  {
     ...missing(`omnidex.submitRun({ ...run, benchmark: "omnidex_demo", predictions: [row] })`),
     call: (omnidex) => omnidex.submitRun({ ...run, benchmark: "omnidex_demo", predictions: [row] }),
+  },
+  {
+    ...input("omnidex.score(id, { filter: { durationSeconds: { gt: NaN } } })", "variables.filter.durationSeconds.gt"),
+    says: "is NaN; expected a finite number.",
+    call: (omnidex) => omnidex.score("run_1", { filter: { durationSeconds: { gt: Number.NaN } } }),
+  },
+  {
+    ...input(`omnidex.score(id, { filer: { levels: ["REASONING"] } })`, "'filer'"),
+    says: "There is no option 'filer' here.",
+    call: (omnidex) => omnidex.score("run_1", { filer: { levels: ["REASONING"] } } as object),
+  },
+  {
+    ...input(`omnidex.questions({ levels: ["REASONING"] }).toArray()`, "'levels'"),
+    says: "There is no option 'levels' here.",
+    call: (omnidex) => omnidex.questions({ levels: ["REASONING"] } as object).toArray(),
+  },
+  {
+    ...input(`omnidex.query("query ($f: QuestionFilter) { … }", { filter: {} })`, "'$filter'"),
+    says: "The document has no variable '$filter'.",
+    call: (omnidex) =>
+      omnidex.query("query ($f: QuestionFilter) { questions(filter: $f) { totalCount } }", { filter: {} }),
+  },
+  {
+    ...input("omnidex.nodes(new Set([id]))", "ids"),
+    says: "The ids must be an array.",
+    call: (omnidex) => omnidex.nodes(new Set(["run_1"]) as never),
+  },
+  {
+    asked: `omnidex.oddities("omnidex-demo", { release: 99 })`,
+    code: "NOT_FOUND",
+    place: "'99'",
+    says: "There is no release '99'.",
+    call: (omnidex) => omnidex.oddities("omnidex-demo", { release: 99 }),
+  },
+  {
+    asked: `omnidex.keyRevisions("omnidex-demo", { release: 99 })`,
+    code: "NOT_FOUND",
+    place: "'99'",
+    says: "There is no release '99'.",
+    call: (omnidex) => omnidex.keyRevisions("omnidex-demo", { release: 99 }),
+  },
+  {
+    asked: `omnidex.remarks("3")`,
+    code: "NOT_FOUND",
+    place: "'3'",
+    says: "There is no run '3'.",
+    call: (omnidex) => omnidex.remarks("3"),
+  },
+  {
+    asked: `omnidex.ability("3")`,
+    code: "NOT_FOUND",
+    place: "'3'",
+    says: "There is no run '3'.",
+    call: (omnidex) => omnidex.ability("3"),
   },
 ];
 
@@ -111,4 +179,7 @@ function missing(asked: string): Mistake {
 }
 function invalid(asked: string, place: string, says: string): Mistake {
   return { asked, code: "INVALID_FILTER", place, says: `Did you mean ${says}` };
+}
+function input(asked: string, place: string): Omit<Mistake, "says"> {
+  return { asked, code: "INPUT", place };
 }

@@ -11,9 +11,14 @@ const ROOT = resolve(import.meta.dirname, "../..");
 
 /**
  * Tests that all commands and programs of a page work, and have the results that the page states.
- * @param prepare puts files into the checkout that the page's reader is expected to have
+ * @param prepare puts the files into the checkout that the commands of the page read
+ * @param isFirstStart whether the page is read right after `npm ci`; see `serveCheckout`
  */
-export function describePage(path: string, prepare: (checkout: Checkout) => Promise<void> = async () => {}): void {
+export function describePage(
+  path: string,
+  prepare: (checkout: Checkout) => Promise<void> = async () => {},
+  isFirstStart = false,
+): void {
   const page = readFileSync(resolve(ROOT, path), "utf8");
   const blocks = markdownBlocks(page);
 
@@ -21,7 +26,7 @@ export function describePage(path: string, prepare: (checkout: Checkout) => Prom
     let served: ServedCheckout;
     let run: PageRun;
     beforeAll(async () => {
-      served = await serveCheckout();
+      served = await serveCheckout(isFirstStart);
       await prepare(served.checkout);
       run = new PageRun(blocks, served);
     });
@@ -29,9 +34,10 @@ export function describePage(path: string, prepare: (checkout: Checkout) => Prom
 
     for (const block of blocks) it(`line ${block.line}: ${block.language}`, () => run.run(block));
 
-    it("its TypeScript blocks compile as one program", () => {
-      expect(compilerErrors(typescriptProgram(blocks))).toEqual([]);
-    });
+    if (blocks.some(({ language }) => language === "ts"))
+      it("its TypeScript blocks compile as one program", () => {
+        expect(compilerErrors(typescriptProgram(blocks))).toEqual([]);
+      });
 
     it("its links lead to existing targets", () => {
       const missing = localLinks(page).filter((link) => !existsSync(resolve(ROOT, dirname(path), link)));

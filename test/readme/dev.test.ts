@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ServerProcess, serveSeeded } from "../cli/cli-process.ts";
 
-/** The script of `npm run dev`, beside a server that runs already. */
+/** Runs the script of `npm run dev` with the address of a server that is already running. */
 describe("npm run dev with OMNIDEX_URL", () => {
   let server: ServerProcess;
   let dev: ChildProcess;
@@ -37,7 +37,7 @@ describe("npm run dev with OMNIDEX_URL", () => {
 
   const get = (path: string, accept: string) => fetch(`${url}${path}`, { headers: { accept } });
 
-  it("serves the sources of the dashboard", async () => {
+  it("serves the dashboard with Vite's client", async () => {
     const page = await get("/benchmarks/omnidex-demo", "text/html");
     expect(await page.text()).toContain("/@vite/client");
   });
@@ -52,7 +52,7 @@ describe("npm run dev with OMNIDEX_URL", () => {
     const questions = await get('/export/questions.ndjson?filter={"benchmarks":["omnidex-demo"]}', "*/*");
     expect((await questions.text()).trim().split("\n")).toHaveLength(480);
     const refused = await fetch(`${url}/import/omnidex-demo`, { method: "POST", body: new FormData() });
-    // The error of the server itself: an import needs an administrator's key.
+    // This error is from the server behind the proxy: an import needs an administrator's key.
     expect([refused.status, await refused.json()]).toEqual([
       403,
       { errors: [expect.objectContaining({ extensions: expect.objectContaining({ code: "FORBIDDEN" }) })] },

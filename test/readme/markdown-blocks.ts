@@ -1,13 +1,13 @@
 /** A fenced block of a Markdown page. */
 export interface Block {
-  /** The text after the fence: `bash`, `json`; empty if there is none. */
+  /** The language that the fence names, such as `bash` or `json`; empty for a fence without a language. */
   readonly language: string;
   readonly text: string;
-  /** Of the fence, from 1 on. */
+  /** The line number of the fence, counted from 1. */
   readonly line: number;
 }
 
-/** The fenced blocks of a page, in its order. Fences inside of lists, which are indented, are found too. */
+/** The fenced blocks of a page, from top to bottom, including indented blocks in lists. */
 export function markdownBlocks(page: string): readonly Block[] {
   return [...page.matchAll(FENCED)].map(({ groups, index }) => ({
     language: groups?.language ?? "",
@@ -24,6 +24,6 @@ const withoutIndent = (text: string, indent: string): string =>
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
     .join("\n");
 
-/** Where a page's links lead inside of the repository, without their anchors. */
+/** The targets of a page's links into the repository, without their anchors. */
 export const localLinks = (page: string): readonly string[] =>
   [...page.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)/g)].map((link) => link[1] ?? "");

@@ -15,21 +15,21 @@ const WRITTEN = {
   run: "run_1911199202",
 };
 
-/** `npm ci && npm start`, with a remark after it or not. */
+/** `npm ci && npm start`, with or without a comment after it. */
 const SET_UP = /^npm ci && npm (?:run )?([\w:-]+)(?: +#.*)?$/;
 
 const today = () => new Date().toISOString().slice(0, 10);
 
 /**
  * Does what a reader of a page does, block by block: `bash` is run in the checkout, `graphql` is sent to its server, and
- * all `ts` is one program. A `json` or `text` block must be what the block before it answered or printed.
+ * all `ts` blocks are one program. A `json` or `text` block must equal the output of the block before it.
  */
 export class PageRun {
-  /** The answer of the previous block; null if it has been compared, or there was none. */
+  /** The output of the previous block; null if that block had none, or the output has been compared. */
   #answer: string | null = null;
   #programOutputs: readonly string[] | null = null;
   #programBlocks = 0;
-  /** The dates of the page's start and of now, because a page may run past midnight. */
+  /** The dates on which the page has run: more than one if it runs past midnight. */
   readonly #days = new Set([today()]);
 
   constructor(
@@ -49,7 +49,7 @@ export class PageRun {
   #takeAnswer(): string {
     const answer = this.#answer;
     if (answer === null)
-      throw new Error("This block shows an answer, but no command before it has one that was not compared yet.");
+      throw new Error("This block shows an output, but every output before it was already compared.");
     this.#answer = null;
     return this.#asWritten(answer);
   }
@@ -65,7 +65,7 @@ export class PageRun {
       .replaceAll(/run_\d{5,}/g, WRITTEN.run);
   }
 
-  /** Set-up lines are not run, because the checkout is installed and served already; the scripts that they name must exist. */
+  /** Set-up lines are not run, because the checkout is already installed and served. The scripts that they name must exist. */
   async #runBash(text: string): Promise<string> {
     const { checkout, url, adminKey, greeting } = this.served;
     const setUps = text.split("\n").flatMap((line) => SET_UP.exec(line)?.[1] ?? []);

@@ -10,7 +10,7 @@ import { ADMIN_KEY } from "../support/test-server.ts";
 const FOLDER = resolve(import.meta.dirname, "../../examples/python");
 
 const runs = (program: string, code: string): boolean => spawnSync(program, ["-c", code]).status === 0;
-/** Debian's Python first: it may have pandas when another Python on the path does not. */
+/** Debian's Python comes first, because it may have pandas when another Python on the path does not. */
 const PYTHONS = ["/usr/bin/python3", "python3"];
 const python = PYTHONS.find((program) => runs(program, "import sys; assert sys.version_info >= (3, 9)"));
 const pandas = PYTHONS.find((program) => runs(program, "import pandas"));
@@ -27,7 +27,7 @@ describe("examples/python", () => {
     await socket.close();
   });
 
-  /** Standard output, without blocking the server, which is in this process. */
+  /** Runs a program, and returns its standard output. It must not block this process, which is also the server. */
   const run = (program: string, ...args: readonly string[]): Promise<string> =>
     new Promise((done, failed) => {
       const env = { ...process.env, OMNIDEX_URL: socket.url, OMNIDEX_API_KEY: ADMIN_KEY, PYTHONDONTWRITEBYTECODE: "1" };
@@ -77,6 +77,10 @@ describe("examples/python", () => {
       await expect(run(python ?? "", "after_lmms_eval.py", path, "omnidex-demo", "m", "VIDEO")).rejects.toThrow(
         "has no questions [99999]",
       );
+      await expect(run(python ?? "", "after_lmms_eval.py")).rejects.toThrow("python after_lmms_eval.py 2026");
+      await expect(run(python ?? "", "after_lmms_eval.py", path, "omnidex-dem", "m", "VIDEO")).rejects.toThrow(
+        "INVALID_FILTER: 'filter.benchmarks[0]': There is no benchmark 'omnidex-dem'. Did you mean 'omnidex-demo'?",
+      );
     },
   );
 
@@ -91,13 +95,14 @@ describe("examples/python", () => {
           `{ run(id: "run_3") { breakdown(by: [LEVEL, TASK], filter: { levels: [PERCEPTION, REASONING] }) { keys { key label } score { value n } } } }`,
         )
       ).run;
+      await expect(run(pandas ?? "", "slice_to_dataframe.py", "nope")).rejects.toThrow("There is no benchmark 'nope'.");
       expect(breakdown.length).toBeGreaterThan(2);
       for (const { keys, score } of breakdown)
         expect(text).toMatch(new RegExp(`${keys[1]?.label}\\s+${Number(score.value.toFixed(3))}0*\\s+${score.n}\\n?`));
     },
   );
 
-  it("have no tabs or lines over 120 characters, and compile", () => {
+  it("have no tabs and no lines over 120 characters, and are valid Python", () => {
     for (const name of readdirSync(FOLDER).filter((file) => file.endsWith(".py"))) {
       const text = readFileSync(join(FOLDER, name), "utf8");
       expect(text.split("\n").filter((line) => line.length > 120 || line.includes("\t"))).toEqual([]);

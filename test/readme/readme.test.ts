@@ -28,7 +28,7 @@ async function writeBenchmarkFiles({ folder }: Checkout): Promise<void> {
   }
 }
 
-describePage("README.md", writeBenchmarkFiles);
+describePage("README.md", writeBenchmarkFiles, true);
 
 it("README.md lists the settings with their defaults", () => {
   const settings = settingsSource();

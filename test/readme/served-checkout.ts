@@ -1,5 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { LATE_OPTIMIZATION } from "../cli/cli-process.ts";
+import { seedDataFolder } from "../support/seeded-database.ts";
 import { type Checkout, createCheckout } from "./checkout.ts";
 
 /** A checkout in which somebody has typed `npm start`. */
@@ -14,13 +18,22 @@ export interface ServedCheckout {
   close(): Promise<void>;
 }
 
-/** Runs the commands of the script `start`, on a port that the system chooses. */
-export async function serveCheckout(): Promise<ServedCheckout> {
-  const checkout = await createCheckout({ isBuilt: true });
+/**
+ * Runs the commands of the script `start`, on a port that the system chooses.
+ * @param isFirstStart whether the server makes the initial data and npx runs `npx omnidex`. Otherwise, to save time, the
+ *   data are copied and Node runs the command.
+ */
+export async function serveCheckout(isFirstStart = false): Promise<ServedCheckout> {
+  const checkout = await createCheckout({ isBuilt: true, isQuick: !isFirstStart });
+  if (!isFirstStart) await seedDataFolder(join(checkout.folder, ".omnidex"));
   const steps = (checkout.scripts.start ?? "").split(" && ");
   await checkout.run(steps.slice(0, -1).join(" && "));
   const [program = "", ...args] = (steps.at(-1) ?? "").split(" ");
-  const child = spawn(program, args, { cwd: checkout.folder, env: { ...checkout.environment, PORT: "0" } });
+  expect(program).toBe("node");
+  const child = spawn(program, [LATE_OPTIMIZATION, ...args], {
+    cwd: checkout.folder,
+    env: { ...checkout.environment, PORT: "0" },
+  });
   const close = async (): Promise<void> => {
     await end(child);
     await checkout.remove();

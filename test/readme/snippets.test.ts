@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { snippets } from "../../src/dashboard/views/home/snippets.ts";
 import { type ServedCheckout, serveCheckout } from "./served-checkout.ts";
 
-/** Debian's Python first: it may have pandas when another Python on the path does not. */
+/** Debian's Python comes first, because it may have pandas when another Python on the path does not. */
 const python = ["/usr/bin/python3", "python3"].find(
   (program) => spawnSync(program, ["-c", "import pandas"]).status === 0,
 );
@@ -33,22 +33,22 @@ describe("the snippets on the dashboard's home page", () => {
     expect(expected).toBeGreaterThan(0);
   });
 
-  it("SDK", async () => {
+  it("the SDK code prints the count that GraphQL returns", async () => {
     await writeFile(join(served.checkout.folder, "snippet.ts"), codeOf("SDK"));
     expect(await served.checkout.run("npx tsx snippet.ts")).toBe(`${expected}\n`);
   });
 
-  it("CLI", async () => {
+  it("the CLI command prints this count", async () => {
     expect(await served.checkout.run(codeOf("CLI"))).toMatch(new RegExp(`^${expected}\\b`));
   });
 
-  it("curl", async () => {
+  it("the curl command prints this count as JSON", async () => {
     expect(JSON.parse(await served.checkout.run(codeOf("curl")))).toEqual({
       data: { questions: { totalCount: expected } },
     });
   });
 
-  it.skipIf(python === undefined)("Python (skipped without pandas)", async () => {
+  it.skipIf(python === undefined)("the Python code prints this count (skipped without pandas)", async () => {
     await writeFile(join(served.checkout.folder, "snippet.py"), codeOf("Python"));
     expect(await served.checkout.run(`${python} snippet.py`)).toBe(`${expected}\n`);
   });

@@ -5,7 +5,7 @@ import type { Block } from "./markdown-blocks.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const END_OF_BLOCK = "--- end of block ---";
 
-/** All `ts` blocks of a page, which are one program from top to bottom. */
+/** Joins all `ts` blocks of a page into one program, which prints a marker after each block. */
 export function typescriptProgram(blocks: readonly Block[]): string {
   const parts = blocks.filter(({ language }) => language === "ts");
   return parts.map(({ text }) => `${text}console.log(${JSON.stringify(END_OF_BLOCK)});\n`).join("\n");
