@@ -408,3 +408,22 @@ it("a server error is answered and logged over a socket", async () => {
   expect(socket.server.logged.length).toBeGreaterThan(0);
   await socket.close();
 });
+
+it("a filter that could not be checked is not executed", async () => {
+  const socket: SocketServer = await startSocketServer();
+  const { database } = socket.server;
+  const fault = new TypeError("a fault of the check");
+  // The compiled answer checks the filter first. Its fallback, graphql-js, checks it again.
+  const queries = [database, database.reads].map((queryable) => vi.spyOn(queryable, "query"));
+  for (const query of queries) query.mockRejectedValueOnce(fault).mockRejectedValueOnce(fault);
+  const response = await socket.post('{ questions(filter: { tasks: ["no-such-task"] }) { totalCount } }');
+  expect(queries.map(({ mock }) => mock.calls.length).sort()).toEqual([0, 2]);
+  vi.restoreAllMocks();
+  const { data, errors } = await response.json();
+  expect({ data, codes: errors.map(({ extensions }: GraphQLError) => extensions.code) }).toEqual({
+    data: undefined,
+    codes: ["INTERNAL"],
+  });
+  expect(socket.server.logged.length).toBeGreaterThan(0);
+  await socket.close();
+});

@@ -52,7 +52,7 @@ export async function startGraphqlServer(
       legacyStatus,
       laterStatus,
       documentTurns,
-      heavyWork(log),
+      heavyWork,
       quotaHeaders,
       requestObservation,
       // The cache control plugin would call `.then` on the result of every resolver. This server does not use its

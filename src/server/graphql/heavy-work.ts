@@ -9,7 +9,6 @@ import { estimateCost } from "../plan/estimate-cost.ts";
 import { filterArguments } from "../plan/filter-arguments.ts";
 import { checkEstimate, HEAVY_COST } from "../plan/request-cost.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import type { ErrorLog } from "./error-format.ts";
 
 /**
  * A long document that is not cached waits for its turn before it is parsed, so that only one is parsed at a time. A
@@ -28,9 +27,8 @@ export const documentTurns: ApolloServerPlugin<RequestContext> = {
  * Refuses an operation before its execution if the estimated cost exceeds the limit of a request, or if a filter is
  * invalid. Until the HTTP handler has its response, a mutation counts as a heavy operation of its caller, and so does a
  * query whose estimate is at least `HEAVY_COST`.
- * @param log receives unexpected errors that prevented the check of filters
  */
-export const heavyWork = (log: ErrorLog): ApolloServerPlugin<RequestContext> => ({
+export const heavyWork: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     didResolveOperation: async ({ operation, document, schema, request, contextValue }) => {
       if (operation === undefined) return;
@@ -41,31 +39,27 @@ export const heavyWork = (log: ErrorLog): ApolloServerPlugin<RequestContext> => 
       refuseTooCostly(estimate);
       // A mutation without a key fails later with the error about its missing key, so its filters are not checked.
       if (operation.operation === "query" || hasKey(contextValue.viewer))
-        await refuseInvalidFilters(contextValue, log, () => {
+        await refuseInvalidFilters(contextValue, () => {
           const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
           return coerced === undefined ? [] : filterArguments(schema, operation, fragments)(coerced);
         });
       if (operation.operation === "mutation" || estimate >= HEAVY_COST) contextValue.work.begin();
     },
   }),
-});
+};
 
 const REFUSED: ReadonlySet<string> = new Set<ErrorCode>(["INVALID_FILTER", "BAD_USER_INPUT", "FORBIDDEN"]);
 
-async function refuseInvalidFilters(
-  context: RequestContext,
-  log: ErrorLog,
-  filters: () => readonly AskedFilter[],
-): Promise<void> {
+async function refuseInvalidFilters(context: RequestContext, filters: () => readonly AskedFilter[]): Promise<void> {
   try {
     // Reading `runAggregates` throws if the database has already refused this request.
     const { database, viewer, runAggregates } = context;
     await requireValues({ database, viewer, memory: runAggregates.memory }, filters());
   } catch (error) {
-    if (error instanceof OmnidexError && REFUSED.has(error.code)) refuse(error);
-    // If the database does not answer, the execution fails for the same reason and reports the error. Unexpected errors
-    // would go unnoticed without this line.
-    if (!(error instanceof OmnidexError)) log(context.record.requestId, error);
+    // An unexpected error ends the request: a filter that was not checked is not executed.
+    if (!(error instanceof OmnidexError)) throw error;
+    if (REFUSED.has(error.code)) refuse(error);
+    // The database does not answer. The execution fails for the same reason, and reports the error of each field.
   }
 }
 
