@@ -1,4 +1,4 @@
-import { type OperationDefinitionNode, parse } from "graphql";
+import { type GraphQLError, type OperationDefinitionNode, parse } from "graphql";
 import { LRUCache } from "lru-cache";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { ANONYMOUS } from "../../src/domain/viewer.ts";

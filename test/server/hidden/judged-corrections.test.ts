@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ADMIN_KEY } from "../../support/test-server.ts";
-import { answering, type FakeJudge, startFakeJudge } from "../judging/fake-judge.ts";
+import { answering, type FakeJudge, gate, startFakeJudge } from "../judging/fake-judge.ts";
 import { runInput, SUBMIT } from "../judging/judged-runs.ts";
 import {
   createJudgedDatabase,
@@ -48,6 +48,7 @@ const VIEW = `status finalizedAt rejudging scoring { revision keyRevision judge 
 
 interface View {
   readonly status: string;
+  readonly rejudging: boolean;
   readonly finalizedAt: string;
   readonly scoring: { readonly revision: number; readonly scoredAt: string };
   readonly scorings: readonly { readonly revision: number; readonly scoredAt: string }[];
@@ -66,6 +67,11 @@ async function submitted(question: string): Promise<string> {
 
 it("new scorings by a judge's later replies do not reveal which question was corrected", async () => {
   const [concerned, other] = [await submitted("o0"), await submitted("o1")];
+  const reply = gate();
+  judge.replying = async ({ key, response }) => {
+    await reply.opened;
+    return answering(response === key ? "yes" : "no");
+  };
   await ask(`mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }`, {
     input: {
       benchmark: "lamps",
@@ -74,6 +80,10 @@ it("new scorings by a judge's later replies do not reveal which question was cor
       author: "host",
     },
   });
+  const waits = async (id: string, key: string): Promise<boolean> => (await view(id, key)).rejudging;
+  expect([await waits(concerned, ADMIN_KEY), await waits(other, ADMIN_KEY)]).toEqual([true, false]);
+  expect([await waits(concerned, attacker), await waits(other, attacker)]).toEqual([false, false]);
+  reply.open();
   await expect.poll(async () => (await view(concerned, ADMIN_KEY)).scorings.length, { timeout: 120_000 }).toBe(3);
   // The correction scored both runs, and the judge's reply scored the first one once more.
   expect((await view(other, ADMIN_KEY)).scorings).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";
+import { answering, type FakeJudge, gate, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, type RunView, readRun, scored, submit } from "./judged-runs.ts";
 import {
   createJudgedDatabase,
@@ -57,15 +57,6 @@ const rejudging = async (id: string): Promise<boolean | undefined> => {
 };
 
 const scoringOf = async (id: string): Promise<RunView["scoring"]> => (await readRun(server, id))?.scoring ?? null;
-
-/** A promise for callers to wait on, and a function that resolves it. */
-function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 it("an option that a judge has read is scored by the new key without another request", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);

@@ -87,3 +87,12 @@ function countBy(texts: readonly string[]): Record<string, number> {
   for (const one of texts) counts[one] = (counts[one] ?? 0) + 1;
   return counts;
 }
+
+/** A promise for callers to wait on, and a function that resolves it. */
+export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}

@@ -13,7 +13,7 @@ export const FIELD_RULES = {
     "Administrators and the benchmark's maintainers only; UNAUTHENTICATED without a key, FORBIDDEN with any other.",
   administrator: "Administrators only; UNAUTHENTICATED without a key, FORBIDDEN with any other.",
   null: "Null unless answers are shown.",
-  empty: "An empty list, or 0, unless answers are shown.",
+  empty: "An empty list, 0 or false, unless answers are shown.",
   refused: "FORBIDDEN unless answers are shown.",
   absent: "Reached through a field that is null, empty or refused unless answers are shown.",
   coarse:

@@ -46,7 +46,7 @@ function wrongFor(scene: Scene, door: Door, rule: FieldRule, role: Role, got: By
     if (passed !== undefined || rule === "absent") return own.values.length === 0 ? [] : ["is not absent"];
     if (rule === "refused") return expectCode(own, "FORBIDDEN");
     if (rule === "null") return own.values.every((value) => value === "null") ? [] : ["is not null"];
-    if (rule === "empty") return own.values.every((value) => value === "[]" || value === "0") ? [] : ["is not empty"];
+    if (rule === "empty") return own.values.every((value) => EMPTY.has(value)) ? [] : ["is not empty"];
     if ([rule, ...door.rules].some((each) => each === "coarse" || each === "reduced"))
       return sameStanding(scene, role, got);
   }
@@ -56,6 +56,8 @@ function wrongFor(scene: Scene, door: Door, rule: FieldRule, role: Role, got: By
     ? []
     : [`gets ${own.values.join().slice(0, 120)}, not ${admin.values.join().slice(0, 120)}`];
 }
+
+const EMPTY: ReadonlySet<string> = new Set(["[]", "0", "false"]);
 
 /** The results that a caller without a key may get for fields about the caller. */
 const BARE: ReadonlySet<string> = new Set(["null", "false", "[]"]);

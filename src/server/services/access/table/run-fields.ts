@@ -96,7 +96,7 @@ export const RUN_FIELDS = {
     partial: "everyone",
     ambiguousShare: "everyone",
     remarks: "everyone",
-    rejudging: "everyone",
+    rejudging: "empty",
     notes: "everyone",
     reportUrl: "everyone",
     anonymous: "everyone",
