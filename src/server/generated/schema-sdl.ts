@@ -797,6 +797,7 @@ extend type Query {
   """
   The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards changes it; only
   anonymous runs that are named are added to \`names\`. Null until a challenge has closed and its last runs have been judged.
+  NOT_FOUND if there is no such benchmark.
   """
   finalBoard(
     "The benchmark's slug."
@@ -1596,6 +1597,7 @@ extend type Mutation {
 extend type Query {
   """
   The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order, one list for each person.
+  NOT_FOUND if there is no such benchmark.
   """
   mergedOwners("The benchmark's slug." benchmark: String!): [[String!]!]! @cost(weight: "10")
 }

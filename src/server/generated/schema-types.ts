@@ -2525,6 +2525,7 @@ export type Query = {
   /**
    * The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards changes it; only
    * anonymous runs that are named are added to `names`. Null until a challenge has closed and its last runs have been judged.
+   * NOT_FOUND if there is no such benchmark.
    */
   finalBoard?: Maybe<FinalBoard>;
   /**
@@ -2558,7 +2559,10 @@ export type Query = {
    * out.
    */
   leaderboard: LeaderboardConnection;
-  /** The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order, one list for each person. */
+  /**
+   * The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order, one list for each person.
+   * NOT_FOUND if there is no such benchmark.
+   */
   mergedOwners: Array<Array<Scalars['String']['output']>>;
   /**
    * How much each modality adds to the score or takes from it: compares runs of one model over one release that differ in their

@@ -35,7 +35,11 @@ const resolveMove: Resolver<MutationMovePrivateBoardArgs> = async (_source, { in
   challenge: await movePrivateBoard(runs.database, viewer, input),
 });
 
-const computeFinalBoard: Compute<QueryFinalBoardArgs> = (_source, args, { runs }) => finalBoard(runs.database, args);
+const computeFinalBoard: Compute<QueryFinalBoardArgs> = async (_source, args, context) => {
+  const board = await finalBoard(context.runs.database, args);
+  if (board === null) await requireKnownBenchmark(memoryOf(context), args.benchmark);
+  return board;
+};
 
 const computeSigned: Compute<object, FinalBoard> = (board, _args, { runs }) => runs.signing.sign(board);
 

@@ -1,3 +1,4 @@
+import { requireKnownBenchmark } from "../catalog/known-benchmark.ts";
 import type {
   MutationAddMaintainerArgs,
   MutationDeclareSliceArgs,
@@ -12,6 +13,7 @@ import { addMaintainer, removeMaintainer } from "../services/access/maintainers.
 import { mergedOwnersOf, mergeOwners, separateOwner } from "../services/challenges/merged-owners.ts";
 import { declareSlice, removeDeclaredSlice } from "../services/disclosure/declared-slices.ts";
 import { setSubmissionQuota, submissionQuotas } from "../services/submission/submission-quota.ts";
+import { memoryOf } from "./request-context.ts";
 import { type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
 const resolveAddMaintainer: Resolver<MutationAddMaintainerArgs> = (_source, { input }, { runs, viewer }) =>
@@ -44,8 +46,11 @@ const resolveSubmissionQuotas: Resolver = (_source, _args, { runs, viewer }) => 
 
 const resolveMaintains: Resolver = (_source, _args, { viewer }) => viewer.maintains ?? [];
 
-const resolveMergedOwners: Resolver<QueryMergedOwnersArgs> = (_source, { benchmark }, { runs, viewer }) =>
-  mergedOwnersOf(runs.database, viewer, benchmark);
+const resolveMergedOwners: Resolver<QueryMergedOwnersArgs> = async (_source, { benchmark }, context) => {
+  const merged = await mergedOwnersOf(context.runs.database, context.viewer, benchmark);
+  if (merged.length === 0) await requireKnownBenchmark(memoryOf(context), benchmark);
+  return merged;
+};
 
 const resolveMergeOwners: Resolver<MutationMergeOwnersArgs> = async (_source, { input }, { runs, viewer }) => ({
   benchmark: input.benchmark,

@@ -127,6 +127,8 @@ describe("a final board", () => {
     const hidden = await submit(opened, { visibility: "PRIVATE", model: { name: "private net" } }, 39);
     const veiled = await submit(opened, { anonymous: true, model: { name: "veiled net" } }, 35);
     expect(await boardOf("opened")).toBeNull();
+    const [misspelt] = (await server.request(`{ finalBoard(benchmark: "opend") { version } }`)).errors ?? [];
+    expect(misspelt?.extensions).toMatchObject({ code: "NOT_FOUND", details: { nearest: ["opened"] } });
     const before = await ranked("opened");
     await configure("opened", past());
     await clock.tick();

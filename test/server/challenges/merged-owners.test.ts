@@ -138,6 +138,8 @@ describe("merged owners", () => {
       expect((await list(key)).errors?.[0]?.extensions.code).toBe(code);
       if (key !== null) expect((await merge(["ann", "bob"], key)).errors?.[0]?.extensions.code).toBe(code);
     }
+    const [misspelt] = (await server.request(`{ mergedOwners(benchmark: "secret") }`)).errors ?? [];
+    expect(misspelt?.extensions).toMatchObject({ code: "NOT_FOUND", details: { nearest: ["secrets"] } });
     expect((await merge(["ann", " ann"])).errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
     const { auditLog } = await server.data<{ auditLog: { nodes: { operation: string; object: string }[] } }>(
       `{ auditLog(first: 100) { nodes { operation object } } }`,
