@@ -139,6 +139,22 @@ describe("a slice declared by a maintainer", () => {
       await server.request(REMOVE, { input: { benchmark: "secrets", name: `at once ${index}` } }, { key: maintainer });
   });
 
+  it("is refused if it and another one leave out too few questions", async () => {
+    const first = { keys: secrets.keys.slice(0, 100) };
+    const from = (place: number) => ({ keys: secrets.keys.slice(100, place) });
+    expect((await declare("first", first)).errors).toBeUndefined();
+    // The two scores, beside the score over all questions, would give the score over the ten that are left.
+    expect((await declare("rest", from(190))).errors?.[0]).toMatchObject({
+      message: expect.stringMatching(/differs from the complement of the declared slice 'first' by 10 questions/),
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+    for (const place of [180, 200]) {
+      expect((await declare("rest", from(place))).errors).toBeUndefined();
+      await server.request(REMOVE, { input: { benchmark: "secrets", name: "rest" } }, { key: maintainer });
+    }
+    await server.request(REMOVE, { input: { benchmark: "secrets", name: "first" } }, { key: maintainer });
+  });
+
   it("needs a name, and is refused if 20 slices are declared already", async () => {
     expect((await declare(" ", CROSS)).errors?.[0]?.message).toMatch(/'name' must have 1 to 100 characters/);
     // Any two slices, and any slice and task, differ by at least one block of 20 questions.

@@ -2,6 +2,7 @@ import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import { followsReviews } from "../../../domain/slice/follows-reviews.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
 import { fetchBoardSplit } from "../../data/challenge-queries.ts";
@@ -30,7 +31,8 @@ const MOST_DECLARED = 20;
  * @returns the primary key of the release
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but maintainers; `NOT_FOUND` for an unknown benchmark;
  *   `BAD_USER_INPUT` for a name that is empty or too long, and for a slice that depends on key reviews, has fewer than
- *   20 questions, or differs by 1 to 19 questions from another slice with scores; `CONFLICT` beyond 20 slices
+ *   20 questions, or differs by 1 to 19 questions from another set with scores or from its complement; `CONFLICT`
+ *   beyond 20 slices
  */
 export async function declareSlice(
   database: Database,
@@ -46,19 +48,23 @@ export async function declareSlice(
     throw badInput(
       "'filter': a declared slice is shown to everyone and keeps its questions; 'keyAmbiguous' would tell which keys were reviewed. Name the questions by 'keys'.",
     );
-  const questions = await catalogs.questionsOf(await catalogs.of(release), slice);
+  const catalog = await catalogs.of(release);
+  const [all, questions] = await Promise.all([
+    catalogs.questionsOf(catalog, EVERYTHING),
+    catalogs.questionsOf(catalog, slice),
+  ]);
   // The slice must also differ from the suppressed sets, because they nearly equal a shown set or its complement.
   const { shown, suppressed } = await standingSets(database, memory, release);
   const standing = [...shown, ...suppressed];
-  requireDistinct(questions, standing);
+  requireDistinct(questions, standing, all);
   return database.transaction(async (tx) => {
     // Checked under a lock. Otherwise, two slices declared at the same time could each be checked without the other.
     await lockCurrentRelease(tx, benchmark, release);
     const others = (await fetchDeclaredSlices(tx, release)).filter((other) => other.name !== trimmed);
-    requireDistinct(questions, declaredSets(others));
+    requireDistinct(questions, declaredSets(others), all);
     const split = await fetchBoardSplit(tx, release);
     if (split !== undefined)
-      requireDistinctBehind(new Set(split.publicOrdinals), questions, [...standing, ...declaredSets(others)]);
+      requireDistinctBehind(new Set(split.publicOrdinals), questions, [...standing, ...declaredSets(others)], all);
     if (others.length >= MOST_DECLARED)
       throw new OmnidexError(
         "CONFLICT",
@@ -95,21 +101,26 @@ function nameOf(viewer: Viewer, { benchmark, name }: NamedSlice): string {
 }
 
 /**
- * Refuses a slice that has too few questions, or differs from another set by too few. The difference of the two scores
- * would be a score over the questions that only one of the sets has.
+ * Refuses a slice that has too few questions, or differs by too few from another set or from its complement. The
+ * difference of the two scores would be a score over the few questions that only one of the sets has. And the two scores
+ * together, beside the score over all questions, would give a score over the few that neither of them has.
  */
-function requireDistinct(questions: QuestionSet, others: readonly DisclosedSet[]): void {
+function requireDistinct(questions: QuestionSet, others: readonly DisclosedSet[], all: QuestionSet): void {
   if (questions.count < FEWEST_DISCLOSED)
     throw badInput(`The slice has ${questions.count} questions; at least ${FEWEST_DISCLOSED} are needed.`);
-  for (const { label, questions: other } of others) {
+  const differences = others.map(({ label, questions: other }) => {
     const common = commonCount(questions.ordinals, other.ordinals);
-    for (const rest of [questions.count - common, other.count - common]) {
-      if (rest === 0 || rest >= FEWEST_DISCLOSED) continue;
-      throw badInput(
-        `The slice differs from ${label} by ${rest} questions: their answers could be read from the difference of the two scores. At least ${FEWEST_DISCLOSED} are needed, or none.`,
-      );
-    }
-  }
+    return { label, more: questions.count - common, less: other.count - common };
+  });
+  for (const { label, more, less } of differences) for (const rest of [more, less]) requireEnough(label, rest);
+  for (const { label, more, less } of differences) requireEnough(`the complement of ${label}`, all.count - more - less);
+}
+
+function requireEnough(label: string, differing: number): void {
+  if (differing === 0 || differing >= FEWEST_DISCLOSED) return;
+  throw badInput(
+    `The slice differs from ${label} by ${differing} questions: their answers could be read from the scores of the two. At least ${FEWEST_DISCLOSED} are needed, or none.`,
+  );
 }
 
 /**
@@ -120,6 +131,7 @@ function requireDistinctBehind(
   publicOrdinals: ReadonlySet<number>,
   questions: QuestionSet,
   others: readonly DisclosedSet[],
+  all: QuestionSet,
 ): void {
   for (const isPublic of [true, false]) {
     const behind = ({ ordinals }: QuestionSet): QuestionSet => {
@@ -130,6 +142,7 @@ function requireDistinctBehind(
     requireDistinct(
       behind(questions),
       sets.filter(({ questions: { count } }) => count >= FEWEST_DISCLOSED),
+      behind(all),
     );
   }
 }
