@@ -14,7 +14,7 @@ function run(program, options, cwd) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-// Bundled like Omnidex, because the overhead of a TypeScript loader would be measured, too.
+// The servers are bundled like Omnidex. Otherwise, the overhead of a TypeScript loader would be measured, too.
 await build({
   entryPoints: ["floor.ts", "peers/mercurius.ts", "peers/yoga.ts", "peers/postgraphile.ts"].map(
     (file) => `${bench}/servers/${file}`,

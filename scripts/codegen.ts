@@ -105,7 +105,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The plugin imports this type from a package, but the SDK must not depend on any package, even for types. */
+/** codegen's plugin imports this type from a package, but the SDK must not depend on any package, even for types. */
 const FOREIGN_IMPORT = "import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';";
 const OWN_IMPORT: Readonly<Record<string, string>> = {
   "src/sdk/generated/operations.ts": "import type { DocumentTypeDecoration } from '../typed-document.ts';",

@@ -44,7 +44,7 @@ export const DASHBOARD_OPTIONS = {
     target: "es2023",
     // The content security policy allows data: URLs for images and fonts only.
     assetsInlineLimit: 0,
-    // The policy also allows no inline script, and every browser of this target preloads modules by itself.
+    // Every browser of this target preloads modules by itself. The policy would block the script for other browsers.
     modulePreload: { polyfill: false },
     sourcemap: true,
     // GraphiQL with its editor is 1 MB before compression; nothing else loads it.

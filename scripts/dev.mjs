@@ -37,7 +37,7 @@ async function serveDashboard() {
   const forwarding = {
     target,
     changeOrigin: true,
-    // Without the header, the server does not treat the requests as cross-origin.
+    // Without the header Origin, the server does not treat the requests as cross-origin.
     configure: (proxy) => proxy.on("proxyReq", (request) => request.removeHeader("origin")),
   };
   const dashboard = await createServer({

@@ -6,7 +6,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 /** The versions of all packages, and their settings. */
 const PACKAGES = ["package.json", "package-lock.json"];
 
-/** The files of a folder and of those inside it, or the file itself, in a fixed order. */
+/** The files in a folder and its subfolders, in a fixed order; for the path of a file, that path alone. */
 export async function filesOf(path) {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
   if (entries === null) return [path];

@@ -101,14 +101,23 @@ type Gains = Readonly<Record<(typeof ATTACKS)[number][0], number>>;
 
 const CLIMBS = [0.1, 0.3, 1] as const;
 const ATTACKS = [
-  ["boosted", "vote of the random submissions above chance (Blum and Hardt), points over chance"],
-  ["risen", "vote of those that raised the score"],
-  ["published", "the same, with the private runs published in reverse order as well"],
+  [
+    "boosted",
+    "for each question, the answer that most of the random submissions with a score above chance gave (points above chance)",
+  ],
+  ["risen", "the same vote, counting only the submissions that raised the shown score"],
+  [
+    "published",
+    "the same vote, counting also the runs that raised the score that others see, when the attacker published the private runs in reverse order",
+  ],
   ["climb 0.1", "hill climbing, a tenth of the answers changed at a time"],
   ["climb 0.3", "hill climbing, three tenths"],
-  ["climb 1", "the best of all random submissions"],
-  ["flips", `one answer of the same submission changed at a time, ${FLIPS} in all: changes that alter the shown score`],
-  ["threshold", "one answer changed after the other, each change kept: changes that raise the shown score"],
+  ["climb 1", "the random submission with the best score that the attacker sees"],
+  [
+    "flips",
+    `${FLIPS} submissions, each with one answer changed from the same first submission: how many alter the shown score`,
+  ],
+  ["threshold", "one answer changed after the other, each change kept: how many changes raise the shown score"],
 ] as const;
 
 /** An attacker. Each has a separate API key, and so is a separate owner. */

@@ -3,7 +3,8 @@
  * `npm run measure:mutants -- --each 12 --seed 1 src/domain src/sdk` takes a random sample of twelve sites from each
  * folder. The same seed gives the same sample, and a larger sample contains the smaller one. A file can be named in
  * place of a folder. `--since <commit>` changes only lines that were written after that commit. Prints the line of each
- * survivor. Files are changed in place and restored, so it runs only where git sees no changes in the folders.
+ * change that no test noticed. Files are changed in place and restored, so it runs only where git sees no changes in
+ * the folders.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";

@@ -26,8 +26,8 @@ export async function lastRelease(folder: string): Promise<{ readonly version: s
 }
 
 /**
- * Stores a schema as that of a release.
- * @throws if the release has one already: clients were built with it
+ * Stores the schema of a release.
+ * @throws if a schema of this release is already stored, because clients were built with it
  */
 export async function keepRelease(folder: string, version: string, sdl: string): Promise<void> {
   const path = join(folder, `${version}.graphql`);

@@ -62,8 +62,10 @@ function spreadNames(lines: readonly string[], table: ReadonlyMap<string, string
 }
 
 /**
- * Moves documents into modules of their own, which are loaded separately, by path. A fragment that only moved documents
- * spread is moved as well, into each module that needs it. All types stay in the first module.
+ * Moves documents into modules of their own, which are loaded separately. A fragment that only moved documents spread
+ * is moved, too, into each module that needs it. All types stay in the first module.
+ * @param moves the names of the moved documents, by the path of their new module
+ * @param from the path of the first module, as the new modules import it
  */
 export function moveDocuments(
   module: string,

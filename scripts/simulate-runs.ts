@@ -5,8 +5,8 @@ import { submitSimulated } from "../test/fixtures/submit-simulated.ts";
 
 /**
  * Adds simulated runs to a benchmark of a running server, so that the statistics of its questions, its health report
- * and its abilities have something to show. The runs say nothing about any model. The server and the key are those of
- * the command line: OMNIDEX_URL and OMNIDEX_API_KEY, else what `omnidex whoami` shows. Example:
+ * and its abilities have something to show. The runs say nothing about any model. The server and the API key are those
+ * of the command line: OMNIDEX_URL and OMNIDEX_API_KEY, else what `omnidex whoami` shows. Example:
  *
  *     npm start &
  *     OMNIDEX_URL=http://127.0.0.1:4000 OMNIDEX_API_KEY=… npx tsx scripts/simulate-runs.ts --benchmark omnidex-demo

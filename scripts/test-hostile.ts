@@ -21,7 +21,10 @@ const REQUESTS = Number(values.requests ?? (isShort ? 60 : 10_000));
 const AT_ONCE = 4;
 const QUIET_MS = isShort ? 2_000 : 10_000;
 const SECONDS = isShort ? 60 : 3_600;
-/** The rows of the validation, their length in characters, and the number of requests, which have at most 16 MB each. */
+/**
+ * The size of one hostile validation: its rows, the characters of each row, and the requests of at most 16 MB in which
+ * it is sent.
+ */
 const [ROWS, LENGTH, PARTS] = [isShort ? 600 : 10_000, 4_000, 3];
 
 const ORDINARY: readonly string[] = [

@@ -10,8 +10,8 @@ export interface RunOutcomes {
 }
 
 /**
- * The outcomes of a run, reproducible from its number: `predictions` questions, some correct, a few unreadable or
- * failed.
+ * The outcomes of a run that answers `predictions` questions: some are right, a few unreadable or failed. The same run
+ * number always gives the same outcomes.
  */
 export function runOutcomes(run: number, questions: number, predictions: number): RunOutcomes {
   const random = new Random(50_000 + run);
@@ -57,6 +57,6 @@ export function predictionLine(run: number, ordinal: number, vectors: StoredVect
   return `${run}\t${ordinal}\tThe answer is ${label}.\t\\N\t${outcome}\t${label}\tdeclared\t0\t16\tf\n`;
 }
 
-/** The columns of a line, in order. */
+/** The columns of a `predictionLine`, in order. */
 export const PREDICTION_COLUMNS =
   "run_id, ordinal, response, error, outcome, score, answer, rule, span_start, span_end, ambiguous";

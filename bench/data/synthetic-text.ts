@@ -2,7 +2,6 @@ import type { Random } from "../support/random.ts";
 
 const SYLLABLES = ["ba", "do", "ke", "li", "mu", "na", "po", "ra", "si", "ta", "ve", "zo"] as const;
 
-/** A text of random words. */
 export function sentence(random: Random, words: number): string {
   const text = Array.from({ length: words }, () => word(random)).join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);

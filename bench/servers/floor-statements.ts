@@ -100,8 +100,9 @@ const Q4_VECTORS: FloorStatement = {
 };
 
 /**
- * The slice as a bit string, ANDed with that of each run. `bytea` numbers the bits of each byte from the right, and a
- * bit string from the left, so the positions in the mask are reversed.
+ * Counts the right answers of each run in a slice: the slice is a bit string that is ANDed with the bit string of the
+ * run. `bytea` numbers the bits of each byte from the right, and a bit string from the left, so the positions in the
+ * mask are reversed.
  */
 const leaderboard = (vectors: string, correct: string): string => `
   with release as materialized (

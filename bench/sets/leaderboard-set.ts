@@ -9,7 +9,7 @@ import { type BenchContext, type StartedServer, withServers } from "../support/b
 import { cpuOf, cpuOfFamily } from "../support/cpu-time.ts";
 import { withScratchDatabase } from "../support/scratch-database.ts";
 
-/** Prediction rows are stored for at most this many runs: 10,000 runs have 30 million. */
+/** Prediction rows are stored for at most this many runs: 10,000 runs have 30 million rows. */
 const MOST_WITH_PREDICTIONS = 10_000;
 
 /** The number of requests that measure each way. Each request is for a new slice. */
@@ -110,7 +110,7 @@ const wide = (document: string): string =>
     )
     .replace("$audio: AudioType!, $level: Level!, ", "");
 
-/** Leaderboard entries with the same numbers as the cells of the table, 100 to a page. */
+/** Leaderboard entries, 100 to a page, with the same fields of a score as the cells of the table. */
 const PAGED = queryOf(
   wide(LEADERBOARD)
     .replace("$benchmark: String!", "$benchmark: String!, $after: String")

@@ -3,7 +3,6 @@ import type { BenchQuery, Variables } from "../queries/five-queries.ts";
 import type { BenchServer } from "../servers/bench-server.ts";
 import { asks } from "../servers/server-list.ts";
 
-/** A server with its address. */
 export interface Addressed {
   readonly server: BenchServer;
   readonly url: string;

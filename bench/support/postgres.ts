@@ -41,7 +41,6 @@ export const statOf = (pid: number): readonly string[] =>
 
 const parentOf = (pid: number): number => Number(statOf(pid)[1]);
 
-/** The child processes of a process. */
 export function childrenOf(parent: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -24,7 +24,7 @@ with opened(questions_url("csv", benchmarks=[benchmark])) as response:
 
 
 def place_of(sample):
-    """The question's index in the whole dataset: `question_id`, if logged. `doc_id` counts the samples of the run."""
+    """The question's index in the whole dataset: `question_id`, or `doc_id` if no `question_id` was logged."""
     metrics = [value for value in sample.values() if isinstance(value, dict) and "question_id" in value]
     return int(metrics[0]["question_id"]) if metrics else sample["doc_id"]
 

@@ -1,6 +1,9 @@
 import type { ExtractionQuestion } from "../../src/scoring/extraction.ts";
 
-/** Questions whose options differ in number and kind, because the option texts steer what a reader does. */
+/**
+ * Questions whose options differ in number and kind, because what an extractor does depends on the texts of the
+ * options.
+ */
 export const FUZZED_QUESTIONS: readonly ExtractionQuestion[] = [
   {
     answerFormat: "MULTIPLE_CHOICE",

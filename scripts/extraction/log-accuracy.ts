@@ -1,16 +1,22 @@
 import { declaresLetter, type RealOutput } from "./real-outputs.ts";
 
-/** A model's accuracy by two readers, as counts of right answers. */
+/** How many answers of a model are right, as Omnidex reads them and as the benchmark's authors did. */
 export interface LogAccuracy {
   n: number;
   omnidex: number;
-  /** By the authors' first match. A response without a match counts as 1 / options, the expectation of a random guess. */
+  /**
+   * As the authors read them. A response that they cannot read counts as 1 / options, the expectation of a random
+   * guess.
+   */
   log: number;
   /** Omnidex minus the log, by the reason for the difference. The values add up to the whole difference. */
   readonly difference: Record<DifferenceReason, number>;
 }
 
-/** run-on: the response invents further questions; undeclared: it never says "answer is (X)"; other: all else. */
+/**
+ * The reasons for a difference. run-on: the response invents further questions; undeclared: it never says "answer is
+ * (X)"; other: all other responses.
+ */
 export const DIFFERENCE_REASONS = ["run-on", "undeclared", "other"] as const;
 export type DifferenceReason = (typeof DIFFERENCE_REASONS)[number];
 

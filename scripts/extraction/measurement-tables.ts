@@ -3,7 +3,6 @@ import type { Measurement } from "./measurement.ts";
 import { type ReadingTally, sumTallies } from "./reading-tally.ts";
 import { KINDS } from "./real-outputs.ts";
 
-/** A table with formatted cells. */
 export interface TextTable {
   readonly title: string;
   readonly head: readonly string[];

@@ -96,7 +96,6 @@ const TOKENS: readonly string[] = [
   "https://",
 ];
 
-/** A random text. */
 export function newText(random: Random, options: readonly string[]): TokenText {
   return Array.from({ length: random.integer(1, 4) }, () => newPart(random, options));
 }
@@ -137,7 +136,7 @@ const newToken = (random: Random, options: readonly string[]): string => random.
 /** From 1 to 4,000; each order of magnitude is equally likely. */
 const repetitions = (random: Random): number => Math.floor(4_000 ** random.next());
 
-/** The text, cut to that length. */
+/** The tokens as one text, cut to `length`. */
 export function joinTokens(parts: TokenText, length: number): string {
   let text = "";
   for (const { tokens, times } of parts) {

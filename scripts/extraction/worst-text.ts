@@ -75,6 +75,6 @@ export function costOf(extractor: Extractor, question: ExtractionQuestion, text:
   return least;
 }
 
-/** The text repeated up to that length. */
+/** The text, repeated until it has `length` characters. */
 export const lengthened = (text: string, length: number): string =>
   text.repeat(Math.ceil(length / Math.max(1, text.length))).slice(0, length);

@@ -16,7 +16,7 @@ export interface AnsweredKind {
   readonly answers: readonly string[];
 }
 
-/** The bodies in turn, each as often as its kind requires. */
+/** The requests of all kinds in turn, without end. A kind is sent again after `every` rounds. */
 function* inTurn(run: string) {
   const kinds = hostileRequests(run);
   for (let round = 0; ; round++) for (const { every, request } of kinds) if (round % every === 0) yield request;

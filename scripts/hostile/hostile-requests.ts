@@ -28,13 +28,12 @@ const COSTLY = [
   "\u{1d4b3}\ud800 音 ﷺ ",
 ];
 
-/** A costly text of the given length. */
 export const costlyText = (index: number, length: number): string => {
   const unit = COSTLY[index % COSTLY.length] as string;
   return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 };
 
-/** The hostile responses of the corpus, if they are available. */
+/** The hostile responses in the file `GOLDEN`, if it is available. */
 const golden = (): readonly string[] =>
   existsSync(GOLDEN)
     ? readFileSync(GOLDEN, "utf8")

@@ -5,7 +5,10 @@ const percent = (share: number): string => (100 * share).toFixed(1);
 const nameOf = ({ cell: { videos, perVideo, icc, p } }: Coverage): string =>
   `${videos} videos, ${perVideo} to a video, ICC ${icc}, p ${p}`;
 
-/** About the same number of questions for each setting, but enough runs to distinguish 93 % from 94 %. */
+/**
+ * The number of simulated runs of a setting. All settings have about the same number of videos in total, but at least
+ * as many runs as are needed to distinguish 93 % from 94 %.
+ */
 const binaryRuns = (videos: number): number => Math.min(20_000, Math.max(3_000, 1_000_000 / videos));
 const gradedRuns = (videos: number): number => Math.min(6_000, Math.max(2_000, 100_000 / videos));
 

@@ -13,7 +13,7 @@ import { naiveStatistics } from "../../test/scoring/items/naive-statistics.ts";
 import { onFittedScale, simulateAnswers } from "../../test/scoring/items/simulated-answers.ts";
 import type { MmluAnswers } from "./mmlu-answers.ts";
 
-/** The seconds of CPU that some work takes, by name. */
+/** Does some work, and prints its name with the seconds of CPU that it took. */
 function timed<T>(name: string, work: () => T): T {
   const before = process.cpuUsage();
   const result = work();

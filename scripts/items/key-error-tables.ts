@@ -26,7 +26,7 @@ export function detectionOf(ranking: readonly number[], flipped: ReadonlySet<num
 
 /**
  * Ranks questions by a vote in which each run has one vote: the votes of the most chosen wrong option minus the votes
- * of the key, the largest difference first.
+ * of the option in the answer key, the largest difference first.
  */
 export function voteRanking({ runs, key, options, questions }: AnswerMatrix): number[] {
   const lead = Float64Array.from({ length: questions }, (_, question) => {
@@ -42,7 +42,7 @@ export function voteRanking({ runs, key, options, questions }: AnswerMatrix): nu
   return Array.from(lead.keys()).sort((a, b) => (lead[b] ?? 0) - (lead[a] ?? 0) || a - b);
 }
 
-/** The ranking by likelihood ratios, fitted under the key of the matrix. */
+/** The ranking by likelihood ratios, fitted under the answer key of the matrix. */
 export const suspectRanking = (matrix: AnswerMatrix): number[] =>
   suspectedKeys(matrix, fitItems(scoreTable(matrix))).map(({ question }) => question);
 

@@ -29,7 +29,8 @@ export function mmluAnswers(): MmluAnswers | null {
   const key = Uint8Array.from(rows, (row) => optionOf(row[2]));
   const families = numberFamilies(models.map((model) => familyName(model, organizationOf(model))));
   const runs = models.map((_, column) => {
-    // A few questions were edited between logs: an option that the question no longer has does not count as a choice.
+    // The models answered at different times, and a few questions were edited in between. An option that the question
+    // no longer has does not count as a choice.
     const choices = Uint8Array.from(rows, (row, at) => {
       const option = optionOf(row[4 + column]);
       return option > (options[at] ?? 0) ? 0 : option;
@@ -49,8 +50,8 @@ const organizationOf = (model: string): string | null =>
   ORGANIZATIONS.find(([pattern]) => pattern.test(model))?.[1] ?? null;
 
 /**
- * The same choices under a partly wrong key: for a share of the questions, another option is drawn at random as the
- * key.
+ * The same choices under a partly wrong answer key: for a share of the questions, another option is drawn at random as
+ * the right one.
  */
 export function flipKeys(
   matrix: AnswerMatrix,

@@ -30,7 +30,7 @@ const taskOf = (table: ScoreTable, task: Partial<SubsetTask>): SubsetTask => ({
   ...task,
 });
 
-/** The error of every method and size, leaving out a model and a family. */
+/** Prints the error of every method and size, with one model left out and with one family of models left out. */
 export function printSubsets({ matrix }: MmluAnswers): void {
   const table = scoreTable(matrix);
   const task = taskOf(table, { sizes: RANDOM_SIZES });
@@ -61,8 +61,9 @@ interface Judged {
 }
 
 /**
- * Measures what a run of a new family would get. For each family, the method, the error scale and the interval are chosen
- * from the other families alone, by leaving out one more of them at a time. Each left-out model counts once.
+ * Measures the errors for runs of a new family of models. For each family, the method, the error scale and the interval
+ * are chosen from the other families alone, by leaving out each of those families in turn. Each left-out model counts
+ * once.
  */
 export function printNested({ matrix }: MmluAnswers): void {
   const table = scoreTable(matrix);

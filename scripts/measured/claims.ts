@@ -18,5 +18,4 @@ export class Claims {
   }
 }
 
-/** A number of bytes as text. */
 export const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;

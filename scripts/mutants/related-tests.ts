@@ -86,7 +86,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
 export const relatedTests = (file: string): readonly string[] =>
   TESTS[longestFolder(file, Object.keys(TESTS)) ?? ""] ?? [];
 
-/** The innermost of some folders and files that contains a file, or is it. */
+/** The innermost of `folders` that contains the file. An entry of `folders` may also be the file itself. */
 export function longestFolder(file: string, folders: readonly string[]): string | undefined {
   return folders.filter((folder) => `${file}/`.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0];
 }

@@ -7,7 +7,7 @@ export type Verdict = "killed" | "survived" | "compile error" | "timed out";
 
 /**
  * Runs the tests of a file with the mutation applied. Restores the file afterwards, also after a signal.
- * @param limitMs after which the tests are ended
+ * @param limitMs the time after which the tests are killed, in milliseconds
  */
 export async function tryMutation(
   mutation: Mutation,

@@ -143,7 +143,7 @@ export type AnswerKey =
     };
 
 export const ODDITY_CODES = [
-  /** The answer's text equals an option other than the keyed one. */
+  /** The answer's text equals another option than the one in the answer key. */
   "ANSWER_TEXT_MATCHES_OTHER_OPTION",
   /** The answer's text equals no option, even after normalization. */
   "ANSWER_TEXT_MATCHES_NO_OPTION",
@@ -151,7 +151,7 @@ export const ODDITY_CODES = [
   "AMBIGUOUS_ANSWER",
   "REPEATED_QUESTION",
   "DUPLICATE_OPTIONS",
-  /** The question has too many options for its choices to be counted. */
+  /** The question has too many options to count how often models chose each of them. */
   "MANY_OPTIONS",
   /** The list of options is empty. */
   "NO_OPTIONS",

@@ -1,4 +1,4 @@
-/** A statistic of a question. Item snapshots store it, and slices can require a range of it. */
+/** The texts about a statistic of a question. Item snapshots store it, and slices can require a range of it. */
 export interface StatisticWords {
   /** The meaning of the statistic. */
   readonly says: string;

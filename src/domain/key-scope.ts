@@ -2,7 +2,7 @@
 export const KEY_SCOPES = ["READ", "SUBMIT", "MAINTAIN", "ADMIN"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** The scopes of an unrestricted key: everything that its owner may do. */
+/** The scopes of an unrestricted API key: everything that its owner may do. */
 export const OWNER_SCOPES: readonly KeyScope[] = ["READ", "SUBMIT", "MAINTAIN"];
 
 /** The given scopes and the scopes that they include, in order. Every key has READ, and ADMIN includes all others. */

@@ -1,8 +1,8 @@
-/** The numbers that the units of a size stand for. */
+/** The number of parameters that each unit in a model's size stands for. */
 export const SIZE_UNITS = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 } as const;
 type Unit = keyof typeof SIZE_UNITS;
 
-/** Sizes that the database reads, too. @see src/server/db/tables/run-tables.ts, `parameterCount` */
+/** The sizes that this module and the database can read. @see src/server/db/tables/run-tables.ts, `parameterCount` */
 const SIZE = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*([kmbt])(?:-a\d+(?:\.\d+)?[kmbt]?)?\s*$/i;
 /** Other spellings: "7,6B", "7.6 billion", "7B parameters". */
 const WORDED = /^\s*(\d+(?:[.,]\d+)?)\s*([kmbt]|thousand|million|billion|trillion)\s*(?:params?|parameters?)?\s*$/i;
@@ -26,7 +26,10 @@ export function sizeRemark(text: string): string | null {
   return `The size '${text}' cannot be read as a number of parameters, so filters by size leave the model out. Expected the total, such as 350M, 7B or 30B-A3B.${advice}`;
 }
 
-/** The experts of a mixture share parameters, so that the total of "8x7B" is not 56B: it has no intended size. */
+/**
+ * The size that was probably meant; null if unknown. The total of "8x7B" is unknown, because the experts of a mixture
+ * share parameters.
+ */
 function intendedSize(text: string): string | null {
   const [, number = "", unit = ""] = WORDED.exec(text) ?? [];
   const letter = unit.toLowerCase() === "thousand" ? "K" : unit.slice(0, 1).toUpperCase();

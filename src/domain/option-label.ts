@@ -1,9 +1,12 @@
 /** The maximum number of options of a question. Labels go from A to ZZ. */
 export const MOST_OPTIONS = 702;
-/** The maximum number of options of a question whose choices are counted. The chosen option is stored in one byte. */
+/**
+ * The maximum number of options of a question for which it is counted how often models chose each option. The chosen
+ * option is stored in one byte.
+ */
 export const MOST_COUNTED_OPTIONS = 255;
 
-/** Whether a question has more options than stored choices can distinguish, so that no choice is counted. */
+/** Whether a question has too many options to count how often models chose each of them. */
 export const hasUncountedOptions = (question: {
   readonly answerFormat: string;
   readonly options: readonly unknown[];

@@ -1,6 +1,6 @@
 /**
  * Makes untrusted text, such as a question or a model's name, safe to print. The text could contain escape sequences,
- * or a line break, which would break a table. Each run of white space and control characters becomes one space.
+ * or a line break, which would break a table. Each sequence of white space and control characters becomes one space.
  */
 export const plainText = (text: string): string => text.replace(CONTROLS, " ").replace(/\s+/gu, " ").trim();
 

@@ -1,4 +1,4 @@
-/** The descriptions of a flag. */
+/** The texts about a flag of questions, such as `requiresAudio`. */
 export interface FlagWords {
   /** The meaning of the flag for a question. */
   readonly says: string;

@@ -1,4 +1,4 @@
-/** The descriptions of a number. */
+/** The texts about a number that is counted from a question's reasoning steps, such as `stepCount`. */
 export interface NumberWords {
   readonly type: "integer" | "number";
   /** The meaning of the number for a question. */
@@ -8,8 +8,8 @@ export interface NumberWords {
 }
 
 /**
- * The names of the numbers, in their order in a slice's canonical form. They are separate from `QUESTION_NUMBERS`,
- * because the SDK needs only the names.
+ * The names of the numbers of a question, in their order in a slice's canonical form. They are separate from
+ * `QUESTION_NUMBERS`, because the SDK needs only the names.
  */
 export const QUESTION_NUMBER_NAMES = ["stepCount", "audioStepCount", "visionStepCount", "audioStepShare"] as const;
 export type QuestionNumber = (typeof QUESTION_NUMBER_NAMES)[number];

@@ -1,5 +1,5 @@
 /**
- * A name as a slug: letters and digits in lower case, with a hyphen in place of each run of other characters.
+ * A name as a slug: letters and digits in lower case, with a hyphen in place of each sequence of other characters.
  * `"background&music understanding"` becomes `"background-music-understanding"`.
  */
 export function slugify(name: string): string {

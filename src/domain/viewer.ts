@@ -2,10 +2,10 @@ import { KEY_SCOPES, type KeyScope, OWNER_SCOPES } from "./key-scope.ts";
 
 /** The caller of a request. Every run has an owner; an administrator may see and change everything. */
 export interface Viewer {
-  /** `null` for a caller without a key. */
+  /** `null` for a caller without an API key. */
   readonly owner: string | null;
   readonly admin: boolean;
-  /** What the key may be used for; absent for an unrestricted key. */
+  /** What the API key may be used for; absent for an unrestricted key. */
   readonly scopes?: readonly KeyScope[] | undefined;
   /**
    * The slugs of the benchmarks that the owner maintains, whose answers are not hidden from the owner. Absent if the
@@ -16,10 +16,10 @@ export interface Viewer {
   readonly apiKey?: number | undefined;
 }
 
-/** Whether the caller presented a valid key. */
+/** Whether the caller presented a valid API key. */
 export const hasKey = ({ owner, admin }: Viewer): boolean => owner !== null || admin;
 
-/** What the viewer's key may be used for. Empty without a key. */
+/** What the viewer's API key may be used for. Empty without a key. */
 export const scopesOf = (viewer: Viewer): readonly KeyScope[] => {
   if (!hasKey(viewer)) return [];
   return viewer.admin ? KEY_SCOPES : (viewer.scopes ?? OWNER_SCOPES);

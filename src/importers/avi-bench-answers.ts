@@ -38,7 +38,7 @@ const choice: AnswerReader = (answer, options) => {
     : { answerFormat: "MULTIPLE_CHOICE", answer: { kind: "option", position, text } };
 };
 
-/** AVQA asks for words and for numbers; the official scorer compares numerically if the label is a number. */
+/** AVQA asks for words and for numbers. The official scorer compares numbers if the gold answer is a number. */
 const wordOrNumber: AnswerReader = (answer, options) => {
   const text = readWord(answer);
   return /^-?\d+(\.\d+)?$/.test(text)

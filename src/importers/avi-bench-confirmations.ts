@@ -7,7 +7,7 @@ import type { RecordReader } from "./reading/record-reader.ts";
 
 const CHECK = "pre_";
 
-/** Whether a record is not a question but the check of another record, whose id follows "pre_". */
+/** Whether a record is the check of another record. The id of a check is "pre_", then the checked record's id. */
 export const isCheck = (record: RecordReader): boolean => idOf(record).startsWith(CHECK);
 
 /** Whether a record is readable and a check. A broken record is reported when it is read as a question. */
@@ -25,7 +25,7 @@ interface TakenCheck {
  * The checks of one file, such as "Can you hear any sound?". A question's record contains its check as `pre_question`
  * and `pre_answer`, or a separate record with the id "pre_<id>" follows after all questions. Ids repeat: the first
  * separate check of an id belongs to the first question that has this id and contains no check, the second check to the
- * second such question. A check without a question or an answer is an empty slot and is ignored.
+ * second such question. A check that lacks its text or its answer is an empty slot and is ignored.
  * @see AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, whose `invalid_pre_ids` are the empty slots
  */
 export class AviConfirmations {

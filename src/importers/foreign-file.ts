@@ -3,7 +3,7 @@ import type { ImportFile } from "./importer.ts";
 import { openDocument } from "./reading/document.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
-/** Fields of the first record that identify a benchmark's own files, in their nested form and with a row per question. */
+/** Fields of the first record that identify a benchmark's own files. Most benchmarks have files of two forms. */
 const MARKS: readonly (readonly [slug: string, fields: readonly string[]])[] = [
   ["worldsense", ["task0", "video_duration"]],
   ["worldsense", ["candidates", "task_domain", "task_type"]],

@@ -6,7 +6,7 @@ import type { BatchBuilder } from "./batch/batch-builder.ts";
 const ROUNDING = 0.005;
 
 interface TaskOptions {
-  /** The sum of the chances of a random option. */
+  /** The sum of the questions' chances: 1/4 for a question with four options. */
   chance: number;
   questions: number;
   /** Whether all questions are multiple-choice questions. */
@@ -32,7 +32,7 @@ export class TaskChances {
     return question;
   }
 
-  /** Gives each task that contradicts its multiple-choice questions their chance, and reports it. */
+  /** Corrects and reports the chance of each task that contradicts the number of options of its questions. */
   reconcile(): void {
     const { benchmark, tasks, oddities } = this.builder;
     // The papers of the built-in benchmarks state other baselines, which their own scores use.

@@ -7,7 +7,7 @@ import type { RecordReader } from "./reading/record-reader.ts";
 
 type Choice = Pick<ImportQuestion, "options" | "answer" | "answerFormat">;
 
-/** The answers to a YES_NO question that a response can be read as. */
+/** The answers that a response to a YES_NO question can be read as. */
 const YES_NO = ["yes", "no", "not sure"];
 
 /**
@@ -25,7 +25,7 @@ export function checkOmnidexChoice(builder: BatchBuilder, record: RecordReader, 
   if (answerFormat === "MULTIPLE_CHOICE") checkReadings(builder, record.field("answer"), key, options);
 }
 
-/** The built-in benchmarks define their own answers, which their exports repeat. */
+/** Accepts any answer of a built-in benchmark, because an export of the benchmark repeats its original answers. */
 function checkYesNo({ benchmark }: BatchBuilder, field: RecordReader, { options, answer }: Choice): void {
   if (answer.kind !== "text" || findTaxonomy(benchmark) !== null) return;
   const words = options.length === 0 ? YES_NO : options;

@@ -7,7 +7,7 @@ const STEP_FIELDS = ["modality", "evidence", "inference"] as const;
 type StepField = (typeof STEP_FIELDS)[number];
 const MODALITIES: ReadonlySet<string> = new Set(["vision", "audio"]);
 
-/** "evodence" differs from "evidence" in one letter; the three names differ from each other in at least five. */
+/** "evodence" differs from "evidence" in one letter. The three field names differ from each other in at least five. */
 const MAX_TYPOS = 2;
 
 /** Reads the steps of a question. Misspelt field names are corrected and reported. */

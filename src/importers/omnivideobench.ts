@@ -51,7 +51,7 @@ class OmniVideoBenchReader {
   readonly builder: BatchBuilder;
   readonly form = new RecordForm();
   readonly #numbers = new QuestionNumbers();
-  /** The description of each video in its first row, or undefined if that is broken. */
+  /** The description of each video in its first row; undefined if that row is broken. */
   readonly #described = new Map<string, string | undefined>();
 
   constructor(records: ImportRecords) {

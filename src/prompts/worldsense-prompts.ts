@@ -13,8 +13,9 @@ const AUDIO = `These are the frames of a video and the corresponding audio. ${SE
 
 const APPENDIX_C = "WorldSense, appendix C";
 /**
- * The source of the three prompts that the paper compares by VideoLLaMA2's scores with video and audio. The third
- * prompt must be that of appendix C, because its score is the one in Table 2, 25.4.
+ * The source of prompts 1 and 2 of the paper's sensitivity study, which compares three prompts by VideoLLaMA2's scores
+ * with video and audio. Prompt 3 is not listed again. It must be the prompt of appendix C, because its score, 25.4, is
+ * the score in Table 2.
  */
 const APPENDIX_D = "WorldSense, appendix D, Table 5";
 

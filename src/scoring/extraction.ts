@@ -45,7 +45,7 @@ export const UNPARSED_RULES = [
   "none-of-the-above",
   /** There is text, but no definite answer. */
   "no-answer",
-  /** An official script read it as something that is not an option, which counts as wrong. */
+  /** An official script read the response as something that is not an option, which counts as wrong. */
   "not-an-option",
   /** There is an answer, but it does not have the form that its answer format requires. */
   "malformed",
@@ -71,5 +71,5 @@ export interface Extractor {
   extract(response: string, question: ExtractionQuestion): Extraction;
 }
 
-/** An abstention. */
+/** The extraction of a response without a readable answer. */
 export const unparsed = (rule: UnparsedRule): Extraction => ({ kind: "unparsed", rule });

@@ -62,7 +62,7 @@ export function scorePrediction(
   return withConfirmation(judged, output.confirmation, question, extractor);
 }
 
-/** The rules that decide a question by its confirmation. */
+/** The rules of answers that are wrong because of their confirmation. */
 export const CONFIRMATION_RULES = {
   /** The answer is correct, but the confirmation is not. */
   wrong: "wrong-confirmation",
@@ -80,9 +80,9 @@ export const ANSWERED: ReadonlySet<Outcome> = new Set<Outcome>(["CORRECT", "PART
 /**
  * Applies the confirmation to an answer. The answer is correct only if the confirmation is correct, too. In a
  * double-response run, a missing, unreadable or failed confirmation makes the answer WRONG, just as a wrong
- * confirmation does. Any other outcome would let a run remove wrong answers from its score over answered questions. All
- * three cases can be decided without the key, so the rule of a prediction does not reveal whether its answer is
- * correct.
+ * confirmation does. Any other outcome would let a run remove wrong answers from its score over answered questions.
+ * Whether a confirmation is missing, unreadable or failed does not depend on the answer key, so the rules for these
+ * cases do not reveal whether the answer is correct.
  * @see AVI-Bench, appendix D.2: "a response is considered correct only if the model answers both the original and the
  *   confirmation questions accurately"; eval/level_metrics/level_score.py, `eval_full_match_acc` with `double_confirm`
  */

@@ -1,4 +1,7 @@
-/** A controller that aborts with its parent. Call `unlink` when done, or a long-lived parent retains it. */
+/**
+ * A controller that is aborted with its parent signal. Call `unlink` when done, or a long-lived signal keeps it in
+ * memory.
+ */
 export interface LinkedController {
   readonly controller: AbortController;
   readonly unlink: () => void;

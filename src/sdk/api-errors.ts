@@ -59,7 +59,7 @@ export class OmnidexForbiddenError extends /* @__PURE__ */ withCode("FORBIDDEN")
   override readonly name = "OmnidexForbiddenError";
 }
 
-/** The key's quota is used up. The client does not retry. */
+/** The owner's submission quota is used up. The client does not retry. */
 export class OmnidexQuotaExceededError extends /* @__PURE__ */ withCode("QUOTA_EXCEEDED") {
   override readonly name = "OmnidexQuotaExceededError";
 }

@@ -16,7 +16,10 @@ export function environmentVariable(name: "OMNIDEX_URL" | "OMNIDEX_API_KEY"): st
   }
 }
 
-/** Advice for a page whose browser hides why a request failed; empty outside of pages and on the server's own origin. */
+/**
+ * For a web page, whose browser hides why a request failed, advice to allow its origin. Empty outside of web pages, and
+ * for pages of the server's own origin.
+ */
 export function crossOriginAdvice(endpoint: string): string {
   const { location }: Platform = globalThis;
   const origin = location?.origin;

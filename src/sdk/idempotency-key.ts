@@ -2,7 +2,7 @@ import { toHex } from "./sha256-hex.ts";
 import type { PredictionInput } from "./types.ts";
 
 function sortFields(_key: string, value: unknown): unknown {
-  // JSON cannot hold a bigint; the request is refused with its place in the input.
+  // JSON cannot hold a bigint. `exactJson` refuses it when the request is sent, and names its place.
   if (typeof value === "bigint") return null;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -27,11 +27,15 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 /** The most bytes that a length and its colon can take. */
 const LENGTH_BYTES = 20;
 /**
- * Reused by each call, to allocate nothing per row. This is safe because `digest` copies its input before it returns.
+ * A buffer that all calls share, to allocate nothing per row. This is safe because `digest` copies its input before it
+ * returns.
  */
 let scratch = new Uint8Array(1 << 16);
 
-/** Encodes each text as its length in bytes, a colon and its bytes, or `-` if absent, so that no two lists collide. */
+/**
+ * Encodes each text as its length in bytes, a colon and its bytes, or as `-` if it is absent. So different lists of
+ * texts have different encodings.
+ */
 function lengthsFirst(texts: readonly (string | null | undefined)[]): Uint8Array<ArrayBuffer> {
   const most = texts.reduce((sum, text) => sum + LENGTH_BYTES + 3 * (text?.length ?? 0), 0);
   if (scratch.length < most) scratch = new Uint8Array(2 * most);

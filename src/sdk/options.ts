@@ -76,7 +76,7 @@ export interface SubsetOptions extends RequestOptions {
   readonly size: number;
   /** Which runs to count; all scored runs by default. */
   readonly runs?: types.RunFilter | undefined;
-  /** 1 by default. */
+  /** The seed of the random choices; 1 by default. */
   readonly seed?: number | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface SubsetOptions extends RequestOptions {
 export interface NextQuestionsOptions extends RequestOptions {
   /** The questions to choose from; all by default. */
   readonly filter?: types.QuestionFilter | undefined;
-  /** The runs that the model is fitted to; all scored runs by default. */
+  /** The runs that the 2PL model is fitted to; all scored runs by default. */
   readonly runs?: types.RunFilter | undefined;
 }
 
@@ -127,7 +127,7 @@ export interface ComparisonPlanOptions extends RequestOptions {
 
 /** The ability of a run. */
 export interface AbilityOptions extends RequestOptions {
-  /** Which runs the model is fitted to; all scored runs by default. */
+  /** Which runs the 2PL model is fitted to; all scored runs by default. */
   readonly runs?: types.RunFilter | undefined;
 }
 

@@ -171,8 +171,8 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
       left -= nodes.length;
       const cursor = left > 0 ? nextCursor(page, seen) : null;
       next = cursor === null ? undefined : this.#request(cursor, left, signal);
-      // The request may fail before it is awaited, or never be awaited. Either would be an unhandled rejection, which
-      // ends Node.
+      // The request may fail before it is awaited, or fail without being awaited at all. Either would be an unhandled
+      // rejection, which ends Node.
       next?.catch(() => {});
       yield { ...page, nodes };
     }

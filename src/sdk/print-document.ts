@@ -57,7 +57,7 @@ function print(node: AstNode): string {
 
 /**
  * Prints a parsed document as text, with exactly the fragments that it contains. The source text that some parsers
- * leave in `loc` is not used, because it lacks added fragments or repeats one.
+ * leave in `loc` is not used, because it may lack fragments that were added later, or repeat a fragment.
  *
  * @throws TypeError for a document with type-system definitions.
  */

@@ -3,7 +3,7 @@ import type { RemarkSummary } from "./types.ts";
 type Kind = RemarkSummary["kinds"][number];
 type OtherReader = NonNullable<RemarkSummary["otherReader"]>;
 
-/** The server's threshold. @see `RemarkSummary.suspicious` */
+/** A run is suspicious if more than this share of its rows has remarks. The server has the same threshold. */
 const SUSPICIOUS_SHARE = 1 / 5;
 const EXAMPLES = 3;
 

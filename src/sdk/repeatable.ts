@@ -40,8 +40,8 @@ export const REPEATABLE_BY_KEY: ReadonlySet<string> = new Set(["createApiKey", "
 const TOKENS = /#[^\n\r]*|"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|\.\.\.|[{}()[\]:$@]|[A-Za-z_]\w*/g;
 
 /**
- * The root fields of a document's mutations. A fragment spread or directive appears as its punctuator, which is not a
- * field name; fragments are not resolved.
+ * The root fields of a document's mutations. Fragments are not resolved: a fragment spread or directive adds its
+ * punctuator to the list. No repeatable mutation has that name, so the document is sent only once.
  */
 export function mutationFields(document: string): string[] {
   const tokens = (document.match(TOKENS) ?? []).filter((token) => !/^[#"]/.test(token));

@@ -62,6 +62,6 @@ export async function closeRun(send: Send, run: string, request: RequestOptions)
   if (closed.status !== "OPEN") return closed;
   const { report } = (await send(FinalizeReportDocument, { input: { run } }, request)).finalizeRun;
   if (!report.ok) throw refusal(report, "the run stays open", { run });
-  // The missing fields have been set in the meantime.
+  // The required fields that were missing have been set since the first attempt to close the run.
   return close();
 }

@@ -1,8 +1,9 @@
 import { type NumberedRow, textLength } from "./submission-row.ts";
 
 /**
- * The limits of one call. The SDL allows 10,000 predictions and the server 16 MB; a UTF-16 unit is at most six bytes of
- * JSON. The limits are lower than that, because smaller pieces lose less when a connection breaks.
+ * The limits of one call, in rows and in UTF-16 code units. The schema allows 10,000 rows and the server 16 MB; a code
+ * unit takes at most six bytes of JSON. The limits here are lower, because smaller pieces lose less when a connection
+ * breaks.
  */
 const MAX_ROWS = 2_000;
 const MAX_TEXT = 1_000_000;

@@ -97,7 +97,7 @@ const streamOf = (head: Uint8Array, pieces: Pieces): ReadableStream<Uint8Array<A
   let next: Uint8Array | undefined = head;
   return new ReadableStream({
     pull: async (controller) => {
-      // A copy: the file may fill the same buffer again.
+      // A copy, because the next read from the file fills the same buffer.
       if (next !== undefined) controller.enqueue(next.slice());
       next = (await pieces.next()).value ?? undefined;
       if (next === undefined) controller.close();
@@ -112,7 +112,8 @@ export const fileName = (file: string | URL | Blob): string =>
 /**
  * The text of a file in pieces, unpacked if it is a gzip archive, without its byte order mark.
  *
- * @throws OmnidexInputError if the file is not UTF-8, or a damaged archive. Errors of the platform while reading are passed on.
+ * @throws OmnidexInputError if the file is not UTF-8 or is a damaged archive. Errors of the platform while reading are
+ *   passed on.
  */
 export async function* textsOfFile(
   file: string | URL | Blob,

@@ -2,10 +2,7 @@ import { repeatedName } from "../domain/json-text.ts";
 import { OmnidexInputError } from "./input-error.ts";
 import type { SourceRow } from "./submission-row.ts";
 
-/**
- * Room for three texts of 1,000,000 characters, each character at most six in JSON, and for the rest of the row. A
- * longer row is an error.
- */
+/** The most characters of a row. Three texts of 1,000,000 characters fit, even if JSON writes each character as six. */
 const MAX_ROW_LENGTH = 20_000_000;
 
 /** Splits a text that arrives in pieces, and yields each part between two separators. */

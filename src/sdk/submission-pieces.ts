@@ -49,10 +49,10 @@ export class PieceSender {
   }
 
   /**
-   * @param expected the extent of the rows at the first reading
+   * @param expected the size of the source at its first reading; undefined if it is read only once
    * @throws OmnidexBadUserInputError if rows cannot be accepted; the run holds the other pieces and stays open
    * @throws OmnidexInputError if the rows have changed since the first reading
-   * @throws OmnidexConflictError if the run holds other rows as well
+   * @throws OmnidexConflictError if the run also holds rows that are not among the submitted ones
    */
   async submit(rows: AsyncIterable<NumberedRow>, expected: Extent | undefined): Promise<SubmittedRun> {
     const { options } = this.context;
@@ -100,7 +100,8 @@ export class PieceSender {
   }
 
   /**
-   * @param left the stored rows that are not among the submitted ones; only a caller's own key can lead to such a run
+   * @param left the stored rows that are not among the submitted ones; only a caller's own idempotency key can lead to
+   *   such a run
    */
   #requireNoOther(left: ReadonlyMap<string, string>): void {
     const { id } = this.run;

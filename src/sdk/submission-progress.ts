@@ -1,6 +1,9 @@
 /** The progress of a submission. */
 export interface SubmitProgress {
-  /** A source that can be read twice is read once before any row is sent, to validate it and to derive its key. */
+  /**
+   * `reading` while a source is read for the first time, to validate it and to derive its idempotency key; then
+   * `sending`. A source that is read only once has no phase `reading`.
+   */
   readonly phase: "reading" | "sending";
   /** The id of the run, once it is open. `withdrawRun` can withdraw it at any time. */
   readonly run?: string | undefined;

@@ -23,15 +23,15 @@ const FIELDS: ReadonlySet<string> = new Set(["question", ...OUTPUTS]);
 
 const nameOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "a list" : typeof value);
 
-/** The most problems of one error, the same number as a report's issues. */
+/** The most problems that one error lists. A report has the same limit for its issues. */
 export const MOST_PROBLEMS = 1_000;
 /** The longest name of a field in a message, in UTF-16 code units. */
 const LONGEST_NAME = 100;
 const WITHOUT_OUTPUT = `Write "" as the 'response' if the model returned nothing.`;
 
 /**
- * The first problems of a row, which usually comes from a file and is therefore untyped. Each names the row, the field
- * and the expected type. A row without problems is a prediction.
+ * The problems of a row, at most 1,000. A row usually comes from a file and is therefore untyped. Each problem names
+ * the row, the field and the expected type. A row without problems is a prediction.
  */
 export function rowProblems({ value, place }: SourceRow, row: number): readonly InputProblem[] {
   const at = place ?? `predictions[${row}]`;
@@ -59,7 +59,7 @@ export function rowProblems({ value, place }: SourceRow, row: number): readonly 
 /**
  * The error of rows that are not predictions.
  *
- * @param note a further sentence, after a space
+ * @param note a further sentence that begins with a space; may be empty
  */
 export function inputError(problems: readonly InputProblem[], note: string): OmnidexInputError {
   const [first] = problems;

@@ -7,7 +7,7 @@ import { ReportSum } from "./submission-report.ts";
 import { textLength } from "./submission-row.ts";
 import type { Source } from "./submission-source.ts";
 
-/** The size of a source; a second reading must have the same. */
+/** The size of a source. A second reading must find the same size. */
 export interface Extent {
   readonly rows: number;
   /** In UTF-16 code units. */
@@ -74,7 +74,8 @@ async function validateQuestions(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (chunk.length === 0) return;
-  // Predictions with an error raise no issues about their text, so the report covers only the question keys.
+  // Only the question keys are validated: each is sent with an empty `error` in place of its texts, because an error
+  // raises no issue about a text.
   const predictions = chunk.map(({ prediction }) => ({ question: prediction.question, error: "" }));
   const input = { ...content, idempotencyKey: "none", predictions };
   const { report: found } = (await send(ValidateQuestionsDocument, { input }, { ...options, signal })).validateRun;

@@ -8,7 +8,8 @@ export type PredictionRows = Iterable<PredictionInput> | AsyncIterable<Predictio
 /**
  * A source of predictions. Some sources can be read twice, and are never copied into memory as a whole: an array, a
  * function that returns the rows anew on each call, the path or `file:` URL of a file, a browser's `File` or `Blob`. A
- * file holds NDJSON, one `{"question": "…", "response": "…"}` per line, or a JSON array of such objects, also packed with gzip.
+ * file holds NDJSON, one `{"question": "…", "response": "…"}` per line, or a JSON array of such objects, and may be
+ * packed with gzip.
  */
 export type PredictionSource = PredictionRows | (() => PredictionRows | Promise<PredictionRows>) | string | URL | Blob;
 
@@ -39,7 +40,6 @@ async function* numberedRows(source: PredictionSource, onBytes: OnBytes): AsyncG
   let row = 0;
   try {
     for await (const value of rows) {
-      // A row may have more fields than a call can have arguments.
       for (const problem of rowProblems(value, row)) problems.push(problem);
       if (problems.length === 0) yield { row, prediction: value.value as PredictionInput };
       else if (!endsSoon || problems.length >= MOST_PROBLEMS) break;

@@ -32,7 +32,7 @@ export async function submitRun(send: Send, input: SubmitRunOptions, options: Su
   return idempotencyKey === undefined ? submitHeld(context, source) : submitReadOnce(context, source, idempotencyKey);
 }
 
-/** Reads the source once to check it and derive its key, then again to send it. */
+/** Reads the source once to check it and to derive the idempotency key, then again to send it. */
 async function submitReadTwice(context: SubmissionContext, source: Source): Promise<SubmittedRun> {
   const { progress } = context;
   const scan = await scanSource(context, source);
@@ -120,7 +120,7 @@ async function openRun(context: SubmissionContext, idempotencyKey: string): Prom
   return run;
 }
 
-/** An idempotency key leads to the run that was made under it, even if that run was withdrawn since. */
+/** A call with a known idempotency key returns the run that was made with the key, even if that run is withdrawn. */
 function rejectWithdrawn(run: Pick<Run, "id" | "status">): void {
   if (run.status !== "WITHDRAWN") return;
   throw new OmnidexConflictError(

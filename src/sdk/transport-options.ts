@@ -8,7 +8,10 @@ export interface RequestOptions {
   readonly timeoutMs?: number | undefined;
   /** The most retries of a request after a transient fault. */
   readonly maxRetries?: number | undefined;
-  /** Called after each response to this call, before the client's own `onResponse`. If it fails, the failure is only logged. */
+  /**
+   * Called after each response to this call, before the client's own `onResponse`. If it fails, the failure is only
+   * logged.
+   */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
 }
 

@@ -14,7 +14,7 @@ const DEFAULT_MAX_RETRIES = 2;
 /** The longest delay of a timer: in browsers and Node, a longer one fires at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** The address of the GraphQL endpoint, from that address or the server's root. */
+/** The address of the GraphQL endpoint. `url` may be that address or the server's root. */
 export function graphqlEndpoint(url: string | undefined): string {
   if (url === undefined) throw new TypeError("The server's address is missing: pass `url` or set OMNIDEX_URL");
   if (!URL.canParse(url)) throw new TypeError(`'${url}' is not an address such as http://127.0.0.1:4000`);

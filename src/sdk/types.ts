@@ -20,15 +20,15 @@ export type Run = generated.RunFieldsFragment;
 export type Prediction = generated.PredictionFieldsFragment;
 /** One figure that a paper prints. */
 export type PublishedResult = generated.PublishedResultFieldsFragment;
-/** A score over a set of questions, with their number and its uncertainty. */
+/** A score over a set of questions, with its uncertainty and the number of the questions. */
 export type Score = generated.ScoreFieldsFragment;
 /** The validation report of a submission, with the issues of its rows. */
 export type ValidationReport = generated.ReportFieldsFragment;
 /** The counts of remarks on the rows of a run. */
 export type RemarkSummary = generated.RemarkFieldsFragment;
-/** The counts of a slice for each value of one dimension. */
+/** The number of questions and videos of a slice for each value of one dimension. */
 export type Facet = generated.FacetsQuery["facets"][number];
-/** The score of one value, or pair of values. */
+/** The score of a run for one value of a dimension, or for a pair of values of two dimensions. */
 export type BreakdownCell = NonNullable<NonNullable<generated.BreakdownQuery["run"]>["breakdown"]>[number];
 /** The result of `appendPredictions`. */
 export type AppendedPredictions = generated.AppendPredictionsMutation["appendPredictions"];
@@ -120,7 +120,7 @@ export type Item = generated.ItemAnalysisQuery["itemAnalysis"]["nodes"][number];
 export interface ItemPage
   extends Connection<Item>,
     Pick<generated.ItemAnalysisQuery["itemAnalysis"], "evidence" | "leftOut" | "uncounted" | "withheld"> {}
-/** The statistics of a release's questions as of a date, for slices. */
+/** The statistics of a release's questions as of a date, to which filters can refer. */
 export type ItemSnapshot = generated.ItemSnapshotsQuery["itemSnapshots"][number];
 /** Questions that represent all questions of a slice. */
 export type RepresentativeSubset = generated.SubsetFieldsFragment;
@@ -136,7 +136,7 @@ export type KeySuspect = generated.KeySuspectsQuery["keySuspects"]["nodes"][numb
 export interface KeySuspectPage
   extends Connection<KeySuspect>,
     Pick<generated.KeySuspectsQuery["keySuspects"], "evidence" | "leftOut" | "uncounted" | "withheld"> {}
-/** A maintainer's decision about the key of a question. */
+/** A maintainer's decision about the answer key of a question. */
 export type KeyReview = generated.KeyReviewFieldsFragment;
 /** The result of `reviewKey`. */
 export type ReviewedKey = generated.ReviewKeyMutation["reviewKey"];
@@ -156,7 +156,7 @@ export type RunGroup = generated.RunGroupsQuery["runGroups"]["nodes"][number];
 export type Viewer = NonNullable<generated.ViewerQuery["viewer"]>;
 /** An API key of one person or program, without its secret. */
 export type ApiKey = generated.ApiKeyFieldsFragment;
-/** One change that was made with a key, or one failed attempt. */
+/** One change that was made with an API key, or one failed attempt. */
 export type AuditLogEntry = generated.AuditLogQuery["auditLog"]["nodes"][number];
 /** The maintainers of a benchmark, after a change. */
 export type Maintainers = generated.AddMaintainerMutation["addMaintainer"];
@@ -170,11 +170,11 @@ export type SigningKey = generated.SigningKeysQuery["signingKeys"][number];
 export type RevokedSigningKey = generated.RevokeSigningKeyMutation["revokeSigningKey"];
 /** A slice over which a release that hides its answers shows scores. */
 export type DeclaredSlice = generated.DeclareSliceMutation["declareSlice"]["release"]["declaredSlices"][number];
-/** How many runs each owner may have scored over a benchmark; null for no limit. */
+/** How many runs of each owner may be scored on a benchmark; null for no limit. */
 export type BenchmarkQuota = generated.SetSubmissionQuotaMutation["setSubmissionQuota"];
 /** A new API key, with its secret. */
 export type CreatedApiKey = generated.CreateApiKeyMutation["createApiKey"];
-/** A new key with its secret, and the key that it replaces. */
+/** A new API key with its secret, and the API key that it replaces. */
 export type RotatedApiKey = generated.RotateApiKeyMutation["rotateApiKey"];
 
 /** A comparison of two runs over the same questions. */
@@ -211,7 +211,7 @@ export type ModalityContrast = Pick<Contrast, "without" | "with" | "added"> & {
 };
 /** The questions that need a modality. */
 export type ModalityNeed = generated.ModalityDiagnosticsQuery["modalityDiagnostics"]["needs"][number] & {
-  /** The number of questions that need it, which is `gained`. */
+  /** The number of `questions`, which equals `gained`. */
   readonly questionCount: number;
   readonly questions: ReversiblePaged<Question>;
 };

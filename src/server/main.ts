@@ -80,7 +80,6 @@ export async function openAsItIs(location: DatabaseLocation, report: Report = co
   }
 }
 
-/** A server that listens. */
 export interface RunningServer {
   /** Its address: `http://127.0.0.1:4000`. */
   readonly url: string;

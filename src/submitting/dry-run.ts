@@ -14,7 +14,7 @@ const MOST_TEXT = 4_000_000;
 /** The limit that the SDL states for `ValidationReport.issues`. */
 const MOST_ISSUES = 1000;
 
-/** The server's validation of a submission. */
+/** The server's validation of a submission, which it receives in pieces. */
 export interface DryRun
   extends Pick<ValidationReport, "partial" | "confirmations" | "remarks" | "scorable" | "covered" | "inputIssues"> {
   /**
@@ -40,7 +40,7 @@ export async function dryRun(
 ): Promise<DryRun> {
   let [errorCount, warningCount] = [0, 0];
   let [covered, scorable] = [0, 0];
-  // The same for every piece, because they are about the fields of the run.
+  // These issues are the same for every piece, because they are about the fields of the run.
   let inputIssues: ValidationReport["inputIssues"] = [];
   const modes = new Set<ValidationReport["confirmations"]>();
   const remarks = new RemarkSum();

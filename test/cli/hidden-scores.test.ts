@@ -11,7 +11,7 @@ const SECRET = "secret-sounds";
 const KEYS = Array.from({ length: 60 }, (_, index) => `q${index}`);
 const ROUNDED = "This benchmark keeps its answers secret. Scores are rounded";
 
-/** All answers are A, which only the benchmark's maintainers can see. */
+/** All right answers are A. Only the benchmark's maintainers can see the answers. */
 const BENCHMARK = {
   benchmark: { slug: SECRET, title: "Secret sounds", homepage: "https://huggingface.co/datasets/sounds/secret" },
   videos: [{ key: "v" }],

@@ -10,9 +10,9 @@ import { readTable } from "./table-reading.ts";
 const cli = serveCli();
 const sdk = (): Omnidex => new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
 const DEMO = "omnidex-demo";
-/** These runs are added to the demo's three runs of one family. */
+/** The models of the runs that are added to the demo's three runs. The demo's models are one family. */
 const MODELS = ["alpha-1", "alpha-2", "beta-1", "beta-2", "gamma-1", "gamma-2", "delta-1", "delta-2", "epsilon-1"];
-/** The question whose key all models contradict, and the option that they choose. */
+/** The question whose answer key all models contradict, and the label of the option that they choose. */
 let wrong: Question;
 let other: string;
 

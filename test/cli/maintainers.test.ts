@@ -49,7 +49,7 @@ describe("omnidex maintainers", () => {
 describe("omnidex quota", () => {
   afterAll(() => cli.print(["quota", BENCHMARK, "--no-limit"]));
 
-  it("prints what is left as a table and as JSON, and the run after the last is refused", async () => {
+  it("prints what is left as a table and as JSON, and a run beyond the quota is refused", async () => {
     await cli.print(["quota", BENCHMARK, "--per-day", "1"]);
     const secret = await keyOf("quota-testers");
     const env = { OMNIDEX_API_KEY: secret };

@@ -16,6 +16,6 @@ it.each([
   [1, 0, "The reader other finds no answer in this row. Omnidex finds 0."],
   [1, 1, "The reader other finds an answer in this row. Omnidex finds 0."],
   [3, 2, "The reader other finds answers in 2 of these 3 rows. Omnidex finds 0."],
-])("of %i rows with remarks, another reader's result on %i is a sentence", (rows, answered, sentence) => {
+])("for %i rows with remarks, the warning says that another reader finds answers in %i", (rows, answered, sentence) => {
   expect(warnings(rows, answered)).toContain(sentence);
 });

@@ -25,7 +25,7 @@ it.each([["serve"], ["runs"]])("OMNIDEX_DATA_DIR that is a file is named by 'omn
   }),
 );
 
-it("an https address of a server that speaks http leads to the http address", async () => {
+it("an https address of a server that speaks http is answered with advice to use the http address", async () => {
   const { code, stderr } = await cli.run(["runs"], { OMNIDEX_URL: cli.url().replace("http:", "https:") });
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`set OMNIDEX_URL=${cli.url()}.`) });
 });

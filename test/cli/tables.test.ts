@@ -85,7 +85,7 @@ describe("omnidex table", () => {
     }
   });
 
-  it.each(["MD", "LATEX"] as const)("marks the best scores and those that tie with them as %s", async (format) => {
+  it.each(["MD", "LATEX"] as const)("marks the best scores, and those tied with them, in %s", async (format) => {
     const { nodes } = await sdk()
       .scoreTable("worldsense", { by: ["AUDIO_TYPE"] })
       .page();

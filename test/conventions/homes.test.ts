@@ -13,7 +13,7 @@ const filesWith = (pattern: RegExp): string[] =>
     .sort();
 
 describe("the rule about who may see an answer", () => {
-  it("is in one file; besides, only the type and the column's default name VISIBLE and HIDDEN", () => {
+  it("is in one file; the words VISIBLE and HIDDEN also occur in the type and as the column's default, but nowhere else", () => {
     expect(filesWith(/(['"])(VISIBLE|HIDDEN)\1/)).toEqual([
       "src/domain/exported-release.ts",
       "src/server/data/answer-visibility.ts",
@@ -21,7 +21,7 @@ describe("the rule about who may see an answer", () => {
     ]);
   });
 
-  it("is applied to releases in that file only; other files store, export or print the value", () => {
+  it("is applied to releases in that file only; the other files here store, export or print the value", () => {
     expect(filesWith(/releases\.answerAccess|\banswer_access\b|EVERYONE_SEES/)).toEqual([
       "src/cli/benchmarks/import-report.ts",
       "src/domain/exported-release.ts",

@@ -33,7 +33,7 @@ function readOrNull(path: string): string | null {
 describe.each(["package-lock.json", "bench/package-lock.json"])("%s", (path) => {
   const text = readFileSync(resolve(ROOT, path), "utf8");
 
-  it("the lockfile names no registry, so that npm installs from the configured one", () => {
+  it("names no registry, so that npm installs from the configured one", () => {
     const { packages }: Lock = JSON.parse(text);
     const resolved = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined && !entry.link);
     expect(resolved.map(([name]) => name)).toEqual([]);

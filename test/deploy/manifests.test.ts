@@ -69,7 +69,7 @@ describe("the Kubernetes manifests", () => {
 });
 
 describe("the key that signs final boards", () => {
-  it("is stored in a volume of the compose file that outlives the container", () => {
+  it("is stored by the compose file in a volume that outlives the container", () => {
     const { services, volumes } = parse(read("compose/compose.yaml")) as {
       services: { omnidex: { volumes: readonly string[]; environment: Record<string, string> } };
       volumes: Record<string, unknown>;
@@ -84,7 +84,7 @@ describe("the key that signs final boards", () => {
     expect(Object.keys(volumes)).toContain(name);
   });
 
-  it("is mounted read-only from a secret by the manifests, where the settings expect it", () => {
+  it("is mounted read-only from a secret by the Kubernetes manifests, at the path that the settings name", () => {
     const { signingKeyFile } = readConfig({
       ...only("ConfigMap").data,
       ...(only("Secret") as never as { stringData: Record<string, string> }).stringData,
@@ -98,7 +98,7 @@ describe("the key that signs final boards", () => {
     expect(read("kubernetes/deployment.yaml")).toContain(`--from-file=${basename(signingKeyFile ?? "")}`);
   });
 
-  it("is stored in the folder that systemd keeps", () => {
+  it("is stored in the state folder of the systemd unit", () => {
     const unit = read("systemd/omnidex.service");
     const [, state] = /^StateDirectory=(\S+)$/m.exec(unit) ?? [];
     expect(unit).toContain(`OMNIDEX_DATA_DIR=/var/lib/${state}`);

@@ -24,7 +24,7 @@ describe("the order of keys", () => {
     expect(shuffled.toSorted((a, b) => compareKeys("ANSWER_FORMAT", a, b))).toEqual([...ANSWER_FORMATS]);
   });
 
-  it("is by size for measured dimensions, with open ends beside their number and words last", () => {
+  it("is by number for keys with numbers: '<8' comes just before 8 and '>8' just after it, and words come last", () => {
     const keys = ["unknown", ">8min", "8min", "<1min", "1-2min", "10", "2.5", "< 8min", "about"];
     expect(keys.toSorted((a, b) => compareKeys("DURATION_LABEL", a, b))).toEqual([
       "<1min",

@@ -46,7 +46,7 @@ describe("the id of a stored object", () => {
     expect(decodeStoredId("subset", "subset_10")).toBe(10);
   });
 
-  it("is named by the error of another text, which is cut", () => {
+  it("is expected by the error for any other text, which shows its first 80 characters", () => {
     expect(requireStoredKey("subset", "subset_7", "subset")).toBe(7);
     expect(() => requireStoredKey("snapshot", "x".repeat(100), "statistics.snapshot")).toThrow(
       `'statistics.snapshot' must be the id of an item snapshot, such as 'snapshot_1'; got '${"x".repeat(80)}'.`,

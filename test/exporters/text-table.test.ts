@@ -21,7 +21,7 @@ describe("a LaTeX table by two dimensions", () => {
   });
 });
 
-it("a column that a name from the data heads keeps its capitals, and other titles have one", () => {
+it("a column title that is a name from the data keeps its capitals, and any other title has only one", () => {
   const columns: readonly TextColumn[] = [{ title: "MODEL" }, { title: "TV", isName: true }];
   expect(textTable(columns, [["m", "1.0"]], "MD")).toMatch(/^\| Model \| TV \|\n/);
 });

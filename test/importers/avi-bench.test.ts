@@ -94,7 +94,7 @@ describe("AVI-Bench", () => {
     await expect(importRecords(record(task, answer, {}))).rejects.toThrow(fault);
   });
 
-  it("keeps prompt symbols in `native`, and stores the check as part of the key", async () => {
+  it("keeps the names of prompts and options in `native`, and stores the check as part of the answer key", async () => {
     const own = record("ASQA", "red", { options: "asqa_options" }, { pre_question: "Do you hear it?" });
     const batch = await importRecords({ ...own, output: { ...own.output, pre_answer: "yes" } });
     expect(batch.questions[0]).toMatchObject({
@@ -120,7 +120,7 @@ describe("AVI-Bench", () => {
     expect(batch.questions[0]?.confirmation).toEqual({ text: "What is it?", options: list, answerFormat, key });
   });
 
-  it("assigns a check with its own id to the question with the same id, in order", async () => {
+  it("assigns checks in separate records to the questions with the same id, in order", async () => {
     const of = (id: string, text: string | null, answer: unknown) => ({ ...record("VSQA", answer, { text }), id });
     const batch = await importRecords(
       of("1", "What colour?", "red"),

@@ -8,7 +8,7 @@ import { placesOf, replace } from "./document-places.ts";
 import { SMALL } from "./importer-cases.ts";
 
 const RUNS = 300;
-/** Each of these starts a process, and a few wait for its time limit. */
+/** Each reading of a Parquet file starts a process, and a few readings last until its time limit. */
 const PARQUET_RUNS = 25;
 const ODD_VALUES = fc.oneof(
   fc.json().map((text) => JSON.parse(text)),

@@ -52,7 +52,7 @@ describe("demoBatch", () => {
     expect(new Set(counts).size).toBeGreaterThan(15);
   });
 
-  it("has a few long reasoning questions about music", () => {
+  it("has a few reasoning questions about music in long videos", () => {
     const found = BATCH.questions.filter(
       (question) =>
         question.level === "REASONING" &&
@@ -83,7 +83,7 @@ describe("demoBatch", () => {
     expect(new Set(BATCH.videos.map(({ category }) => category)).size).toBe(10);
   });
 
-  it("has three or four different options, with the right one at any place", () => {
+  it("has three or four different options in each question, and right answers at every position", () => {
     const places = new Set<number>();
     for (const { options, answer } of BATCH.questions) {
       expect([3, 4]).toContain(new Set(options).size);

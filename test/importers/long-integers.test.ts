@@ -57,13 +57,13 @@ describe("quoteLongIntegers", () => {
   };
 
   it.each(["0012345678901234567", "[-0012345678901234567]", "{ 12345678901234567: 1}", '{"a":1,12345678901234567 :2}'])(
-    "does not make JSON of %s",
+    "does not turn %s into JSON",
     (text) => {
       expect(parses(quoteLongIntegers(text))).toBe(false);
     },
   );
 
-  it("makes JSON of exactly the texts that are JSON", () => {
+  it("gives JSON for a text exactly if the text is JSON", () => {
     const token = fc.constantFrom(...'{}[]:, \n-0.e"\\', "12345678901234567", '"a"', '"a":', "true");
     const seen = { json: 0, other: 0 };
     fc.assert(

@@ -102,7 +102,7 @@ describe("the flat form of OmniVideoBench", () => {
     expect(flat.oddities).toEqual([]);
   });
 
-  it("may give only the video's name, in any row order, and may hold steps and answers", async () => {
+  it("may have rows in any order, with a name or a path of the video, with steps and with answers", async () => {
     const [first, second] = omniVideoBenchRows(fixture.slice(0, 2));
     const rows = [
       { ...first, video: "b" },
@@ -178,7 +178,7 @@ describe("the real file of OmniVideoBench", () => {
   it("keeps and counts all of its oddities", () => {
     expect(codes(batch)).toEqual({
       ANSWER_TEXT_MATCHES_OTHER_OPTION: 11,
-      // With the eleven above, these are the 28 answers whose normalised text differs from that of the keyed option.
+      // These 17 and the 11 above are the 28 answers whose normalised text differs from the option in the answer key.
       ANSWER_TEXT_MATCHES_NO_OPTION: 17,
       REPEATED_QUESTION: 5,
       OPTION_LABELS_OUT_OF_ORDER: 3,
@@ -215,7 +215,7 @@ describe("the real file of OmniVideoBench", () => {
     const differing = batch.questions.filter(
       ({ answer, options }) => answer.kind === "option" && answer.text.trim() !== options[answer.position],
     );
-    // If only "A." counted as a label, there would be 137. Here labels of every style are removed, and 63 remain.
+    // Labels of every style are removed from the options. If only "A." counted as a label, 137 answers would differ.
     expect(differing).toHaveLength(63);
   });
 });

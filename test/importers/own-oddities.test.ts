@@ -18,7 +18,7 @@ const codes = async (batch: ReturnType<typeof read>) => (await batch).oddities.m
 describe("an answer that can be read in two ways is imported and reported", () => {
   it.each([
     ["a number that is a position and a text", ["1", "2", "3", "4"], 3, 3],
-    ["the same, with spaces", ["1 ", "2 ", "3 "], 0, 0],
+    ["a number that is a position and a text with a space", ["1 ", "2 ", "3 "], 0, 0],
     ["a text that is also a label", ["D", "A", "B", "C"], "B", 2],
     ["small letters", ["b", "a"], "b", 0],
   ])("%s", async (_, options, answer, position) => {
@@ -115,7 +115,7 @@ describe("the chance of a task", () => {
     expect(await chanceOf(0.1, [four, two])).toEqual([0.375, "CHANCE_DISAGREES t"]);
   });
 
-  it("is kept if it agrees, if it is rounded, and if it is that of other questions", async () => {
+  it("is kept if it agrees, if it is rounded, and if some questions of the task have no options", async () => {
     const number = { ...QUESTION, key: "q3", text: "How many?", answer: 3 };
     expect(await chanceOf(0.25, [four])).toEqual([0.25]);
     expect(await chanceOf(0.33, [{ ...four, options: ["e", "o", "u"] }])).toEqual([0.33]);

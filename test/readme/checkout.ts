@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /**
- * Files that the checkout creates itself or must not share. `bin/` and `dist/` are copied, because Node resolves links
- * to their target.
+ * The entries of the repository that a checkout does not link to. `bin/` and `dist/` are copied, because Node resolves
+ * links to their target. The commands of a checkout must not change the others.
  */
 const OWN = new Set(["bin", "dist", "coverage", ".git", ".omnidex"]);
 
@@ -26,7 +26,7 @@ export interface Checkout {
 interface CheckoutOptions {
   /** Whether the checkout has a copy of the build, as after `npm ci`. Otherwise its first command has to build. */
   readonly isBuilt: boolean;
-  /** Whether Node runs `npx omnidex` directly: npx itself takes a second of CPU time. */
+  /** Whether `npx omnidex` starts the program without npx, which itself takes a second of CPU time. */
   readonly isQuick?: boolean;
 }
 

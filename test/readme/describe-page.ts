@@ -35,11 +35,11 @@ export function describePage(
     for (const block of blocks) it(`line ${block.line}: ${block.language}`, () => run.run(block));
 
     if (blocks.some(({ language }) => language === "ts"))
-      it("its TypeScript blocks compile as one program", () => {
+      it("has TypeScript blocks that compile as one program", () => {
         expect(compilerErrors(typescriptProgram(blocks))).toEqual([]);
       });
 
-    it("its links lead to existing targets", () => {
+    it("has no link to a missing file", () => {
       const missing = localLinks(page).filter((link) => !existsSync(resolve(ROOT, dirname(path), link)));
       expect(missing).toEqual([]);
     });

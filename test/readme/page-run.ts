@@ -79,7 +79,7 @@ export class PageRun {
     return setUps.includes("start") ? greeting + output : output;
   }
 
-  /** Sends queries without a key, and mutations with the key. */
+  /** Sends queries without an API key, and mutations with the administrator's. */
   async #sendDocument(query: string): Promise<string> {
     const { url, adminKey } = this.served;
     const authorization = query.trimStart().startsWith("mutation") ? { authorization: `Bearer ${adminKey}` } : {};

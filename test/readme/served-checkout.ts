@@ -10,9 +10,9 @@ import { type Checkout, createCheckout } from "./checkout.ts";
 export interface ServedCheckout {
   readonly checkout: Checkout;
   readonly url: string;
-  /** The key that the start printed. */
+  /** The administrator's API key, which the server printed when it started. */
   readonly adminKey: string;
-  /** What the start printed on stdout. */
+  /** The text that the server printed when it started. */
   readonly greeting: string;
   /** Ends the server, and removes the checkout. */
   close(): Promise<void>;
@@ -56,7 +56,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** The server's output up to the line with the key, which is the last one. */
+/** Waits until the server has printed the line with the administrator's API key, the last one. Returns its output. */
 function untilServing(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";

@@ -4,7 +4,7 @@ import type { ExtractionQuestion } from "../../src/scoring/extraction.ts";
 
 /** One labelled response. */
 export interface CorpusCase {
-  /** The kind of difficulty: the name of its file. */
+  /** The kind of difficulty, which is the name of the case's file. */
   readonly class: string;
   readonly response: string;
   readonly question: ExtractionQuestion;

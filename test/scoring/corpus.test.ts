@@ -8,12 +8,12 @@ import { extractorPage, fare } from "./extractor-table.ts";
 const corpus = readCorpus();
 
 describe("omnidex on the labelled corpus", () => {
-  it("has at least 400 cases in at least 15 classes", () => {
+  it("is tested with at least 400 cases in at least 15 classes", () => {
     expect(corpus.length).toBeGreaterThanOrEqual(400);
     expect(new Set(corpus.map((one) => one.class)).size).toBeGreaterThanOrEqual(15);
   });
 
-  it("has no duplicate case", () => {
+  it("is tested with each case only once", () => {
     const keys = corpus.map((one) => JSON.stringify([one.response, one.question.options]));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe("omnidex on the labelled corpus", () => {
   });
 });
 
-it("is summarized in docs/extractors.md, which is up to date", () => {
+it("docs/extractors.md is up to date", () => {
   const page = readFileSync(new URL("../../docs/extractors.md", import.meta.url), "utf8");
   expect(page, "run `npx tsx scripts/measure-extractors.ts`").toBe(extractorPage());
 });

@@ -121,8 +121,8 @@ First the response is split into parts. Then claims are collected: passages that
 
 1. **Text that does not answer is removed**: marked reasoning, an echoed prompt, tokens of chat templates, struck-out
    text, a closing phrase. If marked reasoning never ends, the response is \`truncated\`.
-2. **Text about another question is cut off.** After an answer, the response ends where an invented next question begins, another
-   turn of a chat, the few-shot template, or a summary of "all the answers".
+2. **Text about another question is cut off.** After an answer, the response ends where one of these begins: an invented next
+   question, another turn of a chat, the few-shot template, or a summary of "all the answers".
 3. **Lists of options are not claims.** A restated list of options is removed, with or without labels. Statements about an option
    within the list stay. Ticks, checkboxes, tables, and "yes" or "no" after the options count as claims.
 4. **A place reserved for the answer decides**: a field of JSON that is named like the answer, a tag for the answer, a LaTeX box.

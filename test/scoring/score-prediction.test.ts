@@ -108,7 +108,7 @@ describe("scorePrediction", () => {
     );
   });
 
-  it("a missing response is unparsed; an error is errored, whatever the response contains", () => {
+  it("a missing response is unparsed; a prediction with an error is errored, whatever its response contains", () => {
     expect(scorePrediction(output(null), QUESTION, omnidexExtractor)).toMatchObject({
       outcome: "UNPARSED",
       rule: "empty",

@@ -44,7 +44,7 @@ describe("the response of a call", () => {
 });
 
 describe("the environment", () => {
-  test("gives the address and the key", async () => {
+  test("gives the address and the API key", async () => {
     await using server = await cannedServer(data({ answer: 42 }), data({ answer: 42 }));
     vi.stubEnv("OMNIDEX_URL", server.url);
     vi.stubEnv("OMNIDEX_API_KEY", "omx_environment");
@@ -109,7 +109,7 @@ describe("a list that is read with the caller's own document", () => {
     expect(sent).toMatchObject([{ level: "REASONING", after: null }, { after: "cursor" }]);
   });
 
-  test("of an unknown object is NOT_FOUND", async () => {
+  test("is rejected with NOT_FOUND if the object that holds it does not exist", async () => {
     await using server = await cannedServer(data({ questions: null }));
     const list = new Omnidex({ url: server.url }).list("query Own { x }" as never, select);
     await expect(list.toArray()).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -54,7 +54,7 @@ describe("lists", () => {
 });
 
 describe("single reads", () => {
-  test("of facets, benchmarks and a run are documents that the schema accepts", async () => {
+  test("of facets, benchmarks and a run send documents that the schema accepts", async () => {
     await using server = await schemaServer({ facets: [], benchmarks: [], run: sampleRun() });
     const omnidex = new Omnidex({ url: server.url });
     expect(await omnidex.facets({ by: ["LEVEL"], filter: { text: "piano" } })).toEqual([]);
@@ -96,7 +96,7 @@ describe("single reads", () => {
   });
 });
 
-test("writes are documents that the schema accepts, and each createRun has its own idempotency key", async () => {
+test("writes send documents that the schema accepts, and each createRun has its own idempotency key", async () => {
   const payload = () => ({ run: sampleRun() });
   const createRun = vi.fn((_: Input) => ({ ...payload(), report: sampleReport() }));
   const withdrawRun = vi.fn((_: Input) => payload());
@@ -121,7 +121,7 @@ test("writes are documents that the schema accepts, and each createRun has its o
   expect(updateRun.mock.lastCall?.[0].input).toEqual({ run: "run-1", notes: null, model: { parameters: "7B" } });
 });
 
-test("a run refused for its fields is an error with the report", async () => {
+test("the refusal of a run for its fields is an error with the report", async () => {
   const report = sampleReport({
     ok: false,
     inputIssues: [

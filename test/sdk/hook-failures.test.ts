@@ -63,7 +63,7 @@ test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
 
 describe("secrets", () => {
   test.each(["omx_secret\nomx_second", "omx_sécret…"])(
-    "a key that no header can hold is refused and not printed: %j",
+    "an API key that no header can hold is refused and not printed: %j",
     (apiKey) => {
       const make = (): unknown => new Omnidex({ url: "http://127.0.0.1:9", apiKey });
       expect(make).toThrow(TypeError);

@@ -128,7 +128,7 @@ describe("the package, installed into an empty folder", () => {
     async (moduleResolution) => {
       const program = `types-${moduleResolution}.ts`;
       await copyFile(join(import.meta.dirname, "support/package-types.ts.txt"), join(installed.folder, program));
-      // Somebody who uses gql.tada has it installed, too.
+      // A program that uses gql.tada has it in its own `node_modules`.
       await mkdir(join(installed.folder, "node_modules"), { recursive: true });
       await symlink(join(ROOT, "node_modules/gql.tada"), join(installed.folder, "node_modules/gql.tada")).catch(
         () => {},

@@ -129,7 +129,7 @@ describe("each page of a list is requested with the same filter, order and other
       () => ({ a: run, b: other, filter }),
     ],
     [
-      "what one run is better on",
+      "the questions on which one run is better",
       async (page) => (await omnidex.compareRuns(run, other, { filter, ...page } as object)).betterOn("A"),
       () => ({ a: run, b: other, filter, better: "A" }),
     ],
@@ -148,7 +148,7 @@ describe("each page of a list is requested with the same filter, order and other
     }
   });
 
-  test("of the caller's own document", async () => {
+  test("a list with the caller's own document", async () => {
     const document = new String(`query ($filter: QuestionFilter, $first: Int, $after: String) {
       questions(filter: $filter, first: $first, after: $after) { nodes { key } pageInfo { hasNextPage endCursor } totalCount }
     }`);

@@ -6,7 +6,7 @@ import { printDocument } from "../../src/sdk/print-document.ts";
 import { Random } from "../fixtures/random.ts";
 import { RandomDocument } from "../server/random-document.ts";
 
-/** The quotes around a string do not matter. */
+/** Without the difference between strings in single and in triple quotes, which have the same meaning. */
 const unquoted = (document: DocumentNode): DocumentNode =>
   visit(document, { StringValue: (node) => ({ ...node, block: false }) });
 
@@ -40,7 +40,7 @@ test.each([
   "mutation { a: b(c: $d, e: [[1], []], f: {}) @skip(if: $g) { ... on H { i } ... @include(if: $j) { k } ...L @m } }",
   "subscription S { a } fragment L on H @x { i } query { b }",
   '{ a(b: """block "quoted"\n  text""", c: "", d: ENUM, e: "\\u00e9 \\" \\\\ \\n") }',
-])("%s is printed", (text) => expectSame(parse(text)));
+])("%s is printed with the same meaning", (text) => expectSame(parse(text)));
 
 test("documents of gql.tada, which have no text, are printed with each fragment once", () => {
   const graphql = initGraphQLTada<{ introspection: never }>() as unknown as (

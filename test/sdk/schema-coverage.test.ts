@@ -76,13 +76,13 @@ describe("every part of the schema has a method", () => {
 describe("writes", () => {
   test("of the schema are classified as repeatable or not", () => {
     const names = fieldsOf("Mutation").map(({ name }) => name);
-    // Repeating a removal gives NOT_FOUND, because its caller must learn of a misspelt name. A repeated review is
-    // another entry of the history. Repeating a split, or a move to a past date, gives CONFLICT.
+    // Repeating a removal gives NOT_FOUND, because the caller must learn of a misspelt name. A repeated review adds
+    // another entry to the history. Repeating a split, or a move to a past date, gives CONFLICT.
     const sentOnce = ["reviewKey", "removeDeclaredSlice", "splitLeaderboard", "movePrivateBoard"];
     expect([...REPEATABLE_WRITES, ...REPEATABLE_BY_KEY, ...sentOnce].sort()).toEqual(names.sort());
   });
 
-  test("of keys and corrections are repeatable only with an idempotency key, and only alone in a document", () => {
+  test("of API keys and corrections are repeatable only with an idempotency key, and only alone in a document", () => {
     const create = "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }";
     expect(isRepeatable(create, { input: { name: "x" } })).toBe(false);
     expect(isRepeatable(create, { input: { name: "x", idempotencyKey: null } })).toBe(false);

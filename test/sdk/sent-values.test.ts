@@ -40,7 +40,7 @@ describe("a value that JSON would drop or replace", () => {
     expect(server.received).toHaveLength(0);
   });
 
-  test("is refused in a list at each reading, and in a submission", async () => {
+  test("is refused each time that a list is read, and in a submission", async () => {
     const omnidex = new Omnidex({ url: "http://127.0.0.1:9" });
     const list = omnidex.runs({ filter: { parameterCount: { lt: Number.POSITIVE_INFINITY } } });
     for (const reading of [list.page(), list.toArray(), list.take(1).toArray()])
@@ -89,14 +89,14 @@ describe("an option that does not exist", () => {
     expect(server.received).toHaveLength(0);
   });
 
-  test("is refused by the client, unless it is undefined", () => {
+  test("is refused by the constructor of the client, unless it is undefined", () => {
     expect(() => new Omnidex({ url: "http://x", apikey: "omx_1" } as object)).toThrow(
       new OmnidexInputError("There is no option 'apikey' here."),
     );
     expect(() => new Omnidex({ url: "http://x", key: undefined } as object)).not.toThrow();
   });
 
-  test("every documented option is accepted", async () => {
+  test("is not one of the documented options, which are all accepted", async () => {
     await using server = await cannedServer(data({ questions: { nodes: [], pageInfo: { hasNextPage: false } } }));
     const hook = () => {};
     const client = { url: server.url, apiKey: "omx_1", fetch, logger: console, logLevel: "off" } as const;
@@ -129,14 +129,14 @@ describe("a variable that the document does not have", () => {
     await expect(list.toArray()).rejects.toThrow(message);
   });
 
-  test("is no obstacle if it is undefined, because it is not sent", async () => {
+  test("is allowed if it is undefined, because it is not sent", async () => {
     await using server = await cannedServer(data({ answer: 1 }));
     const variables = { filter: {}, filterBy: undefined };
     expect(await new Omnidex({ url: server.url }).query(count, variables)).toEqual({ answer: 1 });
     expect(server.received).toHaveLength(1);
   });
 
-  test("is no obstacle if it belongs to the page of a list", async () => {
+  test("is allowed if it belongs to the page of a list", async () => {
     const page = { nodes: [1], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 1 };
     await using server = await cannedServer(data({ list: page }));
     const list = new Omnidex({ url: server.url }).list<{ list: typeof page }, object, number>(

@@ -28,7 +28,7 @@ describe("slice, offline", () => {
   });
   afterAll(() => server.close());
 
-  test("has the server's canonical form and fingerprint", async () => {
+  test("has the canonical form and the fingerprint that the server's functions compute", async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
         const { canonical, fingerprint } = slice(filter);
@@ -53,7 +53,7 @@ describe("slice, offline", () => {
 
   test.each<[string, QuestionFilter]>([
     ["videos by their ids", { videos: ["video_3", "video_1", "video_3"] }],
-    ["nothing", { keys: [] }],
+    ["an empty list of question keys", { keys: [] }],
     ["text that is not normalized", { text: "  a\u0301   piano " }],
   ])("has the server's fingerprint for %s", async (_name, filter) => {
     expect((await omnidex.slice(filter)).fingerprint).toBe(await slice(filter).fingerprint());

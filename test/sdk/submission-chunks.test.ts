@@ -24,9 +24,9 @@ describe("chunks of a submission", () => {
     expect(await sizes([600_000, 400_001, 599_999, 400_000])).toEqual([1, 2, 1]);
   });
 
-  it("contain a row longer than a chunk by itself", async () => {
+  it("contain a row by itself if it is longer than a chunk", async () => {
     expect(await sizes([20, 3_000_000, 20])).toEqual([1, 1, 1]);
   });
 
-  it("are one empty chunk for no rows", async () => expect(await sizes([])).toEqual([0]));
+  it("are one empty chunk if there are no rows", async () => expect(await sizes([])).toEqual([0]));
 });

@@ -119,12 +119,12 @@ test("the same submission by three clients at once makes one run", async () => {
   await expectWhole(runs[0]?.id ?? "", model, predictions);
 });
 
-/** The output of a process until it ended. */
+/** The last progress that a submitting process reported, and how the process ended. */
 interface Life {
   readonly run?: string;
   readonly sent?: number;
   readonly skipped?: number;
-  /** Whether it ended by itself, without being killed. */
+  /** Whether the process ended by itself, without being killed. */
   readonly ended: boolean;
 }
 

@@ -38,7 +38,7 @@ describe("a submission that fits in one call", () => {
     expect(other).not.toBe(first);
   });
 
-  test("keeps the given key", async () => {
+  test("keeps the given idempotency key", async () => {
     await using server = await cannedServer(data({ submitRun: { run: sampleRun(), report: sampleReport() } }));
     await new Omnidex({ url: server.url }).submitRun({ ...submission(1), idempotencyKey: "mine" });
     expect(server.received[0]?.variables).toMatchObject({ input: { idempotencyKey: "mine" } });
@@ -139,7 +139,7 @@ describe("a submission in pieces", () => {
     expect(kept.createRun).not.toHaveBeenCalled();
   });
 
-  test("collects the problems of all pieces if they were not checked before", async () => {
+  test("collects the problems of all pieces if the rows were not checked before", async () => {
     const kept = keptRun();
     const append = kept.appendPredictions.getMockImplementation();
     kept.appendPredictions.mockImplementation((call) => {
@@ -361,7 +361,7 @@ describe("a source that cannot be read as predictions", () => {
     ]);
   });
 
-  test("is refused even if a row has more fields than a call can have arguments", async () => {
+  test("is refused even if a row has more fields than a function call can have arguments", async () => {
     const wide = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`video/${index}`, "A"]));
     const call = new Omnidex({ url: "http://127.0.0.1:9" }).submitRun({
       ...submission(0),
@@ -373,7 +373,7 @@ describe("a source that cannot be read as predictions", () => {
     expect(error.message).toMatch(/ And at least 999 more problems; `problems` of this error lists the first 1,000\.$/);
   });
 
-  test("a field's name of any length is shortened in the message", async () => {
+  test("is refused with a shortened name in the message if the name of a field is long", async () => {
     const predictions = [{ question: "q", ["x".repeat(1_000_000)]: "A" }];
     const call = new Omnidex({ url: "http://127.0.0.1:9" }).submitRun({ ...submission(0), predictions });
     await expect(call).rejects.toThrow(
@@ -406,7 +406,7 @@ describe("a source that cannot be read as predictions", () => {
     }
   });
 
-  test("an array from a function is checked to its end", async () => {
+  test("is checked to its end if it is an array from a function", async () => {
     const predictions = async () => [7, { question: "q", response: "A" }, 8] as never;
     const call = new Omnidex({ url: "http://127.0.0.1:9" }).submitRun({ ...submission(0), predictions });
     const error: OmnidexInputError = await call.catch((caught) => caught);
@@ -421,7 +421,7 @@ describe("a source that cannot be read as predictions", () => {
     await expect(omnidex.submitRun({ ...submission(0), predictions })).rejects.toThrow(/from files, not from https:/);
   });
 
-  test("does not include an empty source, which is sent to the server", async () => {
+  test("is not an empty source, which is sent to the server", async () => {
     const submitRun = vi.fn((_: Validate) => ({ run: sampleRun(), report: sampleReport(), replayed: false }));
     await using server = await schemaServer({ submitRun });
     for (const predictions of [[], new Blob([]), new Blob(["[ ]"]), new Blob([" \n"])]) {

@@ -138,7 +138,7 @@ describe("errors of the server", () => {
 });
 
 describe("a request", () => {
-  test("carries the key if there is one", async () => {
+  test("carries the API key if there is one", async () => {
     await using server = await cannedServer(ok);
     const withVariable = "query ($a: Int) { answer(a: $a) }";
     await new Omnidex({ url: server.url, apiKey: "omx_secret" }).query(withVariable, { a: 1 });

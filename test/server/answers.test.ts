@@ -62,8 +62,7 @@ async function resolved(document: string, variables: object, key: string | null)
 }
 
 it("a document that selects very many fields of an object is compiled", async () => {
-  // A document may give at most 200 leaf fields an alias. A function of PostgreSQL takes at most 100
-  // arguments.
+  // A document may have at most 200 leaf fields under an alias.
   const aliases = Array.from({ length: 200 }, (_, index) => `a${index}: ${index % 2 === 0 ? "id" : "status"}`);
   const document = `query ($run: ID!) { node(id: $run) { ... on Run { ${aliases.join(" ")} } } }`;
   const { text, compiled } = await ask(document, { run: runs[0] }, null);

@@ -67,7 +67,7 @@ describe("an API key", () => {
     expect(JSON.stringify(stored)).not.toContain(secret.slice(apiKey.prefix.length));
   });
 
-  it("is null in the viewer of the key in the settings; without a key, there is no viewer", async () => {
+  it("is null for a viewer with the key in the settings; a caller without a key is no viewer", async () => {
     expect(await server.data(VIEWER, {}, { key: null })).toEqual({ viewer: null });
     expect(await server.data(VIEWER)).toEqual({ viewer: { owner: "admin", admin: true, apiKey: null } });
   });

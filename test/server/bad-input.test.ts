@@ -203,7 +203,7 @@ describe("a document", () => {
     expectFault(server, await ask(server, document), fault),
   );
 
-  it("can name a fragment often, which is then spread only once", async () => {
+  it("can name a fragment many times; the fragment is expanded only once", async () => {
     const chain = times(25, (i) => `fragment f${i} on Benchmark{...f${i + 1} ...f${i + 1}}`);
     const { benchmarks } = await server.data<{ benchmarks: object[] }>(
       `{benchmarks{...f0}} ${chain} fragment f25 on Benchmark{slug}`,

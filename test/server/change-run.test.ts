@@ -193,7 +193,7 @@ describe("restoreRun", () => {
     });
   });
 
-  it("has a score by the current key, because corrections also rescore withdrawn runs", async () => {
+  it("brings back a run with a score by the current answer key, because corrections also rescore withdrawn runs", async () => {
     const { id } = await submit({ predictions: [{ question: "video-002/0", response: "A" }] });
     await server.data(WITHDRAW, { input: { run: id } }, { key: ada });
     const { question } = await server.data<{ question: { answer: { label: string } } }>(

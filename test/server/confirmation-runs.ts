@@ -81,7 +81,6 @@ export function confirming(
   }));
 }
 
-/** The label of a wrong option. */
 export const wrongAnswer = ({ right }: AskedQuestion): string => (right === "A" ? "B" : "A");
 
 export const runInput = (name: string, predictions: readonly object[] = [], more: object = {}): SubmittedRun => ({

@@ -245,7 +245,7 @@ describe("a request with several filters", () => {
     expect(await pathsOf(document, { filter: { tasks: ["x9"] } })).toEqual(["filter.tasks[0]"]);
   });
 
-  it("does not check what a directive leaves out", async () => {
+  it("is not checked in fields that a directive leaves out", async () => {
     const faulty = `questions(filter: { tasks: ["x9"] })`;
     const document = `query ($no: Boolean!, $yes: Boolean!) {
       a: ${faulty} @skip(if: $yes) { totalCount }
@@ -261,7 +261,7 @@ describe("a request with several filters", () => {
     expect((await pathsOf(document, { no: true, yes: false })).toSorted()).toEqual(places.toSorted());
   });
 
-  it("does not check a fragment of another operation", async () => {
+  it("is not checked in a fragment that only another operation spreads", async () => {
     const document = `query A { benchmarks { slug } } query B { ...F }
       fragment F on Query { questions(filter: { tasks: ["x9"] }) { totalCount } }`;
     const response = await server.app.request("/graphql", {

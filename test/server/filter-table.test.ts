@@ -41,7 +41,7 @@ it.each(filters.filter((type) => !isOfEnums(type)))("every string, range and fil
   expect(Object.keys(rows).filter((name) => !names.has(name))).toEqual([]);
 });
 
-it("every condition on questions is checked, may be unstated, or concerns a field of every question", () => {
+it("every condition on questions is checked, or is on a field that a benchmark may lack, or on one of every question", () => {
   const question = filters.find(({ name }) => name === "QuestionFilter");
   const known = new Set<string>([
     ...OPTIONAL_CONDITIONS,

@@ -53,14 +53,14 @@ describe("the order of the inputs", () => {
     expect((await create("ordered", ["VIDEO"])).errors?.[0]?.extensions.code).toBe("CONFLICT");
   });
 
-  /** The hash that was stored before the order of the inputs ceased to matter. */
+  /** The hash as older versions stored it: it depends on the order of the inputs. */
   const hashInOrder = (key: string, inputs: readonly string[]): string =>
     createHash("sha256")
       .update(`{"benchmark":"omnidex-demo","idempotencyKey":"${key}","inputs":${JSON.stringify(inputs)},`)
       .update(`"model":{"name":"m"},"visibility":"PRIVATE"}`)
       .digest("hex");
 
-  it("is that of the first call where the stored hash depends on it", async () => {
+  it("is recognised in a repeated call if the stored hash still depends on it", async () => {
     const { data } = await create("old", ["AUDIO", "VIDEO"]);
     const stored = await server.database.query(sql`select input_hash from runs where idempotency_key = 'old'`);
     expect(stored).toEqual([{ input_hash: hashInOrder("old", ["VIDEO", "AUDIO"]) }]);

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 /** PGlite is several times as slow as PostgreSQL. */
 const DOCUMENTS = process.env.TEST_DATABASE_URL ? 2_000 : 500;
 
-/** The server's answer and the reference's answer are the same text, including the order of the keys. */
+/** The server's answer and the reference's answer are the same text, including the order of the fields. */
 async function expectSame(document: string, variables: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const { data, errors } = await server.request(document, variables);
   expect(errors, document).toBeUndefined();
@@ -51,8 +51,8 @@ it.each([
   ["60 aliases", `{questions(first:3){nodes{${many(60, (i) => `a${i}:key`)}}}}`],
   ["101 aliases of objects", `{questions(first:2){nodes{${many(101, (i) => `a${i}:task{slug}`)}}}}`],
   [
-    "50 aliases, which fit exactly, and 51",
-    `{a:benchmarks{${many(50, (i) => `a${i}:slug`)}} b:benchmarks{${many(51, (i) => `a${i}:slug`)}}}`,
+    "49 and 50 aliases, whose 99 and 101 texts fit and exceed one chain of concatenations",
+    `{a:benchmarks{${many(49, (i) => `a${i}:slug`)}} b:benchmarks{${many(50, (i) => `a${i}:slug`)}}}`,
   ],
   [
     "response keys with the same first 70 characters",
@@ -63,7 +63,7 @@ it.each([
     "{videos(first:4){nodes{a:questions(first:9,filter:{levels:[REASONING]}){totalCount nodes{key}} b:questions(first:9,filter:{levels:[PERCEPTION]}){totalCount nodes{key}}}}}",
   ],
   [
-    "nodes and edges that use one key for two fields",
+    "nodes and edges that use one response key for two fields",
     "{questions(first:3){nodes{x:key id:text} edges{node{x:ordinal id:level}}}}",
   ],
   [
@@ -71,7 +71,7 @@ it.each([
     "{questions(first:2){a:edges{x:node{k:key} y:node{k:id}} b:edges{x:node{k:ordinal}} c:nodes{k:text} d:nodes{k:level}}}",
   ],
   [
-    "edges whose key joined with their node's key is ambiguous",
+    "two pairs of response keys that are equal if they are joined by an underscore",
     "{questions(first:2){a_b:edges{c:node{v:key}} a:edges{b_c:node{v:id}}}}",
   ],
   [
@@ -91,10 +91,13 @@ it.each([
   ["an empty page", "{questions(first:0){nodes{key} edges{cursor} pageInfo{hasNextPage endCursor} totalCount}}"],
   ["null objects", '{benchmark(slug:"worldsense"){slug release{version} questions(first:1){totalCount nodes{key}}}}'],
   [
-    "a category's kin",
+    "the parent and the subcategories of a category",
     '{benchmark(slug:"gaps"){categories{slug parent{slug} subcategories{slug parent{slug subcategories{slug}}}}}}',
   ],
-  ["keys of JavaScript's own", "{benchmarks{__proto__:slug constructor:title toString:id hasOwnProperty:synthetic}}"],
+  [
+    "response keys that are the names of JavaScript's own properties",
+    "{benchmarks{__proto__:slug constructor:title toString:id hasOwnProperty:synthetic}}",
+  ],
 ])("a document gets the same answer as from graphql-js: %s", async (_, document) => expectSame(document));
 
 it("variables, lists of one and defaults are coerced like in graphql-js", async () => {

@@ -19,7 +19,7 @@ export interface FlatQuestion {
   readonly requiresVisual: boolean | null;
   readonly questionOnly: boolean | null;
   readonly requiresDomainKnowledge: boolean | null;
-  /** Whether the latest review calls the key ambiguous. */
+  /** Whether the latest review calls the answer key ambiguous. */
   readonly keyAmbiguous: boolean;
   readonly subset: string | null;
   readonly durationLabel: string | null;

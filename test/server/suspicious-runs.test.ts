@@ -163,7 +163,7 @@ describe("a submission with remarks", () => {
     expect(report).toMatchObject({ covered: rows, scorable: QUESTIONS });
   });
 
-  it("has a share of ambiguous readings, even after a correction of the key", async () => {
+  it("has a share of ambiguous readings, even after a correction of the answer key", async () => {
     const ambiguous = "B. Red";
     const responses = refusing(0).map((response, index) => (index < 5 ? ambiguous : response));
     const { run, report } = await submit("ambiguous", responses);

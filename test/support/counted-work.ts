@@ -7,8 +7,9 @@ import { setFlagsFromString } from "node:v8";
 export type CountedWork = ReadonlyMap<string, number>;
 
 /**
- * V8 does not count calls of optimized code, and drops the counts of a function together with its bytecode. With the
- * compilation cache, a module that is loaded again would share the functions of the first load.
+ * The features of V8 that are switched off while work is counted. V8 does not count calls of optimized code, and drops
+ * the counts of a function together with its bytecode. With the compilation cache, a module that is loaded again would
+ * share the functions of the first load.
  */
 const OFF = ["opt", "maglev", "sparkplug", "flush-bytecode", "compilation-cache"] as const;
 
@@ -22,7 +23,7 @@ export class WorkCounter {
   readonly #session = new Session();
   readonly #clocks = { performance: performance.now, date: Date.now };
   #isRunning = false;
-  /** The id of the last script before `start`. Ids increase. */
+  /** The id of the last script before `start`. Later scripts have greater ids. */
   #last = Number.POSITIVE_INFINITY;
   /** Vite names a module by its path or by its URL. */
   readonly #roots = [`${process.cwd()}/src/`, pathToFileURL(`${process.cwd()}/src/`).href];

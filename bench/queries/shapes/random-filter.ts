@@ -76,8 +76,8 @@ const QUESTION: readonly Maker[] = [
 ];
 
 /**
- * Up to three conditions on a question; sometimes a negation or a disjunction. These are of other kinds, because the
- * server refuses conditions that contradict each other.
+ * Up to three conditions on a question. Sometimes a negation or a disjunction of further conditions is added, which are
+ * of other kinds than the first ones: the server refuses conditions that contradict each other.
  */
 export function randomQuestionFilter(context: ShapeContext, row: string): ShapeFilter {
   const { random } = context;

@@ -39,7 +39,6 @@ export interface AudioRow {
   readonly bit: number;
 }
 
-/** `QuestionFilter` of the schema. */
 export interface QuestionFilter {
   readonly audioTypes?: Readonly<Partial<Record<"any" | "all" | "none", readonly string[]>>> | null;
   readonly levels?: readonly string[] | null;

@@ -4,7 +4,7 @@ import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** False with `--no-opens`, `--no-closes` or `--no-require`. */
+/** The options of `challenge configure`. `--no-opens`, `--no-closes` and `--no-require` set a field to false. */
 export interface ConfigureOptions {
   readonly opens?: string | false;
   readonly closes?: string | false;

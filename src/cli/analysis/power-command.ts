@@ -4,7 +4,7 @@ import { addRunOptions } from "../runs/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { PowerOptions } from "./power.ts";
 
-/** The smallest difference in points. Below it, a share such as 0.05 is meant more likely than points. */
+/** The smallest accepted difference, in points. A smaller number, such as 0.05, is probably meant as a share of 1. */
 const LEAST_POINTS = 0.1;
 
 /** Parses points: "2" or "0.5". */

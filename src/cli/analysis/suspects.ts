@@ -19,7 +19,7 @@ export interface SuspectsOptions extends SliceOptions, RunOptions, FormatOptions
   readonly json?: boolean;
 }
 
-/** The most suspects of a page, and the most rank changes of a suspect. */
+/** The maximum number of suspects on a page, and of rank changes for a suspect. */
 const MOST = 100;
 
 const COLUMNS: readonly Column[] = [

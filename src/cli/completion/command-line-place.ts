@@ -3,9 +3,9 @@ import type { Argument, Command, Option } from "commander";
 /** The role of the last word of a command line. */
 export interface CommandLinePlace {
   readonly command: Command;
-  /** The option whose value the word is; null if it is not an option's value. */
+  /** The option that takes the word as its value; null if the word is not an option's value. */
   readonly option: Option | null;
-  /** The argument that the word is; null if the command takes no further argument. */
+  /** The argument of the command that the word stands for; null if the command takes no further argument. */
   readonly argument: Argument | null;
   /** The text typed so far. In a comma-separated list, only the text after the last comma. */
   readonly word: string;

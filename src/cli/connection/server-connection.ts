@@ -66,7 +66,8 @@ function withKey(
 }
 
 /**
- * HTTP headers carry no other characters. The key itself is a secret, so the message does not repeat it.
+ * Refuses an API key with a character that an HTTP header cannot carry. The message does not repeat the key, which is a
+ * secret.
  * @throws {UsageError} that names where the key comes from
  */
 function requireSendable(apiKey: string, source: string): void {

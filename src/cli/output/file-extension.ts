@@ -11,7 +11,7 @@ export const isFolder = (output: string): boolean =>
 
 /**
  * The format that the extension of a file's name states.
- * @param elsewhere for extensions of formats that another command writes: which one does
+ * @param elsewhere for each extension that only another command writes, a sentence that names this command
  * @throws {UsageError} for any other extension
  */
 export function formatOfExtension<F extends string>(

@@ -152,7 +152,7 @@ function startOf({ status, headers }: Response, from: number, file: HubFile): nu
   const [, start, total] = range;
   if (Number(start) === from && (total === "*" || Number(total) === file.size)) return from;
   throw new PullError(
-    `The Hub sent bytes ${range[0]} of '${file.path}', which has ${file.size} bytes and was requested from byte ${from} on.`,
+    `The Hub sent ${range[0]} of '${file.path}', which has ${file.size} bytes and was requested from byte ${from} on.`,
   );
 }
 

@@ -46,8 +46,9 @@ function cardLicense(
 }
 
 /**
- * The files of the first set that has any in the dataset, and the paths of that set that are missing.
- * @throws {PullError} if the dataset has no file of any set
+ * Finds the first set of paths of which the dataset has at least one. Returns the files of that set that exist, and the
+ * paths of that set that are missing.
+ * @throws {PullError} if the dataset has none of the paths
  */
 export async function findFiles(
   hub: HubSettings,

@@ -91,7 +91,7 @@ function remarksText({ suspicious, rows, share, kinds, examples, otherReader }: 
   return parts.join("\n");
 }
 
-/** Compares the result of another reader on the rows with a remark; one row is spoken of as one. */
+/** What another extractor reads in the rows with a remark, and its score on them. One row gets its own wording. */
 function otherReaderText(other: NonNullable<RemarkSummary["otherReader"]>): string {
   const { extractor, rows, answered, ownAnswered, score, ownScore } = other;
   const scores =

@@ -48,7 +48,7 @@ export function runFields(options: SubmitCommandOptions, header: SubmissionHeade
   return {
     benchmark,
     model: defined({ name, parameters, organization, url }),
-    // The idempotency key depends on the order, and that of the options has no meaning.
+    // The idempotency key depends on the order of the inputs, but the order on the command line has no meaning.
     inputs: MODALITIES.filter((modality) => inputs.includes(modality)),
     ...defined({
       frames: options.frames ?? header.frames,

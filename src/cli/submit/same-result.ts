@@ -7,8 +7,8 @@ const MOST_RUNS = 50;
 
 /**
  * Prints a remark if the owner already had a run of the same model and release with the same settings and result. The
- * idempotency key covers every option, so a file that is sent again with another one, such as `--visibility`, becomes a
- * second run.
+ * idempotency key covers every option, so a file that is sent again with another value of an option, such as
+ * `--visibility`, becomes a second run.
  */
 export async function remarkSameResult(omnidex: Omnidex, run: Run): Promise<void> {
   if (run.score === null || run.counts === null) return;

@@ -26,7 +26,6 @@ const CHOICES: readonly DimensionChoice[] = [
   { id: "SUBSET", label: "Subset" },
 ];
 
-/** The label of a dimension. */
 export const dimensionName = (dimension: Dimension): string =>
   CHOICES.find(({ id }) => id === dimension)?.label ?? dimension;
 

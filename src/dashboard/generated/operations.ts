@@ -148,10 +148,11 @@ export type PredictionFilter = {
 };
 
 /**
- * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
- * All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
- * Filters nest through `and`, `or` and `not` at most 10 levels deep. A filter that no question can match, whatever the data, is
- * INVALID_FILTER: an empty list, or conditions that contradict each other. Inside `or`, such a part is allowed beside another one.
+ * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports. All given
+ * fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing. Filters
+ * nest through `and`, `or` and `not` at most 10 levels deep. A filter that no question can match, whatever the data, is
+ * INVALID_FILTER: an empty list, or conditions that contradict each other. A part of `or` may match nothing if another part can
+ * match.
  */
 export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */

@@ -44,7 +44,7 @@ export function DurationBrush({ benchmark, filter, onChange }: DurationBrushProp
   if (bars === undefined || bars.every((bar) => bar === 0)) return null;
   const shown = brush === null ? range : rangeBetween(...brush);
   const inside = bars.slice(start, end).reduce((sum, bar) => sum + bar, 0);
-  // A typed bound may lie inside a bar, so the bars cannot be summed.
+  // If a typed bound lies inside a bar, the number of questions in the range does not follow from the bars.
   const isExact = brush !== null || sameRange(range, rangeBetween(from, to));
   return (
     <div className="duration-brush">

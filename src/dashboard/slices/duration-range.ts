@@ -20,7 +20,6 @@ export function durationRange({ durationSeconds }: QuestionFilter): DurationRang
   return { lower: gte ?? gt ?? null, upper: lt ?? lte ?? null };
 }
 
-/** The filter with other bounds. */
 export function withRange(filter: QuestionFilter, { lower, upper }: DurationRange): QuestionFilter {
   const bounds = pruned({ gte: lower ?? undefined, lt: upper ?? undefined });
   return pruned({ ...filter, durationSeconds: Object.keys(bounds).length === 0 ? undefined : bounds });
@@ -45,7 +44,6 @@ export function edgesOf({ lower, upper }: DurationRange): readonly [from: number
   return [from, Math.max(from + 1, next === -1 ? EDGES.length : next)];
 }
 
-/** The range between two edges. */
 export const rangeBetween = (from: number, to: number): DurationRange => ({
   lower: from === 0 ? null : (EDGES[from] ?? null),
   upper: EDGES[to] ?? null,

@@ -1,7 +1,6 @@
 import { closedLabels, compareKeys } from "../../domain/dimension-labels.ts";
 import type { PickedDimension } from "./filter-edit.ts";
 
-/** A value of a dimension, with the number of questions that have it. */
 export interface FacetValue {
   readonly key: string;
   readonly label: string;

@@ -110,7 +110,6 @@ export function pruned<T extends object>(filter: T): T {
   return Object.fromEntries(kept) as T;
 }
 
-/** Whether the filter has no condition. */
 export const isEmpty = (filter: QuestionFilter): boolean => Object.keys(pruned(filter)).length === 0;
 
 /** The fields that the slice builder has controls for. Other fields come from an address and are shown as they are. */

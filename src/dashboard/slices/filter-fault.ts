@@ -15,7 +15,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /**
  * Parses `filter.tasks[0]` to `["tasks", 0]`. If a request has several filters, the name of a field comes first:
- * `slice1.filter.tasks[0]`. A filter of predictions has these conditions in its field `questions`.
+ * `slice1.filter.tasks[0]`. In a filter of predictions, the conditions on questions are in the field `questions`, which
+ * is left out of the result.
  */
 function pathOf(text: string): readonly (string | number)[] {
   const parts = [...text.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));

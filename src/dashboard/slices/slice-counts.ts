@@ -4,8 +4,8 @@ import { omnidex } from "../data/omnidex.ts";
 type Counts = Readonly<Record<string, readonly { readonly values: readonly { readonly questions: number }[] }[]>>;
 
 /**
- * The number of questions in each of several slices. It is 0 for a slice whose filter the server refuses because no
- * question can match it. The others are then asked for again.
+ * The number of questions in each of several slices. A slice has 0 questions if the server refuses its filter because
+ * no question can match it. The server then refuses the whole request, which is sent again without that slice.
  */
 export async function sliceCounts(filters: readonly QuestionFilter[], signal: AbortSignal): Promise<readonly number[]> {
   const asked = new Map(filters.map((filter, place) => [`slice${place}`, filter]));
@@ -28,13 +28,19 @@ async function countsOf(
   return new Map(names.map((name) => [name, (answer[name] ?? []).flatMap(({ values }) => values).reduce(sum, 0)]));
 }
 
-/** The slices whose filters an error names, as in `slice3.filter.audioTypes`. It does not name a slice that is alone. */
+/**
+ * The slices whose filters an error reports. If several slices were requested, its paths name them, as in
+ * `slice3.filter.audioTypes`.
+ */
 function refusedSlices(error: unknown, asked: readonly string[]): readonly string[] {
   if (!(error instanceof OmnidexInvalidFilterError)) return [];
   return asked.length === 1 ? asked : error.faults.map(({ path }) => path.split(".", 1)[0] ?? "");
 }
 
-/** A document with the counts of every answer format. Each question has exactly one, so the counts add up to the slice. */
+/**
+ * A document that counts the questions of each answer format. Each question has exactly one format, so the sum of these
+ * counts is the number of questions.
+ */
 const documentOf = (names: readonly string[]): string =>
   `query SliceCounts(${names.map((name) => `$${name}: QuestionFilter`).join(", ")}) {
 ${names.map((name) => `  ${name}: facets(filter: $${name}, by: [ANSWER_FORMAT]) { values { questions } }`).join("\n")}

@@ -17,7 +17,7 @@ export interface FilterFault {
   readonly values: readonly string[] | null;
 }
 
-/** The suggestion, followed by the allowed values if they are few, and otherwise by their number. Empty without both. */
+/** The suggestion, if there is one, and the allowed values or their number. Empty if the fault has neither. */
 export function adviceText({ nearest, allowed, values }: FilterFault): string {
   const meant = nearest.length === 0 ? [] : [meantText(nearest)];
   const others = allowed === null ? [] : [values === null ? countText(allowed) : allowedText(values)];

@@ -3,7 +3,7 @@ import { QUESTION_COLUMNS, type QuestionColumn } from "../questions/question-col
 import { QUESTION_FORMATS, type QuestionExtension } from "../questions/question-formats.ts";
 import { CROISSANT_CONTEXT } from "./croissant-context.ts";
 
-/** A file of the distribution, as a download at this moment returns it. */
+/** An exported file of a release, as a download at this moment returns it. */
 export interface DistributedFile {
   readonly extension: QuestionExtension;
   readonly url: string;

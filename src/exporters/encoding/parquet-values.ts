@@ -1,8 +1,8 @@
 import type { ColumnValues } from "../../domain/column-values.ts";
 
 /**
- * Values, and the index of each entry's value in `values`; -1 for an entry without a value. In a dictionary, all values
- * are different.
+ * The values of a column. `places` has, for each entry of the column, the index of its value in `values`; -1 for an
+ * entry without a value. In a dictionary, all values are different.
  */
 export interface CodedValues {
   readonly values: readonly unknown[];

@@ -84,7 +84,7 @@ export function readFields<T extends object>(readers: { readonly [Name in keyof 
       fields[name] = readers[name]();
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
-      // Two readers may need the same field.
+      // Two readers may need the same field, whose problem is listed once.
       problems.push(...error.problems.filter(({ path }) => !problems.some((known) => known.path === path)));
     }
   }

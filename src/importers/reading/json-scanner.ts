@@ -17,7 +17,7 @@ export interface JsonMember {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** The ranges of its elements, if it is an array. */
+  /** The ranges of the elements, if the value is an array. */
   readonly elements: Ranges | null;
 }
 

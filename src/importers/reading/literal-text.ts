@@ -4,7 +4,7 @@ import { MAX_DEPTH } from "./json-scanner.ts";
 import { quoteLongIntegers } from "./long-integers.ts";
 import { PythonLiteralError, parsePythonLiteral, RepeatedKeyError } from "./python-literal.ts";
 
-/** The value in a text, or why it cannot be read: an object has a name twice, it nests too deep, or it is no literal. */
+/** The value in a text, or why it has none: a name is repeated, it nests too deep, or it is not a literal. */
 export type LiteralText =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "repeated"; readonly name: string }

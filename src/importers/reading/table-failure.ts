@@ -13,7 +13,7 @@ export const endsTable = ({ code }: CsvError): boolean => code !== "INVALID_OPEN
 
 /**
  * An error in the quotes of a table, with its line and cell.
- * @param end the last line of the row before it
+ * @param end the last line of the row before the error
  */
 export function tableFailure(name: string, error: CsvError, end: number): ImportError {
   const path = `${name}: line ${numberIn(error, "lines")}, cell ${numberIn(error, "index") + 1}`;

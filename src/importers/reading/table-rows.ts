@@ -22,8 +22,9 @@ export function readTable(file: ImportFile): readonly RecordReader[] {
 type Cells = readonly string[] | ImportError;
 
 /**
- * The rows of a table. A row with a quote inside a cell becomes an error, and the rows after it are read. A quote that
- * closes too early ends the table, because the start of the next cell is unknown.
+ * The rows of a table. If a cell without quotes contains a quote, its row becomes an error, and reading continues with
+ * the next row. If text follows the closing quote of a cell, the table ends there, because the next row may begin
+ * anywhere.
  */
 function parseCells(file: ImportFile): readonly Cells[] {
   const text = readText(file);

@@ -39,7 +39,7 @@ export interface OpenedFile {
 const MOST_BROKEN = 10_000;
 
 /**
- * The first record of a file that is an object: AVI-Bench's arrays begin with null if the first slot was not filled.
+ * The first object among the records of a file. AVI-Bench's arrays begin with null if the first slot was not filled.
  * @throws {ImportError} for a file without such a record
  */
 export async function firstRecord(file: SubmissionFile, source: RecordSource): Promise<Fields> {

@@ -29,7 +29,7 @@ export interface SubmissionRow {
 export interface RowNames {
   /** The natural key. */
   readonly key?: string | undefined;
-  /** A second field for the key: `key` beside `question`, which then may hold the question's text. */
+  /** The field `key` of a row that also has `question`. In such a row, `question` may be the question's text. */
   readonly otherKey?: string | undefined;
   /** The slug or name of the question's benchmark. */
   readonly benchmark?: string | undefined;

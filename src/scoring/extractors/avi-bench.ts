@@ -27,8 +27,9 @@ function wordIndex(text: string, word: string): number {
 }
 
 /**
- * AVI-Bench's full match. The answer is the option that occurs first in the cleaned response. If no option occurs, it
- * is the first whole number. If there is no number either, it is the cleaned response itself.
+ * AVI-Bench's full match. The answer is the option that occurs first in the cleaned response. If no option occurs, a
+ * multiple-choice question has no answer. Otherwise, the answer is the first whole number if the question asks for a
+ * number, and the cleaned response if it does not or has no number.
  * @see https://github.com/FudanCVL/AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, and utils.py,
  *   `find_ordered_matches`
  */

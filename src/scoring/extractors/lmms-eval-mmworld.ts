@@ -1,7 +1,10 @@
 import type { Extractor } from "../extraction.ts";
 import { firstCapital, letterExtraction } from "./official/option-letter.ts";
 
-/** The phrases that VLMEvalKit's extractor for WorldSense deletes, except for the last two. */
+/**
+ * The phrases that the script deletes. They are those of `vlmevalkit-worldsense.ts`, except for its last two, "Answer:"
+ * and "Option:".
+ */
 const DELETED = [
   "The best answer is",
   "The correct answer is",
@@ -15,8 +18,8 @@ const DELETED = [
 export const readLmmsEvalMmworld = (response: string): string => firstCapital(response, DELETED);
 
 /**
- * lmms-eval's extractor for MMWorld. It compares the letter with the key's letter in upper case, so "b" is never
- * correct.
+ * lmms-eval's extractor for MMWorld. It compares the letter with the upper-case letter of the answer key, so "b" is
+ * never correct.
  * @see https://github.com/EvolvingLMMs-Lab/lmms-eval, lmms_eval/tasks/mmworld/utils.py, `extract_characters_regex`
  */
 export const lmmsEvalMmworldExtractor: Extractor = {

@@ -13,9 +13,9 @@ export function readMmworldPost(response: string): string {
 }
 
 /**
- * MMWorld's post-processing for open models. The paper then asks a language model. This extractor instead requires that
- * the text equals a label (the repository's own alternative to its judge) or an option's whole text (which any judge
- * would accept).
+ * MMWorld's post-processing for open models. The paper then asks a language model to judge the resulting text. This
+ * extractor instead requires that the text equals a label, as MMWorld's repository does if it uses no judge, or an
+ * option's whole text, which any judge would accept.
  * @see https://github.com/eric-ai-lab/MMWorld, evaluation/main_utils.py, `answer_post_processing` and
  *   `compute_question_accuracy`
  */

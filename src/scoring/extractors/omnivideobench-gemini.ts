@@ -24,8 +24,8 @@ function jsonAnswer(response: string): string | undefined {
 
 /**
  * The text that the script compares with the key's cleaned letter: the JSON answer, or else the first boxed letter, or
- * else the first letter that is a word. It is empty if the response has none of these, which the script counts as an
- * error.
+ * else the first letter from A to D that is a word of its own. It is empty if the response has none of these, which the
+ * script counts as an error.
  */
 export function readOmnivideobenchGemini(response: string): { readonly text: string; readonly rule: string } {
   const answer = jsonAnswer(response);

@@ -17,7 +17,7 @@ const PATTERNS: readonly (readonly [rule: string, pattern: RegExp])[] = [
   ["lone-letter", /(?<![\p{L}\p{N}_])([ABCD])(?![\p{L}\p{N}_])/iu],
 ];
 /**
- * The number of characters at the end of the text in which the second pattern is searched for. It cannot match
+ * The number of characters at the end of the text in which the second pattern is searched for. The pattern cannot match
  * elsewhere, and searching a long run of white space would take quadratic time.
  */
 const TAIL = 2;

@@ -2,11 +2,11 @@ import type { Ability, ItemFit } from "./item-fit.ts";
 
 type Items = Pick<ItemFit, "discrimination" | "intercept">;
 
-/** The largest change of θ in one step. */
+/** The largest change of the ability θ in one step. */
 const LONGEST_STEP = 1;
 
 /**
- * Estimates θ of a run as the mode of its posterior, with the prior N(0, 1).
+ * Estimates the ability θ of a run as the mode of its posterior, with the prior N(0, 1).
  * @param questions ordinals; questions without parameters are left out
  * @param scores from 0 to 1, one for each of the questions; `NaN` for a question that is left out
  * @returns θ, and the posterior standard deviation, computed from the information at the mode

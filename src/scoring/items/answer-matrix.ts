@@ -7,13 +7,13 @@ import type { RunVectors } from "../metrics/run-vectors.ts";
  */
 export interface AnswerRun {
   /**
-   * Runs of one family have the same number, from 0 on. Their errors are correlated, so they do not count as
-   * independent runs.
+   * The number of the family of models that the run belongs to, from 0 on. The errors of the runs of a family are
+   * correlated, so they do not count as independent runs.
    */
   readonly family: number;
   /**
-   * The chosen option of each question, from 1 on; 0 if no option was read. Null if no choices are stored, so that only
-   * scores are known.
+   * The chosen option of each question, counted from 1; 0 if no option was read. Null if no choices are stored, so that
+   * only scores are known.
    */
   readonly choices: Uint8Array | null;
   /**
@@ -35,7 +35,7 @@ export interface AnswerMatrix {
   readonly runs: readonly AnswerRun[];
   /** The number of options of each question; 0 for a question with no options, or with more than 255. */
   readonly options: Uint8Array;
-  /** The right option of each question, from 1 on; 0 if it is unknown or the question has no options. */
+  /** The right option of each question, counted from 1; 0 if it is unknown or the question has no options. */
   readonly key: Uint8Array;
   /** The index of each question's video; negative for a question without a video. */
   readonly clusters: Int32Array;
@@ -71,7 +71,7 @@ export function runOfChoices(choices: Uint8Array, key: Uint8Array, family: numbe
   };
 }
 
-/** @throws RangeError that names the array, if an array of the matrix does not have the length `questions` */
+/** @throws RangeError that names the array, if an array of the matrix has the wrong length for `questions` */
 export function checkMatrix(matrix: AnswerMatrix): void {
   const { questions, runs, options, key, clusters } = matrix;
   const expect = (name: string, array: { readonly length: number } | null, length: number): void => {

@@ -31,15 +31,14 @@ export interface ModalityTest {
   readonly evidence: Evidence;
   /** Why the test is withheld, if there are too few models; `questions` is then empty. */
   readonly withheld: Withheld | null;
-  /** The tested questions. */
   readonly questions: readonly AnsweredWithout[];
 }
 
 /**
  * Tests for each question with options whether models can answer it without a modality. The null hypothesis is that the
  * models need the modality: a model that is right with it can only guess without it. The test is exact and paired:
- * among the models that are right with the modality, it counts those that are also right without it. The models of a
- * family count by the family's effective number.
+ * among the models that are right with the modality, it counts those that are also right without it. Together, the
+ * models of a family count as the family's effective number of independent models.
  * @param options the number of options of each question; questions with fewer than two options are not tested
  * @see Q. McNemar (1947), Psychometrika 12:153–157, for pairs of correlated proportions; L. Kish (1965), section 8.2,
  *   for the weights

@@ -5,9 +5,9 @@ import { sampleIndexes } from "./seeded-random.ts";
 
 type Items = Pick<ItemFit, "discrimination" | "intercept">;
 
-/** The number of most discriminating questions of a stratum from which STRATIFIED draws. */
+/** STRATIFIED draws from this many questions of each stratum, the most discriminating ones. */
 const POOL = 5;
-/** The abilities at which INFORMATION evaluates the variance, and the standard deviation of their normal weights. */
+/** The abilities θ at which INFORMATION evaluates the variance, and the standard deviation of their normal weights. */
 const GRID = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2];
 const GRID_DEVIATION = Math.SQRT2;
 
@@ -47,8 +47,8 @@ function inOrder({ questions, weights }: ChosenQuestions): ChosenQuestions {
 }
 
 /**
- * Takes questions from strata of equal size. The strata are formed by the intercept, which is the difficulty for an
- * average run.
+ * Takes questions from strata of equal size. The strata are formed by the intercept: the larger it is, the easier the
+ * question is for an average run.
  */
 function chooseStratified(
   { discrimination, intercept }: Items,

@@ -29,17 +29,20 @@ export interface SubsetOptions {
   readonly seed?: number;
   /** The methods to compare; all methods if missing. */
   readonly methods?: readonly SubsetMethod[];
-  /** The maximum number of fits for each of the two ways of leaving runs out; `foldsWithin(table)` if missing. */
+  /**
+   * The maximum number of folds, which are groups of runs that are left out together. It applies to leaving out by run
+   * and again to leaving out by family. `foldsWithin(table)` if missing.
+   */
   readonly folds?: number;
 }
 
-/** The maximum number of scores that all fits together read. Reading that many takes one core about a minute. */
+/** The maximum number of scores that all fits together read. One core takes about a minute for that many scores. */
 const WORK = 60_000_000;
 const [FEWEST_FOLDS, MOST_FOLDS] = [3, 30];
 
 /**
  * The maximum number of folds for each of the two ways of leaving runs out (by run and by family), given a limit on the
- * scores read. The runs of a fold are left out together.
+ * number of scores read.
  */
 export const foldsWithin = ({ questions, runs }: Pick<ScoreTable, "questions" | "runs">, work = WORK): number =>
   Math.max(FEWEST_FOLDS, Math.min(MOST_FOLDS, Math.floor(work / (2 * Math.max(1, questions * runs)))));
@@ -48,9 +51,9 @@ const DRAWS = 5;
 
 /**
  * Chooses the questions whose scores predict the full score best. Every run is left out in turn, and then every family.
- * If there are more of them than `folds`, several are left out together. Each time, every method chooses questions and
- * estimates the full scores of the left-out runs. The method with the smallest mean error over left-out families is
- * then applied to all runs. A left-out run has no part in the fit, the choice or the estimator.
+ * If there are more runs or families than `folds`, several are left out together. Each time, every method chooses
+ * questions and estimates the full scores of the left-out runs. The method with the smallest mean error over left-out
+ * families is then applied to all runs. A left-out run has no part in the fit, the choice or the estimator.
  * @throws RangeError if the size is not from 1 to the number of questions
  */
 export function representativeSubset(table: ScoreTable, options: SubsetOptions): RepresentativeSubset {

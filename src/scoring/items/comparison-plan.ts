@@ -46,7 +46,9 @@ export interface PlanOptions {
 }
 
 /**
- * The number of questions that a paired comparison needs: n = (z_{1−α/2} + z_{1−β})² · σ² · (1 + (m − 1)ρ) / d².
+ * The number of questions that a paired comparison needs: n = (z_{1−α/2} + z_{1−β})² · σ² · (1 + (m − 1)ρ) / d², where
+ * α is the level, 1 − β the power, d the difference, and σ², ρ and m are the `variance`, `intraclass` and `perVideo` of
+ * `PairVariance`.
  * @param clusters each question's video, by ordinal; negative without a video
  * @param slice the questions, by ordinal
  * @throws RangeError if difference, power or level is out of range

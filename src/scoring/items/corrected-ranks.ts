@@ -8,7 +8,7 @@ export interface Correction {
   readonly key: number;
 }
 
-/** What a correction changes for one run. */
+/** What corrections change for one run. */
 export interface RankChange {
   /** The index of the run. */
   readonly run: number;
@@ -26,7 +26,7 @@ export interface RunTotals {
   readonly counts: Float64Array;
 }
 
-/** The totals of all runs, from which any number of corrections can be computed. */
+/** The totals of all runs. They are computed once and then used for any number of corrections. */
 export function runTotals({ questions, runs }: AnswerMatrix): RunTotals {
   const sums = new Float64Array(runs.length);
   const counts = new Float64Array(runs.length);

@@ -19,9 +19,9 @@ export type Figure =
   | "plan";
 
 /**
- * The minimum evidence for each figure. A share needs enough runs for an interval narrower than 0 to 1. A correlation
- * or a band needs three runs in each third. A suspected key needs families whose errors are independent. A subset needs
- * a family that can be left out, and enough other families for the fit. `docs/item-analysis.md` gives the measurements.
+ * The minimum evidence for each figure. The minimums are conventions. With nine runs, each of the three bands of
+ * ability has three. A suspected key needs families whose errors are independent. A subset needs a family that can be
+ * left out, and enough other families for the fit.
  */
 export const MINIMUM_EVIDENCE: Readonly<Record<Figure, Evidence>> = {
   share: { runs: 3, families: 1 },

@@ -65,7 +65,7 @@ interface PairTotals {
   count: number;
 }
 
-/** Adds the products of all ordered pairs of runs of a question. For residuals r, their sum is (Σr)² − Σr². */
+/** Adds the products of all ordered pairs of residuals r of a question. The sum of these products is (Σr)² − Σr². */
 function addPairs(totals: PairTotals, sums: Float64Array, squares: Float64Array, asked: Float64Array): void {
   let all = 0;
   let allCount = 0;

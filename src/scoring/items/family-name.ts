@@ -4,7 +4,7 @@ const PREFIXES = new Set(["meta", "the", "gpt4", "hf"]);
 /**
  * The family that a model is counted in: its organization if it is known, and otherwise the first word of its name in
  * lower case without digits. "Qwen2.5-Omni-7B" and "qwen-vl-max" belong to `qwen`. Models of one organization share
- * data, code and teachers, and therefore errors. A family that is too large only makes the figures more cautious.
+ * data, code and teacher models, and therefore errors. A family that is too large only makes the figures more cautious.
  */
 export function familyName(model: string, organization: string | null = null): string {
   const known = organization?.trim().toLowerCase() ?? "";

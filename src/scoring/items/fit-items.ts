@@ -24,7 +24,6 @@ const SURE = 0.06;
 const NODES = [-Math.sqrt(3), 0, Math.sqrt(3)];
 const NODE_WEIGHTS = [1 / 6, 2 / 3, 1 / 6];
 
-/** The state of a fit in progress. */
 interface FitState {
   readonly modes: ItemMode[];
   readonly abilities: Float64Array;
@@ -36,8 +35,9 @@ interface FitState {
 /**
  * Fits the two-parameter logistic model by expectation–maximization. The posterior of each ability is approximated
  * by a normal distribution around its mode and represented by Gauss–Hermite points. The parameters of each question are
- * estimated at the mode of their posterior. Their normal priors are estimated from all questions (empirical Bayes). The
- * runs of a family count by the family's effective number. Deterministic.
+ * estimated at the mode of their posterior. Their normal priors are estimated from all questions (empirical Bayes).
+ * Together, the runs of a family count as the family's effective number of independent runs. The same table gives the
+ * same fit.
  * @see A. Birnbaum (1968), in Lord and Novick, chapter 17, for the model; R. D. Bock and M. Aitkin (1981),
  *   Psychometrika 46:443–459, for marginal maximum likelihood by EM; S. Schilling and R. D. Bock (2005), Psychometrika
  *   70:533–555, for adaptive quadrature; R. J. Mislevy (1986), Psychometrika 51:177–195, for priors of the parameters

@@ -8,8 +8,8 @@ export interface KeySuspect {
   /** The option that the answers favour, from 1 on. */
   readonly proposed: number;
   /**
-   * ln of the likelihood ratio of "the proposed option is right" to "the key is right". The runs of a family count by
-   * the family's effective number.
+   * ln of the likelihood ratio of "the proposed option is right" to "the key is right". Together, the runs of a
+   * family count as the family's effective number of independent runs.
    */
   readonly evidence: number;
   /**

@@ -33,7 +33,7 @@ const DESCRIBED_BY: Readonly<Record<TestedModality, readonly Modality[]>> = {
 
 /**
  * At most one pair of runs for each model: the pair whose inputs differ least. Among several such pairs, the pair with
- * the most inputs is taken, and among those the latest. The runs of a pair may differ in more than the modality. A
+ * the most inputs is taken, and among those the latest. The runs of a pair may differ in more than the modality: a
  * model that answers from the text alone shows that the question needs neither video nor sound.
  * @param runs the runs, oldest first
  */

@@ -20,7 +20,6 @@ export interface OptionUse {
   readonly correlation: number | null;
 }
 
-/** The abilities of the runs. */
 export interface RunAbilities {
   /** The band of each run, from `QuestionStatistics`. */
   readonly bandOf: Uint8Array;

@@ -5,7 +5,7 @@ import { pickRuns, type ScoreTable } from "./score-table.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { estimateFullScore, estimatorOf, scoreCurve } from "./subset-estimator.ts";
 
-/** The estimate of a run that had no part in the fit or the choice. */
+/** The estimated full score of a run that had no part in the fit or the choice. */
 export interface LeftOutEstimate {
   readonly run: number;
   /** The estimate minus the full score. */
@@ -80,7 +80,6 @@ function addFold(
   }
 }
 
-/** The scores of a run on some questions. */
 export const scoresAt = ({ runs, scores }: ScoreTable, run: number, questions: ArrayLike<number>): Float64Array =>
   Float64Array.from(
     { length: questions.length },

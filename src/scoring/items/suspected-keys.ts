@@ -37,7 +37,8 @@ type OptionLikelihoods = Float64Array;
  * right, with the probability that the 2PL model gives for their abilities. The question's parameters are
  * integrated over their prior. The other choices are spread over the other options by a Dirichlet-multinomial
  * distribution. Able runs that agree on an option are therefore strong evidence for it, and weak runs that share a
- * distractor are hardly any evidence. The runs of a family count by the family's effective number.
+ * distractor are hardly any evidence. Together, the runs of a family count as the family's effective number of
+ * independent runs.
  * @param fit the fit of the same runs
  * @see A. P. Dawid and A. M. Skene (1979), Applied Statistics 28:20–28, for the likelihood of each answer being right;
  *   R. D. Bock (1972), Psychometrika 37:29–51, for options as responses; F. Mosteller and D. L. Wallace (1964) for

@@ -5,16 +5,19 @@ import {
   type ScoredQuestion,
 } from "../score-prediction.ts";
 
-/** The question to a judge about a response: which option it means, or whether it means the same as the key. */
+/** What a judge is asked about a response: which option it means, or whether it means the same as the answer key. */
 export type JudgeQuestion = "option" | "meaning";
 
-/** The question to a judge about responses to a question; `null` if the answer format does not use a judge. */
+/** What a judge is asked about the responses to a question; `null` if the answer format does not use a judge. */
 export function judgeQuestion({ answerFormat, key }: ScoredQuestion): JudgeQuestion | null {
   if (answerFormat === "MULTIPLE_CHOICE") return key.kind === "option" ? "option" : null;
   return answerFormat === "OPEN_TEXT" && key.kind === "text" && key.text.trim() !== "" ? "meaning" : null;
 }
 
-/** Rules of predictions that are not judged: the model gave no response, or only its confirmation could not be read. */
+/**
+ * Rules of predictions that are not judged. Either the model gave no response, or the response was read and only its
+ * confirmation could not be read.
+ */
 const NOTHING_TO_READ: ReadonlySet<string> = new Set([
   "empty",
   "api-error",

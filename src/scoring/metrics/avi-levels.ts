@@ -58,14 +58,14 @@ function balanced(score: number | null, stages: readonly Level[], scoreOf: Score
   return score === null || audio === null || visual === null ? null : modalityAdaptive(score, audio, visual);
 }
 
-/** Equations 4 to 6. */
+/** The score minus the penalty for the bottleneck, equations 4 to 6. */
 function grounded(score: number | null, scoreOf: ScoreOf): number | null {
   const [perception, understanding, reasoning] = FAMILIAR.map((stage) => stageMean(stage, aboveChance(scoreOf)));
   if (score === null || perception == null || understanding == null || reasoning == null) return null;
   return stageAdaptive(score, bottleneckGap(perception, understanding, reasoning));
 }
 
-/** Equation 4. */
+/** Replaces the score of each task by its share of the way from chance to perfection, equation 4. */
 const aboveChance =
   (scoreOf: ScoreOf): ScoreOf =>
   (task) => {
@@ -127,7 +127,7 @@ export function stageAdaptive(score: number, gap: number): number {
   return (1 - ALPHA * gap) * score;
 }
 
-/** Equation 7: the harmonic mean of the familiar and the unfamiliar domain. */
+/** Equation 7: the harmonic mean of the scores of the familiar and the unfamiliar domain. */
 export function domainAdaptive(familiar: number, unfamiliar: number): number {
   const sum = familiar + unfamiliar;
   return sum === 0 ? 0 : (2 * familiar * unfamiliar) / sum;

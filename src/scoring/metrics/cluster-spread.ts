@@ -18,8 +18,8 @@ export interface ClusterSpread {
 export type ResidualSums = Pick<ClusterSpread, "squares" | "fourths">;
 
 /**
- * The residuals of questions that are clusters of their own. They are summed one by one, because sums of powers of the
- * scores would lose the precision of residuals that are near 0.
+ * The sums over questions that are clusters of their own. The residuals are added one by one, because sums of powers of
+ * the scores would lose the precision of residuals that are near 0.
  * @param scores at least the scores that are not 0
  * @param count the number of questions, including those with score 0
  */
@@ -59,7 +59,10 @@ export function spreadError({ n, clusters, squares }: ClusterSpread): number {
   return clusters < 2 ? Number.NaN : Math.sqrt(clusterCorrection(clusters) * squares) / n;
 }
 
-/** Sums of whole scores over n questions. For one cluster, s is the sum of its scores and c its number of questions. */
+/**
+ * Sums over n questions whose scores are whole numbers. For one cluster, s is the sum of its scores and c its number of
+ * questions.
+ */
 export interface WholeSums {
   readonly n: number;
   readonly clusters: number;
@@ -74,8 +77,9 @@ export interface WholeSums {
 }
 
 /**
- * The error of `spreadError` from whole scores. The sum of the squares of the residuals is Σ(s − cS/n)² = (n²Σs² −
- * 2nSΣsc + S²Σc²) / n², whose terms are exact integers up to `Number.MAX_SAFE_INTEGER`.
+ * The result of `spreadError`, computed from scores that are whole numbers. The sum of the squares of the
+ * residuals is Σ(s − cS/n)² = (n²Σs² − 2nSΣsc + S²Σc²) / n², whose terms are exact integers up to
+ * `Number.MAX_SAFE_INTEGER`.
  * @returns null if a term is too large to be exact
  */
 export function wholeError({ n, clusters, sizeSquares, total, squares, cross }: WholeSums): number | null {

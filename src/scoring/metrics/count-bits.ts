@@ -22,7 +22,6 @@ function bytesOfThree(x: number, y: number, z: number): number {
   return ((sums & 0x0f0f0f0f) + ((sums >>> 4) & 0x0f0f0f0f)) | 0;
 }
 
-/** The sum of the four bytes. */
 function sumOfBytes(bytes: number): number {
   const pairs = ((bytes & 0x00ff00ff) + ((bytes >>> 8) & 0x00ff00ff)) | 0;
   return ((pairs & 0xffff) + (pairs >>> 16)) | 0;
@@ -73,7 +72,7 @@ export function countPairs(set: Int32Array, start: number, { places, distances, 
   return count + sumOfBytes(bytes);
 }
 
-/** The 1 bits of a word for which the bit `distance` positions further is 1, too. */
+/** The word at `place`, in which only those bits stay 1 whose partner, `distance` positions later, is also 1. */
 function bothIn(set: Int32Array, place: number, distance: number): number {
   const further = place + (distance >> 5);
   const shift = distance & 31;

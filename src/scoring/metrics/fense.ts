@@ -1,4 +1,4 @@
-/** The probability of an error from which a caption counts as faulty. */
+/** A caption counts as faulty if its probability of an error is above this. */
 export const FENSE_ERROR_THRESHOLD = 0.9;
 /** The fraction of its score that a faulty caption loses. */
 export const FENSE_PENALTY = 0.9;

@@ -6,10 +6,10 @@ const ROUNDED_AWAY = 0.5;
 /**
  * The amount by which a submitter's `k`-th submission must exceed the best shown score for its own score to be shown.
  * The best of k scores that differ only by chance exceeds their mean by about √(2 ln k) standard errors, so a smaller
- * rise is not evidence. Half a step is added, because rounding may have lowered the best score by as much. The
- * threshold grows with k, because a constant one would not stop hill climbing. Under a constant threshold, a submitter
- * who changes a third of the answers of the best submission each time and keeps the changes that raise the score would
- * gain 6 points in 500 submissions over 1,000 four-option questions.
+ * rise is not evidence of a better submission. Half a step is added, because rounding may have lowered the best score
+ * by as much. The threshold grows with k, because a constant one would not stop hill climbing. Under a constant
+ * threshold, a submitter who changes a third of the answers of the best submission each time and keeps the changes that
+ * raise the score would gain 6 percentage points in 500 submissions over 1,000 four-option questions.
  * @param k 1 for the first submission
  * @param n the number of questions
  * @see H. Cramér (1946), "Mathematical Methods of Statistics", section 28.6, for the maximum of normal variables

@@ -7,7 +7,7 @@ import { clusterScratch, clusterSpread, type ScoreBits } from "./slice-sums.ts";
 
 /**
  * The standard error of the difference between two runs' scores over a slice, paired by question and clustered by
- * video. It equals the error in `compareOverSlice`, except for the last bits.
+ * video. It equals the error in `compareOverSlice`, except for rounding in the last bits.
  * @param slice the questions that are in the denominator of both runs, in at least two videos
  * @param enough an error above this need not be exact; the result may then be any value from `enough` to the error
  */
@@ -29,7 +29,10 @@ export function pairedError(
  */
 let [first, second, either] = [new Int32Array(256), new Int32Array(256), new Int32Array(256)];
 
-/** Fills the words in which the slice has questions. Other words keep values of earlier calls and are never read. */
+/**
+ * Fills the three sets, but only the words in which the slice has questions. Other words keep values of earlier calls
+ * and are never read.
+ */
 function separate(a: ScoreBits, b: ScoreBits, places: Int32Array): void {
   const width = (places.at(-1) ?? 0) + 2;
   if (first.length < width)
@@ -45,9 +48,10 @@ function separate(a: ScoreBits, b: ScoreBits, places: Int32Array): void {
 }
 
 /**
- * Computes the error from integer sums of the differences, as `scanErrors` does from integer sums of scores. A pair of
- * questions of one video, in both of which the runs differ, counts 1 if the differences have the same sign, else −1.
- * The pairs are counted only if the error without them does not already exceed `enough`.
+ * Computes the error from integer sums of the differences, as `scanErrors` does from integer sums of scores. The
+ * squared sums of the videos follow from pairs of questions of one video. A pair counts 1 if the two differences have
+ * the same sign, −1 if they have opposite signs, and 0 if one of them is 0. The pairs are not counted if the lower
+ * bound of the error (`independentError`) already exceeds `enough`.
  * @returns null if the numbers are too large to be exact
  */
 function countedError(
@@ -71,7 +75,7 @@ function countedError(
   return standardError === null ? null : cautiousError({ ...differences, standardError });
 }
 
-/** The sum of the products of the videos' differences and sizes. */
+/** The sum over the videos of the sum of differences times the number of questions. */
 function crossSum({ others }: ClusterPlanes, total: number): number {
   let cross = total;
   for (let bit = 0; bit < others.length; bit++) {

@@ -21,7 +21,7 @@ export interface RankedScore {
  */
 export type PairedErrors = (index: number, other: number, enough: number) => number | null;
 
-/** After this many consecutive paired tests without a difference, closer entries are not tested. */
+/** After this many consecutive paired tests without a significant difference, closer scores are not tested. */
 const PATIENCE = 10;
 
 /** Treats the scores of all entries as independent. */
@@ -30,10 +30,10 @@ const unpaired: PairedErrors = () => null;
 /**
  * The rank range of each entry. Its best rank is one more than the number of significantly better entries; its worst
  * rank is the number of entries that are not significantly worse. An entry's true rank is one more than the number of
- * truly better entries. Each range contains it with a probability of at least 95 %, regardless of the number of
- * entries. Entries that cover the same questions are tested in pairs, from the ends of the board inwards. After
- * ten consecutive tests without a difference, closer entries are assumed not to differ, which can only widen a range.
- * Other entries are compared as if independent.
+ * truly better entries. Each range contains the true rank with a probability of at least 95 %, regardless of the number
+ * of entries. Entries that cover the same questions are tested in pairs, from the ends of the board inwards. After ten
+ * consecutive tests without a significant difference, entries with closer scores are assumed not to differ, which can
+ * only widen a range. Entries that do not cover the same questions are compared as if independent.
  * @see E. Miller (2024), "Adding Error Bars to Evals", section 4.2, for paired differences; M. Mogstad, J. P. Romano,
  *   A. M. Shaikh and D. Wilhelm (2024), "Inference for ranks", Review of Economic Studies 91:476–518, for confidence
  *   sets for ranks from simultaneous pairwise comparisons; A. C. Cameron and D. L. Miller (2015), section VI.D, for t(G
@@ -159,7 +159,7 @@ function firstWhere(values: Float64Array, holds: (value: number) => boolean): nu
  * makes the run's range wrong: if the other run is truly better, the finding that it is worse, and otherwise the
  * finding that it is better. Each pair is therefore tested one-sided at 5 % / (n − 1) (Bonferroni). For n of 2 and 3,
  * the level is 2.5 %, as in the two-sided test of a single pair at 5 %. Holm's procedure over the 2(n − 1) one-sided
- * hypotheses would not give a lower value. A single video gives no evidence of a difference.
+ * hypotheses would not give a lower value. With a single video, the value is infinite: one video is no evidence.
  */
 function criticalValue(n: number, videos: number | null): number {
   if (videos === null) return n <= 3 ? Z_95 : normalQuantile(0.05 / (n - 1));

@@ -71,7 +71,7 @@ function effectiveNumber(total: number, squares: number, spread: ClusterSpread):
  * Satterthwaite's degrees of freedom of the clustered variance, estimated from the spread of the squared residuals. The
  * result is at most (G − 1)(1 + `added`), where G is the effective number of videos.
  * @param videos the effective number of videos
- * @param added the part of the estimate that the further question contributes, divided by the part from the videos
+ * @param added the part of the estimate from the further question of rule 1, divided by the part from the videos
  * @see W. Pan and M. M. Wall (2002), "Small-sample adjustments in using the sandwich variance estimator in generalized
  *   estimating equations", Statistics in Medicine 21:1429–1441
  */

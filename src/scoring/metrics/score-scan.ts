@@ -7,7 +7,7 @@ import { clusterScratch, type ScoreBits, sumOverSlice } from "./slice-sums.ts";
 
 /** A run in a scan over many runs: only the vectors from which its value and error are computed. */
 export interface ScannedRun extends ScoreBits {
-  /** Runs with equal sets share one object. */
+  /** The questions outside the run's denominator. Runs with equal sets share one object. */
   readonly unscored: Bitset;
 }
 

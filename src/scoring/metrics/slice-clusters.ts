@@ -38,7 +38,6 @@ export function numberClusters(ordinals: Int32Array, clusters: Int32Array): Slic
   return { of, counts: Int32Array.from(counts), singles, squares };
 }
 
-/** The number of questions of each video. */
 function sizesOf(ordinals: Int32Array, clusters: Int32Array): ReadonlyMap<number, number> {
   const sizes = new Map<number, number>();
   for (const ordinal of ordinals) {

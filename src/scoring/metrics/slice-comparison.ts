@@ -20,8 +20,8 @@ export const scoredInBoth = (a: RunVectors, b: RunVectors, slice: SliceQuestions
   slice.without(a.unscored).without(b.unscored);
 
 /**
- * Sums the differences of scores that are all 0 or 1. Only words in which the runs differ are visited, because equal
- * scores contribute nothing to the sums.
+ * Sums the differences of scores that are all 0 or 1. Only questions on which the runs differ are visited one by one,
+ * because equal scores contribute nothing to the sums.
  */
 function binaryPairs(a: RunVectors, b: RunVectors, slice: SliceQuestions): PairTally {
   const differences = new Differences(slice);

@@ -59,7 +59,7 @@ export class SliceQuestions {
     return this.clusters.counts.length + this.clusters.singles;
   }
 
-  /** The number of questions of its largest video. */
+  /** The number of questions of the video with the most questions in the slice. */
   get largest(): number {
     this.#largest ??= this.clusters.counts.reduce((most, count) => Math.max(most, count), 1);
     return this.#largest;

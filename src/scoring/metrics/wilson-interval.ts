@@ -30,8 +30,8 @@ export function wilsonInterval(successes: number, n: number): Interval {
 
 /**
  * A standard error for comparing scores. It is at least the standard error of a share over `n` independent questions
- * after two correct and two wrong answers have been added. It is therefore never 0: even three correct answers out of
- * three are little evidence.
+ * after about two correct and two wrong answers have been added. It is therefore never 0: even three correct answers
+ * out of three are little evidence.
  * @param value from 0 to 1
  * @param n at least 1
  * @see A. Agresti and B. A. Coull (1998), "Approximate is better than 'exact' for interval estimation of binomial

@@ -4,10 +4,10 @@ import { type Literal, readLiteral } from "./answer-literal.ts";
 /** A box as its corners, in pixels. */
 export type Corners = readonly [left: number, top: number, right: number, bottom: number];
 
-/** The corners of a key's box, eq. 21. */
+/** The corners of a box of an answer key. @see AVI-Bench, appendix G.1.3, eq. 21 */
 export const cornersOf = ([x, y, width, height]: Box): Corners => [x, y, x + width, y + height];
 
-/** Intersection over union, eq. 24; 0 if both boxes are empty. */
+/** Intersection over union; 0 if both boxes are empty. @see AVI-Bench, appendix G.1.3, eq. 24 */
 export function overlap(one: Corners, other: Corners): number {
   const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
   const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);

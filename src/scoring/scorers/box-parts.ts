@@ -2,6 +2,8 @@ import type { AnswerKey, Box } from "../../domain/import-batch.ts";
 import type { LiteralMap } from "./answer-literal.ts";
 import { type Corners, cornersOf, inPixels, overlap, readCorners } from "./box-overlap.ts";
 
+// All equations in this file are AVI-Bench's, appendix G.1.
+
 /** α, the weight of the mean overlap in the score, eq. 28. */
 const OVERLAP_WEIGHT = 0.7;
 
@@ -12,7 +14,7 @@ export interface NamedBox {
 
 /** The contribution of one answer to AVL's score. */
 export interface BoxParts {
-  /** The mean overlap over the key's boxes, eq. 25. */
+  /** The mean intersection over union of the key's boxes, eq. 25. */
   readonly overlap: number;
   /** E, the number of the key's boxes without a match, eq. 26. */
   readonly unmatched: number;
@@ -64,11 +66,11 @@ function matchGreedily(boxes: readonly NamedBox[], truth: readonly NamedBox[]): 
 }
 
 /**
- * The second part of the score: eq. 17 with k = 1, as in the official code.
+ * The part of the score that depends on the unmatched boxes: eq. 17 with k = 1, as in the official code.
  * @param error E of one question, or the root mean square of E over a dataset
  */
 export const instanceScore = (error: number): number => 1 - Math.tanh(error);
 
-/** Equation 28. */
+/** AVL's score from its two parts, eq. 28. */
 export const boxScore = (meanOverlap: number, instances: number): number =>
   OVERLAP_WEIGHT * meanOverlap + (1 - OVERLAP_WEIGHT) * instances;

@@ -1,5 +1,7 @@
 import { type LiteralMap, readLiteral } from "./answer-literal.ts";
 
+// All equations in this file are AVI-Bench's, appendix G.1.
+
 /**
  * k of eq. 17: how steeply the counting score falls with the error. The paper gives no value; 0.3 is from the
  * official code.
@@ -11,7 +13,7 @@ const STEEPNESS = 0.3;
 const MISSED = { amic: 7, vmic: 12 } as const;
 /** The largest error that a question can have, from the official code. */
 const LARGEST_ERROR = 20;
-/** The count from which VMIC's labels are noisy, from the official code. */
+/** VMIC's labels are noisy from this count on, so two counts of at least this are treated as equal (official code). */
 const NOISY_COUNT = 10;
 
 /** The number of instances of each class. */

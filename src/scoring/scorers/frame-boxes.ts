@@ -21,7 +21,7 @@ export const frameBoxesScorer: Scorer = {
   },
 };
 
-/** Equation 50; 0 if the key has no frames. */
+/** The mean IoU over the key's frames; 0 if the key has no frames. @see AVI-Bench, appendix G.1.6, eq. 50 */
 export function meanFrameOverlap(
   answer: LiteralMap,
   truth: Readonly<Record<string, Box | null>>,

@@ -1,14 +1,16 @@
 import { type Literal, readLiteral } from "./answer-literal.ts";
 
-/** b and d of eq. 35: the confidence in an answer with more than b indices is d, and otherwise 1. */
+// All equations in this file are AVI-Bench's, appendix G.1.4.
+
+/** b and d of eq. 35: the confidence in an answer is d if the answer has more than b indices, and otherwise 1. */
 const MOST_TRUSTED = 6;
 const DISTRUST = 0.3;
-/** The maximum number of words of a text whose numbers are read as indices without a list: "The images are 1 and 4." */
+/** Without a list, the numbers of a text are read as indices only if it has at most this many words. */
 const MOST_WORDS = 6;
 
 /** The contribution of one answer to VAR's or AVR's score. */
 export interface RetrievalParts {
-  /** Recall@1 and Recall@3, 0 or 1, eq. 30. */
+  /** Recall@1, and Recall@3 as `third`: each 0 or 1, eq. 30. */
   readonly first: number;
   readonly third: number;
   /** Eq. 29. */
@@ -41,16 +43,16 @@ function indexOf(value: Literal): number | null {
   return typeof index === "number" && Number.isInteger(index) && index >= 0 ? index : null;
 }
 
-/** The contribution of an answer's indices, given the key's. @see AVI-Bench, appendix G.1.4, eqs. 29, 30 and 35 */
+/** The contribution of an answer's indices, given the key's indices. @see eqs. 29, 30 and 35 */
 export function retrievalParts(indices: readonly number[], truth: ReadonlySet<number>): RetrievalParts {
   const confidence = indices.length > MOST_TRUSTED ? DISTRUST : 1;
   const size = indices.length + truth.size;
-  // If the key has no index, an answer without indices is correct. The official code has no such question.
+  // If the key has no index, an answer without indices is correct. The official code gives it F1 1, but both recalls 0.
   if (size === 0) return { first: 1, third: 1, f1: 1, confidence };
   const recall = (first: number): number => (indices.slice(0, first).some((index) => truth.has(index)) ? 1 : 0);
   const hits = indices.filter((index) => truth.has(index)).length;
   return { first: recall(1), third: recall(3), f1: (2 * hits) / size, confidence };
 }
 
-/** Equation 40. */
+/** The score from Recall@1, Recall@3 and F1, eq. 40. */
 export const retrievalScore = (first: number, third: number, f1: number): number => ((first + third) / 2 + f1) / 2;

@@ -16,8 +16,8 @@ export type AnswerAccess =
 /** The right answer of one question. */
 export type AnswerCorrectionInput = {
   /**
-   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: JSON as `answer` has it in
-   * a file of Omnidex's own: `3`, `{"dog": 2}`, `[0, 4]`.
+   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: the JSON that `answer` has
+   * in a benchmark file of Omnidex's own format: `3`, `{"dog": 2}`, `[0, 4]`.
    */
   readonly answer: string;
   /** The question's natural key: video_1/0. */
@@ -78,13 +78,13 @@ export type AuditLogFilter = {
   readonly objects?: ReadonlyArray<string> | null | undefined;
   /** Mutations, or methods with routes: `createApiKey`, `POST /import`. */
   readonly operations?: ReadonlyArray<string> | null | undefined;
-  /** The owners of the keys that were sent. */
+  /** The owners of the API keys that were sent. */
   readonly owners?: ReadonlyArray<string> | null | undefined;
   /** Entries from this instant on. */
   readonly since?: string | null | undefined;
 };
 
-/** The part of a release's questions that a score is over, for a release whose leaderboard is split. */
+/** The part of the questions that a score covers, for a release whose leaderboard is split. */
 export type Board =
   /** The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. */
   | 'PRIVATE'
@@ -124,8 +124,8 @@ export type ConfigureChallengeInput = {
   /** Whether `closesAt` may have passed. Submissions then close at once, and the leaderboard is stored as final. */
   readonly closeNow?: boolean;
   /**
-   * Later than `opensAt`, and not later than the opening of the private board, if there is one. BAD_USER_INPUT if it has passed, unless it
-   * is the stored date or `closeNow` is set.
+   * Later than `opensAt`, and not later than the opening of the private board, if there is one. A date in the past is
+   * BAD_USER_INPUT, unless it is the stored date or `closeNow` is set.
    */
   readonly closesAt?: string | null | undefined;
   readonly opensAt?: string | null | undefined;
@@ -168,7 +168,7 @@ export type CreateApiKeyInput = {
   readonly admin?: boolean;
   /** When the key expires; without a value it never expires. */
   readonly expiresAt?: string | null | undefined;
-  /** 1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT. */
+  /** 1 to 200 characters. It belongs to the owner of the API key that is sent. Repeating it with a different input is a CONFLICT. */
   readonly idempotencyKey?: string | null | undefined;
   /** What it is for; 1 to 200 characters. */
   readonly name: string;
@@ -188,7 +188,8 @@ export type CreateApiKeyInput = {
 export type CreateRunInput = {
   /**
    * Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
-   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` shows the owner what is
+   * concealed.
    */
   readonly anonymous?: boolean | null | undefined;
   /** The benchmark's slug. */
@@ -304,7 +305,10 @@ export type Dominance =
 export type DuplicateReason =
   /** Their addresses are equal, so they are one file, or clips of one video. */
   | 'SAME_ADDRESS'
-  /** Their captions have nearly the same words, at least eight, and their durations differ by less than a second if both are known. */
+  /**
+   * Their captions have nearly the same words, at least eight different ones. Their durations, if both are known, differ by less
+   * than a second.
+   */
   | 'SAME_CAPTION'
   /** They have the same set of at least two questions with their options. */
   | 'SAME_QUESTIONS';
@@ -337,8 +341,8 @@ export type HealthProblem =
   /** The same for the audio. */
   | 'ANSWERED_WITHOUT_AUDIO'
   /**
-   * Models that are right with the video are also right without it, more often than by guessing. In addition, at least as many
-   * models are right only without the video as only with it.
+   * Models that are right with the video are also right without it, more often than by guessing. In addition, the models that are
+   * right only without the video are at least as many as the models that are right only with it.
    */
   | 'ANSWERED_WITHOUT_VIDEO'
   /** Nearly the same words as an earlier question about the same video, or about a video that may be the same. */
@@ -347,7 +351,7 @@ export type HealthProblem =
   | 'NEGATIVE_DISCRIMINATION'
   /** At least half of at least six responses have no readable answer. */
   | 'OFTEN_UNPARSED'
-  /** Nearly the same words as an earlier question about another video. Its answer may differ. */
+  /** Nearly the same words as an earlier question about another video. The two answers may differ. */
   | 'REPEATED'
   /**
    * Able models agree on another option: the key is wrong with a probability of at least one half, if models share no misconception. Only
@@ -367,7 +371,7 @@ export type IntRange = {
   readonly lte?: number | null | undefined;
 };
 
-/** A figure that needs a number of runs, and of families of models. */
+/** A figure that needs a minimum number of runs, and of families of models. */
 export type ItemFigure =
   /** The ability of a run. */
   | 'ABILITY'
@@ -555,7 +559,10 @@ export type OddityCode =
   | 'ANSWER_TEXT_MATCHES_NO_OPTION'
   /** The answer's text belongs to another option than the one that is marked as right. The marked option counts. */
   | 'ANSWER_TEXT_MATCHES_OTHER_OPTION'
-  /** The chance that a task declares is not that of its multiple-choice questions, whose number of options counts. */
+  /**
+   * The chance that a task declares differs from the chance by the number of options of its multiple-choice questions. The chance
+   * by the number of options is imported.
+   */
   | 'CHANCE_DISAGREES'
   /** Two options of one question have the same text. */
   | 'DUPLICATE_OPTIONS'
@@ -641,8 +648,8 @@ export type PredictionInput = {
   /** The question's natural key: video_1/0. */
   readonly question: string;
   /**
-   * The raw output, untouched. A text is required, or null, unless there is an error: a row with neither field is refused. Null
-   * and an empty text are predictions without an answer.
+   * The raw output, untouched. A row without an `error` must have this field, as a text or null. Null and an empty text are
+   * predictions without an answer.
    */
   readonly response?: string | null | undefined;
 };
@@ -681,10 +688,11 @@ export type PublishedResultFilter = {
 };
 
 /**
- * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
- * All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
- * Filters nest through `and`, `or` and `not` at most 10 levels deep. A filter that no question can match, whatever the data, is
- * INVALID_FILTER: an empty list, or conditions that contradict each other. Inside `or`, such a part is allowed beside another one.
+ * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports. All given
+ * fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing. Filters
+ * nest through `and`, `or` and `not` at most 10 levels deep. A filter that no question can match, whatever the data, is
+ * INVALID_FILTER: an empty list, or conditions that contradict each other. A part of `or` may match nothing if another part can
+ * match.
  */
 export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */
@@ -797,7 +805,7 @@ export type ReviewKeyInput = {
   readonly benchmark: string;
   /** The natural key of the question. */
   readonly question: string;
-  /** Kept with the review, and with the revision of the key, at most 10,000 characters. */
+  /** At most 10,000 characters. Kept with the review and, if the verdict is CONFIRMED, with the new revision of the answer key. */
   readonly reason: string;
   /** Which runs the evidence is from; the default is all scored runs that the viewer may see. */
   readonly runs?: RunFilter | null | undefined;
@@ -821,7 +829,7 @@ export type RotateApiKeyInput = {
   readonly expiresAt?: string | null | undefined;
   /** The key to replace; the default is the key that is sent. Replacing another key needs an administrator's key. */
   readonly id?: string | null | undefined;
-  /** 1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT. */
+  /** 1 to 200 characters. It belongs to the owner of the API key that is sent. Repeating it with a different input is a CONFLICT. */
   readonly idempotencyKey?: string | null | undefined;
   /** For how many hours the old key stays valid, 0 to 720; 0 revokes it at once. It never lasts longer than its own expiry. */
   readonly overlapHours?: number;
@@ -864,7 +872,7 @@ export type RowIssueCode =
 
 /**
  * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or`
- * and `not` at most 10 levels deep. At most 100 filters may be nested in one, itself included. A filter that no run can match,
+ * and `not` at most 10 levels deep. One filter may contain at most 100 filters, itself included. A filter that no run can match,
  * whatever the data, is INVALID_FILTER, as in `QuestionFilter`.
  */
 export type RunFilter = {
@@ -999,7 +1007,8 @@ export type StoreSubsetInput = {
 export type SubmitRunInput = {
   /**
    * Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
-   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` shows the owner what is
+   * concealed.
    */
   readonly anonymous?: boolean | null | undefined;
   /** The benchmark's slug. */
@@ -1038,22 +1047,28 @@ export type SubmitRunInput = {
   readonly visibility?: Visibility | null | undefined;
 };
 
-/** How the questions of a subset are chosen, and a full score is estimated from them. */
+/**
+ * How the questions of a subset are chosen, and how the full score is estimated from them: by the 2PL model (`Item.model`), unless
+ * the method says otherwise.
+ */
 export type SubsetMethod =
   /**
-   * Questions are clustered by their parameters in the 2PL model. The question nearest to the centre of each cluster, weighted by
-   * the cluster's size.
+   * Questions are clustered by their parameters in the 2PL model. The question nearest to the centre of each cluster is chosen.
+   * The full score is estimated by the mean of the scores, weighted by the sizes of the clusters.
    */
   | 'ANCHORS'
-  /** The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024). */
+  /**
+   * The questions of ANCHORS. The full score is estimated by the mean of the estimate of ANCHORS and the estimate of the 2PL
+   * model: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024).
+   */
   | 'ANCHORS_GP'
   /** The questions with the most Fisher information over all abilities. */
   | 'INFORMATION'
-  /** A random sample and its mean. */
+  /** A random sample. The full score is estimated by its mean score. */
   | 'RANDOM'
-  /** A random sample; the full score is estimated by the 2PL model. */
+  /** A random sample. */
   | 'RANDOM_IRT'
-  /** One of the most discriminating questions of each stratum of difficulty. */
+  /** From each stratum of difficulty, one of the most discriminating questions. */
   | 'STRATIFIED';
 
 /** The item snapshot to take. */

@@ -84,7 +84,8 @@ export const accessMethods = (send: Send) => ({
   },
 
   /**
-   * Makes an owner of API keys a maintainer of a benchmark, who sees its hidden answers. Requires an administrator's key.
+   * Makes an owner of API keys a maintainer of a benchmark, who sees its hidden answers. Requires an administrator's
+   * key.
    *
    * @example
    * const { maintainers } = await omnidex.addMaintainer({ benchmark: "kitchen-sounds", owner: "ada" });

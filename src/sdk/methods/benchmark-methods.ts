@@ -8,7 +8,7 @@ import { adminDocuments } from "./admin-documents.ts";
 import { scoringDocuments } from "./scoring-documents.ts";
 
 /**
- * The entry of one release; by default that of the current one, or undefined if no release is current.
+ * The release with the given version. By default the current release, or undefined if no release is current.
  *
  * @throws OmnidexNotFoundError if the benchmark has no such release
  */
@@ -93,8 +93,8 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
-   * The revisions of a release's answer key, oldest first; the first is the key in the benchmark's file. Defaults to
-   * the current release.
+   * The revisions of a release's answer key, oldest first; the first is the answer key in the benchmark's file.
+   * Defaults to the current release.
    *
    * @throws OmnidexNotFoundError if there is no such benchmark or release.
    * @example

@@ -21,8 +21,8 @@ export const comparisonMethods = (send: Send) => ({
   },
 
   /**
-   * Compares 1 to 9 runs with one reference, over one release and a slice. `adjustedPValue` is corrected for all runs and
-   * all cells together. Positive differences favour the run.
+   * Compares 1 to 9 runs with one reference, over one release and a slice. `adjustedPValue` is corrected for all runs
+   * and all cells together. Positive differences favour the run over the reference.
    *
    * @example
    * const { comparisons, uniquelyRight } = await omnidex.compareWithReference(base.id, [a.id, b.id], { by: ["TASK"] });
@@ -38,8 +38,8 @@ export const comparisonMethods = (send: Send) => ({
   },
 
   /**
-   * Compares at most 10 runs of one model with different inputs: which questions each modality gains, and which it
-   * loses.
+   * Compares at most 10 runs of one model with different inputs: which questions the model has right only with a
+   * modality, and which only without it.
    *
    * @example
    * const { contrasts, needs } = await omnidex.modalityDiagnostics([silent.id, withSound.id]);

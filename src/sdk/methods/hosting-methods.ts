@@ -6,7 +6,7 @@ import { adminDocuments } from "./admin-documents.ts";
 /** Hosting a benchmark with hidden answers: quotas, challenges and their boards, declared slices. */
 export const hostingMethods = (send: Send) => ({
   /**
-   * Sets how many runs each owner may have scored over a benchmark. Requires the key of an administrator or of one of
+   * Sets how many runs of each owner may be scored on a benchmark. Requires the key of an administrator or of one of
    * the benchmark's maintainers.
    *
    * @example
@@ -154,7 +154,8 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * Moves the date at which a private board opens. Requires the key of an administrator or of one of the benchmark's maintainers.
+   * Moves the date at which a private board opens. Requires the key of an administrator or of one of the benchmark's
+   * maintainers.
    *
    * @throws OmnidexConflictError once the board is open.
    * @example

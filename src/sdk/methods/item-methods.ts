@@ -45,8 +45,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * Chooses a representative subset by the public runs, and stores it. A run over exactly its questions then has an
-   * estimate of the full score. Storing it again changes nothing.
+   * Chooses a representative subset by the results of the public runs, and stores it. A run over exactly its questions
+   * then has an estimate of the full score. Storing it again changes nothing.
    *
    * @throws OmnidexConflictError if there are too few runs.
    * @example
@@ -97,8 +97,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * The item snapshots of a benchmark, the newest first. Filters refer to them, as in
-   * `{ statistics: { snapshot, difficulty: { lt: 0.95 } } }`.
+   * The item snapshots of a benchmark, which are stored statistics of its questions, the newest first. Filters refer to
+   * them, as in `{ statistics: { snapshot, difficulty: { lt: 0.95 } } }`.
    *
    * @example
    * const [newest] = await omnidex.itemSnapshots("worldsense");
@@ -142,8 +142,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * The reviews of a question's key, oldest first. Empty if answers are hidden from you; null if there is no such
-   * question.
+   * The reviews of a question's answer key, oldest first. Empty if answers are hidden from you; null if there is no
+   * such question.
    */
   async keyReviews(
     benchmark: string,
@@ -155,8 +155,8 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * Stores your decision about the key of a question. CONFIRMED also corrects the key and rescores all runs. Requires the key of
-   * an administrator or of one of the benchmark's maintainers.
+   * Stores your decision about the answer key of a question. The verdict CONFIRMED also corrects the answer key and
+   * rescores all runs. Requires the key of an administrator or of one of the benchmark's maintainers.
    *
    * @example
    * await omnidex.reviewKey({
@@ -168,9 +168,9 @@ export const itemMethods = (send: Send) => ({
   },
 
   /**
-   * The problems of the questions of a benchmark: wrong keys, questions that measure nothing, duplicates, questions
-   * that models answer without video or audio. `findings` is a page; `after: findings.pageInfo.endCursor` gives the
-   * next one. Throws `OmnidexForbiddenError` if answers are hidden from you.
+   * The problems of the questions of a benchmark: wrong answer keys, questions that measure nothing, duplicates,
+   * questions that models answer without video or audio. `findings` is a page; `after: findings.pageInfo.endCursor`
+   * gives the next one. Throws `OmnidexForbiddenError` if answers are hidden from you.
    *
    * @example
    * const { problems, findings } = await omnidex.benchmarkHealth("worldsense", { problem: "SUSPECTED_KEY" });

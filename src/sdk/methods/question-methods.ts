@@ -23,7 +23,7 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * The question with a natural key in a benchmark's current release; null if there is none.
+   * The question with the given key in a benchmark's current release; null if there is none.
    *
    * @example
    * const question = await omnidex.question("omnivideobench", "video_1/0");
@@ -72,7 +72,7 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * The video with a natural key in a benchmark's current release; null if there is none.
+   * The video with the given key in a benchmark's current release; null if there is none.
    *
    * @example
    * const video = await omnidex.video("omnivideobench", "video_1");
@@ -82,7 +82,7 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * The number of questions and videos of a slice for each value of each dimension.
+   * The number of questions and videos of a slice for each value of each dimension in `by`.
    *
    * @example
    * const [byAudioType] = await omnidex.facets({ by: ["AUDIO_TYPE"] });

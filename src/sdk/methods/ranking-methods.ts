@@ -36,8 +36,8 @@ export const rankingMethods = (send: Send) => ({
   },
 
   /**
-   * The runs of a leaderboard by the values of one or two dimensions, together with the figures of the benchmark's
-   * paper. Each page also has the `columns`. Up to 1,000 rows per page.
+   * The scores of a leaderboard's runs for each value of one or two dimensions, together with the figures of the
+   * benchmark's paper. Each page also has the `columns`. Up to 1,000 rows per page.
    *
    * @example
    * const { columns, nodes } = await omnidex.scoreTable("worldsense", { by: ["AUDIO_TYPE"] }).page();

@@ -5,7 +5,7 @@ import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 import { scoringDocuments } from "./scoring-documents.ts";
 
-/** The results of a run. Each method throws `OmnidexNotFoundError` if there is no such run. */
+/** The results of a run, and the extractors. */
 export const scoreMethods = (send: Send) => ({
   /**
    * The score of a run over a slice, from 0 to 1; null until the run is scored, or if the slice is empty.
@@ -34,8 +34,8 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * The scores of a run within a slice, from 0 to 1: one for each value of one dimension, or each pair of values of
-   * two.
+   * The scores of a run within a slice, from 0 to 1: one for each value of one dimension, or for each pair of values of
+   * two dimensions.
    *
    * @throws OmnidexNotFoundError if there is no such run.
    * @example
@@ -77,7 +77,7 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
-   * Additional caption metrics: ROUGE_L, from 0 to 1, and CIDER, from 0 to 10.
+   * Additional caption metrics of a run: ROUGE_L, from 0 to 1, and CIDER, from 0 to 10.
    *
    * @throws OmnidexNotFoundError if there is no such run.
    * @example

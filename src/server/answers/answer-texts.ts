@@ -78,8 +78,8 @@ export class AnswerTexts {
 }
 
 /**
- * Whether the fallback reports this error to the caller, so that it need not be logged here: a selection that cannot
- * be compiled, a mistake of the caller, or an error of the database.
+ * Whether an error need not be logged here. The fallback executes a selection that cannot be compiled, and it reports
+ * mistakes of the caller and errors of the database.
  */
 const isExpected = (error: unknown): boolean =>
   error instanceof NotCompilableError ||

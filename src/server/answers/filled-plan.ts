@@ -11,7 +11,7 @@ import { settled } from "../services/yielding.ts";
 import { allOf, begun, Gathering } from "./gathering.ts";
 import { type AskedReference, type Lookups, NO_LOOKUPS, type ValueWriter, valueWriter } from "./value-writer.ts";
 
-/** The position of a hole in a list of split texts, with the inputs of its field. */
+/** A hole (`HOLE_MARK`) in a list of split texts: its position, and the inputs of the field that fills it. */
 interface Hole {
   readonly text: number;
   readonly part: number;
@@ -22,7 +22,7 @@ interface Hole {
 export class FilledPlan<R extends object = ObjectText> {
   readonly #fields: readonly ComputedField[];
 
-  /** @throws NotCompilableError if the field of a hole needs its resolver */
+  /** @throws NotCompilableError if only a resolver can compute the field of a hole */
   constructor(
     schema: GraphQLSchema,
     viewer: Viewer,

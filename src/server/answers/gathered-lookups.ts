@@ -20,8 +20,8 @@ interface Turn {
 
 /**
  * Reads single objects with a plan of `nodesText`. Lookups in the same turn of the event loop are batched into
- * statements of up to `MOST_KEYS` objects, even if they come from different requests. They share a viewer, because a
- * plan is made for one viewer. Results are not cached.
+ * statements of up to `MOST_KEYS` objects, even if they come from different requests. These requests have the same
+ * viewer, because a plan is made for one viewer. Results are not cached.
  */
 export class GatheredLookups {
   #turn: Turn | null = null;

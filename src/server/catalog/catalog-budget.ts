@@ -5,13 +5,11 @@ export interface CatalogBudget {
   readonly masks: number;
   /** The questions of slices, in the form that the statistics need. */
   readonly slices: number;
-  /** The groups of slices. */
   readonly groups: number;
   /** The statistics of item snapshots. */
   readonly snapshots: number;
 }
 
-/** The limits of a server. */
 export const BUDGET: CatalogBudget = {
   catalogs: 48_000_000,
   masks: 8_000_000,

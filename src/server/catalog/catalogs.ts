@@ -24,7 +24,7 @@ import { type AmbiguousByRelease, NO_REVIEWS, ReviewMemory, sliceName } from "./
 import { SnapshotMemory, type SnapshotStatistics } from "./snapshot-memory.ts";
 import { VersionedCache } from "./versioned-cache.ts";
 
-/** The approximate memory of one question in a slice, and of one object, in bytes. */
+/** The approximate memory of one question in a slice, and of one JavaScript object, in bytes. */
 const BYTES_OF_MEMBER = 40;
 const BYTES_OF_OBJECT = 500;
 
@@ -109,8 +109,8 @@ export class Catalogs {
   }
 
   /**
-   * Evaluates a slice in several releases. The database evaluates the full-text conditions. One statement reads the
-   * matches that are not cached, and another the item snapshots that are not.
+   * Evaluates a slice in several releases. The database evaluates the full-text conditions: one statement reads the
+   * matches that are not cached. Another statement reads the item snapshots that are not cached.
    * @throws `BAD_USER_INPUT` for a text with a NUL character, as in the database; `NOT_FOUND` for an unknown snapshot
    */
   async evaluateAll(catalogs: readonly ReleaseCatalog[], slice: Slice): Promise<readonly Bitset[]> {

@@ -49,7 +49,8 @@ export async function requireValues(reader: FilterReader, filters: readonly Aske
   const faults: FilterFault[] = [];
   for (const filter of distinct)
     for (const fault of await verdict(reader, filter)) faults.push({ ...fault, path: placeOf(filter, fault.path) });
-  // A filter of current releases and the same filter of any release have the same faults.
+  // Two fields may have the same filter, one for current releases and one for any release. Equal faults are reported
+  // once.
   const found = [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
   if (found.length > 0) throw invalidFilter(found);
   for (const filter of filters) await requireAnswersSeen(reader, filter, (path) => placeOf(filter, path));
@@ -66,7 +67,7 @@ const isSame = (a: AskedFilter, b: AskedFilter): boolean =>
 const isAlone = ({ argument, value, benchmark }: AskedFilter, filters: readonly AskedFilter[]): boolean =>
   filters.every((other) => other.argument !== argument || (other.value === value && other.benchmark === benchmark));
 
-/** Names what the verdict on a filter depends on. It omits the runs: they matter only for conditions that reveal answers. */
+/** The cache key of a filter's verdict. It omits the runs, which matter only for conditions that reveal answers. */
 const verdictName = (filter: AskedFilter): string => JSON.stringify({ ...filter, field: "", runs: [] });
 
 /**
@@ -130,7 +131,7 @@ async function faultsOf(reader: FilterReader, filter: AskedFilter): Promise<read
   return faults.length > 0 ? faults : contradictions(reader, filter);
 }
 
-/** The contradictions of a filter. The benchmark of another argument counts only if it exists. */
+/** The contradictions of a filter. A benchmark that another argument names counts only if it exists. */
 async function contradictions(reader: FilterReader, filter: AskedFilter): Promise<readonly FilterFault[]> {
   const faults = contradictionFaults(filter);
   if (faults.length === 0 || (await isKnown(reader, filter.benchmark))) return faults;

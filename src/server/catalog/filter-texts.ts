@@ -15,8 +15,8 @@ export interface AskedText {
  * @throws `BAD_USER_INPUT` for a query that is too long or has no word
  */
 export async function textFaults(database: Queryable, asked: readonly AskedText[]): Promise<readonly FilterFault[]> {
-  // A filter with more conditions is rejected with its canonical form. A text with a NUL character is rejected by the
-  // database, with its own message.
+  // A filter with more conditions is rejected when its canonical form is made. A text with a NUL character is rejected
+  // by the database, with its own message.
   const searched = asked.slice(0, MAX_CONDITIONS).filter(({ text }) => !text.includes("\0"));
   if (searched.length === 0) return [];
   const queries = [...new Set(searched.map(({ text }) => textQuery(text)))].filter((query) => !surelyHasWord(query));
@@ -33,7 +33,7 @@ function fault({ path, text }: AskedText): FilterFault {
 
 /**
  * The stop words of PostgreSQL's English configuration, from its file `english.stop`. A query with any other word is
- * valid without a statement. All other queries are checked by PostgreSQL.
+ * valid, so PostgreSQL need not check it. PostgreSQL checks all other queries.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers

@@ -149,7 +149,6 @@ export interface NamedValue {
   readonly within: readonly string[] | null;
 }
 
-/** A range of a filter. */
 export interface AskedRange {
   readonly kind: RangeKind;
   readonly path: string;
@@ -167,7 +166,7 @@ export interface AnswerCondition extends OfAnswers {
 export type CheckedPart = NamedValue | AskedRange | AskedText;
 type FilterPart = CheckedPart | AnswerCondition;
 
-/** All strings of a filter that name something, all its ranges and full-text queries, in the order of the table. */
+/** All strings of a filter that name something, all its ranges and full-text queries, in the order of `FILTERS`. */
 export const filterParts = (filter: AskedFilter): readonly CheckedPart[] =>
   partsOf(filter).filter((part): part is CheckedPart => !("answers" in part));
 
@@ -178,7 +177,7 @@ export const answerConditions = (filter: AskedFilter): readonly AnswerCondition[
 const partsOf = ({ type, argument, value, benchmark }: AskedFilter): readonly FilterPart[] =>
   partsIn(type, value, argument, benchmark === null ? null : [benchmark]);
 
-/** All strings of a filter that name something, in the order of the table. */
+/** All strings of a filter that name something, in the order of `FILTERS`. */
 export const namedValues = (filter: AskedFilter): readonly NamedValue[] =>
   filterParts(filter).filter((part): part is NamedValue => "value" in part);
 

@@ -46,7 +46,7 @@ export function groupQuestions(
     }));
 }
 
-/** A column by key. Several of its entries may share a key. */
+/** A column with the distinct keys of its entries. Several entries may share a key. */
 interface KeyedColumn extends DimensionColumn {
   readonly keys: readonly CellKey[];
   /** The index of each entry's key in the list of keys. */

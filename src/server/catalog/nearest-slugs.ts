@@ -1,8 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * Up to two names that contain the value or have a small edit distance from it: at most 1, or a third of the name's
- * length.
+ * Up to two names that contain the value or have a small edit distance from it: at most a third of the name's length,
+ * or 1 if that is more.
  */
 export function nearestSlugs(value: string, names: readonly string[]): readonly string[] {
   const plain = slugLike(value);

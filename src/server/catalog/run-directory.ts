@@ -21,7 +21,6 @@ const MOST_LISTS = 4;
 /** The longest cache key. A longer filter, with hundreds of models, is unlikely to be repeated. */
 const LONGEST_NAME = 1_000;
 
-/** The runs of one release. */
 export interface ReleaseRuns {
   /** Sorted by model name, then by run number. */
   readonly runs: readonly DirectoryRun[];

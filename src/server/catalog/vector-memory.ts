@@ -70,8 +70,8 @@ export class ScoreVectors {
   readonly #blocks: CountedCache<Block, Block>;
   readonly #kept = new Map<number, KeptRun>();
   /**
-   * Keyed by the array object, because a leaderboard's list of runs is the same object from one request to the next.
-   * Refers only to vectors that are cached.
+   * The cached vectors of lists of runs. The key is the array object, because a leaderboard's list of runs is the same
+   * object from one request to the next.
    */
   #lists = new WeakMap<readonly ScoredRun[], KeptRuns>();
   readonly #unscored = new Map<string, Bitset>();
@@ -113,7 +113,7 @@ export class ScoreVectors {
     for (const run of missing) {
       const vectors = fetched.get(run);
       if (vectors !== undefined) {
-        // Caches of slices are keyed by this set, so equal sets should be one object.
+        // Caches of slices are keyed by the set of unscored questions, so equal sets should be one object.
         const shared = { ...vectors, unscored: this.#shared(vectors.unscored) };
         found.set(run, shared);
         this.#whole.set(run, shared);

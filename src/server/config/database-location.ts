@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError, type Environment, listed, settingOf } from "./settings.ts";
 
-/** Where the data is. */
 export type DatabaseLocation =
   /**
    * PGlite in a folder, or in memory if `folder` is null. A database in memory may start from an image of another

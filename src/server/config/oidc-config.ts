@@ -7,7 +7,7 @@ export interface OidcConfig {
   readonly clientId: string;
   /** Null for a public client. */
   readonly clientSecret: string | null;
-  /** The scopes that are requested at sign-in: `openid`, and those that the claim needs. */
+  /** The scopes that are requested at sign-in: `openid`, and those that `ownerClaim` needs. */
   readonly scope: string;
   /** The name of the token's claim whose value becomes the owner of the user's runs and keys. */
   readonly ownerClaim: string;

@@ -8,9 +8,9 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** What is logged, and how. */
 export interface LogConfig {
-  /** Null for `warn` on a terminal, and `info` elsewhere. */
+  /** Null means `warn` on a terminal, and `info` elsewhere. */
   readonly level: LogLevel | null;
-  /** Null for `pretty` on a terminal, and `json` elsewhere. */
+  /** Null means `pretty` on a terminal, and `json` elsewhere. */
   readonly format: LogFormat | null;
   /** Statements that take at least this long are logged, in milliseconds; null for none. */
   readonly slowStatement: number | null;
@@ -25,7 +25,7 @@ export interface MetricsAddress {
   readonly port: number;
 }
 
-/** OTLP over HTTP, in one of its two encodings. */
+/** The two encodings of OTLP over HTTP. */
 export const TRACE_PROTOCOLS = ["http/protobuf", "http/json"] as const;
 
 /** How traces are sent. All other settings are OpenTelemetry's own environment variables. */
@@ -100,7 +100,7 @@ function traces(endpoint: string | undefined, standard: Setting): TracesConfig |
   return { protocol: "http/protobuf" };
 }
 
-/** Shorter texts would also match ordinary words. */
+/** The length of the shortest secret that is removed from the log. Shorter texts would also match ordinary words. */
 const SHORTEST_SECRET = 6;
 
 /** The keys in the settings and the passwords in their addresses, both raw and percent-decoded. */

@@ -11,7 +11,7 @@ const answersRow = {
   ...pick(scores, "revision", "length", "answered", "correct", "unparsed", "unscored", "graded", "choices"),
 };
 
-/** The vectors of a scoring and the options that its run chose; `choices` is null until they are computed. */
+/** The vectors of a scoring, and the options that its run chose. `choices` is null until these options are computed. */
 export type AnswersRow = RowOf<typeof answersRow>;
 
 /** The answers of these scorings, in no order. */
@@ -20,7 +20,7 @@ export const fetchAnswers = (database: Queryable, scorings: readonly ScoringKey[
     select ${list(answersRow)} from ${scores} join ${wantedScorings(scorings)}
       on ${scores.runId} = wanted.run and ${scores.revision} = wanted.revision`);
 
-/** Scorings of a release, for a query about the release's key. */
+/** Scorings of a release, for a query about the release's answer key. */
 export interface ReleaseScorings {
   /** The release's primary key. */
   readonly release: number;
@@ -29,13 +29,13 @@ export interface ReleaseScorings {
 
 /** The state of a release's answer key and of the given scorings, both at the same moment. */
 export interface KeyOfScorings {
-  /** The latest revision of the key. */
+  /** The latest revision of the answer key. */
   readonly keyRevision: number;
-  /** Whether each of the scorings is its run's latest. */
+  /** Whether each of the scorings is the latest scoring of its run. */
   readonly areLatest: boolean;
 }
 
-/** The state of the key and of the scorings for each of the releases, in their order, with one statement. */
+/** The `KeyOfScorings` of each release, in the order of `wanted`, read with one statement. */
 export async function fetchKeysOfScorings(
   database: Queryable,
   wanted: readonly ReleaseScorings[],

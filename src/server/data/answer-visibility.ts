@@ -8,10 +8,10 @@ import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { like } from "../db/typed-sql.ts";
 
 /**
- * The properties of a viewer that decide whether answers are visible. Answers are revealed by a release's answer key,
- * the outcomes of predictions, exact scores and corrections. If the release shows its answers, everybody may see these.
- * If it hides them, only administrators and the maintainers of its benchmark may. Only this file decides who may see
- * answers; see `test/conventions/homes.test.ts`.
+ * The properties of a viewer that decide whether answers are visible. A release's answer key, its corrections, the
+ * outcomes of predictions and exact scores all reveal answers. If the release shows its answers, everybody may see
+ * these data. If it hides its answers, only administrators and the maintainers of its benchmark may see these data.
+ * Only this file decides who may see answers; see `test/conventions/homes.test.ts`.
  */
 type Reader = Pick<Viewer, "admin" | "maintains">;
 
@@ -55,12 +55,12 @@ export const answersSeenIn = (release: SQL | AnyPgColumn, viewer: Reader): SQL =
  */
 export const answersSeenByAll = (release: SQL | AnyPgColumn): SQL => answersSeenIn(release, { admin: false });
 
-/** An expression that reveals an answer; NULL unless `seen` holds, which is one of the conditions above. */
+/** An expression that reveals an answer; NULL unless `seen` holds. `seen` is one of the conditions above. */
 export const whereSeen = (seen: SQL, expression: SQL): SQL => sql`case when ${seen} then ${expression} end`;
 
 /**
- * The `native` of a question or video. If `seen` does not hold, it contains only the fields of official records that
- * are known not to reveal an answer.
+ * The column `native` of a question or video. If `seen` does not hold, the result contains only the fields of official
+ * records that are known not to reveal an answer.
  */
 export const nativeWhereSeen = (
   seen: SQL,
@@ -72,7 +72,7 @@ export const nativeWhereSeen = (
     select ${benchmarks.slug} from ${benchmarks} join ${releases} on ${releases.benchmarkId} = ${benchmarks.id}
     where ${releases.id} = ${row.releaseId}) ${PUBLIC_NATIVE[what]} end)) end`;
 
-/** The names of the public fields, by the benchmark's slug. */
+/** The names of the fields of `native` that reveal no answer, by the benchmark's slug. */
 const publicNames = (what: "question" | "video"): SQL =>
   sql.join(
     Object.entries(NATIVE_FIELDS).map(
@@ -84,8 +84,8 @@ const PUBLIC_NATIVE = { question: publicNames("question"), video: publicNames("v
 
 /**
  * The content hash of a release. The true hash covers the answers, so someone who knows all but a few answers of a file
- * could try these until the hash matches. If the viewer may not see the answers, the true hash is therefore hashed with
- * a secret of the release. The result still identifies the release.
+ * could guess the missing ones until the hash matches. If the viewer may not see the answers, the true hash is
+ * therefore hashed with a secret of the release. The result still identifies the release.
  */
 export const contentHashWhereSeen = (
   seen: SQL,

@@ -17,14 +17,14 @@ export const apiKeyColumns = {
 
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 
-/** All keys, newest first. Expired and revoked keys are included. */
+/** All API keys, newest first. Expired and revoked keys are included. */
 export const fetchApiKeys = (database: Queryable): Promise<ApiKeyRow[]> =>
   database.query(typed`select ${list(apiKeyColumns)} from ${apiKeys} order by ${apiKeys.id} desc`);
 
 export const fetchApiKey = (database: Queryable, id: number): Promise<ApiKeyRow | undefined> =>
   first(database.query(typed`select ${list(apiKeyColumns)} from ${apiKeys} where ${apiKeys.id} = ${id}::int`));
 
-/** The key whose secret has this hash. Expired and revoked keys are included. */
+/** The API key whose secret has this hash. Expired and revoked keys are included. */
 export const fetchApiKeyByHash = (database: Queryable, secretHash: string): Promise<ApiKeyRow | undefined> =>
   first(
     database.query(

@@ -6,7 +6,6 @@ import { apiKeys } from "../db/tables/access-tables.ts";
 import { boolean, first, list, typed } from "../db/typed-sql.ts";
 import { type ApiKeyRow, apiKeyColumns } from "./api-key-queries.ts";
 
-/** A key to be stored. */
 export interface ApiKeyRecord {
   readonly name: string;
   readonly owner: string;
@@ -57,7 +56,7 @@ export const markApiKeyReplaced = (
       where ${apiKeys.id} = ${id}::int returning ${list(apiKeyColumns)}`),
   );
 
-/** When a key was used. */
+/** When an API key was used. */
 export interface KeyUse {
   readonly key: number;
   /** Hours since 1970. */
@@ -65,8 +64,8 @@ export interface KeyUse {
 }
 
 /**
- * Stores the last uses of keys. A later stored use is kept. Rows are locked in one order, so that two servers do not
- * wait for each other. Does nothing if the database is read-only, as a standby is.
+ * Stores the last uses of API keys. If a later use is already stored, it is kept. Rows are locked in the order of their
+ * ids, so that two servers do not wait for each other. Does nothing if the database is read-only, as a standby is.
  */
 export async function storeKeyUses(tx: Queryable, uses: readonly KeyUse[]): Promise<void> {
   const [mode] = await tx.query(typed`

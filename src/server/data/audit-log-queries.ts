@@ -4,7 +4,6 @@ import { textArray } from "../db/statement.ts";
 import { auditLog } from "../db/tables/access-tables.ts";
 import { boolean, float, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
-/** A new row of the audit log. */
 export interface AuditRecord {
   /** The owner of the caller's key; null for a caller without a key. */
   readonly owner: string | null;
@@ -39,7 +38,6 @@ export interface AuditConditions {
   readonly since?: number | null | undefined;
 }
 
-/** Adds a row. */
 export async function insertAuditRecord(tx: Queryable, record: AuditRecord): Promise<void> {
   await tx.query(sql`
     insert into ${auditLog} (owner, api_key, operation, object, outcome, skipped, request_id)

@@ -46,12 +46,13 @@ export async function fetchExportedVocabulary(database: Queryable, release: numb
 /**
  * Whether the benchmark of a release `r` has an importer of its own. Such an importer lists the categories and tasks
  * that a release uses, in the order of their first use. The files of other benchmarks list their categories and tasks
- * themselves, in any order and including unused ones. The ids have the order of that list.
+ * themselves, in any order and including unused ones. The ids of these categories and tasks have the order of the
+ * file's list.
  */
 const listedByUse = sql`(
   select b.slug = any(${textArray(TAXONOMIES.map(({ slug }) => slug))}) from ${benchmarks} b where b.id = r.benchmark_id)`;
 
-/** The releases of the benchmark of a release. */
+/** All releases of the benchmark that a release belongs to. */
 const releasesBeside = (release: number): SQL => sql`(
   select o.id from ${releases} o where o.benchmark_id = (
     select r.benchmark_id from ${releases} r where r.id = ${release}::int))`;
@@ -94,7 +95,7 @@ const tasksOf = (release: number) => typed`
   where r.id = ${release}::int and (used.first is not null or (used.id is null and not ${listedByUse}))
   order by case when ${listedByUse} then used.first end, t.id`;
 
-/** The audio labels of these ids, in their order. */
+/** The audio labels with these ids, in the order in which the ids are listed. */
 const audioLabelsInOrder = (ids: SQL) =>
   jsonListFrom(
     jsonObject(pick(audioTypes, "type", "nativeLabel")),
@@ -102,7 +103,7 @@ const audioLabelsInOrder = (ids: SQL) =>
     { order: sql`order by x.place` },
   );
 
-/** Up to `limit` of the release's videos, in their order, starting at position `from`. */
+/** Up to `limit` of the release's videos, starting at position `from`, in the order of their positions. */
 export function fetchExportedVideos(
   database: Queryable,
   release: number,
@@ -124,7 +125,10 @@ export function fetchExportedVideos(
 /** The fields of a question that only the export of a whole benchmark contains. */
 export interface ExportedDetails extends Pick<ExportedBenchmarkQuestion, "id" | "audioTypes" | "confirmation"> {}
 
-/** The details of these questions, in any order. A corrected key keeps its confirmation. */
+/**
+ * The details of these questions, in any order. The confirmation comes from revision 1 of the answer key, because
+ * corrections do not change it.
+ */
 export function fetchExportedDetails(
   database: Queryable,
   ids: readonly number[],

@@ -114,8 +114,8 @@ export async function insertVocabulary(
 }
 
 /**
- * Splits the list into pieces that are inserted one after the other. No piece contains both a category and its parent,
- * because a child finds its parent's id in the table.
+ * Splits the list of categories into pieces that are inserted one after the other. No piece contains both a category
+ * and its parent, because a child finds its parent's id in the table.
  */
 function categoryRuns(tree: ImportHead["categories"]): ImportHead["categories"][] {
   const runs: ImportHead["categories"][number][][] = [];

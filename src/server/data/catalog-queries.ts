@@ -37,7 +37,7 @@ export const fetchCurrentReleases = (database: Queryable): Promise<CurrentReleas
     select ${list(currentRelease)} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
     where ${releases.isCurrent} order by ${benchmarks.slug} collate "C"`);
 
-/** A value of a dimension: its row's primary key, its key, its label. */
+/** A value of a dimension: the primary key of its row, its slug, its name. */
 export type Named = readonly [id: number, slug: string, name: string];
 
 const chance = sql`

@@ -25,7 +25,7 @@ const challengeRow = {
   ),
 };
 
-/** The settings of a benchmark's challenge, with the split of the current release. */
+/** The settings of a benchmark's challenge, with the split of the current release's leaderboard. */
 export type ChallengeRow = RowOf<typeof challengeRow>;
 
 /**
@@ -87,7 +87,7 @@ export const fetchAdmission = (tx: Queryable, benchmark: number): Promise<RowOf<
 
 const splitRow = pick(boardSplits, "publicShare", "publicOrdinals");
 
-/** A release's split; undefined without one. */
+/** The split of a release's leaderboard; undefined if the leaderboard is not split. */
 export const fetchBoardSplit = (database: Queryable, release: number): Promise<RowOf<typeof splitRow> | undefined> =>
   first(
     database.query(
@@ -106,7 +106,6 @@ export const fetchOpening = (database: Queryable, release: number): Promise<RowO
     database.query(typed`select ${list(opening)} from ${boardSplits} where ${boardSplits.releaseId} = ${release}::int`),
   );
 
-/** A split that is to be stored. */
 export interface SplitRecord {
   readonly publicShare: number;
   readonly seed: string;

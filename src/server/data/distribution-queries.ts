@@ -9,7 +9,7 @@ import { UNDISTRIBUTED } from "./distribution-writes.ts";
 export interface CitusNodes {
   /** Null if the server does not load Citus. */
   readonly version: string | null;
-  /** False on a worker, and if this database does not have the extension. */
+  /** Whether this node is the coordinator; false if this database does not have the extension `citus`. */
   readonly coordinator: boolean;
   /** The workers that take shards: `host:port`. */
   readonly workers: readonly string[];
@@ -45,7 +45,7 @@ const distributionState = {
 /** The progress of `omnidex distribute`. */
 export type DistributionState = RowOf<typeof distributionState>;
 
-/** Returns how far a database is distributed. The database must have the extension. */
+/** Returns how far a database is distributed. The database must have the extension `citus`. */
 export async function fetchDistributionState(database: Queryable): Promise<DistributionState> {
   const [row] = await database.query(typed`select ${list(distributionState)}`);
   return row ?? { begun: false, distributed: false };

@@ -20,9 +20,9 @@ export async function liftTimeout(tx: Queryable): Promise<void> {
 }
 
 /**
- * Renames the table and creates an empty one in its place. Shards replace the eight partitions. The new table has no
- * foreign key to runs, because Citus does not allow foreign keys from shards to a table that only the coordinator has.
- * The foreign key is not needed, because runs are never deleted.
+ * Renames the table of predictions and creates an empty table in its place, which shards will divide instead of the
+ * eight partitions. The new table has no foreign key to runs, because Citus does not allow foreign keys from shards to
+ * a table that only the coordinator has. The foreign key is not needed, because runs are never deleted.
  */
 export async function setPredictionsAside(tx: Queryable): Promise<void> {
   const aside = sql.identifier(UNDISTRIBUTED);
@@ -36,8 +36,8 @@ export async function setPredictionsAside(tx: Queryable): Promise<void> {
 }
 
 /**
- * The functions of the migration `predictions_of_a_run` for Citus. PostgreSQL does not inline them, so each call
- * is a query of one shard.
+ * The functions that the migration `predictions_of_a_run` creates, rewritten for Citus. PostgreSQL does not inline
+ * these versions, so each call is a query of one shard.
  */
 const FUNCTIONS = [
   [
@@ -88,7 +88,7 @@ export async function storeSettings(tx: Queryable): Promise<void> {
 
 /** Distributes the empty table by run: all rows of a run are in one shard. */
 export async function makeShards(tx: Queryable, shards: number): Promise<void> {
-  // Only the coordinator calls the functions.
+  // The functions are not created on the workers, because only the coordinator calls them.
   await tx.query(sql`set local citus.enable_ddl_propagation to off`);
   for (const [, definition] of FUNCTIONS) await tx.query(definition);
   await tx.query(sql`set local citus.enable_ddl_propagation to on`);
@@ -96,7 +96,7 @@ export async function makeShards(tx: Queryable, shards: number): Promise<void> {
 }
 
 /**
- * Completes the two-phase commits that a crash has interrupted: until then, committed rows may be invisible.
+ * Completes the two-phase commits that a crash has interrupted. Before that, committed rows may be invisible.
  * @see https://docs.citusdata.com/en/stable/develop/api_udf.html
  */
 export async function recoverTransactions(database: Queryable): Promise<void> {
@@ -109,7 +109,7 @@ export async function copyPredictions(tx: Queryable, after: number, upTo: number
     insert into predictions select * from ${sql.identifier(UNDISTRIBUTED)} where run_id > ${after}::int and run_id <= ${upTo}::int`);
 }
 
-/** Drops the renamed table. */
+/** Drops the earlier table of predictions. */
 export async function dropUndistributed(tx: Queryable): Promise<void> {
   await tx.query(sql`drop table ${sql.identifier(UNDISTRIBUTED)}`);
 }

@@ -27,13 +27,13 @@ const due = {
   ),
 };
 
-/** A release whose challenge has closed, and whose board is not stored. */
+/** A release whose challenge has closed, and whose final board is not stored yet. */
 export type DueBoard = RowOf<typeof due>;
 
 export const fetchDueBoards = (database: Queryable): Promise<DueBoard[]> =>
   database.query(typed`select ${list(due)} from ${CHALLENGED} where ${IS_DUE} order by ${releases.id}`);
 
-/** One of these releases whose board must be stored; undefined if no board of these releases must be stored. */
+/** Any of these releases whose final board must still be stored; undefined if there is none. */
 export const fetchDueBoardOf = (tx: Queryable, ids: readonly number[]): Promise<DueBoard | undefined> =>
   first(
     tx.query(typed`
@@ -108,7 +108,7 @@ const naming = {
   namedAt: pseudonyms.namedAt,
 };
 
-/** The pseudonyms among these slugs whose models have been named. */
+/** The pseudonyms with these slugs whose real models have been named. */
 export const fetchNamings = (database: Queryable, slugs: readonly string[]): Promise<RowOf<typeof naming>[]> =>
   database.query(typed`
     select ${list(naming)} from ${pseudonyms} join ${models} on ${models.id} = ${pseudonyms.modelId}
@@ -116,7 +116,7 @@ export const fetchNamings = (database: Queryable, slugs: readonly string[]): Pro
 
 const signingKey = pick(signingKeys, "id", "publicKey", "since");
 
-/** The keys that are trusted, oldest first. */
+/** The signing keys that are trusted, oldest first. */
 export const fetchSigningKeys = (database: Queryable): Promise<RowOf<typeof signingKey>[]> =>
   database.query(typed`
     select ${list(signingKey)} from ${signingKeys} where ${signingKeys.revokedAt} is null
@@ -130,7 +130,7 @@ export async function storeSigningKey(tx: Queryable, id: string, publicKey: stri
 
 const revocation = { revokedAt: signingKeys.revokedAt };
 
-/** When a key was revoked: null for a key that is trusted, undefined for an unknown one. */
+/** When a signing key was revoked: null for a trusted key, undefined for an unknown key. */
 export const fetchRevocation = async (database: Queryable, id: string): Promise<Date | null | undefined> =>
   (
     await first(
@@ -139,8 +139,8 @@ export const fetchRevocation = async (database: Queryable, id: string): Promise<
   )?.revokedAt;
 
 /**
- * Marks a key as revoked. A key that is already revoked keeps the time of its first revocation. Returns false for an
- * unknown key.
+ * Marks a signing key as revoked. A key that is already revoked keeps the time of its first revocation. Returns false
+ * for an unknown key.
  */
 export async function markSigningKeyRevoked(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx.query(sql`

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 
-/** The key of the advisory lock, the same in every process that uses the database. */
+/** The id of the advisory lock, which is the same in every process that uses the database. */
 const INITIAL_DATA_LOCK = 7_306_642_984;
 
 /**

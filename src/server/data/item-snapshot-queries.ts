@@ -43,7 +43,6 @@ export const fetchItemSnapshots = (database: Queryable, benchmark: string): Prom
     where ${benchmarks.slug} = ${benchmark}::text and ${answersSeenByAll(itemSnapshots.releaseId)}
     order by ${itemSnapshots.id} desc`);
 
-/** A snapshot to be stored. */
 export interface NewSnapshot {
   readonly release: number;
   readonly note: string | null;

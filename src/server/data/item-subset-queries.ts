@@ -13,12 +13,11 @@ const subsetRow = {
   release: itemSubsets.releaseId,
 };
 
-/** A stored subset. */
 export type SubsetRow = RowOf<typeof subsetRow>;
 
 const seenSubset = { ...subsetRow, ...releaseAccess };
 
-/** A stored subset, with the columns that decide who may see it. Undefined if there is no subset with this key. */
+/** A stored subset, with the columns that decide who may see it. Undefined if there is no subset with this id. */
 export const fetchSubset = (database: Queryable, id: number): Promise<RowOf<typeof seenSubset> | undefined> =>
   first(
     database.query(typed`
@@ -42,13 +41,16 @@ export async function fetchSubsetSizes(
   return found;
 }
 
-/** Questions of a release, by the hash of their ordinals. */
+/** A set of questions of a release, identified by the hash of their ordinals. */
 export interface SubsetQuestions {
   readonly release: number;
   readonly hash: string;
 }
 
-/** The newest stored subsets that have exactly these questions. */
+/**
+ * For each of these sets of questions, the newest stored subset that has exactly these questions. Sets without a subset
+ * are left out.
+ */
 export const fetchSubsetsOf = (
   database: Queryable,
   wanted: readonly SubsetQuestions[],
@@ -81,7 +83,6 @@ export async function countSubsets(database: Queryable, release: number, owner: 
   return row?.count ?? 0;
 }
 
-/** A subset to be stored. */
 export interface NewSubset {
   readonly release: number;
   readonly owner: string;

@@ -24,8 +24,8 @@ export type ClaimedTask = RowOf<typeof claimedTask>;
 const after = (milliseconds: number): SQL => sql`now() + ${milliseconds}::float8 * interval '1 millisecond'`;
 
 /**
- * Whether no task with the content is leased. A scalar subquery, because the planner would turn `not exists` into a
- * join with the queue.
+ * Whether no task with the content is leased. The content is the request to the judge, and `hash` is its hash. A scalar
+ * subquery is used, because the planner would turn `not exists` into a join with the queue.
  */
 const contentIsFree = (hash: SQL): SQL => sql`(
   select 1 from ${judgeTasks} o

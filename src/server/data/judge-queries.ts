@@ -5,7 +5,7 @@ import { judgements, judgeTasks } from "../db/tables/judge-tables.ts";
 import { runs } from "../db/tables/run-tables.ts";
 import { int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
-/** Whether the content has been judged. */
+/** Whether the judge has replied to the request with this hash. */
 export async function isJudged(database: Queryable, contentHash: string): Promise<boolean> {
   const rows = await database.query(sql`
     select 1 from ${judgements} where ${judgements.contentHash} = ${contentHash}::text`);

@@ -9,7 +9,10 @@ import { list, typed } from "../db/typed-sql.ts";
 /** The columns of the queue in statements that call it `t`. */
 export const t = alias(judgeTasks, "t");
 
-/** The order in which every statement locks several tasks. With different orders, two transactions could deadlock. */
+/**
+ * The order in which a statement locks several tasks. It is the same in all statements, because two transactions could
+ * deadlock otherwise.
+ */
 const IN_ORDER = sql`order by t.run_id, t.ordinal for update of t`;
 
 /** A response for the judge to read. */

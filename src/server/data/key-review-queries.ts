@@ -11,10 +11,12 @@ const keyReview = {
   reviewedAt: text(sql`to_char(${keyReviews.reviewedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
 };
 
-/** A review of the key of a question. Options count from 1. */
+/** A review of a question's answer key. Options are numbered from 1. */
 export type KeyReviewRow = RowOf<typeof keyReview>;
 
-/** All reviews of the keys of these releases, by release, oldest first. Releases without reviews are left out. */
+/**
+ * All reviews of the answer keys of these releases, by release, oldest first. Releases without reviews are left out.
+ */
 export async function fetchKeyReviews(
   database: Queryable,
   releases: readonly number[],
@@ -45,10 +47,8 @@ export const fetchLatestVerdicts = (database: Queryable): Promise<readonly RowOf
     select distinct on (${keyReviews.releaseId}, ${keyReviews.ordinal}) ${list(latestReview)} from ${keyReviews}
     order by ${keyReviews.releaseId}, ${keyReviews.ordinal}, ${keyReviews.id} desc`);
 
-/** A review that is not stored yet. */
 export type NewKeyReview = Omit<KeyReviewRow, "id" | "reviewedAt">;
 
-/** Stores a review. */
 export async function insertKeyReview(tx: Queryable, release: number, review: NewKeyReview): Promise<KeyReviewRow> {
   const { ordinal, verdict, key, proposed, evidence, keyRevision, reviewer, reason } = review;
   const [stored] = await tx.query(typed`

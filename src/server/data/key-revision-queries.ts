@@ -26,8 +26,8 @@ const latestScoring = sql`lateral (
 const affectedRun = {
   run: runs.id,
   /**
-   * The revision of the latest scoring; null for an open run. The predictions of an open run are extracted and judged
-   * nevertheless.
+   * The revision of the latest scoring; null for an open run. The predictions of an open run nevertheless have
+   * extracted answers and outcomes.
    */
   revision: nullable(latest.revision),
   extractor: nullable(latest.extractor),
@@ -39,7 +39,7 @@ const affectedRun = {
     select from ${judgeTasks} where ${judgeTasks.runId} = ${runs.id})`),
 };
 
-/** A run that a corrected key affects. */
+/** A run that a corrected answer key affects. */
 export type AffectedRun = RowOf<typeof affectedRun>;
 
 /** The runs of a release that were asked in the same way (with or without options and confirmations), oldest first. */

@@ -9,7 +9,7 @@ import type { ScoringProvenance } from "./prediction-writes.ts";
 import { storeRunSummaries } from "./run-summary-writes.ts";
 import type { NewVectors } from "./score-queries.ts";
 
-/** The first key of the advisory locks; the second is the release's primary key. */
+/** An advisory lock is identified by two numbers: this one, and the release's primary key. */
 const ANSWER_KEY_LOCK = 730_664;
 
 /**
@@ -49,11 +49,11 @@ export interface KeyRevisionRecord {
   readonly revision: number;
   readonly reason: string;
   readonly author: string;
-  /** The questions whose keys change. */
+  /** The questions whose answer keys change. */
   readonly corrections: readonly { readonly ordinal: number; readonly key: AnswerKey }[];
 }
 
-/** Inserts a revision with its keys. Confirmations do not change. The caller has locked the key. */
+/** Inserts a revision with its answer keys. Confirmations do not change. The caller must have locked the answer key. */
 export async function insertKeyRevision(tx: Queryable, release: number, record: KeyRevisionRecord): Promise<void> {
   await tx.query(sql`
     insert into ${keyRevisions} (release_id, revision, reason, author)

@@ -5,7 +5,7 @@ import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { mergedOwners } from "../db/tables/challenge-tables.ts";
 import { list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
-/** The first key of the advisory locks; the second is the benchmark's primary key. */
+/** An advisory lock is identified by two numbers: this one, and the benchmark's primary key. */
 const MERGING_LOCK = 730_665;
 
 /** Keeps the merged owners of a benchmark from changing until the transaction ends. */

@@ -12,8 +12,8 @@ export const modelVisibleTo = (viewer: Viewer, m: Pick<ModelRow, "id">): SQL => 
   or exists (select from ${runs} where ${runs.modelId} = ${m.id} and ${runVisibleTo(viewer, runs)}))`;
 
 /**
- * Whether a slug refers to this model for a viewer: the public model with the slug if the viewer may know it, otherwise
- * a private model.
+ * Whether a slug refers to this model for a viewer: the public model with the slug if the viewer may know that it
+ * exists, otherwise a private model.
  */
 export const modelOfSlug = (viewer: Viewer, m: ModelRow, slug: SQL): SQL => sql`${m.slug} = ${slug} and (
   ${m.owner} is null or not exists (

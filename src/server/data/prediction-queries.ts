@@ -16,9 +16,9 @@ const storedReading = {
   answer,
   rule,
   ambiguous,
-  /** Empty if the prediction has a response, else null. */
+  /** An empty text if the prediction has a response, else null. */
   response: nullable(text(sql`case when ${response} is not null then '' end`)),
-  /** Empty if the prediction has an error, else null. */
+  /** An empty text if the prediction has an error, else null. */
   error: nullable(text(sql`case when ${error} is not null then '' end`)),
 };
 

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { textArray } from "../db/statement.ts";
 
 /**
- * The predictions of a run that a statement needs. The source may also return other predictions, so the statement must
- * filter them itself.
+ * Describes the predictions of a run that a statement needs. `predictionsOf` may also return other predictions, so the
+ * statement must filter them itself.
  */
 export interface PredictionPart {
   readonly outcomes?: readonly string[] | null | undefined;
@@ -29,6 +29,9 @@ export function predictionsOf(run: SQL, part: PredictionPart = {}): SQL {
   return sql`predictions_of(${run}, ${listed(outcomes)}, ${after ?? sql`null`}, ${before ?? sql`null`}, ${most}, ${sql.raw(String(backward))})`;
 }
 
-/** The number of a run's predictions, with these outcomes or with any: a scalar subquery. */
+/**
+ * A scalar subquery: the number of a run's predictions with these outcomes, or of all predictions if `outcomes` is
+ * null.
+ */
 export const predictionCountOf = (run: SQL, outcomes: readonly string[] | null | undefined): SQL =>
   sql`(select n from prediction_count_of(${run}, ${listed(outcomes)}))`;

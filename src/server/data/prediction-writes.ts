@@ -15,7 +15,7 @@ const storedOutput = { ordinal, response, error, confirmation };
 export type StoredOutput = RowOf<typeof storedOutput>;
 
 const outcomeRow = { ordinal, outcome, score };
-/** The answer if it is short enough to be an option's label, since only labels are read as choices. */
+/** The answer if it is short enough to be an option's label; else NULL. Only labels are read as chosen options. */
 const label = when(sql`octet_length(${answer}) <= 2`, answer);
 
 /**
@@ -30,7 +30,7 @@ const scoredPrediction = { ...storedOutput, ...outcomeRow, answer, rule, ambiguo
 
 /** A scored prediction to be stored. */
 export interface PredictionRecord extends RowOf<typeof scoredPrediction> {
-  /** The extracted part, in UTF-16 code units of the response. */
+  /** The part of the response that holds the answer, in UTF-16 code units. */
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
@@ -86,7 +86,6 @@ export const fetchOutcomes = (tx: Queryable, run: number): Promise<OutcomeRow[]>
     typed`select ${list({ ...outcomeRow, answer: label })} from ${predictions} where ${predictions.runId} = ${run}::int`,
   );
 
-/** The provenance of a scoring. */
 export interface ScoringProvenance {
   readonly revision: number;
   readonly extractor: string;

@@ -15,8 +15,8 @@ import { audioLabels, columnsFor, entry, fromQuestions, type PinnedReleases } fr
 const STATEMENT = 1_000;
 
 /**
- * The questions with these ids by column; otherwise like `fetchQuestionRows`.
- * @param longest the most bytes of a column of a statement, which is one JSON text
+ * The same data as from `fetchQuestionRows`, but by column.
+ * @param longest the most bytes of a column; each statement returns a column as one JSON text
  * @throws `COST_LIMIT_EXCEEDED` for questions with a longer column
  */
 export async function fetchQuestionColumns(
@@ -51,7 +51,7 @@ async function fetchLists(
   ids: readonly number[],
   longest: number,
 ) {
-  // The driver could not read a longer text, so the database does not send it.
+  // The driver could not read a text of more than `longest` bytes, so the database does not send it.
   const sent = jsonColumns("listed", columns, longest);
   const read = async (part: readonly number[]) => {
     const statement = typed`
@@ -69,7 +69,7 @@ async function fetchLists(
   return joined(parts);
 }
 
-/** Whether no column was too long to be sent. */
+/** Whether the database has sent all columns. A column that is too long is null. */
 const isWhole = <R extends object>(row: R): row is R & { readonly [K in keyof R]: NonNullable<R[K]> } =>
   Object.values(row).every((values) => values !== null);
 

@@ -48,7 +48,7 @@ const exportedRelease = {
   ...pick(releases, "version", "answerAccess"),
   questions: releases.questionCount,
   importedAt: isoInstant(releases.importedAt),
-  // Every release has revision 1.
+  // Never NULL, because every release has revision 1.
   keyRevision: int(sql`(
     select max(${keyRevisions.revision}) from ${keyRevisions} where ${keyRevisions.releaseId} = ${releases.id})`),
 };
@@ -63,7 +63,7 @@ export const fetchExportedReleases = (
     select ${list({ ...exportedRelease, contentHash: text(contentHashWhereSeen(answersSeenBy(viewer), releases)) })} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
     where ${releases.id} = any(${integerArray(ids)}) order by ${releases.id}`);
 
-/** The audio labels of these ids, in the order of the types. */
+/** The audio labels with these ids, in the order of their audio types. */
 export const audioLabelList = (ids: AnyPgColumn) =>
   jsonListFrom(
     jsonObject(pick(audioTypes, "type", "nativeLabel")),
@@ -71,7 +71,7 @@ export const audioLabelList = (ids: AnyPgColumn) =>
     { order: sql`order by ${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"` },
   );
 
-/** The answer key of a question in a given revision of its release's key. */
+/** The answer key of a question in a given revision of the release's answer key. */
 export const keyAsOf = (revision: SQL) =>
   scalar(
     answers.key,
@@ -93,13 +93,15 @@ const openColumns = {
   stepModalities: nullable(oneOf(STEP_MODALITIES, stepModalities(questions))),
 };
 
-/** The releases of an export, with the revisions of their keys and the names that their questions share. */
+/** The releases of an export, with the revisions of their answer keys and the names that their questions share. */
 export interface PinnedReleases {
   readonly releases: readonly ExportedRelease[];
   readonly names: ExportNames;
 }
 
-/** The revision of the release's key at the start of the export. Corrections during an export are not included. */
+/**
+ * The revision of the release's answer key at the start of the export. Corrections during an export are not included.
+ */
 const keyRevisionOf = (pinned: readonly ExportedRelease[]): SQL =>
   sql`case ${questions.releaseId} ${sql.join(
     pinned.map(({ id, keyRevision }) => sql`when ${id}::int then ${keyRevision}::int`),

@@ -18,7 +18,7 @@ export interface ImportTarget {
 
 /**
  * Inserts the videos of a release.
- * @param audioOfQuestions the labels of the questions about a video, which are added to its own
+ * @param audioOfQuestions the audio labels of the questions about a video, which are added to the video's own labels
  */
 export async function insertVideos(
   tx: Queryable,
@@ -68,7 +68,7 @@ export const questionRows = (rows: SQL): SQL => sql`jsonb_to_recordset(${rows}) 
   ${forEachFlag((flag) => sql`${flag} boolean`)}, subset text, steps jsonb, native jsonb, answer jsonb, confirmation jsonb,
   media jsonb)`;
 
-/** Inserts questions and answers in one statement, which spares a look-up of the new ids. */
+/** Inserts questions and answers in one statement, so that the new ids need not be looked up. */
 const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
   with x as materialized (select * from ${questionRows(rows)}),
   q as (${insertQuestionsOf(target)} returning id, ordinal)
@@ -111,7 +111,7 @@ export async function settleQuestions(tx: Queryable): Promise<void> {
   await tx.query(sql`analyze ${answers}`);
 }
 
-/** The ids of these audio labels, in their order. */
+/** The ids of these audio labels, in the order of the labels. */
 const audioIds = (target: ImportTarget, labels: SQL): SQL => sql`array(
   select a.id from unnest(${labels}) with ordinality as word(label, place)
   join ${audioTypes} a on a.benchmark_id = ${target.benchmark}::int and a.native_label = word.label

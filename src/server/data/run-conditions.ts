@@ -81,7 +81,7 @@ export function withStatuses(filter: RunConditions): RunConditions {
 export const runFilterCondition = (filter: RunConditions, r: RunRow, viewer: Viewer): SQL =>
   partCondition(withStatuses(filter), r, viewer);
 
-/** The condition may be NULL. A WHERE treats NULL as false, so use it only there. */
+/** The returned condition may be NULL. Use it only in a WHERE, which treats NULL as false. */
 function partCondition(filter: RunConditions, r: RunRow, viewer: Viewer): SQL {
   const conditions = [
     given(filter.statuses, (statuses) => sql`${r.status} = any(${textArray(statuses)})`),

@@ -54,8 +54,8 @@ export async function insertRun(
 }
 
 /**
- * Records when a run becomes visible to everyone for the first time. For a statement that sets `visibility` and
- * `status`.
+ * The assignment that records when a run becomes visible to everyone for the first time. If the same statement changes
+ * `visibility` or `status`, the new value must be given.
  */
 const published = ({
   visibility,
@@ -123,8 +123,8 @@ export async function lockRuns(tx: Queryable, ids: readonly number[]): Promise<v
 }
 
 /**
- * Sets `rejudging` of the runs whose status is not JUDGING: true for runs with pending tasks. Returns all runs with
- * pending tasks.
+ * Sets `rejudging` of those runs whose status is not JUDGING: to true if the run has pending tasks, else to false.
+ * Returns all of the given runs that have pending tasks.
  */
 export async function markRejudging(tx: Queryable, ids: readonly number[]): Promise<readonly number[]> {
   const waiting = { id: judgeTasks.runId };

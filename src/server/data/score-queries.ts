@@ -27,7 +27,7 @@ export interface NewVectors extends StoredVectors {
 
 const scoringKey = { run: scores.runId, revision: scores.revision };
 
-/** A scoring of a run. */
+/** Identifies a scoring: its run, and its number among the scorings of the run. */
 export type ScoringKey = RowOf<typeof scoringKey>;
 
 const { length, answered, correct, unparsed, errored, unscored, graded } = scores;

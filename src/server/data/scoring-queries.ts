@@ -69,7 +69,7 @@ export async function fetchCheckedOrdinals(database: Queryable, release: number)
 const keyedQuestion = {
   ...pick(questions, "ordinal", "key", "text", "options", "answerFormat"),
   answer: answers.key,
-  /** The question that confirms the answer, with its key. */
+  /** The question that confirms the answer, with its answer key. */
   confirmation: answers.confirmation,
   /** The task's slug. */
   task: tasks.slug,

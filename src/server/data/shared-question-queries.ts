@@ -22,10 +22,10 @@ export interface AskedQuestion {
 }
 
 /**
- * The places of the imported questions that also exist in stored releases under a condition. In releases of the same
- * benchmark, a question is found by its key or its text. In other benchmarks, keys are unrelated and short texts recur.
- * There, a question is found by its text and its options, in any order. A question with `needsVideo` must also be about
- * the same video as the stored question, or neither may have a video.
+ * The imported questions, by their place in `asked`, that also exist in a stored release for which the condition
+ * `where` is true. In releases of the same benchmark, a question is found by its key or its text. In other benchmarks,
+ * keys are unrelated and short texts recur. There, a question is found by its text and its options, in any order. A
+ * question with `needsVideo` must also be about the same video as the stored question, or neither may have a video.
  * @param benchmark null if the import makes a new benchmark
  * @param where a condition on `r`, the release
  */

@@ -17,12 +17,13 @@ const others = sql.raw("o");
 const ofSameRun = (s: ScoringRow): SQL => sql`from ${scores} ${others} where ${others}.run_id = ${s.runId}`;
 
 /**
- * Whether the viewer is shown a scoring. @param seen whether the viewer may see the answers of the scoring's release
+ * Whether the viewer is shown a scoring.
+ * @param seen whether the viewer may see the answers of the scoring's release
  */
 export const isShownScoring = (s: ScoringRow, seen: SQL): SQL => sql`(${seen} or ${s.revision} = (
   select max(${others}.revision) ${ofSameRun(s)} and ${others}.key_revision = ${s.keyRevision}))`;
 
-/** The number of a scoring, from 1. */
+/** The number of a scoring among those that the viewer is shown, from 1. */
 export const shownRevision = (s: ScoringRow, seen: SQL): SQL => sql`case when ${seen} then ${s.revision} else (
   select count(distinct ${others}.key_revision) ${ofSameRun(s)} and ${others}.key_revision <= ${s.keyRevision})::int end`;
 
@@ -39,6 +40,6 @@ export const shownScoredAt = (s: ScoringRow, seen: SQL): SQL => sql`case when ${
         where ${runs.id} = ${s.runId} and ${keyRevisions.revision} = ${s.keyRevision})`,
     )}, min(${others}.scored_at)) ${ofSameRun(s)}) end`;
 
-/** The judge of a scoring. */
+/** The judge of a scoring. If answers are hidden from the viewer, the judge of the run's first scoring. */
 export const shownJudge = (s: ScoringRow, seen: SQL): SQL => sql`case when ${seen} then ${s.judge} else (
   select ${others}.judge ${ofSameRun(s)} order by ${others}.revision limit 1) end`;

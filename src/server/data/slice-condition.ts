@@ -65,7 +65,10 @@ export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
 const statisticCondition = ({ snapshot, field, bound, value }: StatisticSlice, q: QuestionRow): SQL =>
   inSnapshot(snapshot, sql`${itemStatistics[field]} ${OPERATORS[bound]} ${value}::float8`, q);
 
-/** Whether a condition is true for a question's statistics in a snapshot. These statistics reveal answers. */
+/**
+ * Whether a condition is true for a question's statistics in a snapshot. The statistics reveal answers, so the result
+ * is false if the release hides its answers.
+ */
 const inSnapshot = (snapshot: number, condition: SQL, q: QuestionRow): SQL => sql`(exists (
     select from ${itemStatistics} join ${itemSnapshots} on ${itemSnapshots.id} = ${itemStatistics.snapshotId}
     where ${itemStatistics.snapshotId} = ${snapshot}::int and ${itemStatistics.ordinal} = ${q.ordinal}

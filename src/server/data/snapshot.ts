@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database, Queryable } from "../db/database.ts";
 
 /**
- * Runs reads in one snapshot, so that they do not see concurrent writes. They have no statement timeout. PGlite has one
- * connection, so all other requests wait until the work is done. Keep the work short.
+ * Runs the reads of `work` in one snapshot, so that they do not see concurrent writes. The reads have no statement
+ * timeout. PGlite has one connection, so all other requests wait until the work is done. Keep the work short.
  */
 export const inSnapshot = <T>(database: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
   database.transaction(async (tx) => {

@@ -5,19 +5,24 @@ import { questions } from "../db/tables/benchmark-tables.ts";
 type QuestionRow = Pick<typeof questions, "stepCount" | "audioStepCount" | "visionStepCount">;
 
 /**
- * A number of a question as an expression; NULL for a question without reasoning steps. Reasoning steps reveal answers.
+ * The expression for a number of a question (see `QUESTION_NUMBERS`); NULL for a question without reasoning steps.
+ * These numbers reveal answers.
  */
 export const numberExpression = (field: QuestionNumber, q: QuestionRow): SQL =>
   field === "audioStepShare" ? sql`(${q.audioStepCount}::float8 / ${q.stepCount})` : sql`${q[field]}`;
 
 /**
- * Whether steps are about the sound, the picture or both, as a `StepModalities`; NULL if no step states its modality.
+ * Whether a question's reasoning steps are about the sound, the picture or both, as a `StepModalities`; NULL if no step
+ * states its modality.
  */
 export const stepModalities = (q: QuestionRow): SQL => sql`case
   when ${q.audioStepCount} > 0 and ${q.visionStepCount} > 0 then 'BOTH'
   when ${q.audioStepCount} > 0 then 'AUDIO' when ${q.visionStepCount} > 0 then 'VISION' end`;
 
-/** The SQL for each number of a question, joined by commas. `write` takes the name in results and the expression. */
+/**
+ * The SQL that `write` returns for each number of a question, joined by commas. `write` takes the number's name in
+ * results and its expression.
+ */
 export const forEachNumber = (write: (name: SQL, value: SQL) => SQL): SQL =>
   sql.join(
     QUESTION_NUMBER_NAMES.map((field) => write(sql`${sql.identifier(field)}`, numberExpression(field, questions))),

@@ -114,7 +114,7 @@ export function fetchPublishedWords(database: Queryable): Promise<readonly Publi
   return database.query(typed`select ${list(columns)} from ${benchmarks}`);
 }
 
-/** The natural keys and subsets of a release's videos. */
+/** The keys and subsets of a release's videos. */
 export interface VideoWords {
   readonly benchmark: string;
   readonly keys: readonly string[];

@@ -61,8 +61,8 @@ function ownerOf(name: string): ProcessIdentity | null {
 }
 
 /**
- * The owner appends only whole lines. The first line is "held". Each later line is the address of a server that began
- * to listen.
+ * Reads a claim's file, to which the claiming process appends only whole lines. The first line is "held". Each later
+ * line is the address of a server that began to listen.
  */
 async function readContent(path: string): Promise<Pick<LiveClaim, "held" | "address">> {
   const [held, ...addresses] = (await readOrEmpty(path)).split("\n").slice(0, -1);

@@ -34,8 +34,8 @@ export const isLost = (error: unknown): boolean =>
   error instanceof LostConnectionError || (error instanceof Error && isLost(error.cause));
 
 /**
- * The SQLSTATEs of a value that is too long. It exceeds PostgreSQL's limit of 1 GB, or the available memory, of which
- * PGlite has less.
+ * The SQLSTATEs of a value that is too long. Such a value exceeds PostgreSQL's limit of 1 GB, or the available memory,
+ * of which PGlite has less.
  */
 const TOO_LONG: ReadonlySet<unknown> = new Set(["53200", "54000"]);
 

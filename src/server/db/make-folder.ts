@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 
 /**
  * Creates a folder and its parents. Does nothing if the folder exists. The option `recursive` of `mkdir` is not used.
- * With it, libuv repeats the call after it creates each parent. It would loop forever on a file system such as /proc,
- * which answers ENOENT for names that it does not accept.
+ * With this option, libuv repeats the call after it creates each parent. It would loop forever on a file system such as
+ * /proc, which answers ENOENT for names that it does not accept.
  * @throws the file system's error
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {

@@ -29,7 +29,8 @@ export function currentProcess(): ProcessIdentity {
  */
 export function isAlive({ pid, startedAt, boot }: ProcessIdentity): boolean {
   const own = readBoot();
-  // Some sandboxes hide the boot id from one process and not from another.
+  // Some sandboxes hide the boot id from one process and not from another, so an unknown boot id counts as the same
+  // boot.
   const isOtherBoot = boot !== "" && own !== "" && boot !== own;
   if (isOtherBoot || !answersSignals(pid)) return false;
   const stat = readStat(pid);

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { storageFull } from "./database-error.ts";
 
 /**
- * How many bytes of the disk are kept free. Two segments of the write-ahead log fit into them, with room to end a
+ * How many bytes of the disk are kept free. Two segments of the write-ahead log fit into this space, with room to end a
  * transaction and close the database.
  */
 export const STORAGE_RESERVE = 64 * 1024 ** 2;

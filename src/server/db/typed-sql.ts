@@ -203,8 +203,8 @@ const COMMA = new StringChunk(", ");
 const SEEN = new WeakMap<Columns, { readonly chunks: SQLChunk[]; readonly isFinal: boolean }>();
 
 /**
- * The chunks of a list. From its second use on, a list without parameters is stored as one text, because rendering the
- * columns takes most of the time.
+ * The SQL chunks of a list. From its second use on, a list without parameters is stored as one text, because rendering
+ * the columns takes most of the time.
  */
 function chunksOf(columns: Columns): SQLChunk[] {
   const seen = SEEN.get(columns);
@@ -245,7 +245,7 @@ export class Select<R extends object> extends SQL {
   }
 }
 
-/** The type of the rows of a template with these parameters. It is the type of the only list among them. */
+/** The type of the rows of a template with these parameters. It is the type of the only list among the parameters. */
 type RowIn<P> = [Extract<P, List<Columns>>] extends [never] ? Row : P extends List<infer C> ? RowOf<C> : never;
 
 /**

@@ -5,11 +5,11 @@
 /** The whole SDL: every file of `schema/`, in the order of their names. */
 export const typeDefs = `extend type Run {
   """
-  The ability of the run over its release: θ of the two-parameter logistic model of \`Item.model\`, which weighs questions by their
-  information. Null without a score, if there are too few runs or families of models, for a run that was asked without options,
+  The ability of the run over its release: θ of the two-parameter logistic model of \`Item.model\`, which weighs questions by
+  their information. Null if the run has no score or was asked without options, if there are too few runs or families of models,
   and if answers are hidden from the viewer.
   """
-  ability("Which runs the model is fitted to; the default is all scored runs." runs: RunFilter): Ability
+  ability("Which runs the logistic model is fitted to; the default is all scored runs." runs: RunFilter): Ability
     @cost(weight: "2000")
 }
 
@@ -26,26 +26,30 @@ extend type LeaderboardConnection {
   saturation: Saturation @cost(weight: "5000")
 }
 
-"A run's ability. Over the runs that the model is fitted to, abilities have mean 0 and standard deviation 1."
+"A run's ability. Over the runs that the logistic model is fitted to, abilities have mean 0 and standard deviation 1."
 type Ability @cost(weight: "0") {
   "θ."
   value: Float!
   "The standard error of θ."
   standardError: Float!
-  "How many questions it is estimated from."
+  "How many questions θ is estimated from."
   questions: Int!
-  "How many runs the model is fitted to, and of how many families."
+  "How many runs the logistic model is fitted to, and of how many families of models."
   evidence: Evidence!
 }
 
-"How far wrong and ambiguous keys limit the score over a slice. Questions that too few runs answered are not examined."
+"""
+The limit that wrong and ambiguous answer keys set to the score over a slice. Questions that too few runs answered are not
+examined.
+"""
 type Saturation @cost(weight: "0") {
   """
-  The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since
-  models share misconceptions. A key counts as right while a review of it stands that says RIGHT or CONFIRMED.
+  The expected share of wrong keys, from 0 to 1: the mean of \`KeySuspect.probability\` over the examined questions. It is an
+  upper bound, because models share misconceptions. A key counts as right while a RIGHT review of it stands, and after a
+  CONFIRMED review unless the choices support another option than the corrected key.
   """
   wrongKeys: Float!
-  "The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. They do not count for wrongKeys."
+  "The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. In \`wrongKeys\`, their probability is 0."
   ambiguousKeys: Float!
   "The expected score of a model without mistakes, from 0 to 1. Such a model matches an ambiguous key half of the time."
   ceiling: Float!
@@ -66,8 +70,8 @@ extend type Query {
 extend type Mutation {
   """
   Makes an API key, for administrators. The secret is returned only in this answer. Without an idempotency key, sending the
-  mutation again makes another key. With an idempotency key, a repeated call makes no key: it fails with \`CONFLICT\`, and
-  \`details.apiKey\` is the id of the key that the first call made.
+  mutation again makes another API key. With an idempotency key, a repeated call makes no API key: it fails with \`CONFLICT\`, and
+  \`details.apiKey\` is the id of the API key that the first call made.
   """
   createApiKey(input: CreateApiKeyInput!): CreateApiKeyPayload!
   """
@@ -189,7 +193,7 @@ input CreateApiKeyInput {
   scopes: [KeyScope!]
   "When the key expires; without a value it never expires."
   expiresAt: DateTime
-  "1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT."
+  "1 to 200 characters. It belongs to the owner of the API key that is sent. Repeating it with a different input is a CONFLICT."
   idempotencyKey: String
 }
 
@@ -208,7 +212,7 @@ input RotateApiKeyInput {
   overlapHours: Int! = 24
   "When the new key expires, for administrators; without a value, when the old key would have expired."
   expiresAt: DateTime
-  "1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT."
+  "1 to 200 characters. It belongs to the owner of the API key that is sent. Repeating it with a different input is a CONFLICT."
   idempotencyKey: String
 }
 
@@ -243,7 +247,7 @@ extend type Query {
 
 "Which entries of the audit log to list. All given conditions must hold; an empty list is INVALID_FILTER."
 input AuditLogFilter {
-  "The owners of the keys that were sent."
+  "The owners of the API keys that were sent."
   owners: [String!]
   "Mutations, or methods with routes: \`createApiKey\`, \`POST /import\`."
   operations: [String!]
@@ -266,8 +270,8 @@ type AuditLogEntry @cost(weight: "0") {
   "The mutation, or the method and route: \`createApiKey\`, \`POST /import\`."
   operation: String!
   """
-  The object of the call: the id of a run, model or key, or the slug of a benchmark, with the owner or slice that the input names
-  (\`kitchen-sounds: vision-group\`). Null if the call names nothing.
+  The object of the call: the id of a run, model or key, or the slug of a benchmark. If the input also names an owner or a
+  slice, it follows the slug: \`kitchen-sounds: vision-group\`. Null if the call names nothing.
   """
   object: String
   "DONE for a change, otherwise the code of the error."
@@ -349,10 +353,10 @@ type AuditReading @cost(weight: "0") {
 
 extend type Query {
   """
-  The problems of the questions of a benchmark's current release. They are found from the answers of its runs, from the answers of
-  models without video or audio, and from the texts and videos themselves. It counts the runs that \`itemAnalysis\` counts, except
-  \`UncountedRuns.fewerInputs\`: these count for \`modalities\` only. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
-  too many analyses are waiting.
+  The problems of the questions of a benchmark's current release. They are found from the answers of its runs, from answers that
+  models gave without the video or the audio, and from the texts of the questions and the metadata of the videos. The report
+  counts the runs that \`itemAnalysis\` counts, except that the runs of \`UncountedRuns.fewerInputs\` count for \`modalities\` only.
+  FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
   """
   benchmarkHealth(
     "A slug."
@@ -377,7 +381,7 @@ type HealthReport @cost(weight: "0") {
   withheld: [WithheldFigure!]!
   "How many questions have each problem, from the worst problem to the mildest. Problems that are withheld are left out."
   problems: [HealthCount!]!
-  "The findings, by question, and for each question from the worst problem to the mildest."
+  "The findings, in the order of the questions. The findings of one question go from the worst problem to the mildest."
   findings(
     "Only this problem."
     problem: HealthProblem
@@ -418,15 +422,15 @@ enum HealthProblem {
   "Nearly the same words as an earlier question about the same video, or about a video that may be the same."
   DUPLICATE
   """
-  Models that are right with the video are also right without it, more often than by guessing. In addition, at least as many
-  models are right only without the video as only with it.
+  Models that are right with the video are also right without it, more often than by guessing. In addition, the models that are
+  right only without the video are at least as many as the models that are right only with it.
   """
   ANSWERED_WITHOUT_VIDEO
   "The same for the audio."
   ANSWERED_WITHOUT_AUDIO
   "At least half of at least six responses have no readable answer."
   OFTEN_UNPARSED
-  "Nearly the same words as an earlier question about another video. Its answer may differ."
+  "Nearly the same words as an earlier question about another video. The two answers may differ."
   REPEATED
 }
 
@@ -451,10 +455,10 @@ type HealthFinding @cost(weight: "0") {
   question: Question!
   """
   How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. AMBIGUOUS_KEY: the same
-  logarithm at the time of the review. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of
-  runs. DUPLICATE and REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and
-  ANSWERED_WITHOUT_AUDIO: the share of the models that keep their right answer. OFTEN_UNPARSED: the share of unparsed responses.
-  Null if it is not defined.
+  logarithm at the time of the review. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number
+  of runs. DUPLICATE and REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and
+  ANSWERED_WITHOUT_AUDIO: of the models that are right with the modality, the share that is also right without it.
+  OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
   """
   figure: Float
   "The earlier question that a duplicate or repeated question resembles."
@@ -462,8 +466,9 @@ type HealthFinding @cost(weight: "0") {
 }
 
 """
-How many questions models answer without a modality, from pairs of runs of one model. The run without the modality has no input
-that the other run lacks. It also has no input that describes the modality: no captions, and for AUDIO no subtitles.
+How many questions models answer without a modality. The test compares pairs of runs of one model: one run with the modality and
+one without it. The run without the modality has no input that the other run lacks. It also has no input that describes the
+modality: no captions, and for AUDIO no subtitles.
 """
 type ModalityTest @cost(weight: "0") {
   "VIDEO, which includes images, or AUDIO."
@@ -489,7 +494,10 @@ enum DuplicateReason {
   SAME_ADDRESS
   "They have the same set of at least two questions with their options."
   SAME_QUESTIONS
-  "Their captions have nearly the same words, at least eight, and their durations differ by less than a second if both are known."
+  """
+  Their captions have nearly the same words, at least eight different ones. Their durations, if both are known, differ by less
+  than a second.
+  """
   SAME_CAPTION
 }
 
@@ -556,8 +564,8 @@ type Release implements Node {
   version: Int!
   """
   SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from
-  the viewer, it is a hash of this hash and of a secret of the release. Without the secret, guesses of the answers could be
-  checked against the hash.
+  the viewer, it is a hash of this hash and of a secret of the release, because a plain hash would let the viewer check guesses
+  of the answers.
   """
   contentHash: String!
   "Whether queries read this release."
@@ -582,7 +590,7 @@ type Release implements Node {
   oddities: [Oddity!]!
 }
 
-"Something odd in a benchmark's file. It was imported unchanged."
+"Something odd in a benchmark's file. The record was imported; \`message\` says how."
 type Oddity @cost(weight: "0") {
   code: OddityCode!
   "The natural key of the question or video; the slug of the task for \`CHANCE_DISAGREES\`."
@@ -629,7 +637,10 @@ enum OddityCode {
   UNREADABLE_DURATION
   "The duration is above 24 hours; it may be in milliseconds."
   UNLIKELY_DURATION
-  "The chance that a task declares is not that of its multiple-choice questions, whose number of options counts."
+  """
+  The chance that a task declares differs from the chance by the number of options of its multiple-choice questions. The chance
+  by the number of options is imported.
+  """
   CHANCE_DISAGREES
   "A question's level is not that of its task."
   LEVEL_DISAGREES
@@ -696,7 +707,7 @@ enum Dominance {
 "An audio type with the benchmark's own word for it."
 type AudioLabel @cost(weight: "0") {
   type: AudioType!
-  "WorldSense's \`Event\` is SOUND."
+  "The benchmark's own word: WorldSense's \`Event\` for SOUND."
   nativeLabel: String!
 }
 
@@ -749,21 +760,21 @@ type PublishedCapabilityLevels @cost(weight: "0") {
   computed: CapabilityLevels!
   "L1, L2, L3 and L4 as the paper prints them, from 0 to 1; the paper prints percentages."
   printed: [Float]!
-  "AVI-Bench, Table 3 and Table 5"
+  "The tables in the paper: AVI-Bench, Table 3 and Table 5."
   source: String!
 }
 
 extend type Run {
   """
-  Caption metrics beside the score (FENSE): ROUGE_L, from 0 to 1, the mean over all caption questions of the release, and
-  CIDER, from 0 to 10. A missing caption has 0 in both. Empty if the release asks for no captions, the
-  run is not scored, or answers are hidden from the viewer.
+  Caption metrics beside the score (FENSE). ROUGE_L, from 0 to 1, is the mean over all caption questions of the release. CIDER,
+  from 0 to 10, is computed over all of them together. A missing caption scores 0 in both. Empty if the release asks for no
+  captions, the run is not scored, or answers are hidden from the viewer.
   """
   captionMetrics: [NamedMetric!]!
   """
-  Notes on how the run was scored. If questions are outside its denominator, one sentence for each of their answer formats says
-  why. If the run was asked without options and had no judge, a sentence says that texts were compared. Empty if there are no
-  notes.
+  Notes on how the run was scored. If questions are outside the denominator of the score, one sentence for each answer format of
+  these questions says why. If the run was asked without options and had no judge, a sentence says that texts were compared.
+  Empty if there are no notes.
   """
   scoringNotes: [String!]!
 }
@@ -795,9 +806,9 @@ extend type Query {
   """
   challenge("The benchmark's slug." benchmark: String!): Challenge @cost(weight: "10")
   """
-  The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards changes it; only
-  anonymous runs that are named are added to \`names\`. Null until a challenge has closed and its last runs have been judged.
-  NOT_FOUND if there is no such benchmark.
+  The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards changes it,
+  except that \`names\` lists anonymous runs once they are named. Null until a challenge has closed and its last runs have been
+  judged. NOT_FOUND if there is no such benchmark.
   """
   finalBoard(
     "The benchmark's slug."
@@ -909,8 +920,9 @@ extend type Mutation {
   """
   Divides the questions of the current release, which must hide its answers, between a public and a private board, for
   administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
-  questions are chosen at random: those of one video stay together, and tasks are in both parts in about the same share. CONFLICT
-  if the release has been split, has scored runs or has declared slices, because earlier scores would reveal the private ones.
+  questions are chosen at random. Questions about one video stay together, and every task is divided in about the same
+  proportion. CONFLICT if the release has been split, has scored runs or has declared slices, because scores that were shown
+  before would reveal scores over the private part.
   """
   splitLeaderboard(input: SplitLeaderboardInput!): ChallengePayload!
   """
@@ -919,9 +931,9 @@ extend type Mutation {
   """
   movePrivateBoard(input: MovePrivateBoardInput!): ChallengePayload!
   """
-  Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with it no
-  longer verify. A server that has this key returns UNAVAILABLE for \`FinalBoard.signed\` until it is restarted with another one. Repeating
-  the call changes nothing. NOT_FOUND for an unknown key.
+  Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with
+  it no longer verify. A server that signs with this key returns UNAVAILABLE for \`FinalBoard.signed\` until it is restarted with
+  another one. Repeating the call changes nothing. NOT_FOUND for an unknown key.
   """
   revokeSigningKey(input: RevokeSigningKeyInput!): RevokeSigningKeyPayload!
 }
@@ -948,7 +960,7 @@ type Challenge @cost(weight: "0") {
   opensAt: DateTime
   "Submissions are accepted before this instant; null for no limit."
   closesAt: DateTime
-  "The fields that a run has to give besides its inputs, which every run gives. They cannot be removed afterwards."
+  "The fields that a run has to give besides its inputs, which every run gives. The owner cannot remove them from the run later."
   requiredFields: [ChallengeField!]!
   "The public and the private board of the current release; null if its leaderboard is not split."
   split: BoardSplit
@@ -977,7 +989,7 @@ enum ChallengeField {
   REPORT_URL
 }
 
-"The part of a release's questions that a score is over, for a release whose leaderboard is split."
+"The part of the questions that a score covers, for a release whose leaderboard is split."
 enum Board {
   "The questions behind the public board."
   PUBLIC
@@ -991,8 +1003,8 @@ input ConfigureChallengeInput {
   benchmark: String!
   opensAt: DateTime
   """
-  Later than \`opensAt\`, and not later than the opening of the private board, if there is one. BAD_USER_INPUT if it has passed, unless it
-  is the stored date or \`closeNow\` is set.
+  Later than \`opensAt\`, and not later than the opening of the private board, if there is one. A date in the past is
+  BAD_USER_INPUT, unless it is the stored date or \`closeNow\` is set.
   """
   closesAt: DateTime
   "Whether \`closesAt\` may have passed. Submissions then close at once, and the leaderboard is stored as final."
@@ -1407,8 +1419,8 @@ type ComparisonCell @cost(weight: "0") {
 extend type Query {
   """
   Groups of runs that differ only in their seed: the same model, release, inputs, frames, prompt and way of asking. MMWorld
-  reports the mean and the spread over seeds in this way. Groups are ordered by their first runs. Runs whose answers are
-  hidden from the viewer are left out.
+  reports the mean and the spread over seeds in this way. The group with the oldest run comes first. Runs whose answers
+  are hidden from the viewer are left out.
   """
   runGroups(
     filter: RunFilter
@@ -1453,8 +1465,8 @@ type RunGroup @cost(weight: "0") {
   "The sample standard deviation of the runs' scores; null for a single run."
   standardDeviation: Float
   """
-  The standard error of \`mean\`, clustered by video, from the questions' means over the runs. The standard deviation measures
-  the spread between seeds; the standard error measures how far other questions of the same kind would move the mean.
+  The standard error of \`mean\`, clustered by video, computed from each question's mean over the runs. The standard deviation
+  measures the spread between seeds; the standard error measures how far other questions of the same kind would move the mean.
   """
   standardError: Float!
   "The 95 % interval of \`mean\`, computed like \`Score.interval\`."
@@ -1506,7 +1518,7 @@ type ModalityContrast @cost(weight: "0") {
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   """
   How many questions would be gained if the added inputs had no effect and answers differed by chance alone: half of the
-  questions that differ. \`comparison.difference\` is the share gained minus the share lost, with its interval.
+  questions on which the runs differ. \`comparison.difference\` is the share gained minus the share lost, with its interval.
   """
   expectedByChance: Float!
 }
@@ -1581,14 +1593,14 @@ type DimensionValue @cost(weight: "0") {
 
 extend type Mutation {
   """
-  Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees the answers of its hidden releases and
-  exact scores, imports releases, corrects answers and sets quotas. Repeating it changes nothing.
+  Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees hidden answers and exact scores
+  of the benchmark, imports its releases, corrects its answers and sets its quota. Repeating the call changes nothing.
   """
   addMaintainer(input: MaintainerInput!): MaintainersPayload!
   "Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing."
   removeMaintainer(input: MaintainerInput!): MaintainersPayload!
   """
-  Sets how many runs each owner may have scored over a benchmark, for administrators and its maintainers. A submission beyond this
+  Sets how many runs of each owner may be scored on a benchmark, for administrators and its maintainers. A submission beyond this
   quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
   """
   setSubmissionQuota(input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload!
@@ -1604,10 +1616,10 @@ extend type Query {
 
 extend type Mutation {
   """
-  Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one person.
-  From then on they share the benchmark's quota, which counts the runs that each has already used, and one Ladder over all of
-  their runs. Each owner keeps its own runs. If one of the owners is already merged with others, these are included. Repeating it
-  changes nothing.
+  Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one
+  person. From then on they share the benchmark's quota, which also counts the earlier runs of each owner, and one Ladder
+  (\`Score.repeatsBest\`) over all of their runs. Each owner keeps its own runs. If one of the owners is already merged with
+  others, the others are merged, too. Repeating the call changes nothing.
   """
   mergeOwners(input: MergeOwnersInput!): MergedOwnersPayload!
   """
@@ -1643,9 +1655,10 @@ type MergedOwnersPayload @cost(weight: "0") {
 
 extend type Mutation {
   """
-  Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for administrators
-  and the benchmark's maintainers. A slice of the same name is replaced. BAD_USER_INPUT if it has fewer than 20 questions, or
-  differs by 1 to 19 questions from another slice with scores, because the difference of the two scores would reveal answers.
+  Declares a slice of a benchmark's current release, for administrators and the benchmark's maintainers. Although the release
+  hides its answers, it then shows scores over the slice. A slice of the same name is replaced. BAD_USER_INPUT if the slice has
+  fewer than 20 questions, or differs by 1 to 19 questions from another slice with scores, because the difference of the two
+  scores would reveal answers.
   """
   declareSlice(input: DeclareSliceInput!): DeclaredSlicesPayload!
   "Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name."
@@ -1754,11 +1767,11 @@ type SetSubmissionQuotaPayload @cost(weight: "0") {
 
 extend type Query {
   """
-  Statistics of the questions of a benchmark's current release, computed from the answers of many runs. It counts the scored runs
-  that the viewer may see, except partial runs and runs that were asked without options; \`uncounted\` is their number. Figures for
-  which there are too few runs or families of models are null: \`withheld\` lists those withheld for all questions, and
-  \`Item.evidence\` shows whether fewer runs were asked a question. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
-  too many analyses are waiting.
+  Statistics of the questions of a benchmark's current release, computed from the answers of many runs. It counts the scored
+  runs that the viewer may see, except partial runs and runs that were asked without options; \`uncounted\` is their number. A
+  figure is null if there are too few runs or families of models. \`withheld\` lists the figures that are null for all questions,
+  and \`Item.evidence\` has the number of runs that were asked one question. FORBIDDEN if answers are hidden from the viewer;
+  UNAVAILABLE if too many analyses are waiting.
   """
   itemAnalysis(
     "A slug."
@@ -1834,14 +1847,18 @@ type ItemEdge @cost(weight: "0") {
   node: Item!
 }
 
-"How many runs, and of how many families: the organizations of the models, or the first words of their names."
+"""
+A number of runs, and the number of families that their models belong to. A family is the organization of a model or, without
+one, the first word of its name.
+"""
 type Evidence @cost(weight: "0") {
   runs: Int!
   families: Int!
 }
 
 """
-Scored runs that a \`RunFilter\` matches but an analysis of questions does not count. Each run has one reason: the first that holds.
+Scored runs that a \`RunFilter\` matches but an analysis of questions does not count. Each run is counted once, in the first of
+these fields that applies to it.
 """
 type UncountedRuns @cost(weight: "0") {
   "Runs that were asked without options."
@@ -1849,8 +1866,8 @@ type UncountedRuns @cost(weight: "0") {
   "Partial runs."
   partial: Int!
   """
-  Runs whose model has another matching run with all of their inputs and more. In \`itemAnalysis\` they count for all figures but the model,
-  and in the health report for \`modalities\` only.
+  Runs whose model has another matching run with all of their inputs and more. In \`itemAnalysis\` they count for all figures
+  except \`Item.model\`, and in the health report for \`modalities\` only.
   """
   fewerInputs: Int!
 }
@@ -1862,7 +1879,7 @@ type WithheldFigure @cost(weight: "0") {
   needs: Evidence!
 }
 
-"A figure that needs a number of runs, and of families of models."
+"A figure that needs a minimum number of runs, and of families of models."
 enum ItemFigure {
   "\`share\`, \`interval\`, \`unparsed\`, \`agreement\` and \`options\`."
   SHARE
@@ -1898,7 +1915,7 @@ type Item @cost(weight: "0") {
   share: Float
   "The 95 % interval of the share; the runs of a family count as fewer if their errors correlate."
   interval: Interval
-  "The share of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld."
+  "The mean score of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld."
   shareByBand: [Float]!
   """
   The correlation of the score with the mean score on all other questions, from −1 to 1. Negative if abler runs do worse. Null if it is
@@ -1925,8 +1942,8 @@ type Item @cost(weight: "0") {
 }
 
 """
-P(right | θ) = 1 / (1 + exp(−(aθ + c))), where θ is a run's ability. Abilities have mean 0 and standard deviation 1. The parameters have
-priors that are estimated from all questions, so that few runs give figures near the mean.
+P(right | θ) = 1 / (1 + exp(−(aθ + c))), where θ is a run's ability. Abilities have mean 0 and standard deviation 1. The
+parameters have priors that are estimated from all questions, so that a question with few runs gets parameters near the mean.
 """
 type ItemModel @cost(weight: "0") {
   "The discrimination. Negative if abler runs do worse."
@@ -1955,7 +1972,10 @@ type ItemOption @cost(weight: "0") {
   count: Int!
   "The share of the asked runs that chose it, from 0 to 1."
   share: Float!
-  "The share of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld."
+  """
+  The share of the runs that chose it, in the weakest, the middle and the ablest third of the runs. Null for a third without a
+  run; empty if withheld.
+  """
   shareByBand: [Float]!
   "The mean score over the release of the runs that chose it, from 0 to 1; null if none did."
   meanAbility: Float
@@ -1974,9 +1994,9 @@ extend type Query {
 extend type Mutation {
   """
   Stores the statistics that the questions of a benchmark's current release have now, so that slices can use them, for
-  administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were asked
-  without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than 3 runs,
-  or the release hides its answers: everyone could read the statistics from the slices.
+  administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were
+  asked without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than
+  3 runs. CONFLICT also if the release hides its answers, because everyone could read the statistics from the slices.
   """
   takeItemSnapshot(input: TakeItemSnapshotInput!): ItemSnapshotPayload!
 }
@@ -2031,10 +2051,10 @@ input ItemStatisticsFilter {
 
 extend type Query {
   """
-  Questions whose scores predict the full score best. Each method is tested on families of models that had no part in its choice
-  of questions and in its estimates, and the method with the smallest mean error is used. It counts the runs with each model's
-  fullest inputs, without partial runs and runs that were asked without options. With many runs the computation takes up to
-  minutes; its result is cached. FORBIDDEN if answers are hidden from the viewer.
+  Questions whose scores predict the full score best. Each \`SubsetMethod\` is tested on families of models that had no part in
+  its choice of questions and in its estimates, and the method with the smallest mean error is used. The runs with each model's
+  fullest inputs count, without partial runs and runs that were asked without options. With many runs the computation takes up
+  to minutes; its result is cached. FORBIDDEN if answers are hidden from the viewer.
   """
   representativeSubset(
     "A slug."
@@ -2062,7 +2082,7 @@ extend type Query {
     count: Int! = 10
     "The questions to choose from; the default is all of them."
     filter: QuestionFilter
-    "The runs that the model is fitted to; the default is all of them."
+    "The runs that the 2PL model is fitted to; the default is all of them."
     runs: RunFilter
   ): NextQuestions! @cost(weight: "5000")
 }
@@ -2136,9 +2156,9 @@ type RepresentativeSubset @cost(weight: "0") {
   method: SubsetMethod!
   "The measured errors of all methods, the chosen one first."
   errors: [SubsetMethodError!]!
-  "How many times the model was fitted without some of the runs."
+  "How many times the 2PL model was fitted without some of the runs."
   runFolds: Int!
-  "How many times the model was fitted without some of the families."
+  "How many times the 2PL model was fitted without some of the families."
   familyFolds: Int!
   estimator: SubsetEstimator!
   "The revision of the answer key under which the runs were scored."
@@ -2147,22 +2167,28 @@ type RepresentativeSubset @cost(weight: "0") {
   evidence: Evidence!
 }
 
-"How the questions of a subset are chosen, and a full score is estimated from them."
+"""
+How the questions of a subset are chosen, and how the full score is estimated from them: by the 2PL model (\`Item.model\`), unless
+the method says otherwise.
+"""
 enum SubsetMethod {
-  "A random sample and its mean."
+  "A random sample. The full score is estimated by its mean score."
   RANDOM
-  "A random sample; the full score is estimated by the 2PL model."
+  "A random sample."
   RANDOM_IRT
-  "One of the most discriminating questions of each stratum of difficulty."
+  "From each stratum of difficulty, one of the most discriminating questions."
   STRATIFIED
   "The questions with the most Fisher information over all abilities."
   INFORMATION
   """
-  Questions are clustered by their parameters in the 2PL model. The question nearest to the centre of each cluster, weighted by
-  the cluster's size.
+  Questions are clustered by their parameters in the 2PL model. The question nearest to the centre of each cluster is chosen.
+  The full score is estimated by the mean of the scores, weighted by the sizes of the clusters.
   """
   ANCHORS
-  "The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024)."
+  """
+  The questions of ANCHORS. The full score is estimated by the mean of the estimate of ANCHORS and the estimate of the 2PL
+  model: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024).
+  """
   ANCHORS_GP
 }
 
@@ -2190,9 +2216,9 @@ that the scores show. The formulas are in docs/item-analysis.md.
 """
 type SubsetEstimator @cost(weight: "0") {
   modelShare: Float!
-  "a of each chosen question."
+  "\`ItemModel.a\` of each chosen question."
   discrimination: [Float!]!
-  "c of each chosen question."
+  "\`ItemModel.c\` of each chosen question."
   intercept: [Float!]!
   "The expected full score at evenly spaced θ from −5 to 5."
   curve: [Float!]!
@@ -2225,7 +2251,7 @@ type NextQuestions @cost(weight: "0") {
   asked: Int!
   "The most informative first. Empty if they are withheld, or no question is left."
   questions: [NextQuestion!]!
-  "How many runs the model is fitted to, and of how many families of models."
+  "How many runs the 2PL model is fitted to, and of how many families of models."
   evidence: Evidence!
   "How many matching runs are not counted, because there are more than 2,000."
   leftOut: Int!
@@ -2257,9 +2283,9 @@ extend type Query {
     "Which runs to count; the default is all scored runs that the viewer may see."
     runs: RunFilter
     """
-    False lists the questions that await a review: the evidence is positive, and no review stands. An AMBIGUOUS review stands. A RIGHT
-    review stands until the key or the proposed option changes, or the evidence rises by ln 10. True lists the questions that have a
-    review.
+    False lists the questions that await a review: the evidence is positive, and no review stands. An AMBIGUOUS review always
+    stands. A RIGHT review stands until the key or the proposed option changes, or the evidence rises by ln 10. A CONFIRMED
+    review does not stand, because it says nothing about the corrected key. True lists the questions that have a review.
     """
     reviewed: Boolean! = false
     "At most 100; the default is 20."
@@ -2383,7 +2409,7 @@ input ReviewKeyInput {
   verdict: KeyVerdict!
   "The label of the right option, for CONFIRMED only; the default is the option that the choices support."
   answer: String
-  "Kept with the review, and with the revision of the key, at most 10,000 characters."
+  "At most 10,000 characters. Kept with the review and, if the verdict is CONFIRMED, with the new revision of the answer key."
   reason: String!
   "Which runs the evidence is from; the default is all scored runs that the viewer may see."
   runs: RunFilter
@@ -2397,7 +2423,7 @@ type ReviewKeyPayload @cost(weight: "0") {
   keyRevision: KeyRevision
   "How many runs were rescored; 0 unless the verdict is CONFIRMED."
   rescored: Int!
-  "How many of them have a different outcome for the question."
+  "How many of the rescored runs have a different outcome for the question."
   changed: Int!
 }
 
@@ -2514,8 +2540,8 @@ input AnswerCorrectionInput {
   "The question's natural key: video_1/0."
   question: String!
   """
-  MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: JSON as \`answer\` has it in
-  a file of Omnidex's own: \`3\`, \`{"dog": 2}\`, \`[0, 4]\`.
+  MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: the JSON that \`answer\` has
+  in a benchmark file of Omnidex's own format: \`3\`, \`{"dog": 2}\`, \`[0, 4]\`.
   """
   answer: String!
 }
@@ -2529,8 +2555,8 @@ type CorrectAnswersPayload @cost(weight: "0") {
   "How many of the rescored runs have a different outcome for at least one question."
   changed: Int!
   """
-  How many of the rescored runs have open answers that a judge must read by the new key. Its judgements by the old key stand until
-  then.
+  How many of the rescored runs have open answers that a judge must read by the new key. Until then, its judgements by the old
+  key stand.
   """
   judging: Int!
   "Whether an earlier call with the same idempotency key and input had made the revision. Then this call changed nothing."
@@ -2550,13 +2576,16 @@ type PreviewCorrectionsPayload @cost(weight: "0") {
   release: Release!
   "How many runs would be rescored: all scored runs of the release, including private and withdrawn ones."
   rescored: Int!
-  "How many of these would have a different outcome for at least one question."
+  "How many of the rescored runs would have a different outcome for at least one question."
   changed: Int!
-  "How many of these have open answers that a judge would read again. The preview counts its judgements by the old key."
+  """
+  How many of the rescored runs have open answers that a judge would read again. The preview scores these answers with the
+  judge's judgements by the old key.
+  """
   judging: Int!
   "How many runs would have another score or rank in the leaderboard over the whole release."
   affected: Int!
-  "These runs, in the order of the leaderboard after the correction. \`first\` is at most 1,000."
+  "The affected runs, in the order of the leaderboard after the correction. \`first\` is at most 1,000."
   standings(first: Int = 1000): [CorrectedStanding!]! @listSize(slicingArguments: ["first"])
 }
 
@@ -2612,7 +2641,7 @@ extend type Query {
     runs: RunFilter
     "Whether to include the papers' figures."
     published: Boolean! = true
-    "Whether to rank runs that have predictions for less than half of the slice's questions, too."
+    "Whether to rank also runs that have predictions for less than half of the slice's questions."
     partial: Boolean! = false
     """
     The board of a release whose leaderboard is split. The default is PUBLIC, or all questions for viewers who may see the
@@ -2648,9 +2677,9 @@ interface LeaderboardEntry {
   """
   rankRange: RankRange
   """
-  Whether the score is the best, or not significantly worse than the best. The test is one of those from which \`RankRange\`
-  follows: the more entries the leaderboard has, the stricter its level. Null for a published figure whose number of questions is
-  unknown, and for graded figures.
+  Whether the score is the best, or not significantly worse than the best. It is decided by the tests from which \`RankRange\`
+  follows. The more entries the leaderboard has, the stricter their level. Null for a published figure whose number of questions
+  is unknown, and for graded figures.
   """
   tiesWithBest: Boolean
   "0 to 1."
@@ -2690,9 +2719,9 @@ type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
   """
   rankRange: RankRange
   """
-  Whether the score is the best, or not significantly worse than the best. The test is one of those from which \`RankRange\`
-  follows: the more entries the leaderboard has, the stricter its level. Null for a published figure whose number of questions is
-  unknown, and for graded figures.
+  Whether the score is the best, or not significantly worse than the best. It is decided by the tests from which \`RankRange\`
+  follows. The more entries the leaderboard has, the stricter their level. Null for a published figure whose number of questions
+  is unknown, and for graded figures.
   """
   tiesWithBest: Boolean
   "0 to 1. The mean over the seeds if the paper prints a figure for each."
@@ -2724,8 +2753,8 @@ type LeaderboardConnection @cost(weight: "0") {
   "How many questions of the current release the slice has."
   questions: Int!
   """
-  Which runs are ranked if the slice has questions that are asked twice: DOUBLE unless the filter says SINGLE. Null if the slice
-  has no such question; then runs with and without confirmations are ranked together.
+  Which runs are ranked if the slice has questions that are asked twice: DOUBLE unless \`runs\` says SINGLE. Null if the slice has
+  no such question; then runs with and without confirmations are ranked together.
   """
   confirmations: Confirmations
   """
@@ -2745,7 +2774,7 @@ extend type Query {
   "All models that have a run the viewer may see, or a published result; in the order of their names."
   models("At most 100; the default is 20." first: Int, after: String): ModelConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
-  "The model with this slug; null if there is none that \`models\` would list."
+  "The model with this slug; null if \`models\` would not list it."
   model(slug: String!): Model
 }
 
@@ -2855,8 +2884,8 @@ extend type Run {
 "A prompt template: the words around a question and its options."
 type PromptTemplate @cost(weight: "0") {
   """
-  An identifier for caches, which \`node\` does not accept. A general template has two: one for the benchmarks whose default it is,
-  and one for all others.
+  An identifier for caches, which \`node\` does not accept. A general template has two ids: one for the benchmarks whose default
+  it is, and one for all others.
   """
   id: ID!
   "The name that \`Question.prompt\` and \`Run.prompt\` use: \`worldsense/audio\`."
@@ -2917,7 +2946,7 @@ type PublishedResult implements Node {
   value: Float!
   "As the paper prints it, a percentage: 49.9."
   printedValue: Float!
-  "WorldSense, Table 2"
+  "The paper and its table or figure: WorldSense, Table 2."
   source: String!
 }
 
@@ -2983,10 +3012,11 @@ extend type Query {
 }
 
 """
-The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
-All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
-Filters nest through \`and\`, \`or\` and \`not\` at most 10 levels deep. A filter that no question can match, whatever the data, is
-INVALID_FILTER: an empty list, or conditions that contradict each other. Inside \`or\`, such a part is allowed beside another one.
+The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports. All given
+fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing. Filters
+nest through \`and\`, \`or\` and \`not\` at most 10 levels deep. A filter that no question can match, whatever the data, is
+INVALID_FILTER: an empty list, or conditions that contradict each other. A part of \`or\` may match nothing if another part can
+match.
 """
 input QuestionFilter {
   "Slugs: worldsense, mmworld, omnivideobench, avi-bench, …"
@@ -3123,8 +3153,8 @@ type Question implements Node {
   benchmark: Benchmark!
   release: Release!
   """
-  The record's other fields, in the benchmark's own words. If answers are hidden, only those fields of the four
-  benchmarks that are known not to reveal answers.
+  The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
+  answers. Only WorldSense, MMWorld, OmniVideoBench and AVI-Bench have such fields.
   """
   native: JSON!
 }
@@ -3204,9 +3234,9 @@ type QuestionEdge @cost(weight: "0") {
 extend type Mutation {
   """
   Makes a release of a benchmark the current one, for administrators and its maintainers: queries read it, new runs are scored
-  against it, and its runs are on the leaderboard again. Fails with CONFLICT if the present release has runs, or if the new one
-  lacks more than 5 % of its questions, unless \`replace\` is true; \`extensions.details.changes\` then holds the \`ReleaseChanges\`.
-  Repeating it changes nothing.
+  against it, and its runs are on the leaderboard again. Fails with CONFLICT if the present release has runs, or if the new
+  one lacks more than 5 % of the questions of the present one, unless \`replace\` is true. The \`extensions.details.changes\` of this
+  error hold the \`ReleaseChanges\`. Repeating the call changes nothing.
   """
   useRelease(input: UseReleaseInput!): UseReleasePayload!
 }
@@ -3328,7 +3358,7 @@ type Run implements Node {
   openEnded: Boolean!
   """
   How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its release asks no
-  question twice. Leaderboards never rank the two kinds together.
+  question twice. A leaderboard over a slice with such a question never ranks SINGLE and DOUBLE runs together.
   """
   confirmations: Confirmations
   """
@@ -3370,9 +3400,9 @@ type Run implements Node {
   """
   The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
   hidden from the viewer, scores are coarse (\`Score.coarse\`). They exist only over the whole release, over its declared slices,
-  and over the questions with one value of one dimension, if these are at least 20 and differ enough from other sets with scores.
-  Any other slice gets null with FORBIDDEN. The score is also null if it would repeat the score of another model's run and one of
-  the two runs is anonymous.
+  and over the questions with one value of one dimension, if these are at least 20 and differ enough from other slices with
+  scores. Any other slice gets null with FORBIDDEN. The score is also null if it would repeat the score of another model's run
+  and one of the two runs is anonymous.
   """
   score(
     filter: QuestionFilter
@@ -3466,8 +3496,8 @@ type Scoring {
   "The revision of the answer key, starting at 1."
   keyRevision: Int!
   """
-  The language model that read responses that the extractor could not read; null if no judge was used. The rule of a
-  prediction that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
+  The language model that read responses that the extractor could not read; null if no judge was used. The
+  \`Extraction.rule\` of a prediction that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
   """
   judge: String
   scoredAt: DateTime!
@@ -3577,8 +3607,9 @@ type Extraction @cost(weight: "0") {
   answer: String
   """
   The rule that found the answer, or the reason why nothing was found. \`wrong-confirmation\`, \`missing-confirmation\`,
-  \`unparsed-confirmation\` and \`failed-confirmation\` decide a question by its confirmation. Where answers are hidden, an
-  answer with a readable confirmation has the rule \`with-confirmation\`, because \`wrong-confirmation\` would reveal that it is right.
+  \`unparsed-confirmation\` and \`failed-confirmation\` decide a question by its confirmation. Where answers are hidden, an answer
+  with a readable confirmation has the rule \`with-confirmation\`, because \`wrong-confirmation\` would reveal that the answer is
+  right.
   """
   rule: String!
   "The part of the response that the rule matched; null where nothing was found."
@@ -3619,7 +3650,7 @@ input PredictionFilter {
 
 """
 Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through \`and\`, \`or\`
-and \`not\` at most 10 levels deep. At most 100 filters may be nested in one, itself included. A filter that no run can match,
+and \`not\` at most 10 levels deep. One filter may contain at most 100 filters, itself included. A filter that no run can match,
 whatever the data, is INVALID_FILTER, as in \`QuestionFilter\`.
 """
 input RunFilter {
@@ -3709,8 +3740,8 @@ type PredictionEdge @cost(weight: "0") {
 extend type Query {
   """
   The runs of \`leaderboard\` by the values of one or two dimensions. Each column is the leaderboard over the questions that have
-  its value; the rows are in the order of the leaderboard over the whole slice. The papers' figures are rows as well, if the
-  filter is a whole benchmark and \`by\` is one dimension that its paper reports.
+  its value; the rows are in the order of the leaderboard over the whole slice. The papers' figures are rows, too, if the slice
+  is the whole benchmark and \`by\` is one dimension that its paper reports.
   """
   scoreTable(
     "A slug."
@@ -3887,8 +3918,8 @@ extend type Mutation {
   """
   submitRun(input: SubmitRunInput!): SubmitRunPayload!
   """
-  Opens a run that is filled in pieces. Like submitRun, it is idempotent by key, and if the run cannot be accepted, \`run\` is null and
-  \`report\` holds all problems.
+  Opens a run that is filled in pieces. As in submitRun, the same idempotency key and input return the run that was made before,
+  and if the run cannot be accepted, \`run\` is null and \`report\` holds all problems.
   """
   createRun(input: CreateRunInput!): CreateRunPayload!
   """
@@ -3941,8 +3972,8 @@ input PredictionInput {
   "The question's natural key: video_1/0."
   question: String!
   """
-  The raw output, untouched. A text is required, or null, unless there is an error: a row with neither field is refused. Null
-  and an empty text are predictions without an answer.
+  The raw output, untouched. A row without an \`error\` must have this field, as a text or null. Null and an empty text are
+  predictions without an answer.
   """
   response: String
   "The error message, if the model or its API failed."
@@ -3981,7 +4012,8 @@ input SubmitRunInput {
   visibility: Visibility = PRIVATE
   """
   Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
-  are concealed. Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
+  are concealed. Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` shows the owner what is
+  concealed.
   """
   anonymous: Boolean = false
   "When the server names an anonymous run; without a date, its owner does (\`nameRun\`). It applies to all runs of the pseudonym."
@@ -4024,7 +4056,8 @@ input CreateRunInput {
   visibility: Visibility = PRIVATE
   """
   Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
-  are concealed. Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` has what the owner gave.
+  are concealed. Runs of one model by one owner over one benchmark share a pseudonym. \`Run.concealed\` shows the owner what is
+  concealed.
   """
   anonymous: Boolean = false
   "When the server names an anonymous run; without a date, its owner does (\`nameRun\`). It applies to all runs of the pseudonym."
@@ -4468,8 +4501,8 @@ type Video implements Node {
   benchmark: Benchmark!
   release: Release!
   """
-  The record's other fields, in the benchmark's own words. If answers are hidden, only those fields of the four
-  benchmarks that are known not to reveal answers.
+  The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
+  answers. Only WorldSense, MMWorld, OmniVideoBench and AVI-Bench have such fields.
   """
   native: JSON!
   "Its questions that match. A page holds at most 1,000."

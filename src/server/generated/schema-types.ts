@@ -17,12 +17,12 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
-/** A run's ability. Over the runs that the model is fitted to, abilities have mean 0 and standard deviation 1. */
+/** A run's ability. Over the runs that the logistic model is fitted to, abilities have mean 0 and standard deviation 1. */
 export type Ability = {
   __typename?: 'Ability';
-  /** How many runs the model is fitted to, and of how many families. */
+  /** How many runs the logistic model is fitted to, and of how many families of models. */
   evidence: Evidence;
-  /** How many questions it is estimated from. */
+  /** How many questions θ is estimated from. */
   questions: Scalars['Int']['output'];
   /** The standard error of θ. */
   standardError: Scalars['Float']['output'];
@@ -50,8 +50,8 @@ export type AnswerAccess =
 /** The right answer of one question. */
 export type AnswerCorrectionInput = {
   /**
-   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: JSON as `answer` has it in
-   * a file of Omnidex's own: `3`, `{"dog": 2}`, `[0, 4]`.
+   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: the JSON that `answer` has
+   * in a benchmark file of Omnidex's own format: `3`, `{"dog": 2}`, `[0, 4]`.
    */
   answer: Scalars['String']['input'];
   /** The question's natural key: video_1/0. */
@@ -143,7 +143,7 @@ export type AppendPredictionsPayload = {
 /** An audio type with the benchmark's own word for it. */
 export type AudioLabel = {
   __typename?: 'AudioLabel';
-  /** WorldSense's `Event` is SOUND. */
+  /** The benchmark's own word: WorldSense's `Event` for SOUND. */
   nativeLabel: Scalars['String']['output'];
   type: AudioType;
 };
@@ -203,8 +203,8 @@ export type AuditLogEntry = {
   at: Scalars['DateTime']['output'];
   id: Scalars['ID']['output'];
   /**
-   * The object of the call: the id of a run, model or key, or the slug of a benchmark, with the owner or slice that the input names
-   * (`kitchen-sounds: vision-group`). Null if the call names nothing.
+   * The object of the call: the id of a run, model or key, or the slug of a benchmark. If the input also names an owner or a
+   * slice, it follows the slug: `kitchen-sounds: vision-group`. Null if the call names nothing.
    */
   object?: Maybe<Scalars['String']['output']>;
   /** The mutation, or the method and route: `createApiKey`, `POST /import`. */
@@ -227,7 +227,7 @@ export type AuditLogFilter = {
   objects?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Mutations, or methods with routes: `createApiKey`, `POST /import`. */
   operations?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The owners of the keys that were sent. */
+  /** The owners of the API keys that were sent. */
   owners?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Entries from this instant on. */
   since?: InputMaybe<Scalars['DateTime']['input']>;
@@ -306,7 +306,7 @@ export type BenchmarkQuestionsArgs = {
   orderBy?: InputMaybe<QuestionOrder>;
 };
 
-/** The part of a release's questions that a score is over, for a release whose leaderboard is split. */
+/** The part of the questions that a score covers, for a release whose leaderboard is split. */
 export type Board =
   /** The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. */
   | 'PRIVATE'
@@ -376,7 +376,7 @@ export type Challenge = {
   closesAt?: Maybe<Scalars['DateTime']['output']>;
   /** Submissions are accepted from this instant on; null for no limit. */
   opensAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The fields that a run has to give besides its inputs, which every run gives. They cannot be removed afterwards. */
+  /** The fields that a run has to give besides its inputs, which every run gives. The owner cannot remove them from the run later. */
   requiredFields: Array<ChallengeField>;
   /** When the latest final board was stored (`finalBoard`); null before. */
   sealedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -491,8 +491,8 @@ export type ConfigureChallengeInput = {
   /** Whether `closesAt` may have passed. Submissions then close at once, and the leaderboard is stored as final. */
   closeNow?: Scalars['Boolean']['input'];
   /**
-   * Later than `opensAt`, and not later than the opening of the private board, if there is one. BAD_USER_INPUT if it has passed, unless it
-   * is the stored date or `closeNow` is set.
+   * Later than `opensAt`, and not later than the opening of the private board, if there is one. A date in the past is
+   * BAD_USER_INPUT, unless it is the stored date or `closeNow` is set.
    */
   closesAt?: InputMaybe<Scalars['DateTime']['input']>;
   opensAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -556,8 +556,8 @@ export type CorrectAnswersPayload = {
   /** How many of the rescored runs have a different outcome for at least one question. */
   changed: Scalars['Int']['output'];
   /**
-   * How many of the rescored runs have open answers that a judge must read by the new key. Its judgements by the old key stand until
-   * then.
+   * How many of the rescored runs have open answers that a judge must read by the new key. Until then, its judgements by the old
+   * key stand.
    */
   judging: Scalars['Int']['output'];
   keyRevision: KeyRevision;
@@ -587,7 +587,7 @@ export type CreateApiKeyInput = {
   admin?: Scalars['Boolean']['input'];
   /** When the key expires; without a value it never expires. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** 1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT. */
+  /** 1 to 200 characters. It belongs to the owner of the API key that is sent. Repeating it with a different input is a CONFLICT. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** What it is for; 1 to 200 characters. */
   name: Scalars['String']['input'];
@@ -615,7 +615,8 @@ export type CreateApiKeyPayload = {
 export type CreateRunInput = {
   /**
    * Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
-   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` shows the owner what is
+   * concealed.
    */
   anonymous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The benchmark's slug. */
@@ -768,7 +769,10 @@ export type Dominance =
 export type DuplicateReason =
   /** Their addresses are equal, so they are one file, or clips of one video. */
   | 'SAME_ADDRESS'
-  /** Their captions have nearly the same words, at least eight, and their durations differ by less than a second if both are known. */
+  /**
+   * Their captions have nearly the same words, at least eight different ones. Their durations, if both are known, differ by less
+   * than a second.
+   */
   | 'SAME_CAPTION'
   /** They have the same set of at least two questions with their options. */
   | 'SAME_QUESTIONS';
@@ -781,7 +785,10 @@ export type DuplicateVideo = {
   video: Video;
 };
 
-/** How many runs, and of how many families: the organizations of the models, or the first words of their names. */
+/**
+ * A number of runs, and the number of families that their models belong to. A family is the organization of a model or, without
+ * one, the first word of its name.
+ */
 export type Evidence = {
   __typename?: 'Evidence';
   families: Scalars['Int']['output'];
@@ -797,8 +804,9 @@ export type Extraction = {
   answer?: Maybe<Scalars['String']['output']>;
   /**
    * The rule that found the answer, or the reason why nothing was found. `wrong-confirmation`, `missing-confirmation`,
-   * `unparsed-confirmation` and `failed-confirmation` decide a question by its confirmation. Where answers are hidden, an
-   * answer with a readable confirmation has the rule `with-confirmation`, because `wrong-confirmation` would reveal that it is right.
+   * `unparsed-confirmation` and `failed-confirmation` decide a question by its confirmation. Where answers are hidden, an answer
+   * with a readable confirmation has the rule `with-confirmation`, because `wrong-confirmation` would reveal that the answer is
+   * right.
    */
   rule: Scalars['String']['output'];
   /** The part of the response that the rule matched; null where nothing was found. */
@@ -954,10 +962,10 @@ export type HealthFinding = {
   __typename?: 'HealthFinding';
   /**
    * How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. AMBIGUOUS_KEY: the same
-   * logarithm at the time of the review. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number of
-   * runs. DUPLICATE and REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and
-   * ANSWERED_WITHOUT_AUDIO: the share of the models that keep their right answer. OFTEN_UNPARSED: the share of unparsed responses.
-   * Null if it is not defined.
+   * logarithm at the time of the review. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number
+   * of runs. DUPLICATE and REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and
+   * ANSWERED_WITHOUT_AUDIO: of the models that are right with the modality, the share that is also right without it.
+   * OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
    */
   figure?: Maybe<Scalars['Float']['output']>;
   /** The earlier question that a duplicate or repeated question resembles. */
@@ -994,8 +1002,8 @@ export type HealthProblem =
   /** The same for the audio. */
   | 'ANSWERED_WITHOUT_AUDIO'
   /**
-   * Models that are right with the video are also right without it, more often than by guessing. In addition, at least as many
-   * models are right only without the video as only with it.
+   * Models that are right with the video are also right without it, more often than by guessing. In addition, the models that are
+   * right only without the video are at least as many as the models that are right only with it.
    */
   | 'ANSWERED_WITHOUT_VIDEO'
   /** Nearly the same words as an earlier question about the same video, or about a video that may be the same. */
@@ -1004,7 +1012,7 @@ export type HealthProblem =
   | 'NEGATIVE_DISCRIMINATION'
   /** At least half of at least six responses have no readable answer. */
   | 'OFTEN_UNPARSED'
-  /** Nearly the same words as an earlier question about another video. Its answer may differ. */
+  /** Nearly the same words as an earlier question about another video. The two answers may differ. */
   | 'REPEATED'
   /**
    * Able models agree on another option: the key is wrong with a probability of at least one half, if models share no misconception. Only
@@ -1022,7 +1030,7 @@ export type HealthReport = {
   duplicateVideos: Array<DuplicateVideo>;
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
-  /** The findings, by question, and for each question from the worst problem to the mildest. */
+  /** The findings, in the order of the questions. The findings of one question go from the worst problem to the mildest. */
   findings: HealthFindingConnection;
   /** How many matching runs are not counted, because there are more than 2,000. */
   leftOut: Scalars['Int']['output'];
@@ -1111,7 +1119,7 @@ export type Item = {
   question: Question;
   /** The mean score, from 0 to 1. Null if it is withheld, or no run was asked. */
   share?: Maybe<Scalars['Float']['output']>;
-  /** The share of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld. */
+  /** The mean score of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld. */
   shareByBand: Array<Maybe<Scalars['Float']['output']>>;
   /** The share of responses without a readable answer, from 0 to 1. */
   unparsed?: Maybe<Scalars['Float']['output']>;
@@ -1145,7 +1153,7 @@ export type ItemEdge = {
   node: Item;
 };
 
-/** A figure that needs a number of runs, and of families of models. */
+/** A figure that needs a minimum number of runs, and of families of models. */
 export type ItemFigure =
   /** The ability of a run. */
   | 'ABILITY'
@@ -1167,8 +1175,8 @@ export type ItemFigure =
   | 'SUBSET';
 
 /**
- * P(right | θ) = 1 / (1 + exp(−(aθ + c))), where θ is a run's ability. Abilities have mean 0 and standard deviation 1. The parameters have
- * priors that are estimated from all questions, so that few runs give figures near the mean.
+ * P(right | θ) = 1 / (1 + exp(−(aθ + c))), where θ is a run's ability. Abilities have mean 0 and standard deviation 1. The
+ * parameters have priors that are estimated from all questions, so that a question with few runs gets parameters near the mean.
  */
 export type ItemModel = {
   __typename?: 'ItemModel';
@@ -1203,7 +1211,10 @@ export type ItemOption = {
   meanAbility?: Maybe<Scalars['Float']['output']>;
   /** The share of the asked runs that chose it, from 0 to 1. */
   share: Scalars['Float']['output'];
-  /** The share of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld. */
+  /**
+   * The share of the runs that chose it, in the weakest, the middle and the ablest third of the runs. Null for a third without a
+   * run; empty if withheld.
+   */
   shareByBand: Array<Maybe<Scalars['Float']['output']>>;
 };
 
@@ -1399,8 +1410,8 @@ export type KeyVerdict =
 export type LeaderboardConnection = {
   __typename?: 'LeaderboardConnection';
   /**
-   * Which runs are ranked if the slice has questions that are asked twice: DOUBLE unless the filter says SINGLE. Null if the slice
-   * has no such question; then runs with and without confirmations are ranked together.
+   * Which runs are ranked if the slice has questions that are asked twice: DOUBLE unless `runs` says SINGLE. Null if the slice has
+   * no such question; then runs with and without confirmations are ranked together.
    */
   confirmations?: Maybe<Confirmations>;
   edges: Array<LeaderboardEdge>;
@@ -1441,9 +1452,9 @@ export type LeaderboardEntry = {
    */
   rankRange?: Maybe<RankRange>;
   /**
-   * Whether the score is the best, or not significantly worse than the best. The test is one of those from which `RankRange`
-   * follows: the more entries the leaderboard has, the stricter its level. Null for a published figure whose number of questions is
-   * unknown, and for graded figures.
+   * Whether the score is the best, or not significantly worse than the best. It is decided by the tests from which `RankRange`
+   * follows. The more entries the leaderboard has, the stricter their level. Null for a published figure whose number of questions
+   * is unknown, and for graded figures.
    */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. */
@@ -1547,7 +1558,7 @@ export type ModalityContrast = {
   comparison: RunComparison;
   /**
    * How many questions would be gained if the added inputs had no effect and answers differed by chance alone: half of the
-   * questions that differ. `comparison.difference` is the share gained minus the share lost, with its interval.
+   * questions on which the runs differ. `comparison.difference` is the share gained minus the share lost, with its interval.
    */
   expectedByChance: Scalars['Float']['output'];
   /** The questions that only the run with more inputs has right. */
@@ -1628,8 +1639,9 @@ export type ModalityNeedQuestionsArgs = {
 };
 
 /**
- * How many questions models answer without a modality, from pairs of runs of one model. The run without the modality has no input
- * that the other run lacks. It also has no input that describes the modality: no captions, and for AUDIO no subtitles.
+ * How many questions models answer without a modality. The test compares pairs of runs of one model: one run with the modality and
+ * one without it. The run without the modality has no input that the other run lacks. It also has no input that describes the
+ * modality: no captions, and for AUDIO no subtitles.
  */
 export type ModalityTest = {
   __typename?: 'ModalityTest';
@@ -1739,8 +1751,8 @@ export type MovePrivateBoardInput = {
 export type Mutation = {
   __typename?: 'Mutation';
   /**
-   * Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees the answers of its hidden releases and
-   * exact scores, imports releases, corrects answers and sets quotas. Repeating it changes nothing.
+   * Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees hidden answers and exact scores
+   * of the benchmark, imports its releases, corrects its answers and sets its quota. Repeating the call changes nothing.
    */
   addMaintainer: MaintainersPayload;
   /**
@@ -1762,19 +1774,20 @@ export type Mutation = {
   correctAnswers: CorrectAnswersPayload;
   /**
    * Makes an API key, for administrators. The secret is returned only in this answer. Without an idempotency key, sending the
-   * mutation again makes another key. With an idempotency key, a repeated call makes no key: it fails with `CONFLICT`, and
-   * `details.apiKey` is the id of the key that the first call made.
+   * mutation again makes another API key. With an idempotency key, a repeated call makes no API key: it fails with `CONFLICT`, and
+   * `details.apiKey` is the id of the API key that the first call made.
    */
   createApiKey: CreateApiKeyPayload;
   /**
-   * Opens a run that is filled in pieces. Like submitRun, it is idempotent by key, and if the run cannot be accepted, `run` is null and
-   * `report` holds all problems.
+   * Opens a run that is filled in pieces. As in submitRun, the same idempotency key and input return the run that was made before,
+   * and if the run cannot be accepted, `run` is null and `report` holds all problems.
    */
   createRun: CreateRunPayload;
   /**
-   * Declares a slice over which the current release of a benchmark shows scores although it hides its answers, for administrators
-   * and the benchmark's maintainers. A slice of the same name is replaced. BAD_USER_INPUT if it has fewer than 20 questions, or
-   * differs by 1 to 19 questions from another slice with scores, because the difference of the two scores would reveal answers.
+   * Declares a slice of a benchmark's current release, for administrators and the benchmark's maintainers. Although the release
+   * hides its answers, it then shows scores over the slice. A slice of the same name is replaced. BAD_USER_INPUT if the slice has
+   * fewer than 20 questions, or differs by 1 to 19 questions from another slice with scores, because the difference of the two
+   * scores would reveal answers.
    */
   declareSlice: DeclaredSlicesPayload;
   /**
@@ -1783,10 +1796,10 @@ export type Mutation = {
    */
   finalizeRun: FinalizeRunPayload;
   /**
-   * Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one person.
-   * From then on they share the benchmark's quota, which counts the runs that each has already used, and one Ladder over all of
-   * their runs. Each owner keeps its own runs. If one of the owners is already merged with others, these are included. Repeating it
-   * changes nothing.
+   * Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one
+   * person. From then on they share the benchmark's quota, which also counts the earlier runs of each owner, and one Ladder
+   * (`Score.repeatsBest`) over all of their runs. Each owner keeps its own runs. If one of the owners is already merged with
+   * others, the others are merged, too. Repeating the call changes nothing.
    */
   mergeOwners: MergedOwnersPayload;
   /**
@@ -1829,9 +1842,9 @@ export type Mutation = {
   /** Revokes an API key at once, on every server, for administrators. Repeating it changes nothing. */
   revokeApiKey: RevokeApiKeyPayload;
   /**
-   * Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with it no
-   * longer verify. A server that has this key returns UNAVAILABLE for `FinalBoard.signed` until it is restarted with another one. Repeating
-   * the call changes nothing. NOT_FOUND for an unknown key.
+   * Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with
+   * it no longer verify. A server that signs with this key returns UNAVAILABLE for `FinalBoard.signed` until it is restarted with
+   * another one. Repeating the call changes nothing. NOT_FOUND for an unknown key.
    */
   revokeSigningKey: RevokeSigningKeyPayload;
   /**
@@ -1847,15 +1860,16 @@ export type Mutation = {
    */
   separateOwner: MergedOwnersPayload;
   /**
-   * Sets how many runs each owner may have scored over a benchmark, for administrators and its maintainers. A submission beyond this
+   * Sets how many runs of each owner may be scored on a benchmark, for administrators and its maintainers. A submission beyond this
    * quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
    */
   setSubmissionQuota: SetSubmissionQuotaPayload;
   /**
    * Divides the questions of the current release, which must hide its answers, between a public and a private board, for
    * administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
-   * questions are chosen at random: those of one video stay together, and tasks are in both parts in about the same share. CONFLICT
-   * if the release has been split, has scored runs or has declared slices, because earlier scores would reveal the private ones.
+   * questions are chosen at random. Questions about one video stay together, and every task is divided in about the same
+   * proportion. CONFLICT if the release has been split, has scored runs or has declared slices, because scores that were shown
+   * before would reveal scores over the private part.
    */
   splitLeaderboard: ChallengePayload;
   /**
@@ -1872,9 +1886,9 @@ export type Mutation = {
   submitRun: SubmitRunPayload;
   /**
    * Stores the statistics that the questions of a benchmark's current release have now, so that slices can use them, for
-   * administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were asked
-   * without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than 3 runs,
-   * or the release hides its answers: everyone could read the statistics from the slices.
+   * administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were
+   * asked without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than
+   * 3 runs. CONFLICT also if the release hides its answers, because everyone could read the statistics from the slices.
    */
   takeItemSnapshot: ItemSnapshotPayload;
   /**
@@ -1890,9 +1904,9 @@ export type Mutation = {
   updateRun: UpdateRunPayload;
   /**
    * Makes a release of a benchmark the current one, for administrators and its maintainers: queries read it, new runs are scored
-   * against it, and its runs are on the leaderboard again. Fails with CONFLICT if the present release has runs, or if the new one
-   * lacks more than 5 % of its questions, unless `replace` is true; `extensions.details.changes` then holds the `ReleaseChanges`.
-   * Repeating it changes nothing.
+   * against it, and its runs are on the leaderboard again. Fails with CONFLICT if the present release has runs, or if the new
+   * one lacks more than 5 % of the questions of the present one, unless `replace` is true. The `extensions.details.changes` of this
+   * error hold the `ReleaseChanges`. Repeating the call changes nothing.
    */
   useRelease: UseReleasePayload;
   /** Returns the report that submitRun would give, row by row. Stores nothing. */
@@ -2124,7 +2138,7 @@ export type NextQuestions = {
   ability?: Maybe<Scalars['Float']['output']>;
   /** How many questions of the run θ is estimated from. */
   asked: Scalars['Int']['output'];
-  /** How many runs the model is fitted to, and of how many families of models. */
+  /** How many runs the 2PL model is fitted to, and of how many families of models. */
   evidence: Evidence;
   /** How many matching runs are not counted, because there are more than 2,000. */
   leftOut: Scalars['Int']['output'];
@@ -2143,7 +2157,7 @@ export type Node = {
   id: Scalars['ID']['output'];
 };
 
-/** Something odd in a benchmark's file. It was imported unchanged. */
+/** Something odd in a benchmark's file. The record was imported; `message` says how. */
 export type Oddity = {
   __typename?: 'Oddity';
   code: OddityCode;
@@ -2161,7 +2175,10 @@ export type OddityCode =
   | 'ANSWER_TEXT_MATCHES_NO_OPTION'
   /** The answer's text belongs to another option than the one that is marked as right. The marked option counts. */
   | 'ANSWER_TEXT_MATCHES_OTHER_OPTION'
-  /** The chance that a task declares is not that of its multiple-choice questions, whose number of options counts. */
+  /**
+   * The chance that a task declares differs from the chance by the number of options of its multiple-choice questions. The chance
+   * by the number of options is imported.
+   */
   | 'CHANCE_DISAGREES'
   /** Two options of one question have the same text. */
   | 'DUPLICATE_OPTIONS'
@@ -2323,8 +2340,8 @@ export type PredictionInput = {
   /** The question's natural key: video_1/0. */
   question: Scalars['String']['input'];
   /**
-   * The raw output, untouched. A text is required, or null, unless there is an error: a row with neither field is refused. Null
-   * and an empty text are predictions without an answer.
+   * The raw output, untouched. A row without an `error` must have this field, as a text or null. Null and an empty text are
+   * predictions without an answer.
    */
   response?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2342,14 +2359,17 @@ export type PreviewCorrectionsPayload = {
   __typename?: 'PreviewCorrectionsPayload';
   /** How many runs would have another score or rank in the leaderboard over the whole release. */
   affected: Scalars['Int']['output'];
-  /** How many of these would have a different outcome for at least one question. */
+  /** How many of the rescored runs would have a different outcome for at least one question. */
   changed: Scalars['Int']['output'];
-  /** How many of these have open answers that a judge would read again. The preview counts its judgements by the old key. */
+  /**
+   * How many of the rescored runs have open answers that a judge would read again. The preview scores these answers with the
+   * judge's judgements by the old key.
+   */
   judging: Scalars['Int']['output'];
   release: Release;
   /** How many runs would be rescored: all scored runs of the release, including private and withdrawn ones. */
   rescored: Scalars['Int']['output'];
-  /** These runs, in the order of the leaderboard after the correction. `first` is at most 1,000. */
+  /** The affected runs, in the order of the leaderboard after the correction. `first` is at most 1,000. */
   standings: Array<CorrectedStanding>;
 };
 
@@ -2367,8 +2387,8 @@ export type PromptTemplate = {
   /** Whether this template is used if none is named. */
   default: Scalars['Boolean']['output'];
   /**
-   * An identifier for caches, which `node` does not accept. A general template has two: one for the benchmarks whose default it is,
-   * and one for all others.
+   * An identifier for caches, which `node` does not accept. A general template has two ids: one for the benchmarks whose default
+   * it is, and one for all others.
    */
   id: Scalars['ID']['output'];
   /** The inputs that the model is given besides the prompt; empty if the template does not say. */
@@ -2394,7 +2414,7 @@ export type PublishedCapabilityLevels = {
   modelName: Scalars['String']['output'];
   /** L1, L2, L3 and L4 as the paper prints them, from 0 to 1; the paper prints percentages. */
   printed: Array<Maybe<Scalars['Float']['output']>>;
-  /** AVI-Bench, Table 3 and Table 5 */
+  /** The tables in the paper: AVI-Bench, Table 3 and Table 5. */
   source: Scalars['String']['output'];
 };
 
@@ -2435,7 +2455,7 @@ export type PublishedResult = Node & {
   nativeKey?: Maybe<Scalars['String']['output']>;
   /** As the paper prints it, a percentage: 49.9. */
   printedValue: Scalars['Float']['output'];
-  /** WorldSense, Table 2 */
+  /** The paper and its table or figure: WorldSense, Table 2. */
   source: Scalars['String']['output'];
   /** From 0 to 1, like every score here: `printedValue` / 100. */
   value: Scalars['Float']['output'];
@@ -2489,10 +2509,10 @@ export type Query = {
   /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if no benchmark has it. */
   benchmark?: Maybe<Benchmark>;
   /**
-   * The problems of the questions of a benchmark's current release. They are found from the answers of its runs, from the answers of
-   * models without video or audio, and from the texts and videos themselves. It counts the runs that `itemAnalysis` counts, except
-   * `UncountedRuns.fewerInputs`: these count for `modalities` only. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
-   * too many analyses are waiting.
+   * The problems of the questions of a benchmark's current release. They are found from the answers of its runs, from answers that
+   * models gave without the video or the audio, and from the texts of the questions and the metadata of the videos. The report
+   * counts the runs that `itemAnalysis` counts, except that the runs of `UncountedRuns.fewerInputs` count for `modalities` only.
+   * FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
    */
   benchmarkHealth: HealthReport;
   /** All benchmarks, in the order of their slugs. */
@@ -2523,17 +2543,17 @@ export type Query = {
   /** The number of questions and videos in the slice for each value of each dimension, in the order of `by`. */
   facets: Array<Facet>;
   /**
-   * The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards changes it; only
-   * anonymous runs that are named are added to `names`. Null until a challenge has closed and its last runs have been judged.
-   * NOT_FOUND if there is no such benchmark.
+   * The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards changes it,
+   * except that `names` lists anonymous runs once they are named. Null until a challenge has closed and its last runs have been
+   * judged. NOT_FOUND if there is no such benchmark.
    */
   finalBoard?: Maybe<FinalBoard>;
   /**
-   * Statistics of the questions of a benchmark's current release, computed from the answers of many runs. It counts the scored runs
-   * that the viewer may see, except partial runs and runs that were asked without options; `uncounted` is their number. Figures for
-   * which there are too few runs or families of models are null: `withheld` lists those withheld for all questions, and
-   * `Item.evidence` shows whether fewer runs were asked a question. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
-   * too many analyses are waiting.
+   * Statistics of the questions of a benchmark's current release, computed from the answers of many runs. It counts the scored
+   * runs that the viewer may see, except partial runs and runs that were asked without options; `uncounted` is their number. A
+   * figure is null if there are too few runs or families of models. `withheld` lists the figures that are null for all questions,
+   * and `Item.evidence` has the number of runs that were asked one question. FORBIDDEN if answers are hidden from the viewer;
+   * UNAVAILABLE if too many analyses are waiting.
    */
   itemAnalysis: ItemConnection;
   /**
@@ -2569,7 +2589,7 @@ export type Query = {
    * inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
    */
   modalityDiagnostics: ModalityDiagnostics;
-  /** The model with this slug; null if there is none that `models` would list. */
+  /** The model with this slug; null if `models` would not list it. */
   model?: Maybe<Model>;
   /** All models that have a run the viewer may see, or a published result; in the order of their names. */
   models: ModelConnection;
@@ -2600,26 +2620,26 @@ export type Query = {
   /** The matching questions of the current releases. */
   questions: QuestionConnection;
   /**
-   * Questions whose scores predict the full score best. Each method is tested on families of models that had no part in its choice
-   * of questions and in its estimates, and the method with the smallest mean error is used. It counts the runs with each model's
-   * fullest inputs, without partial runs and runs that were asked without options. With many runs the computation takes up to
-   * minutes; its result is cached. FORBIDDEN if answers are hidden from the viewer.
+   * Questions whose scores predict the full score best. Each `SubsetMethod` is tested on families of models that had no part in
+   * its choice of questions and in its estimates, and the method with the smallest mean error is used. The runs with each model's
+   * fullest inputs count, without partial runs and runs that were asked without options. With many runs the computation takes up
+   * to minutes; its result is cached. FORBIDDEN if answers are hidden from the viewer.
    */
   representativeSubset: SubsetChoice;
   /** A run that the viewer may see. It may be open or withdrawn. */
   run?: Maybe<Run>;
   /**
    * Groups of runs that differ only in their seed: the same model, release, inputs, frames, prompt and way of asking. MMWorld
-   * reports the mean and the spread over seeds in this way. Groups are ordered by their first runs. Runs whose answers are
-   * hidden from the viewer are left out.
+   * reports the mean and the spread over seeds in this way. The group with the oldest run comes first. Runs whose answers
+   * are hidden from the viewer are left out.
    */
   runGroups: RunGroupConnection;
   /** The runs that the viewer may see, without open runs. */
   runs: RunConnection;
   /**
    * The runs of `leaderboard` by the values of one or two dimensions. Each column is the leaderboard over the questions that have
-   * its value; the rows are in the order of the leaderboard over the whole slice. The papers' figures are rows as well, if the
-   * filter is a whole benchmark and `by` is one dimension that its paper reports.
+   * its value; the rows are in the order of the leaderboard over the whole slice. The papers' figures are rows, too, if the slice
+   * is the whole benchmark and `by` is one dimension that its paper reports.
    */
   scoreTable: ScoreTable;
   /** The public keys with which the servers of this database sign final boards, also served as `/.well-known/jwks.json`. */
@@ -2938,8 +2958,8 @@ export type Question = Node & {
   /** The media to give to a model: those of the video and those of the question itself. */
   media: Array<Media>;
   /**
-   * The record's other fields, in the benchmark's own words. If answers are hidden, only those fields of the four
-   * benchmarks that are known not to reveal answers.
+   * The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
+   * answers. Only WorldSense, MMWorld, OmniVideoBench and AVI-Bench have such fields.
    */
   native: Scalars['JSON']['output'];
   /** Labels follow from the position; the file's own labels are ignored. Empty if the format has no options. */
@@ -3013,10 +3033,11 @@ export type QuestionEdge = {
 };
 
 /**
- * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports.
- * All given fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing.
- * Filters nest through `and`, `or` and `not` at most 10 levels deep. A filter that no question can match, whatever the data, is
- * INVALID_FILTER: an empty list, or conditions that contradict each other. Inside `or`, such a part is allowed beside another one.
+ * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports. All given
+ * fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing. Filters
+ * nest through `and`, `or` and `not` at most 10 levels deep. A filter that no question can match, whatever the data, is
+ * INVALID_FILTER: an empty list, or conditions that contradict each other. A part of `or` may match nothing if another part can
+ * match.
  */
 export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */
@@ -3141,9 +3162,9 @@ export type RankedFigure = LeaderboardEntry & {
    */
   rankRange?: Maybe<RankRange>;
   /**
-   * Whether the score is the best, or not significantly worse than the best. The test is one of those from which `RankRange`
-   * follows: the more entries the leaderboard has, the stricter its level. Null for a published figure whose number of questions is
-   * unknown, and for graded figures.
+   * Whether the score is the best, or not significantly worse than the best. It is decided by the tests from which `RankRange`
+   * follows. The more entries the leaderboard has, the stricter their level. Null for a published figure whose number of questions
+   * is unknown, and for graded figures.
    */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. The mean over the seeds if the paper prints a figure for each. */
@@ -3224,8 +3245,8 @@ export type Release = Node & {
   benchmark: Benchmark;
   /**
    * SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from
-   * the viewer, it is a hash of this hash and of a secret of the release. Without the secret, guesses of the answers could be
-   * checked against the hash.
+   * the viewer, it is a hash of this hash and of a secret of the release, because a plain hash would let the viewer check guesses
+   * of the answers.
    */
   contentHash: Scalars['String']['output'];
   /** Whether queries read this release. */
@@ -3381,7 +3402,7 @@ export type RepresentativeSubset = {
   estimator: SubsetEstimator;
   /** How many runs it was computed from, and of how many families of models. */
   evidence: Evidence;
-  /** How many times the model was fitted without some of the families. */
+  /** How many times the 2PL model was fitted without some of the families. */
   familyFolds: Scalars['Int']['output'];
   /** The `QuestionFilter` of the slice that the full score covers. */
   filter: Scalars['JSON']['output'];
@@ -3396,7 +3417,7 @@ export type RepresentativeSubset = {
   /** How many questions the full score covers. */
   of: Scalars['Int']['output'];
   release: Release;
-  /** How many times the model was fitted without some of the runs. */
+  /** How many times the 2PL model was fitted without some of the runs. */
   runFolds: Scalars['Int']['output'];
   seed: Scalars['Int']['output'];
   /** The share of the slice that each of them represents; the shares sum to 1. */
@@ -3441,7 +3462,7 @@ export type ReviewKeyInput = {
   benchmark: Scalars['String']['input'];
   /** The natural key of the question. */
   question: Scalars['String']['input'];
-  /** Kept with the review, and with the revision of the key, at most 10,000 characters. */
+  /** At most 10,000 characters. Kept with the review and, if the verdict is CONFIRMED, with the new revision of the answer key. */
   reason: Scalars['String']['input'];
   /** Which runs the evidence is from; the default is all scored runs that the viewer may see. */
   runs?: InputMaybe<RunFilter>;
@@ -3451,7 +3472,7 @@ export type ReviewKeyInput = {
 /** A stored review. */
 export type ReviewKeyPayload = {
   __typename?: 'ReviewKeyPayload';
-  /** How many of them have a different outcome for the question. */
+  /** How many of the rescored runs have a different outcome for the question. */
   changed: Scalars['Int']['output'];
   /** The new revision of the answer key; null unless the verdict is CONFIRMED. */
   keyRevision?: Maybe<KeyRevision>;
@@ -3493,7 +3514,7 @@ export type RotateApiKeyInput = {
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** The key to replace; the default is the key that is sent. Replacing another key needs an administrator's key. */
   id?: InputMaybe<Scalars['ID']['input']>;
-  /** 1 to 200 characters. It belongs to the owner of the key that is sent. The same key with a different input is a CONFLICT. */
+  /** 1 to 200 characters. It belongs to the owner of the API key that is sent. Repeating it with a different input is a CONFLICT. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** For how many hours the old key stays valid, 0 to 720; 0 revokes it at once. It never lasts longer than its own expiry. */
   overlapHours?: Scalars['Int']['input'];
@@ -3561,8 +3582,8 @@ export type RowIssueCode =
 export type Run = Node & {
   __typename?: 'Run';
   /**
-   * The ability of the run over its release: θ of the two-parameter logistic model of `Item.model`, which weighs questions by their
-   * information. Null without a score, if there are too few runs or families of models, for a run that was asked without options,
+   * The ability of the run over its release: θ of the two-parameter logistic model of `Item.model`, which weighs questions by
+   * their information. Null if the run has no score or was asked without options, if there are too few runs or families of models,
    * and if answers are hidden from the viewer.
    */
   ability?: Maybe<Ability>;
@@ -3587,16 +3608,16 @@ export type Run = Node & {
    */
   breakdown?: Maybe<Array<BreakdownCell>>;
   /**
-   * Caption metrics beside the score (FENSE): ROUGE_L, from 0 to 1, the mean over all caption questions of the release, and
-   * CIDER, from 0 to 10. A missing caption has 0 in both. Empty if the release asks for no captions, the
-   * run is not scored, or answers are hidden from the viewer.
+   * Caption metrics beside the score (FENSE). ROUGE_L, from 0 to 1, is the mean over all caption questions of the release. CIDER,
+   * from 0 to 10, is computed over all of them together. A missing caption scores 0 in both. Empty if the release asks for no
+   * captions, the run is not scored, or answers are hidden from the viewer.
    */
   captionMetrics: Array<NamedMetric>;
   /** The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run. */
   concealed?: Maybe<ConcealedRun>;
   /**
    * How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its release asks no
-   * question twice. Leaderboards never rank the two kinds together.
+   * question twice. A leaderboard over a slice with such a question never ranks SINGLE and DOUBLE runs together.
    */
   confirmations?: Maybe<Confirmations>;
   /** The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer. */
@@ -3657,17 +3678,17 @@ export type Run = Node & {
   /**
    * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
    * hidden from the viewer, scores are coarse (`Score.coarse`). They exist only over the whole release, over its declared slices,
-   * and over the questions with one value of one dimension, if these are at least 20 and differ enough from other sets with scores.
-   * Any other slice gets null with FORBIDDEN. The score is also null if it would repeat the score of another model's run and one of
-   * the two runs is anonymous.
+   * and over the questions with one value of one dimension, if these are at least 20 and differ enough from other slices with
+   * scores. Any other slice gets null with FORBIDDEN. The score is also null if it would repeat the score of another model's run
+   * and one of the two runs is anonymous.
    */
   score?: Maybe<Score>;
   /** The current scoring: its extractor, answer key and judge; null until the run is scored. */
   scoring?: Maybe<Scoring>;
   /**
-   * Notes on how the run was scored. If questions are outside its denominator, one sentence for each of their answer formats says
-   * why. If the run was asked without options and had no judge, a sentence says that texts were compared. Empty if there are no
-   * notes.
+   * Notes on how the run was scored. If questions are outside the denominator of the score, one sentence for each answer format of
+   * these questions says why. If the run was asked without options and had no judge, a sentence says that texts were compared.
+   * Empty if there are no notes.
    */
   scoringNotes: Array<Scalars['String']['output']>;
   /** All scorings of the run, oldest first. The last is `scoring`, which lists and leaderboards use. */
@@ -3847,7 +3868,7 @@ export type RunEdge = {
 
 /**
  * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or`
- * and `not` at most 10 levels deep. At most 100 filters may be nested in one, itself included. A filter that no run can match,
+ * and `not` at most 10 levels deep. One filter may contain at most 100 filters, itself included. A filter that no run can match,
  * whatever the data, is INVALID_FILTER, as in `QuestionFilter`.
  */
 export type RunFilter = {
@@ -3922,8 +3943,8 @@ export type RunGroup = {
   /** The sample standard deviation of the runs' scores; null for a single run. */
   standardDeviation?: Maybe<Scalars['Float']['output']>;
   /**
-   * The standard error of `mean`, clustered by video, from the questions' means over the runs. The standard deviation measures
-   * the spread between seeds; the standard error measures how far other questions of the same kind would move the mean.
+   * The standard error of `mean`, clustered by video, computed from each question's mean over the runs. The standard deviation
+   * measures the spread between seeds; the standard error measures how far other questions of the same kind would move the mean.
    */
   standardError: Scalars['Float']['output'];
 };
@@ -3971,10 +3992,13 @@ export type RunStatus =
   /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun reverses this. */
   | 'WITHDRAWN';
 
-/** How far wrong and ambiguous keys limit the score over a slice. Questions that too few runs answered are not examined. */
+/**
+ * The limit that wrong and ambiguous answer keys set to the score over a slice. Questions that too few runs answered are not
+ * examined.
+ */
 export type Saturation = {
   __typename?: 'Saturation';
-  /** The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. They do not count for wrongKeys. */
+  /** The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. In `wrongKeys`, their probability is 0. */
   ambiguousKeys: Scalars['Float']['output'];
   /** The expected score of a model without mistakes, from 0 to 1. Such a model matches an ambiguous key half of the time. */
   ceiling: Scalars['Float']['output'];
@@ -3983,8 +4007,9 @@ export type Saturation = {
   /** Whether the ceiling is within or below the interval of the best run's score. */
   saturated: Scalars['Boolean']['output'];
   /**
-   * The expected share of wrong keys, from 0 to 1: the mean probability over the examined questions. It is an upper bound, since
-   * models share misconceptions. A key counts as right while a review of it stands that says RIGHT or CONFIRMED.
+   * The expected share of wrong keys, from 0 to 1: the mean of `KeySuspect.probability` over the examined questions. It is an
+   * upper bound, because models share misconceptions. A key counts as right while a RIGHT review of it stands, and after a
+   * CONFIRMED review unless the choices support another option than the corrected key.
    */
   wrongKeys: Scalars['Float']['output'];
 };
@@ -4195,8 +4220,8 @@ export type Scoring = {
   extractor: Scalars['String']['output'];
   extractorVersion: Scalars['String']['output'];
   /**
-   * The language model that read responses that the extractor could not read; null if no judge was used. The rule of a
-   * prediction that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
+   * The language model that read responses that the extractor could not read; null if no judge was used. The
+   * `Extraction.rule` of a prediction that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
    */
   judge?: Maybe<Scalars['String']['output']>;
   /** The revision of the answer key, starting at 1. */
@@ -4374,7 +4399,8 @@ export type SubmissionQuota = {
 export type SubmitRunInput = {
   /**
    * Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
-   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` has what the owner gave.
+   * are concealed. Runs of one model by one owner over one benchmark share a pseudonym. `Run.concealed` shows the owner what is
+   * concealed.
    */
   anonymous?: InputMaybe<Scalars['Boolean']['input']>;
   /** The benchmark's slug. */
@@ -4458,33 +4484,39 @@ export type SubsetEstimator = {
   __typename?: 'SubsetEstimator';
   /** The expected full score at evenly spaced θ from −5 to 5. */
   curve: Array<Scalars['Float']['output']>;
-  /** a of each chosen question. */
+  /** `ItemModel.a` of each chosen question. */
   discrimination: Array<Scalars['Float']['output']>;
   /** The factor by which errors exceed the model's standard error, as measured with families left out. */
   errorScale: Scalars['Float']['output'];
   /** The degrees of freedom of Student's t for the interval. */
   freedom: Scalars['Int']['output'];
-  /** c of each chosen question. */
+  /** `ItemModel.c` of each chosen question. */
   intercept: Array<Scalars['Float']['output']>;
   modelShare: Scalars['Float']['output'];
 };
 
-/** How the questions of a subset are chosen, and a full score is estimated from them. */
+/**
+ * How the questions of a subset are chosen, and how the full score is estimated from them: by the 2PL model (`Item.model`), unless
+ * the method says otherwise.
+ */
 export type SubsetMethod =
   /**
-   * Questions are clustered by their parameters in the 2PL model. The question nearest to the centre of each cluster, weighted by
-   * the cluster's size.
+   * Questions are clustered by their parameters in the 2PL model. The question nearest to the centre of each cluster is chosen.
+   * The full score is estimated by the mean of the scores, weighted by the sizes of the clusters.
    */
   | 'ANCHORS'
-  /** The mean of ANCHORS and of the model's estimate: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024). */
+  /**
+   * The questions of ANCHORS. The full score is estimated by the mean of the estimate of ANCHORS and the estimate of the 2PL
+   * model: gp-IRT (Polo et al., tinyBenchmarks, ICML 2024).
+   */
   | 'ANCHORS_GP'
   /** The questions with the most Fisher information over all abilities. */
   | 'INFORMATION'
-  /** A random sample and its mean. */
+  /** A random sample. The full score is estimated by its mean score. */
   | 'RANDOM'
-  /** A random sample; the full score is estimated by the 2PL model. */
+  /** A random sample. */
   | 'RANDOM_IRT'
-  /** One of the most discriminating questions of each stratum of difficulty. */
+  /** From each stratum of difficulty, one of the most discriminating questions. */
   | 'STRATIFIED';
 
 /** The error of a method for models that had no part in the fit, the choice and the estimator. */
@@ -4612,12 +4644,15 @@ export type TaskScorePart = {
   value: Scalars['Float']['output'];
 };
 
-/** Scored runs that a `RunFilter` matches but an analysis of questions does not count. Each run has one reason: the first that holds. */
+/**
+ * Scored runs that a `RunFilter` matches but an analysis of questions does not count. Each run is counted once, in the first of
+ * these fields that applies to it.
+ */
 export type UncountedRuns = {
   __typename?: 'UncountedRuns';
   /**
-   * Runs whose model has another matching run with all of their inputs and more. In `itemAnalysis` they count for all figures but the model,
-   * and in the health report for `modalities` only.
+   * Runs whose model has another matching run with all of their inputs and more. In `itemAnalysis` they count for all figures
+   * except `Item.model`, and in the health report for `modalities` only.
    */
   fewerInputs: Scalars['Int']['output'];
   /** Runs that were asked without options. */
@@ -4778,8 +4813,8 @@ export type Video = Node & {
   /** The natural key inside its benchmark. */
   key: Scalars['String']['output'];
   /**
-   * The record's other fields, in the benchmark's own words. If answers are hidden, only those fields of the four
-   * benchmarks that are known not to reveal answers.
+   * The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
+   * answers. Only WorldSense, MMWorld, OmniVideoBench and AVI-Bench have such fields.
    */
   native: Scalars['JSON']['output'];
   /** Its questions that match. A page holds at most 1,000. */

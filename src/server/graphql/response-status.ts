@@ -2,8 +2,9 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { RETRY_AFTER_SECONDS } from "../../domain/errors.ts";
 
 /**
- * Sets the HTTP status for the first of these errors in a response, because load balancers read only the status: 503
- * with `Retry-After` for `UNAVAILABLE`, 429 with `Retry-After` for `RATE_LIMITED`, and 507 for `STORAGE_FULL`.
+ * Sets the HTTP status of a response with certain errors, because load balancers read only the status: 503 with
+ * `Retry-After` for `UNAVAILABLE`, 429 with `Retry-After` for `RATE_LIMITED`, and 507 for `STORAGE_FULL`. The first of
+ * these errors determines the status.
  */
 export const laterStatus: ApolloServerPlugin = {
   requestDidStart: async () => ({

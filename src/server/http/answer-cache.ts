@@ -20,7 +20,8 @@ export interface CachedAnswer {
 }
 
 /**
- * The memory of a cached answer, in bytes per byte of its body. The two encodings together are shorter than the body.
+ * The most bytes that a cached answer takes for each byte of its body: one for the body, and one for its two encodings,
+ * which together are shorter than the body.
  */
 const WITH_ENCODINGS = 2;
 

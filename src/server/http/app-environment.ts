@@ -35,7 +35,6 @@ export interface AppEnvironment {
   };
 }
 
-/** The services of the HTTP app. */
 export interface AppServices {
   readonly database: Database;
   readonly schema: GraphQLSchema;

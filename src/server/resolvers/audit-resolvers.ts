@@ -23,7 +23,10 @@ const computeAudit: Compute<RunAuditArgs, RunReference> = async (reference, { ex
   );
 };
 
-/** Charges for reading a run's responses again. @throws `COST_LIMIT_EXCEEDED` if they are too many or too long */
+/**
+ * Charges for reading a run's responses again.
+ * @throws `COST_LIMIT_EXCEEDED` if the responses are too many or too long
+ */
 export async function chargeReading(run: number, { runs, cost }: RequestContext): Promise<void> {
   cost.charge(readingCost(await fetchOutputBytes(runs.database, run)));
 }

@@ -27,7 +27,7 @@ interface ListedItem extends Item {
 
 /**
  * The analysis for a caller who may see the answers. Within a request, equal `counted` and `inputs` share one analysis.
- * @param inputs `FULLEST` for keys, models, subsets and plans
+ * @param inputs `FULLEST` for suspected answer keys, 2PL models, subsets and plans
  */
 export const analysisOf = (
   { runs, runAggregates, viewer }: RequestContext,

@@ -76,7 +76,6 @@ export const figureOfEntry = referring<Pick<LeaderboardEntry, "figure">>({
   key: ({ figure }) => figure,
 });
 
-/** The ability of an entry's run. */
 const ability = computed(({ board, place }: EntrySource, _args: object, context) => {
   const reference = board.runAt(place);
   return reference === null ? null : runAbility(reference, {}, context);

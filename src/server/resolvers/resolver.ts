@@ -29,7 +29,7 @@ export interface Reference<S = never> {
   readonly known?: Readonly<Record<string, (source: S) => string>>;
 }
 
-/** How the fast path computes a field's value without executing the document. */
+/** How the fast path, which answers a query without a resolver call for each field, computes a field's value. */
 export interface FieldExtensions {
   readonly compute?: Compute<never, never>;
   readonly refers?: Reference;

@@ -14,7 +14,8 @@ export type { ImportFile };
 
 /**
  * Reads a benchmark's files, which may be packed with gzip, and stores them as a release.
- * @throws `BAD_USER_INPUT`, an `ImportError` for a broken file, with the path of the record and the expected value
+ * @throws `BAD_USER_INPUT` for a file that cannot be imported. If a record is broken, the error is an `ImportError`
+ *   that states the path of the record and the expected value
  * @throws `CONFLICT` as `importContent` does
  */
 export const importFiles = (

@@ -99,8 +99,8 @@ export class SlicedQueue {
   #isRunning = false;
 
   /**
-   * A computation that is not queued yet. `settled` adds it to this queue. A caller that has many may call their
-   * `compute` itself.
+   * A computation that is not queued yet. `settled` adds it to this queue. A caller that has many of them may call
+   * their `compute` itself instead.
    */
   later<T>(compute: () => T | Promise<T>): Later<T> {
     return new Later(compute, this);

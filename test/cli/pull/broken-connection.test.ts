@@ -130,6 +130,20 @@ describe("a download whose connection breaks", () => {
       expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
     }));
 
+  it("fails if the server sends another range than requested", () =>
+    atHome(async (place) => {
+      hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+      hub.storageFault = (_, response) => {
+        if (hub.storageAsked.length === 1) cut(place, response, 0, 5000);
+        else response.writeHead(206, { "content-range": "bytes 5-9/20" }).end("12345");
+        return true;
+      };
+      const { code, stderr } = await download(place);
+      expect(code).toBe(1);
+      expect(stderr).toContain("The Hub sent bytes 5-9/20 of 'worldsense_qa.json', which has ");
+      expect(stderr).toContain("and was requested from byte 5000 on.");
+    }));
+
   it("is resumed if no more data arrive", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });

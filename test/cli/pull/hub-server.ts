@@ -159,8 +159,9 @@ export class HubServer {
 }
 
 /**
- * Sends a part of a file with its length, and cuts the connection once the client has stored that part. If the
- * connection broke earlier, `fetch` would drop the bytes that it has received but not yet passed on.
+ * Announces the rest of a file from `start`, sends only `bytes` bytes of it, and cuts the connection once the client
+ * has stored them. If the connection broke earlier, `fetch` would drop bytes that it has received but not yet passed
+ * on.
  * @param onDisk the number of bytes of the file that the client has stored
  */
 export function cutAfter(

@@ -13,7 +13,7 @@ import { upstreamFile } from "../../support/shared-datasets.ts";
 import { serveCli } from "../served-cli.ts";
 import { importInto, submitFiles } from "./submitting.ts";
 
-// Logs of Inspect's own tests, submitted: the score is the one that Inspect's scorer wrote into the log.
+// Submits logs of Inspect's own tests, and expects the score that Inspect's scorer wrote into each log.
 
 const cli = serveCli();
 beforeAll(() => zstandardReady());

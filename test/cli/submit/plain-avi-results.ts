@@ -13,8 +13,8 @@ export interface PlainAviResults {
 }
 
 /**
- * Answers without confirmations to the tasks that a plain script can score; the model fails at the others, and at each
- * 40th question.
+ * Makes answers, without confirmations, to the questions that a plain script can score. The model fails at all other
+ * questions, and at each 40th question.
  */
 export function plainAviResults(files: readonly ImportFile[], seed = 5): PlainAviResults {
   const random = new Random(seed);

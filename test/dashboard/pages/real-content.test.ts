@@ -145,7 +145,7 @@ describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real 
       const rows = page.locator(".board-table tbody tr[data-index]");
       await expect.poll(() => rows.count()).toBe(runs);
 
-      // The only group of a slice builder is open from the start.
+      // A group that is the only one of its slice builder is open at first.
       const head = page.getByRole("button", { name: group, exact: true });
       expect(await head.getAttribute("aria-expanded")).toBe(String(isOpen));
       if (!isOpen) await head.click();

@@ -178,7 +178,7 @@ describe("a file", () => {
   });
 });
 
-describe("a row with broken syntax is reported with its place, and the rows after it are read", () => {
+describe("a broken row is reported with its place, and rows after it are read if their start is clear", () => {
   const table = (...rows: string[]): ImportFile => textFile("r.csv", ["question,response", ...rows, ""].join("\n"));
   it.each<[string, ImportFile, readonly (string | RegExp)[]]>([
     [
@@ -325,7 +325,7 @@ describe("very deep nesting", () => {
     });
   });
 
-  it("in the text of options makes them no options, and the row is read", async () => {
+  it("in the options of a row leaves the row without options, and the row is read", async () => {
     const row = { index: 0, question: "What?", candidates: deep(200_000), prediction: "A" };
     const [read] = await rowsOf(await open([jsonFile("m_WorldSense.json", [row])]));
     expect(read).toMatchObject({ response: "A", names: { text: "What?", options: undefined } });

@@ -112,7 +112,7 @@ describe("positions", () => {
   it("in another order are ignored, and the prompts decide", async () => {
     const { report, responses } = await join([ndjson([asks(0, 2), asks(1, 0), asks(2, 1)])], BENCH);
     expect([...responses.keys()]).toEqual(["v2/0", "v0/0", "v1/0"]);
-    expect(report.notes[0]).toMatch(/^3 rows are not in the benchmark's order \(r\.jsonl: line 1 is the first\)/);
+    expect(report.notes[0]).toMatch(/^3 rows out of the benchmark's order \(r\.jsonl: line 1 is the first\)/);
   });
 
   it("of a filtered part, which is numbered from 0 again, are ignored, and the prompts decide", async () => {
@@ -178,7 +178,7 @@ describe("options in another order", () => {
     ];
     const { report, responses } = await join([ndjson(rows)], BENCH);
     expect([...responses.values()]).toEqual(["C", " (B). "]);
-    expect(report.notes[0]).toMatch(/^2 rows had their options in another order/);
+    expect(report.notes[0]).toMatch(/^2 rows with options in another order/);
   });
 
   it("are refused if the answer is more than a label", async () => {

@@ -43,7 +43,7 @@ describe("a prompt with the options in another order", () => {
   ])("%s, is recognised, and a lone label becomes the question's own label", async (_name, prompt) => {
     const { report, responses } = await joined([row(prompt, "A")], bench);
     expect(responses.get("v0/0")).toBe("C");
-    expect(report.notes[0]).toMatch(/^1 rows had their options in another order/);
+    expect(report.notes[0]).toMatch(/^1 row with options in another order/);
   });
 
   it("is refused if the answer is more than a label", async () => {

@@ -20,7 +20,7 @@ describe("the options that the model saw", () => {
   ])("decide what a label means, as %s", async (_, options) => {
     const { responses, report } = await ofRow({ options, response: "A" });
     expect([...responses]).toEqual([["v1/0", "C"]]);
-    expect(report.notes).toEqual([expect.stringContaining("1 rows had their options in another order")]);
+    expect(report.notes).toEqual([expect.stringContaining("1 row with options in another order")]);
   });
 
   it("are read from a column of a table", async () => {
@@ -36,7 +36,7 @@ describe("the options that the model saw", () => {
     expect([...(await ofRow({ options })).responses]).toEqual([["v1/0", "B"]]);
   });
 
-  it("leave an answer unusable that is more than a label", async () => {
+  it("make an answer unusable if it is more than a label", async () => {
     const { report } = await ofRow({ options: REVERSED, response: "The second one, B, I think" });
     expect(report.problems).toMatchObject([{ place: "line 1", reason: expect.stringContaining("in another order") }]);
   });
@@ -117,7 +117,7 @@ describe("the wording of a row may differ from that of its question", () => {
     expect([...responses]).toEqual([["v0/0", "A"]]);
   });
 
-  it("in the options, whose labels are still mapped", async () => {
+  it("in the options, and the labels of the options are still mapped", async () => {
     const { report, responses } = await ofAsked({ options: ["x &lt; 3", "It's a dog", "Two - birds", "x &gt; 3"] });
     expect(report.problems).toEqual([]);
     expect([...responses]).toEqual([["v0/0", "C"]]);
@@ -128,7 +128,7 @@ describe("the wording of a row may differ from that of its question", () => {
     expect(report.problems).toMatchObject([{ reason: expect.stringContaining("options are not those of v0/0") }]);
   });
 
-  it("but not if it is all that tells two options apart", async () => {
+  it("but not if two options differ in nothing else", async () => {
     const alike = question(0, { options: ["‘a’", "'a'"] });
     const row = JSON.stringify({ question: "v0/0", response: "A", options: ["'a'", '"a"'] });
     const { report } = await join([textFile("r.jsonl", `${row}\n`)], { benchmark: "my-bench", questions: [alike] });

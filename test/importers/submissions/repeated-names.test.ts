@@ -4,7 +4,7 @@ import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { zipFile } from "../../fixtures/results/zip-file.ts";
 import { join, open, question, rowsOf } from "./joined.ts";
 
-// `JSON.parse` keeps the last of two fields with one name.
+// `JSON.parse` would silently keep only the last of two fields with one name.
 
 const good = (index: number): string => `{"question":"v${index}/0","response":"A"}`;
 const TWICE = "Expected one field of this name, found a second one.";
@@ -96,7 +96,7 @@ describe("a name that the outermost object has twice is refused with its place",
     await expect(open([textFile("r.json", text)]).then(rowsOf)).rejects.toThrow(message);
   });
 
-  it("but not the names of two entered objects", async () => {
+  it("but the same name in two objects is accepted", async () => {
     const result = '{"detailed_results":[{"video_id":"v0","model_answer":"a"}]}';
     const rows = await rowsOf(await open([textFile("r.json", `{"results_by_subject":{"a":${result},"b":${result}}}`)]));
     expect(rows).toMatchObject([{ names: { video: "v0" } }, { names: { video: "v0" } }]);

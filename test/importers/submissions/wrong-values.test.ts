@@ -9,7 +9,7 @@ import { placesOf, replace } from "../document-places.ts";
 import { join, question } from "./joined.ts";
 
 const NUM_RUNS = 300;
-/** Far above the milliseconds that a value takes, for slow machines. It fails for time that grows with a square. */
+/** Far more than a value takes, even on a slow machine, unless the time grows with the square of a value's length. */
 const MOST_MILLISECONDS = 3_000;
 
 const deep = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
@@ -276,7 +276,7 @@ const RELEASE: JoinRelease = {
 };
 
 describe.each(CASES)("wrong values in $name", { timeout: 600_000 }, ({ document, file }) => {
-  it("is not reported for the unchanged file", async () => {
+  it("are not reported for the unchanged file", async () => {
     const { report } = await join([file(document)], RELEASE);
     expect(report.rows).toBeGreaterThan(0);
   });

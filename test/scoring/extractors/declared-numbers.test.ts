@@ -75,7 +75,7 @@ describe("numbers beside scripts without spaces", () => {
   });
 
   it.each(["第3个", "第三只狗", "十三只狗", "MP3です", "5-6回です"])(
-    "are not read as ordinals, or as parts of words, numerals and ranges: %j",
+    "are not read if they are ordinals, or parts of words, numerals or ranges: %j",
     (response) => {
       expect(read(response)).toBeNull();
     },

@@ -32,7 +32,7 @@ describe("counts of instances", () => {
     expect(readCounts(extraction.kind === "answer" ? extraction.answer : "")).toEqual(new Map([["bird", 4]]));
   });
 
-  it("are certain in a single object, also in a nested one", () => {
+  it("are certain if there is only one object, even if another one is nested in it", () => {
     expect(extract("INSTANCE_COUNTS", 'I see {"bird": 4}.')).toMatchObject({ ambiguous: false });
     expect(extract("BOXES", '{"bird_1": {"bbox": [0, 0, 1, 1]}}')).toMatchObject({ ambiguous: false });
   });
@@ -65,7 +65,7 @@ describe("open text", () => {
   });
 
   it.each(["It's a tuba", "the answering machine", "He cannot answer: the line is dead"])(
-    "is the whole response without a line that begins with a declaration: %j",
+    "is the whole response if no line begins with a declaration: %j",
     (response) => {
       expect(read("OPEN_TEXT", response)).toBe(response);
     },

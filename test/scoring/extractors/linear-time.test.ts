@@ -9,7 +9,7 @@ const QUESTION: ExtractionQuestion = {
   text: "",
 };
 
-/** Texts that make backtracking slow: long runs, and openings without an end. */
+/** Texts that are repeated to make backtracking slow, such as openings without an end. */
 const SEEDS = [
   " ",
   "\n",
@@ -83,12 +83,12 @@ const best = (run: () => void, times: number): number =>
   Math.min(...Array.from({ length: times }, () => duration(run)));
 
 /**
- * Shorter times are noise. A quadratic rule that takes less than this over 50,000 characters takes 2.5 s over ten times
- * as many.
+ * Times below this many milliseconds are noise. A quadratic rule that takes this long over 50,000 characters takes
+ * 2.5 s over ten times as many.
  */
 const NOISE = 25;
 
-/** Reads a run of a seed, and a run that is ten times as long. */
+/** Reads a text that repeats the seed, and one that is ten times as long. */
 function expectLinear(seed: string, read: (text: string) => unknown): void {
   const text = (length: number): string => seed.repeat(Math.ceil(length / seed.length));
   const small = text(50_000);
@@ -102,13 +102,13 @@ function expectLinear(seed: string, read: (text: string) => unknown): void {
 describe.each(EXTRACTORS.map((extractor) => [extractor.name, extractor] as const))(
   "%s takes linear time",
   (_, extractor) => {
-    it.each(SEEDS.map((seed) => [seed]))("over a run of %j", (seed) => {
+    it.each(SEEDS.map((seed) => [seed]))("over repetitions of %j", (seed) => {
       expectLinear(seed, (text) => extractor.extract(text, QUESTION));
     });
   },
 );
 
-/** Runs that the readers of numbers, objects, lists and open text search for declarations. */
+/** Texts to repeat, which the readers of numbers, objects, lists and open text search for declarations. */
 const FREE_SEEDS = [
   "1, ",
   "1\n",
@@ -129,7 +129,7 @@ const FREE_SEEDS = [
 describe.each(["NUMBER", "INSTANCE_COUNTS", "RETRIEVAL", "OPEN_TEXT"] as const)(
   "%s takes linear time",
   (answerFormat) => {
-    it.each(FREE_SEEDS.map((seed) => [seed]))("over a run of %j", (seed) => {
+    it.each(FREE_SEEDS.map((seed) => [seed]))("over repetitions of %j", (seed) => {
       expectLinear(seed, (text) => omnidexExtractor.extract(text, { options: [], answerFormat, text: "" }));
     });
   },

@@ -22,7 +22,7 @@ describe("a label that the sentence after it rejects", () => {
     "D. It is wrong to say that the dog barked.",
     "D. It is not the dog.",
     "The answer is D. Isn't it obvious?",
-  ])("differs from a label that the sentence explains: %j", (response) => {
+  ])("differs from a label that the next sentence explains: %j", (response) => {
     expect(readAnswer(CHOICE, response)).toBe("D");
   });
 });
@@ -36,7 +36,7 @@ describe("a label alone on the last line", () => {
     expect(readAnswer(CHOICE, response)).toBe("D");
   });
 
-  it.each(["1. A\n2. B\n3. D", "A.\n\nB.\n\nD."])("may belong to a list of answers: %j", (response) => {
+  it.each(["1. A\n2. B\n3. D", "A.\n\nB.\n\nD."])("is no answer if it may belong to a list: %j", (response) => {
     expect(readAnswer(CHOICE, response)).toBe(null);
   });
 });

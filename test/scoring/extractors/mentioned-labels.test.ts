@@ -73,7 +73,7 @@ describe("without a declared answer", () => {
     "I ruled out the barking dog (B).",
     "Confidence: A",
     "Ranking:\n1. B\n2. D\n3. A\n4. C",
-  ])("an excluded, graded or ranked label does not: %j", (response) => {
+  ])("an excluded, graded or ranked label does not decide: %j", (response) => {
     expect(read(response)).toBeNull();
   });
 });

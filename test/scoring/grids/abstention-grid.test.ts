@@ -5,7 +5,7 @@ import { describeMisreadings, type GridTally, readGrid } from "./grid-reading.ts
 
 const LEAST_CASES = 20_000;
 
-describe("restatements × non-conclusions × questions × labels", () => {
+describe("responses that combine restated options, sentences without an answer, questions and labels", () => {
   const parts = loadGridParts();
   let tally: GridTally;
   beforeAll(() => {

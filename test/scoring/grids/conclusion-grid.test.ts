@@ -6,7 +6,7 @@ import { describeMisreadings, type GridTally, readGrid } from "./grid-reading.ts
 const LEAST_CASES = 20_000;
 const MOST_MISSED = 0.02;
 
-describe("restatements × conclusions × questions × labels", () => {
+describe("responses that combine restated options, conclusions, questions and labels", () => {
   const parts = loadGridParts();
   let tally: GridTally;
   beforeAll(() => {

@@ -9,7 +9,7 @@ const [QUESTIONS, OPTIONS] = [400, 4];
 const key = new Uint8Array(QUESTIONS).fill(1);
 const options = new Uint8Array(QUESTIONS).fill(OPTIONS);
 
-/** A run that has each question right with a probability; otherwise it chooses the second option. */
+/** A run that chooses the right option of the questions for which `rightAt` holds, and otherwise the second option. */
 const drawRun = (family: number, rightAt: (question: number) => boolean): AnswerRun =>
   runOfChoices(
     Uint8Array.from({ length: QUESTIONS }, (_, question) => (rightAt(question) ? 1 : 2)),
@@ -17,7 +17,7 @@ const drawRun = (family: number, rightAt: (question: number) => boolean): Answer
     family,
   );
 
-/** Models that are right with the picture and guess without it, except on the first `leaking` questions. */
+/** Models that are mostly right with the picture. Without it, they guess, except on the first `leaking` questions. */
 function drawPairs(models: number, leaking: number, random: () => number): ModalityPair[] {
   return Array.from({ length: models }, (_, family) => {
     const given = drawRun(family, () => random() < 0.75);
@@ -59,7 +59,7 @@ describe("questions that models answer without a modality", () => {
     for (const { question, pValue } of tested.questions) expect(pValue).toBeCloseTo(naive[question] ?? -1, 10);
   });
 
-  it("are not found in at least 95 % of benchmarks of which every question needs the modality", () => {
+  it("are found in at most 5 % of the benchmarks in which every question needs the modality", () => {
     const random = randomOf(17);
     const falsely = Array.from({ length: 100 }, () => listed(drawPairs(10, 0, random))).filter(
       (found) => found.length > 0,
@@ -67,7 +67,7 @@ describe("questions that models answer without a modality", () => {
     expect(falsely.length).toBeLessThanOrEqual(5);
   });
 
-  it("are found if a tenth of the questions leak, with few false findings", () => {
+  it("are found, with few false findings, if a tenth of the questions can be answered without the modality", () => {
     const random = randomOf(23);
     const found = Array.from({ length: 20 }, () => listed(drawPairs(10, 40, random))).flat();
     const leaking = found.filter((question) => question < 40).length;
@@ -87,7 +87,7 @@ describe("questions that models answer without a modality", () => {
       testModality({ questions: QUESTIONS, options }, "VIDEO", some),
     );
     const of = (test: typeof one): number[] => test?.questions.map(({ pValue }) => pValue) ?? [];
-    // Copies of a run agree far more than other runs of the family, so they add almost no evidence.
+    // A copy of a run always agrees with the run, so the copies add almost no evidence.
     expect(Math.min(...of(twice))).toBeGreaterThan(Math.min(...of(one)) / 3);
   });
 

@@ -47,7 +47,7 @@ function setting(runs: number): { table: ScoreTable; clusters: Int32Array; slice
 }
 
 describe("the variance of paired differences", () => {
-  it.each([4, 5, 6])("is the median over neighbours among %i runs, pair by pair", (runs) => {
+  it.each([4, 5, 6])("is the median over the pairs of runs with neighbouring scores, among %i runs", (runs) => {
     const { table, clusters, slice } = setting(runs);
     const all = Int32Array.from({ length: 120 }, (_, question) => question);
     const means = Array.from({ length: runs }, (_, run) =>
@@ -74,7 +74,7 @@ describe("the variance of paired differences", () => {
     expect(found.perVideo).toBeCloseTo(squares / 100, 9);
   });
 
-  it("is unknown for runs without a common question, and has no correlation without a variance", () => {
+  it("is unknown for runs without a common question; if it is 0 or unknown, the correlation is 0", () => {
     const { table, clusters, slice } = setting(4);
     const equal = { ...table, scores: new Float32Array(table.scores.length).fill(1) };
     expect(pairVariance(equal, clusters, slice)).toMatchObject({ variance: 0, intraclass: 0 });
@@ -109,7 +109,7 @@ describe("the number of questions of a comparison", () => {
     );
   });
 
-  it("is the slice itself for the difference that the slice can detect", () => {
+  it("is the size of the slice for the smallest difference that the slice can detect", () => {
     const { table, clusters, slice } = setting(5);
     const { detectable } = planComparison(table, clusters, slice, { difference: 0.3 });
     expect(detectable).toBeLessThan(1);

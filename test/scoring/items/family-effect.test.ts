@@ -9,7 +9,7 @@ import { wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts"
 import { naiveFamilyCorrelation } from "./naive-families.ts";
 import { simulateAnswers } from "./simulated-answers.ts";
 
-/** Simulated answers where each run was asked other questions, and the first question only one run. */
+/** Simulated answers of runs that were asked different questions. Only one run was asked the first question. */
 function withGaps(seed: number): AnswerMatrix {
   const { matrix } = simulateAnswers({ questions: 60, runs: 10, familySpread: 1 }, seed);
   const runs = matrix.runs.map((run, index) => ({
@@ -22,7 +22,7 @@ function withGaps(seed: number): AnswerMatrix {
 }
 
 describe("the correlation within families", () => {
-  it.each([1, 2, 3])("equals that of all pairs of runs, one by one (seed %i)", (seed) => {
+  it.each([1, 2, 3])("equals the correlation that is computed pair by pair (seed %i)", (seed) => {
     const complete = scoreTable(simulateAnswers({ questions: 80, runs: 11, familySpread: 1 }, seed).matrix);
     for (const table of [complete, scoreTable(withGaps(seed))]) {
       expect(naiveFamilyCorrelation(table)).toBeGreaterThan(0.05);
@@ -39,7 +39,7 @@ describe("the correlation within families", () => {
     expect(familyCorrelation(equal)).toBe(0);
   });
 
-  it("is at most 1: a family of copies, and another of the opposite", () => {
+  it("is at most 1, even for a family of equal runs and a family of their opposites", () => {
     const key = new Uint8Array(40).fill(1);
     const odd = Uint8Array.from({ length: 40 }, (_, question) => 1 + (question % 2));
     const even = odd.map((choice) => 3 - choice);
@@ -61,7 +61,7 @@ describe("the effective number of runs", () => {
     expect(effectiveRuns(new Float64Array(0), 0.5)).toBe(0);
   });
 
-  it("is that of the runs that were asked, in the interval of a question's share", () => {
+  it("is that of the runs that were asked the question, in the interval of its share", () => {
     const matrix = withGaps(5);
     const table = scoreTable(matrix);
     const { share, lower, upper, families, familyCorrelation: correlation } = questionStatistics(table, matrix);

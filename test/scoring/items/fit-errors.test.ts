@@ -9,7 +9,7 @@ import { simulateAnswers } from "./simulated-answers.ts";
 /** Three abilities with weights that have the mean, the variance and the fourth moment of a normal posterior. */
 const HERMITE = [-1, 0, 1].map((sign) => ({ offset: sign * Math.sqrt(3), weight: sign === 0 ? 2 / 3 : 1 / 6 }));
 
-/** The fit and the table with three runs for each run, over the posterior of its ability. */
+/** The fit and the table with three runs in place of each run, spread over the posterior of its ability. */
 function spreadOut(fit: ItemFit, table: ScoreTable, weights: Float64Array): [ItemFit, ScoreTable, Float64Array] {
   const runs = Array.from({ length: table.runs }, (_, run) => run).flatMap((run) =>
     HERMITE.map((node) => ({
@@ -60,7 +60,7 @@ function expectModes(fit: ItemFit, height: (question: number, a: number, c: numb
 }
 
 describe("the errors of the 2PL fit", () => {
-  it("are the curvature of the posterior at its mode, for abilities that are nearly certain", () => {
+  it("follow from the curvature of the posterior at its mode, for abilities that are nearly certain", () => {
     const { matrix } = simulateAnswers({ questions: 5_000, runs: 9 }, 5);
     const table = scoreTable(matrix);
     const fit = fitItems(table);
@@ -69,7 +69,7 @@ describe("the errors of the 2PL fit", () => {
     expectModes(fit, (question, a, c) => itemPosterior(fit, table, weights, question, a, c));
   });
 
-  it("are that curvature over the posterior of each ability, for abilities that are uncertain", () => {
+  it("take the posterior of each ability into account, for abilities that are uncertain", () => {
     const { matrix } = simulateAnswers({ questions: 120, runs: 15 }, 6);
     const table = scoreTable(matrix);
     const fit = fitItems(table);
@@ -78,7 +78,7 @@ describe("the errors of the 2PL fit", () => {
     expectModes(fit, (question, a, c) => itemPosterior(spread, wide, weights, question, a, c));
   });
 
-  it("of an ability are those that the information of the prior and of all questions leaves", () => {
+  it("follow, for an ability, from the information of the prior and of all questions", () => {
     const { matrix } = simulateAnswers({ questions: 1_000, runs: 30 }, 7);
     const table = scoreTable(matrix);
     const { abilities, abilityErrors, discrimination, intercept } = fitItems(table);

@@ -162,7 +162,7 @@ describe("planned comparisons", () => {
     expect(plan.videos).toBe(Math.ceil(plan.questions / 2));
   });
 
-  it("need fewer questions for less power, even if it is below one half", () => {
+  it("need fewer questions for less power, even for a power below one half", () => {
     const table = drawPair(200, 2, 0, randomOf(1));
     const [low, half, usual] = [0.3, 0.5, 0.8].map(
       (power) => planComparison(table, clustersOf(200, 2), all(400), { difference: 0.1, power }).independentQuestions,

@@ -10,7 +10,7 @@ import type { QuestionStatistics } from "../../../src/scoring/items/question-sta
 
 const evidence = { runs: 10, families: 4 };
 
-/** Statistics of questions, of which every figure that is not given is a usual one. */
+/** Statistics of questions with the given figures. All other figures have usual values. */
 function statisticsOf(questions: readonly { asked: number; share: number; unparsed: number }[]): QuestionStatistics {
   const column = (value: number): Float64Array => new Float64Array(questions.length).fill(value);
   return {
@@ -32,7 +32,7 @@ function statisticsOf(questions: readonly { asked: number; share: number; unpars
 const NOTHING = { fit: null, suspects: [], ambiguous: [], duplicates: [], repeated: [], modalities: [] };
 
 describe("health findings", () => {
-  it("need six runs for a share of 0 or 1, and half of the responses for unparsed ones", () => {
+  it("need six runs, and a share of 0 or 1 or at least half of the responses unparsed", () => {
     const statistics = statisticsOf([
       { asked: 6, share: 1, unparsed: 0 },
       { asked: 5, share: 1, unparsed: 0 },
@@ -72,7 +72,7 @@ describe("health findings", () => {
     ] satisfies { problem: HealthProblem; question: number; figure: number; other: number | null }[]);
   });
 
-  it("name the other question of a duplicate, and the share that models keep without a modality", () => {
+  it("name the other question of a duplicate, and the share of right models that stay right without a modality", () => {
     const counts = { asked: 10, right: 8, kept: 6, gained: 2, lost: 2 };
     const modality = { modality: "AUDIO", evidence, withheld: null } as const;
     const findings = healthFindings({
@@ -124,7 +124,7 @@ describe("the counts of models with and without a modality", () => {
     pair(5, [yes, no, no], [yes, yes, yes], 0b011),
   ];
 
-  it("are of the models that were asked both times", () => {
+  it("include only models that were asked the question both times", () => {
     const { questions, evidence: found } = testModality(
       { questions: 3, options: Uint8Array.of(4, 2, 4) },
       "VIDEO",
@@ -135,7 +135,7 @@ describe("the counts of models with and without a modality", () => {
       { question: 0, asked: 6, right: 4, kept: 3, gained: 1, lost: 1, pValue: expect.any(Number) },
       { question: 1, asked: 6, right: 4, kept: 2, gained: 2, lost: 1, pValue: expect.any(Number) },
     ]);
-    // P(at least 3 of 4) at 1/4 is 13/256, twice that over two tests; P(at least 2 of 4) at 1/2 is 11/16.
+    // P(at least 3 of 4) at 1/4 is 13/256, doubled because there are two tests; P(at least 2 of 4) at 1/2 is 11/16.
     expect(questions.map(({ pValue }) => pValue)).toEqual([
       expect.closeTo((2 * 13) / 256, 9),
       expect.closeTo(11 / 16, 9),

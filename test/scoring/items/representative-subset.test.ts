@@ -83,7 +83,7 @@ describe("representative subsets", () => {
     expect(only).toMatchObject({ weights: [1], of: 800, folds: { runs: 3, families: 3 } });
   });
 
-  it("scale their intervals by the left-out errors, without following a single large error", () => {
+  it("scale their intervals by the errors of left-out runs, without following a single large error", () => {
     // The quantiles of a half-normal distribution whose deviation is 1.5 times the model's error.
     const errors = Array.from({ length: 200 }, (_, at) => 1.5 * normalQuantile((200 - at - 0.5) / 400));
     const estimates = errors.map((error, run) => ({ run, error: run % 2 === 0 ? error : -error, modelError: 1 }));

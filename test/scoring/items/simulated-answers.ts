@@ -32,8 +32,9 @@ const USUAL: AnswerSetting = {
 
 /**
  * Answers drawn from a 2PL model. The discriminations are log-normal, as is usual in simulations of item responses. Their
- * standard deviation is 0.53 of their mean; for MMLU-Pro, it is 0.56. A wrong answer is the question's lure or any wrong
- * option, with equal probability; one in twenty responses without the right answer is unparsed.
+ * standard deviation is 0.53 of their mean; for MMLU-Pro, it is 0.56. Each question has one wrong option as its lure. A
+ * wrong answer is the lure or a random wrong option, with equal probability. One in twenty responses without the right
+ * answer is unparsed.
  */
 export function simulateAnswers(changes: Partial<AnswerSetting>, seed: number): SimulatedAnswers {
   const setting = { ...USUAL, ...changes };

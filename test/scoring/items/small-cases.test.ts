@@ -39,7 +39,7 @@ describe("the use of a question's options", () => {
     expect(first?.meanAbility).toBeCloseTo(2.5 / 3, 12);
   });
 
-  it("is correlated with ability as Pearson's coefficient of picking the option says", () => {
+  it("has Pearson's correlation between picking an option and ability", () => {
     for (const question of [0, 1, 2])
       for (const { option, correlation } of optionAnalysis(matrix, question, runs)) {
         const picks = matrix.runs.map(({ choices }) => Number(choices?.[question] === option));
@@ -49,7 +49,7 @@ describe("the use of a question's options", () => {
       }
   });
 
-  it("is not correlated if all runs are equally able, and leaves out runs without choices or that were not asked", () => {
+  it("has no correlation if all runs are equally able, and leaves out runs without choices and unasked runs", () => {
     const equal = { ...runs, abilities: new Float64Array(6).fill(1) };
     expect(optionAnalysis(matrix, 0, equal)[1]).toMatchObject({ meanAbility: 1, correlation: null });
     const partly = matrix.runs.map((run, index) =>
@@ -76,7 +76,7 @@ describe("the ability of one run", () => {
     expect(both.questions).toBe(2);
   });
 
-  it("has the error that the information of the prior and of the questions leaves", () => {
+  it("has the standard error that follows from the information of the prior and of the questions", () => {
     const { value, standardError } = estimateAbility(items, [0, 3, 6], [1, 1, 0]);
     const of = (a: number): number => {
       const p = 1 / (1 + Math.exp(-a * value));

@@ -22,7 +22,7 @@ describe("the methods of choosing questions", () => {
   const { discrimination, intercept } = simulateAnswers({ questions: 103 }, 71);
   const items = { discrimination, intercept };
 
-  it("STRATIFIED takes one of the five most discriminating questions of each stratum, with the stratum's share", () => {
+  it("STRATIFIED takes one of the five most discriminating questions of each stratum, weighted by its share", () => {
     const byDifficulty = [...all(103)].sort((a, b) => (intercept[a] ?? 0) - (intercept[b] ?? 0));
     const bounds = Array.from({ length: 11 }, (_, at) => Math.round((at * 103) / 10));
     const seen = Array.from({ length: 10 }, () => new Set<number>());
@@ -67,7 +67,7 @@ describe("the methods of choosing questions", () => {
     }
   });
 
-  it("ANCHORS takes the question nearest to the centre of each cluster, with the cluster's share", () => {
+  it("ANCHORS takes the question nearest to the centre of each cluster, weighted by its share", () => {
     // Clusters of 3, 4 and 5 questions, each around a question at its centre.
     const places = [
       [0, 0],
@@ -125,7 +125,7 @@ describe("the estimate of a full score", () => {
   const expectedAt = (at: number): number =>
     [...all(200)].reduce((sum, question) => sum + probabilityAt(question, at), 0) / 200;
 
-  it("is the weighted mean of the answered questions for ANCHORS, with the error of their probabilities", () => {
+  it("is the weighted mean of the answered questions for ANCHORS, with the error of this mean", () => {
     const error = Math.sqrt(
       [0, 1, 3].reduce((sum, at) => {
         const p = probabilityAt(chosen.questions[at] ?? 0, theta.value);
@@ -184,7 +184,7 @@ describe("the measured errors of subsets", () => {
     expect(errorScaleOf([])).toBe(1);
   });
 
-  it("leave out every run once, in at most the given number of folds", () => {
+  it("come from at most the given number of folds, which leave out every run once", () => {
     expect(runFolds(5, 30)).toEqual([[0], [1], [2], [3], [4]]);
     expect(runFolds(5, 2)).toEqual([
       [0, 2, 4],
@@ -203,7 +203,7 @@ describe("the measured errors of subsets", () => {
     expect(foldsWithin({ questions: 0, runs: 0 })).toBe(30);
   });
 
-  it("compare with the mean of the questions that the run was asked", () => {
+  it("are differences from the mean score over the questions that the run was asked", () => {
     const scores = Float32Array.of(1, 0, Number.NaN, 0.5, 0, 1);
     const table = { questions: 3, runs: 2, scores, families: Int32Array.of(0, 1) };
     expect(meanOver(table, 0, all(3))).toBe(0.5);

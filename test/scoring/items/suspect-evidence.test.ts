@@ -54,7 +54,7 @@ describe("the evidence against a key", () => {
   const fit = fitItems(scoreTable(matrix));
   const suspects = suspectedKeys(matrix, fit);
 
-  it("is the ratio of the integrated likelihoods, and proposes the option with the largest", () => {
+  it("is the log ratio of the integrated likelihoods, and proposes the most likely option other than the key", () => {
     const weights = familyWeights(matrix);
     for (const { question, key, proposed, evidence } of suspects.filter((_, index) => index % 6 === 0)) {
       const of = [1, 2, 3, 4].map((option) => likelihoodOf(matrix, fit, weights, question, option));
@@ -65,7 +65,7 @@ describe("the evidence against a key", () => {
     }
   });
 
-  it("comes with the runs, and their families, that chose the key, the proposed option, or any", () => {
+  it("comes with the numbers of runs and families that chose the key, the proposed option, and any option", () => {
     for (const { question, key, proposed, keyChosenBy, proposedBy, answeredBy } of suspects) {
       const of = (holds: (choice: number) => boolean) => {
         const runs = matrix.runs.filter(({ choices }) => holds(choices?.[question] ?? 0));
@@ -77,7 +77,7 @@ describe("the evidence against a key", () => {
     }
   });
 
-  it("gives the posterior probability by Bayes' rule, with a fiftieth of the keys wrong beforehand", () => {
+  it("gives the posterior probability by Bayes' rule, from a prior of one wrong key in fifty", () => {
     const binary = simulateAnswers({ questions: 200, runs: 12, options: 2 }, 52).matrix;
     const found = suspectedKeys(binary, fitItems(scoreTable(binary)));
     const more = suspectedKeys(binary, fitItems(scoreTable(binary)), { prior: 0.5 });
@@ -103,7 +103,7 @@ describe("the evidence against a key", () => {
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   });
 
-  it("ignores choices beyond the options, and of runs that were not asked", () => {
+  it("ignores choices beyond the options, and choices of runs that were not asked", () => {
     const [first, ...rest] = matrix.runs;
     if (first === undefined) throw new Error("no run");
     const beyond = runOfChoices(

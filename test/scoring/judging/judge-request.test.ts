@@ -76,7 +76,7 @@ describe("needsJudge", () => {
   const unparsed = (rule: string) => ({ outcome: "UNPARSED", rule }) as const;
 
   it.each(["no-answer", "several-answers", "refusal", "truncated", "no-such-option", "none-of-the-above"])(
-    "is true for multiple choice that is unparsed for %s",
+    "is true for a multiple-choice response that is unparsed with the rule %s",
     (rule) => {
       expect(needsJudge(output("text"), unparsed(rule), CHOICE)).toBe(true);
     },

@@ -37,7 +37,7 @@ describe("judgedScore", () => {
     expect(score(CHOICE, { kind: "option", label: "A" })).toMatchObject({ outcome: "WRONG", score: 0, answer: "A" });
   });
 
-  it("leaves the response unparsed without a readable answer of the judge", () => {
+  it("leaves the response unparsed if the judge gives no readable answer", () => {
     expect(score(CHOICE, { kind: "none" })).toEqual(unread("judge-none"));
     expect(score(CHOICE, { kind: "unreadable" })).toEqual(unread("judge-unreadable"));
     expect(score(CHOICE, null)).toEqual(unread("judge-failed"));

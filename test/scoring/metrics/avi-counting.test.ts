@@ -32,8 +32,8 @@ describe("AMIC and VMIC", () => {
   it.each<[string, string, Row, number, number]>([
     ["counts of ten or more are not compared in pictures", "vmic", [birds, '{"bird": 12}'], 1, 0],
     ["counts in sounds are compared, up to an error of 20", "amic", [birds, '{"bird": 12}'], 1, 20],
-    ["a thousand million", "amic", [pets, '{"dog": 1000000000, "cat": 1}'], 1, 20],
-    ["the largest number", "amic", [pets, `{"dog": ${"9".repeat(200)}, "cat": 1}`], 1, 20],
+    ["a count of a thousand million", "amic", [pets, '{"dog": 1000000000, "cat": 1}'], 1, 20],
+    ["a count of 200 digits", "amic", [pets, `{"dog": ${"9".repeat(200)}, "cat": 1}`], 1, 20],
     // (2 + 1)/2, the key's own counts.
     ["no count", "amic", [pets, '{"dog": -1, "cat": 1}'], 0, 1.5],
     ["NaN", "amic", [pets, '{"dog": NaN, "cat": 1}'], 0, 1.5],
@@ -44,7 +44,7 @@ describe("AMIC and VMIC", () => {
     expect(named(figures(task, [row])?.official)).toMatchObject({ SEMANTIC: near(semantic), RMSE: near(rmse) });
   });
 
-  it("there is no counting score if no class is right, even if the counts are close", () => {
+  it("have no counting score if no class is right, even if the counts are close", () => {
     const figure = figures("amic", [[pets, '{"wolf": 1}']])?.official;
     expect(figure?.value).toBe(0);
     expect(named(figure)).toEqual({ SEMANTIC: 0, COUNTING: 0, RMSE: 7 });
@@ -56,7 +56,7 @@ describe("AMIC and VMIC", () => {
     expect(both?.value).toBeCloseTo((0.5 + 1 - Math.tanh(0.3 * Math.sqrt(49 / 2))) / 2, 12);
   });
 
-  it("missing answers are left out, and in the strict score they count as answers that name no class", () => {
+  it("leave out missing answers in the official score, and count them as naming no class in the strict score", () => {
     const rows: Row[] = [
       [pets, '{"dog": 2, "cat": 1}'],
       [pets, null],
@@ -73,7 +73,7 @@ describe("AMIC and VMIC", () => {
     expect(figures("amic", [])).toEqual({ official: null, strict: null });
   });
 
-  it("a prediction of 300 characters is left out, and is scored by its content in the strict score", () => {
+  it("leave out a prediction of 300 characters in the official score, but not in the strict score", () => {
     expect(LONG.length).toBeGreaterThanOrEqual(300);
     const { official, strict } = figures("amic", [half, [pets, LONG]]) ?? {};
     expect(official?.n).toBe(1);
@@ -88,7 +88,7 @@ describe("AMIC and VMIC", () => {
   it.each([
     [299, 1],
     [300, undefined],
-  ])("a prediction of %i characters counts only if it is shorter than 300", (length, n) => {
+  ])("count a prediction of %i characters only if it is shorter than 300", (length, n) => {
     const text = `{"dog": 2, "${"x".repeat(length - 17)}": 1}`;
     expect(text).toHaveLength(length);
     expect(figures("amic", [[pets, text]])?.official?.n).toBe(n);

@@ -12,7 +12,6 @@ export const figures = (task: string, rows: readonly Row[]): TaskFigures | null 
     rows.map(([key, text]) => ({ key, text })),
   );
 
-/** A figure's parts by name. */
 export const named = (figure: TaskFigure | null | undefined): Record<string, number> =>
   Object.fromEntries((figure?.parts ?? []).map(({ name, value }) => [name, value]));
 

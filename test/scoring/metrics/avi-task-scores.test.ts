@@ -27,14 +27,14 @@ describe("AVL", () => {
   it.each<[string, string, number]>([
     ["reversed", "{'dog_1': [0.5, 0.5, 0, 0]}", 2],
     ["not finite", "{'dog_1': [0, 0, Infinity, 1], 'dog_2': [NaN, 0, 1, 1]}", 2],
-    ["as large as numbers are", "{'dog_1': [-1e308, -1e308, 1e308, 1e308]}", 2],
-    ["flat and endless", "{'dog_1': [-1e308, 0, 1e308, 0]}", 2],
+    ["as large as numbers can be", "{'dog_1': [-1e308, -1e308, 1e308, 1e308]}", 2],
+    ["infinitely wide and of height 0", "{'dog_1': [-1e308, 0, 1e308, 0]}", 2],
     ["of another category", "{'cat': [0, 0, 0.5, 0.5]}", 2],
-    ["none", "{}", 2],
+    ["absent from the object", "{}", 2],
     ["not in an object, which the script does not count as an error", "[0, 0, 1, 1]", 0],
     ["missing", "no dog", 0],
     ["not read", "", 0],
-  ])("a box that is %s matches nothing", (_, text, error) => {
+  ])("matches nothing with a box that is %s", (_, text, error) => {
     const figure = figures("avl", [
       [one, "{'dog': [0, 0, 0.5, 0.5]}"],
       [two, text],
@@ -65,7 +65,7 @@ describe("AVL", () => {
 describe("AVLG", () => {
   const key: AnswerKey = { kind: "boxes", boxes: { frame_0: [0, 0, 50, 50], frame_1: null }, size: [100, 100] };
 
-  it("is the mean over videos, and an unreadable prediction has no box in any frame", () => {
+  it("is the mean over videos; in the official score, an unreadable prediction has no box in any frame", () => {
     const rows: Row[] = [
       [key, "{'frame_0': [0, 0, 0.5, 0.25]}"],
       [key, "{'frame_0': [0, 0, 0.5, 0.5], 'frame_1': [0.5, 0.5, 0, 0]}"],
@@ -156,7 +156,7 @@ describe("a task scored by the mean of its questions", () => {
   // Right, wrong, unparsed, unparsed because it is null, failed, missing, unscored.
   const run = runOf(["CORRECT", "WRONG", "UNPARSED", "UNPARSED", "ERRORED", "MISSING", "UNSCORED"]);
 
-  it("counts the submitted answers, and in the strict score all questions that can be scored", () => {
+  it("counts submitted answers in the official score, and all questions that can be scored in the strict score", () => {
     expect(meanFigures(run, [0, 1, 2, 3, 4, 5, 6], new Set([3]))).toEqual({
       official: { value: 1 / 3, parts: [], n: 3 },
       strict: { value: 1 / 6, parts: [], n: 6 },

@@ -7,13 +7,12 @@ export interface Boosting {
   readonly random: () => number;
 }
 
-/** A submission's choices, an option's index for each question, and the score that its submitter saw. */
+/** A submission: the index of the chosen option for each question, and the score that its submitter saw. */
 export interface Seen {
   readonly choices: Uint8Array;
   readonly shown: number;
 }
 
-/** Random choices. */
 export const randomChoices = ({ questions, options, random }: Boosting): Uint8Array =>
   Uint8Array.from({ length: questions }, () => Math.floor(random() * options));
 

@@ -17,7 +17,7 @@ describe("a coarse score", () => {
   const STEP = 1 / 40;
   const withRounding = (error: number): number => Math.sqrt(error ** 2 + STEP ** 2 / 12);
 
-  it("has a step that is the largest error of as many independent questions", () => {
+  it("has a step equal to the largest standard error of a score over as many independent questions", () => {
     expect(scoreStep(400)).toBe(STEP);
     expect(scoreStep(1)).toBe(0.5);
     expect([0.5, 0.512, 0.513, 0.9999, 1].map((value) => coarseValue(value, 400))).toEqual([0.5, 0.5, 0.525, 1, 1]);
@@ -31,7 +31,7 @@ describe("a coarse score", () => {
     [0.0251, 3 * 0.0125],
     [0.01, 0.0125],
     [0, 0],
-  ])("has the error %d rounded up to half steps, and the variance of rounding the value", (exact, rounded) => {
+  ])("rounds the error %d up to half steps, and adds the variance of rounding the value", (exact, rounded) => {
     expect(coarseScore(exactScore(0.5, exact)).standardError).toBeCloseTo(withRounding(rounded), 12);
   });
 
@@ -39,7 +39,7 @@ describe("a coarse score", () => {
     expect(coarseScore(exactScore(0.5, 0.5, 4, 2)).standardError).toBe(0.5);
   });
 
-  it("has Wilson's interval with as many questions as its own error stands for", () => {
+  it("has Wilson's interval for the number of independent questions that its own error implies", () => {
     for (const [value, error] of [
       [0.5, 0.03],
       [0.525, 0.025],
@@ -57,7 +57,7 @@ describe("a coarse score", () => {
     }
   });
 
-  it("says nothing about one video alone", () => {
+  it("has the interval 0 to 1 if all questions belong to one video", () => {
     expect(coarseScore(exactScore(0.5, 0.1, 400, 1)).interval).toEqual({ lower: 0, upper: 1, level: 0.95 });
     expect(coarseScore(exactScore(0.5, 0.1, 400, 2)).interval).not.toEqual({ lower: 0, upper: 1, level: 0.95 });
   });

@@ -23,7 +23,7 @@ it.each([
   [[1, 1, 1], 3],
   [[20, 20, 1, 1, 1, 1, 1, 1, 1, 1], 48 ** 2 / 808],
   [[60], 1],
-])("videos with %j questions count as %d", (sizes, effective) => {
+])("videos with %j questions count as %d independent videos", (sizes, effective) => {
   const slice = sliceOf(sizes);
   expect(fewestVideos([runOver(slice)], slice)).toBeCloseTo(effective, 12);
 });

@@ -13,7 +13,7 @@ describe("FENSE's score", () => {
     ["one reference", [near], 0, 0.6],
     ["the mean of several, not the best", [same, near], 0, 0.8],
     ["no penalty at the threshold", [near], 0.9, 0.6],
-    ["a tenth above the threshold", [near], 0.901, 0.06],
+    ["a tenth of the cosine above the threshold", [near], 0.901, 0.06],
     ["a tenth of the mean of several", [same, near], 1, 0.08],
     ["a negative cosine", [opposite], 0, -1],
     ["no reference", [], 0, 0],

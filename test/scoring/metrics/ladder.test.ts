@@ -68,10 +68,10 @@ describe("a coarse score", () => {
 describe("the Ladder", () => {
   it("shows the first score, and a later one only if chance does not explain its lead over the best shown", () => {
     expect(scoreStep(400)).toBe(0.025);
-    // In steps, 0.5 + √(2 ln k): the fourth has to rise by 0.0541, the seventh by 0.0618.
+    // The k-th has to rise by 0.5 + √(2 ln k) steps of 0.025: the fourth by 0.0541, the seventh by 0.0618.
     expect([...ladder([Number.NaN, 0.5, 0.525, 0.554, 0.5, 0.9, 0.961], 400)]).toEqual([-1, 1, 1, 1, 1, 5, 5]);
     expect([...ladder([Number.NaN, 0.5, 0.525, 0.555, 0.5, 0.9, 0.962], 400)]).toEqual([-1, 1, 1, 3, 3, 5, 6]);
-    // The second has to rise by 1.68 steps, 0.0419, whether the first has a score or not.
+    // The second has to rise by 1.68 steps (0.0419), whether the first has a score or not.
     expect([...ladder([0.5, 0.541, 0.543], 400)]).toEqual([0, 0, 0]);
     expect([...ladder([0.5, 0.543], 400)]).toEqual([0, 1]);
   });
@@ -157,7 +157,7 @@ describe("an attacker who adapts to the shown scores", () => {
   }
 
   it.each([0.1, 0.3, 0.5, 1])(
-    "gains at most 2 points by changing a share of %s, but more from exact scores",
+    "gains at most 2 points by changing a share of %s of the answers each time, but more from exact scores",
     async (share) => {
       const gains = { exact: 0, hidden: 0 };
       const seeds = 20;

@@ -39,7 +39,7 @@ it("a leaderboard and a comparison use the same paired error", () => {
   expect(compared).toBeGreaterThan(500);
 });
 
-it("the result is exact, unless the exact error is above `enough`", () => {
+it("the paired error is exact, unless the exact error is above `enough`", () => {
   let [stopped, exact] = [0, 0];
   fc.assert(
     fc.property(situations, fc.double({ min: 0, max: 2, noNaN: true }), ({ mask, clusters, a, b }, share) => {

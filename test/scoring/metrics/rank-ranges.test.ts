@@ -12,7 +12,7 @@ const zOf = (runs: number, videos: number | null): number =>
     studentQuantile(2 * (0.05 / Math.max(2, runs - 1)), (videos ?? 1e9) - 1),
   );
 
-/** On a grid, so that values and errors repeat. */
+/** Multiples of 0.01, so that values and errors repeat. */
 const hundredths = (least: number): fc.Arbitrary<number> => fc.integer({ min: least, max: 100 }).map((n) => n / 100);
 
 const board = fc.oneof(

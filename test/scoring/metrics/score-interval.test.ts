@@ -52,7 +52,7 @@ describe("the interval of a score", () => {
     expect(none.interval.upper).toBeCloseTo(own.interval.upper, 9);
   });
 
-  it("stays within 0 and 1, contains the score, and mirrors with the scores, over any videos", () => {
+  it("stays within 0 and 1, contains the score, and is mirrored if all scores are mirrored, over any videos", () => {
     const grade = fc.oneof(fc.constantFrom(0, 1), fc.constantFrom(0.25, 0.5, 0.9));
     const question = fc.tuple(grade, fc.integer({ min: -1, max: 6 }));
     fc.assert(
@@ -124,7 +124,7 @@ describe(`over ${RUNS} simulated runs of each setting, scored as the server does
     expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeLessThan(0.975);
   });
 
-  it("in some settings, the plain formula and the formula for independent questions contain it clearly less often", () => {
+  it("in some settings, intervals without the rules of `scoreInterval` miss the true score clearly more often", () => {
     expect(Math.min(...found.map(({ plain }) => plain))).toBeLessThan(0.9);
     expect(Math.min(...found.map(({ independent }) => independent))).toBeLessThan(0.6);
   });

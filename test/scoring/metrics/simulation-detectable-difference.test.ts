@@ -17,7 +17,8 @@ function comparisons(videos: number, perVideo: number): (difference: number) => 
 }
 
 /**
- * The detectable difference that such comparisons report, as the root mean square over many, because each estimates its error.
+ * The minimum detectable difference that such comparisons report. It is the root mean square over many comparisons,
+ * because each comparison estimates its own error.
  */
 function detectable(compare: (difference: number) => PairedComparison): number {
   let difference = 0.1;
@@ -35,7 +36,7 @@ describe("over simulated comparisons with questions clustered in videos", () => 
     [10, 30],
     [20, 5],
     [60, 5],
-  ])("of %i videos with %i questions, the minimum detectable difference is found in 77 to 83 %", (videos, perVideo) => {
+  ])("with %i videos of %i questions, the minimum detectable difference is found in 77 to 83 %", (videos, perVideo) => {
     const compare = comparisons(videos, perVideo);
     const difference = detectable(compare);
     const found = shareOf(RUNS, () => finds(compare(difference)));
@@ -43,7 +44,7 @@ describe("over simulated comparisons with questions clustered in videos", () => 
     expect(found).toBeLessThan(0.83);
   });
 
-  it("half of that difference is found far less often", () => {
+  it("half of the minimum detectable difference is found far less often", () => {
     const compare = comparisons(60, 5);
     const difference = detectable(compare) / 2;
     expect(shareOf(500, () => finds(compare(difference)))).toBeLessThan(0.35);

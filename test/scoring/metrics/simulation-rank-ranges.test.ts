@@ -8,7 +8,7 @@ import { scoreOver } from "./vectors.ts";
 
 const BOARDS = 600;
 
-/** Boards of runs as leaderboards score them, the truly best model first, each `step` better than the next. */
+/** Boards of runs as leaderboards score them, the truly best model first, each model `step` better than the next. */
 function boards(models: number, step: number, videos: number, perVideo = 5): RankedScore[][] {
   const benchmark = new SimulatedBenchmark(videos, perVideo, 23);
   const abilities = Array.from({ length: models }, (_, model) => 0.5 + ((models - 1) / 2 - model) * step);
@@ -49,7 +49,7 @@ describe("over 600 simulated leaderboards", () => {
     expect(Math.min(...coverage(close.map((board) => rankRanges(board, 60))))).toBeGreaterThan(LEAST);
   });
 
-  it("without a correction for the number of models, the ranges of the best and the worst contain it clearly less often", () => {
+  it("without a correction for the number of models, the best and the worst model's ranges are often wrong", () => {
     const uncorrected = coverage(close.map((board) => rangesByPairs(board, 1.96)));
     expect(uncorrected[0]).toBeLessThan(0.85);
     expect(uncorrected[19]).toBeLessThan(0.85);
@@ -68,7 +68,7 @@ describe("over 600 simulated leaderboards", () => {
     },
   );
 
-  it("with the critical value for many videos, the ranges over six videos contain it clearly less often", () => {
+  it("with the critical value for many videos, the ranges over six videos contain the true rank less often", () => {
     const ranges = boards(20, 1e-6, 6, 30).map((board) => rankRanges(board, null));
     expect(Math.min(...coverage(ranges))).toBeLessThan(0.92);
   });

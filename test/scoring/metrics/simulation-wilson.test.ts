@@ -42,7 +42,7 @@ describe("the exact coverage of Wilson's 95 % interval over independent question
     [10, 0.77],
     [30, 0.88],
     [100, 0.93],
-  ])("with %i questions, it is 95 to 95.5 % on average, and Wald's is below %f", (n, wald) => {
+  ])("with %i questions, it is 95 to 95.5 % on average, and that of Wald's interval is below %f", (n, wald) => {
     expect(mean(coverages(wilsonInterval, n))).toBeGreaterThan(0.95);
     expect(mean(coverages(wilsonInterval, n))).toBeLessThan(0.955);
     expect(mean(coverages(waldInterval, n))).toBeLessThan(wald);

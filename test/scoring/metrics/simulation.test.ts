@@ -63,11 +63,11 @@ describe("over 2,000 simulated runs with questions clustered in videos", () => {
     expect(covered).toBeLessThan(0.97);
   });
 
-  it("the unclustered interval contains it clearly less often", () => {
+  it("the unclustered interval contains the true score clearly less often", () => {
     expect(coverage(clusteredBy(EACH_ITS_OWN))).toBeLessThan(0.92);
   });
 
-  it("Wilson's interval, which assumes independent questions, also contains it less often", () => {
+  it("Wilson's interval, which assumes independent questions, also contains the true score less often", () => {
     expect(coverage((scores) => wilsonInterval(mean(scores) * N, N))).toBeLessThan(0.92);
   });
 
@@ -77,7 +77,7 @@ describe("over 2,000 simulated runs with questions clustered in videos", () => {
     expect(rejected).toBeLessThan(0.07);
   });
 
-  it("the unclustered test rejects it clearly more often", () => {
+  it("the unclustered test rejects a true null hypothesis clearly more often", () => {
     expect(rejections(EACH_ITS_OWN)).toBeGreaterThan(0.09);
   });
 });

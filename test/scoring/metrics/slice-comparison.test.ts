@@ -49,7 +49,7 @@ it("two runs are compared over a slice word by word with the same result as ques
   );
 });
 
-it("only one run is right on the questions that are listed for it, among those that every run was scored on", () => {
+it("the questions listed for a run are those that only this run has right, among those scored in every run", () => {
   const runs = fc.array(fc.array(graded, { minLength: 40, maxLength: 40 }), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(runs, fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), (outcomes, mask) => {

@@ -56,7 +56,7 @@ function sideBySide(runs: readonly RunVectors[]): ScannedRun[] {
 }
 
 describe("a run scored over a slice word by word", () => {
-  it("has the same score and counts as question by question", () => {
+  it("has the same score and counts as if scored question by question", () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const slice = sliceOf(situation);

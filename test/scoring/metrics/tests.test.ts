@@ -74,7 +74,7 @@ describe("mcnemarPValue", () => {
 });
 
 describe("holmAdjusted", () => {
-  it("corrects in the order of the p-values and returns them in their places", () => {
+  it("corrects the p-values in ascending order and returns them in the order of the input", () => {
     expect(holmAdjusted([0.01, 0.04, 0.03, 0.005]).map((p) => Number(p.toFixed(6)))).toEqual([0.03, 0.06, 0.06, 0.02]);
   });
 
@@ -160,7 +160,7 @@ describe("the least error of a paired difference", () => {
 });
 
 describe("the quantile of Student's t", () => {
-  it("is that of the degrees of freedom rounded down, to tenths below 100", () => {
+  it("is taken at the degrees of freedom rounded down, to tenths below 100 and to whole numbers above", () => {
     for (const [freedom, rounded] of [
       [1, 1],
       [2.57, 2.5],

@@ -32,7 +32,7 @@ export function runOf(outcomes: readonly (Outcome | number)[]): RunVectors {
 
 /**
  * Questions with the same chance level.
- * @param clusters the number of each question's video
+ * @param clusters the index of each question's video
  */
 export const questionsOf = (clusters: readonly number[], chance = 0.25): QuestionVectors => ({
   clusters: Int32Array.from(clusters),

@@ -21,7 +21,7 @@ export function taskRowOf(row: TableRow): TableRow {
   return found;
 }
 
-/** The AVSQA figure from which a fourth level would follow: equations 7, 3 and 2 backwards. */
+/** The AVSQA figure from which a printed fourth level would follow, by equations 7, 3 and 2 solved backwards. */
 export function impliedAvsqa(l4: number, row: TableRow): number {
   const [asqa, vsqa] = [cellOf(row, "ASQA"), cellOf(row, "VSQA")];
   const familiar = percent(levelsOf(row).levels[2]);

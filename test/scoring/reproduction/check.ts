@@ -45,7 +45,6 @@ export const largestDifference = (comparisons: readonly Comparison[]): number =>
 export const meanDifference = (comparisons: readonly Comparison[]): number =>
   comparisons.reduce((sum, comparison) => sum + differenceOf(comparison), 0) / comparisons.length;
 
-/** Compares one cell of a row. */
 export const compareCell = (row: TableRow, key: string, computed: number): Comparison => ({
   label: `${row.label}: ${key}`,
   printed: cellOf(row, key),

@@ -16,7 +16,7 @@ const PEOPLE_TABLE = tableRows("MMWorld, Table 2");
 const STRATEGY_TABLE = tableRows("MMWorld, Table 3");
 const SUBSET_TABLE = tableRows("MMWorld, Table 6");
 
-/** Table 3 has fewer questions of Science than the release. Their number follows from its figures. */
+/** Table 3 covers fewer Science questions than the release. How many it covers follows from its figures. */
 export const SCIENCE_OF_TABLE_3: Denominator = smallestDenominator(
   STRATEGY_TABLE.map((row) => cellOf(row, "Science")),
   { decimals: 3, most: 800 },

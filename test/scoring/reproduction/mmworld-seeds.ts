@@ -18,7 +18,7 @@ function summarise(model: string, rows: readonly TableRow[]): SeedSummary {
   return { name: rows[0]?.label.split(",")[0] ?? model, model, averages, mean, spread: standardDeviation ?? 0 };
 }
 
-/** The models of Table 1 over their seeds. */
+/** A summary of each model of Table 1 over its three seeds. */
 export const SEED_SUMMARIES: readonly SeedSummary[] = [
   ...groupBy(tableRows("MMWorld, Table 1"), (row) => row.model),
 ].map(([model, rows]) => summarise(model, rows));

@@ -5,22 +5,25 @@ import { cellOf, OVERALL, tableRows } from "./published-tables.ts";
 
 type Counts = ReadonlyMap<string, number>;
 
-/** Questions by sound type: the paper's Table 1 and the released file. */
+/** The number of questions of each sound type, in the paper's Table 1 and equally in the released file. */
 export const AUDIO_COUNTS: Counts = new Map([
   ["music", 91],
   ["sound", 147],
   ["speech", 762],
 ]);
-/** Questions by duration, in the released file: [0, 60), [60, 300), [300, 600) and [600, …) seconds. */
+/** The number of questions by duration in the released file: [0, 60), [60, 300), [300, 600) and [600, …) seconds. */
 export const DURATION_COUNTS: Counts = new Map([
   ["(0,1] min", 166],
   ["(1,5] min", 343],
   ["(5,10] min", 229],
   ["(10,30] min", 262],
 ]);
-/** The questions of the first bucket if it includes videos of exactly a minute, as the printed brackets imply. */
+/** The number of questions of the first bucket if it includes videos of exactly a minute, as the brackets imply. */
 export const UP_TO_A_MINUTE = 171;
-/** A number that fits more rows counts as a correction if it is within this many questions of the released number. */
+/**
+ * How far from the released number of questions other numbers are tried, to find the number that explains most rows of
+ * Table 3.
+ */
 const NEARBY = 10;
 
 /** The largest difference that rounds to 0.10. */
@@ -52,8 +55,8 @@ const checks: readonly Check[] = [
     tolerance: A_TENTH,
     comparisons: compareAverages(AUDIO_COUNTS),
     reason:
-      "Neither the sound types nor the durations of this row lead to its average, which must be over other questions " +
-      "than its parts.",
+      "The average of this row does not follow from its figures by sound type or by duration. It must have been " +
+      "computed over other questions than these figures.",
   },
   {
     source: "OmniVideoBench, Table 3",
@@ -80,7 +83,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** The number near the released one that most rows fit. */
+/** The number of questions, at most `NEARBY` from the released one, that most rows of Table 3 fit. */
 export function bestNearby(key: string, n: number): number {
   let best = n;
   for (let other = n - NEARBY; other <= n + NEARBY; other += 1) {

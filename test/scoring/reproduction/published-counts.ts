@@ -25,7 +25,7 @@ export interface Denominator {
   readonly fits: number;
 }
 
-/** The known data about a number that a table does not print. */
+/** What is known about a number of questions that a table does not print. */
 export interface DenominatorSearch {
   readonly decimals: number;
   /**

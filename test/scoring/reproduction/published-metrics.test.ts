@@ -62,7 +62,7 @@ describe("overlapBounds", () => {
     expect([lower, upper]).toEqual([expect.closeTo(30, 10), expect.closeTo(30, 10)]);
   });
 
-  it("is attained: by three halves that share only wrong, or only right answers", () => {
+  it("is attained by three parts of 50 % that share only wrong answers, or only right answers", () => {
     const { lower, upper } = overlapBounds([50, 50, 50]);
     expect([lower, upper]).toEqual([expect.closeTo(25, 10), expect.closeTo(75, 10)]);
   });

@@ -6,7 +6,7 @@ const ROWS = parsePublishedResults(
   readFileSync(new URL("../../../data/published-results.csv", import.meta.url), "utf8"),
 );
 
-/** The key of a row's figure over everything. */
+/** The name of the cell with a row's figure over all questions. */
 export const OVERALL = "overall";
 
 /** One row of a published table: a model under one condition. */
@@ -25,7 +25,7 @@ export const PUBLISHED_TABLES: ReadonlyMap<string, number> = ROWS.reduce(
   new Map<string, number>(),
 );
 
-/** One model, whatever the table calls it: "NExTGPT" and "NExT-GPT". */
+/** The same name for a model that tables write differently: "NExTGPT" and "NExT-GPT". */
 const modelOf = (row: PublishedRow): string => row.modelSlug.replaceAll("-", "");
 
 function labelOf(row: PublishedRow): string {

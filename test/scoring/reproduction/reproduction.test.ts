@@ -14,7 +14,7 @@ import { DOMAIN_COUNTS, DOMAIN_SHARES } from "./worldsense-domains.ts";
 
 const CHECKS = REPRODUCTIONS.flatMap((reproduction) => reproduction.checks);
 
-/** Source, figures, how many are compared, and those that do not agree. */
+/** For each check: the table, what is checked, the number of compared figures, and the labels of the exceptions. */
 const EXPECTED: [source: string, what: string, figures: number, exceptions: string[]][] = [
   ["WorldSense, Table 2", "averages", 17, []],
   ["WorldSense, Figure 7", "averages of the rows that Table 2 does not have", 16, []],
@@ -142,7 +142,7 @@ describe("OmniVideoBench", () => {
     expect(rowsThatFit("(0,1] min", UP_TO_A_MINUTE)).toBe(0);
   });
 
-  it.each([AUDIO_COUNTS, DURATION_COUNTS])("the parts sum to the whole", (counts) => {
+  it.each([AUDIO_COUNTS, DURATION_COUNTS])("the counts sum to the number of all questions", (counts) => {
     const sum = [...counts.values()].reduce((total, n) => total + n, 0);
     expect(sum).toBe(taxonomyOf("omnivideobench").questions);
   });

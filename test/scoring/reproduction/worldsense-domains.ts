@@ -37,7 +37,7 @@ export const fitted = (rows: readonly TableRow[]): Comparison[] => compareWith(r
 export const heldOut = (rows: readonly TableRow[]): Comparison[] =>
   rows.flatMap((row) => compareWith([row], sharesFrom(ALL_ROWS.filter((other) => other !== row))));
 
-/** The mean over domains, for contrast. */
+/** Each row, predicted by the unweighted mean over the domains, for comparison. */
 const unweighted = (rows: readonly TableRow[]): Comparison[] =>
   compareWith(
     rows,

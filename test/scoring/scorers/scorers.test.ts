@@ -134,7 +134,7 @@ describe("the scorer of boxes", () => {
     else expect(result).toBe(expected);
   });
 
-  it("has overlap 1 for no boxes if the key has none, and 0 for any box (eqs. 21 to 26)", () => {
+  it("gives the overlap 1 if neither answer nor key has a box, and 0 if only the answer has one", () => {
     const box = { category: "dog", corners: [0, 0, 10, 10] } as never;
     expect(boxParts([], [])).toEqual({ overlap: 1, unmatched: 0, known: true });
     expect(boxParts([box], [])).toEqual({ overlap: 0, unmatched: 0, known: false });
@@ -210,7 +210,7 @@ describe("the score of a caption", () => {
     expect(verdict(-0.1)).toEqual({ outcome: "WRONG", score: 0 });
   });
 
-  it("is of the caption and all its references", () => {
+  it("is computed from the caption and all its references", () => {
     const asked: unknown[] = [];
     const score = (...call: unknown[]): number => asked.push(call);
     captionScorer.score(answered("a dog"), key, { options: [], captions: { score } });

@@ -14,7 +14,7 @@ export const submission = (count: number): SubmitRunOptions => ({
 export type Append = { input: { run: string; predictions: PredictionInput[] } };
 export type Validate = { input: { predictions: PredictionInput[] } };
 
-/** A server that keeps one run, over a release of 30,000 questions `q/…`. */
+/** The resolvers of a server that keeps one run, over a release of 30,000 questions `q/…`. */
 export function keptRun(stored: readonly PredictionInput[] = [], status: Run["status"] = "OPEN") {
   const held = new Map(stored.map((row) => [row.question, row]));
   const report = ({ predictions }: { predictions: PredictionInput[] }): ValidationReport =>

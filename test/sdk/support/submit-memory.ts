@@ -20,7 +20,7 @@ export interface Taken {
   /** The largest resident size of the process. */
   readonly peakMb: number;
   readonly seconds: number;
-  /** How many bytes it sent. */
+  /** How many bytes the client sent. */
   readonly sent: number;
 }
 
@@ -59,7 +59,8 @@ async function takingServer() {
 }
 
 /**
- * Writes the rows into a named pipe. The client reads it twice: first until the run is open, then completely.
+ * Writes all rows into a named pipe twice, because the client reads the source twice. The client opens the run between
+ * the two readings.
  */
 async function writeInto(pipe: string, megabytes: number, opened: Promise<void>): Promise<void> {
   function* lines(): Generator<string> {

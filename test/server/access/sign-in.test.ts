@@ -167,7 +167,7 @@ describe("a token sent as a bearer token", () => {
     expect(errors?.[0]?.extensions.code).toBe("FORBIDDEN");
   });
 
-  it("takes its owner from the configured claim, uses only verified addresses, and may have a configured audience", async () => {
+  it("takes its owner from the configured claim, uses only verified e-mail addresses, and may have a configured audience", async () => {
     const settings = settingsOf({ OMNIDEX_OIDC_OWNER_CLAIM: "email", OMNIDEX_OIDC_AUDIENCE: "https://api.example" });
     const own = await createTestServer(null, settings);
     const claims = { sub: "1", email: "ann@example.org" };

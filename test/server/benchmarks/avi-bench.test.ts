@@ -51,7 +51,7 @@ describe("an AVI-Bench run with every answer format", () => {
   });
   afterAll(() => server.close());
 
-  it("covers most records, whose public fields contain no answer to a confirming question", async () => {
+  it("covers most records; the public fields of a record do not contain the answer to its confirming question", async () => {
     expect(records).toHaveLength(5864);
     expect(generated.length).toBeGreaterThan(5500);
     const { questions } = await server.data<{ questions: { nodes: { native: object }[] } }>(
@@ -62,7 +62,7 @@ describe("an AVI-Bench run with every answer format", () => {
     expect(JSON.stringify(questions.nodes)).not.toContain("pre_answer");
   });
 
-  it("is scored like a plain script or the format's own scorer", async () => {
+  it("has the scores that a plain script computes or, for graded answers, that the format's own scorer does", async () => {
     const stored = await allPredictions(server, run);
     expect(stored.map(({ question }) => question.key)).toEqual(generated.map(({ row }) => row.question));
     const different = stored.filter(({ question, outcome, score }) => {

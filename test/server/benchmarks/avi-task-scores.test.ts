@@ -202,7 +202,7 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     expect(errors?.[0]?.extensions.code).toBe("COST_LIMIT_EXCEEDED");
   });
 
-  it("change with a corrected key", async () => {
+  it("change with a corrected answer key", async () => {
     const before = of("AMIC").value;
     const { key: question } =
       generated.find(({ record, row }) => record.task === "AMIC" && row.response === '{"unicorn":2}')?.record ?? {};

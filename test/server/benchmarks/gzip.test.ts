@@ -48,7 +48,7 @@ const CASES = [
 ];
 
 describe("benchmark files compressed with gzip", () => {
-  it.each(CASES)("make the same release: $name", async ({ slug, files }) => {
+  it.each(CASES)("make the same release as uncompressed files: $name", async ({ slug, files }) => {
     const plain = await importFiles(server.database, slug, files(), { replace: true });
     const report = await importFiles(server.database, slug, files().map(packed));
     expect(report).toEqual({ ...plain, status: "UNCHANGED", changes: null });
@@ -78,7 +78,7 @@ describe("benchmark files compressed with gzip", () => {
     expect(await response.json()).toMatchObject({ contentHash: plain.contentHash, counts: plain.counts });
   });
 
-  it("can have several members, as appended files have", async () => {
+  it("may consist of several gzip members, as files do that were appended to each other", async () => {
     const { slug, files } = CASES[0] ?? { slug: "", files: () => [] };
     const [file] = files();
     const halves = [file?.bytes.subarray(0, 100), file?.bytes.subarray(100)].map((half) => gzipSync(half ?? ""));

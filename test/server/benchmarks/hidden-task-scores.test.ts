@@ -74,8 +74,8 @@ async function read(key?: null): Promise<object> {
 
 it("task scores and levels are visible to everybody if the answers are visible", async () => {
   const seen = await read(null);
-  // The error of an unreadable answer is the mean of the key's counts, so the figure of a single prediction reveals a
-  // part of the key.
+  // The error of an unreadable answer is the mean of the counts in the answer key, so the figure of a single prediction
+  // reveals a part of the answer key.
   expect(seen).toMatchObject({
     taskScores: [{ n: 1, nStrict: 3, reason: null, parts: expect.arrayContaining([{ name: "RMSE", value: 3.5 }]) }],
     levels: { taskAdaptive: null },

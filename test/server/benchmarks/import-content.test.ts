@@ -45,7 +45,7 @@ describe("the stored content of an import", () => {
     content.close();
   });
 
-  it("has the audio labels of a video before those of its questions, and the last type of each label", () => {
+  it("has the audio labels of a video before those of its questions; the last type of a repeated label counts", () => {
     const content = new ImportContent();
     const [video, question] = [{ key: "v" }, { key: "q", video: "v" }];
     content.question({ ...question, audioTypes: [label("SOUND", "Event"), label("SPEECH", "Talk")] } as never);

@@ -101,7 +101,7 @@ describe("a release of 20,000 questions", () => {
     ]);
   });
 
-  it("is scored by the right keys, at the ends of batches and between them", async () => {
+  it("has the right answer keys, at the ends of batches and between them", async () => {
     const rows = [0, 999, 1_000, 10_001, 18_999, 19_000, QUESTIONS - 1];
     const predictions = rows.map((row) => ({ question: `q${row}`, response: "ABCD"[row % 4] }));
     const input = {

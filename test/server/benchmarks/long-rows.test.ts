@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { chunksOf } from "../../../src/server/data/question-writes.ts";
 
-it("rows of an import that are longer together than any string are sent in several chunks", () => {
+it("the rows of an import are sent in several chunks if they are together longer than a string can be", () => {
   // A string that is repeated takes no memory until it becomes JSON, one chunk at a time.
   const LENGTH = 30_000_000;
   const positions: number[] = [];

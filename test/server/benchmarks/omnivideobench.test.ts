@@ -121,7 +121,7 @@ describe.skipIf(real === null)("the published figures of OmniVideoBench's real f
     });
   });
 
-  it("include one music reasoning question over ten minutes, 7 of sound, 73 of speech", () => {
+  it("include reasoning questions about videos over ten minutes: 1 with music, 7 with sound, 73 with speech", () => {
     expect(longReasoning("MUSIC").map(({ key }) => key)).toEqual(["video_273/0"]);
     expect([longReasoning("SOUND").length, longReasoning("SPEECH").length]).toEqual([7, 73]);
   });

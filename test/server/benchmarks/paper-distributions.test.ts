@@ -82,7 +82,7 @@ describe("facets return the papers' own distributions", () => {
     ["JSON", worldSenseJson],
     ["TSV", worldSenseTsv],
   ] as const)(
-    "of the same labels from WorldSense's %s",
+    "of WorldSense's duration labels, from a synthetic %s file",
     async (_, write: (videos: ReturnType<typeof worldSenseFixture>) => ImportFile) => {
       const made = worldSenseFixture();
       await importFiles(server.database, "worldsense", [write(made)], { replace: true });

@@ -154,12 +154,12 @@ describe("contradictions are found", () => {
     ]);
   });
 
-  it("and every one of several", () => {
+  it("all of them, if a filter has several", () => {
     const paths = faultsOf("QuestionFilter", { tasks: [], keys: [], levels: ["REASONING"] }).map(({ path }) => path);
     expect(paths.toSorted()).toEqual(["filter.keys", "filter.tasks"]);
   });
 
-  it("with the benchmark that another argument names", () => {
+  it("between a filter and the benchmark that another argument names", () => {
     expect(faultsOf("QuestionFilter", { benchmarks: ["b"] }, "a")).toMatchObject([
       { path: "filter.benchmarks", reason: "No question can meet this condition in the benchmark 'a'." },
     ]);
@@ -242,7 +242,7 @@ it("a filter that is too large to be accepted is not searched for contradictions
   for (const filter of [wide, { ...deep, models: [] }]) expect(faultsOf("RunFilter", filter)).toEqual([]);
 });
 
-it("the time is limited: thousands of choices count as possible", () => {
+it("the time of the search is limited: a filter with too many choices counts as free of contradictions", () => {
   const parts = Array.from({ length: 100 }, (_, at) => ({
     or: [{ not: { keys: [`${at}`] } }, { not: { tasks: [`${at}`] } }],
   }));

@@ -11,7 +11,7 @@ const QUESTIONS: readonly SplitQuestion[] = Array.from({ length: 60 }, (_, video
 const SEEDS = Array.from({ length: 1_000 }, (_, index) => `seed ${index}`);
 
 describe("the questions of a public board", () => {
-  it("are those of whole videos, in the requested share, in all and in each task", () => {
+  it("are those of whole videos: the requested share of all videos, and of the videos of each task", () => {
     for (const seed of SEEDS.slice(0, 100)) {
       const chosen = new Set(choosePublic(QUESTIONS, 0.3, seed));
       for (const stratum of ["few", "many", null]) {

@@ -1,6 +1,5 @@
 import type { Database, Queryable } from "../../../src/server/db/database.ts";
 
-/** The error that interrupts the work. */
 export class Interruption extends Error {}
 
 /** A database that executes a given number of statements and then fails, as if the process had ended. */

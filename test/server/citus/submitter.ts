@@ -5,7 +5,7 @@ export interface Submitted {
   readonly code: string | null;
 }
 
-/** Submits runs over the demo benchmark to a server, each under a key of its own. */
+/** Submits runs over the demo benchmark to a server, each with its own idempotency key. */
 export class Submitter {
   readonly submitted: Submitted[] = [];
   #next = 0;

@@ -141,7 +141,7 @@ describe("a comparison of runs with a reference", () => {
     expect(keys).toEqual(questions.nodes.map(({ key }) => key));
   });
 
-  it("of two runs (compareRuns) lists the questions on which one of them is better, page by page", async () => {
+  it("lists the questions on which one of two runs is better (compareRuns), page by page", async () => {
     const document = `query ($a: ID!, $b: ID!, $better: ComparisonSide, $first: Int, $after: String) {
       compareRuns(a: $a, b: $b) { onlyA onlyB
         disagreements(better: $better, first: $first, after: $after) { totalCount nodes { key } pageInfo { endCursor } } } }`;

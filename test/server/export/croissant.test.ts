@@ -91,7 +91,7 @@ describe("GET /croissant/<benchmark>", () => {
     await setAccess("VISIBLE");
   });
 
-  it("returns 304 to a caller that has the current version, and names its media type", async () => {
+  it("returns 304 to a caller that has the current version, and states the media type of the description", async () => {
     const { headers } = await fetchFile(server, "/croissant/gaps");
     expect(headers.get("content-type")).toBe('application/ld+json; profile="http://mlcommons.org/croissant/1.1"');
     const again = await fetchPath(server, "/croissant/gaps", {

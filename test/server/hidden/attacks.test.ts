@@ -225,7 +225,7 @@ describe("submitters whose runs answer every question with one label", () => {
     expect(table.errors?.[0]?.extensions.code).toBe("FORBIDDEN");
   });
 
-  it("learn nothing from exports: no format contains a key, an outcome or an exact score", async () => {
+  it("learn nothing from exports: no format contains a right answer, an outcome or an exact score", async () => {
     const formats = ["omnidex", "csv", "jsonl", "lmms-eval", "vlmevalkit", "eee", "inspect", "parquet", "card"];
     const texts: string[] = [];
     for (const format of formats) {

@@ -88,7 +88,7 @@ describe("switching back and forth between releases", () => {
   });
 });
 
-describe("a correction of the key when runs are just below the Ladder's threshold", () => {
+describe("a correction of the answer key when runs are just below the Ladder's threshold", () => {
   const PREPARED = 12;
 
   it("lets at most one of the waiting runs rise, and its reversal restores the earlier scores", async () => {

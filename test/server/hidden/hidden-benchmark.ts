@@ -3,8 +3,8 @@ import type { KeyScope } from "../../../src/domain/key-scope.ts";
 import { ADMIN_KEY, type TestServer } from "../../support/test-server.ts";
 
 /**
- * A benchmark in Omnidex's own format, with a key that looks random. Each question has four options, and each video has
- * four questions.
+ * A benchmark in Omnidex's own format, with an answer key that looks random. Each question has four options, and each
+ * video has four questions.
  */
 export interface HiddenBenchmark {
   readonly slug: string;

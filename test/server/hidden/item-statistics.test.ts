@@ -56,7 +56,7 @@ describe("statistics of questions whose answers are hidden", () => {
     }
   });
 
-  it.each(callers)("list no suspected keys for %s, who may not review a key either", async (_, key) => {
+  it.each(callers)("list no suspected answer keys for %s, who may not review an answer key either", async (_, key) => {
     for (const more of ["", "reviewed: true", "runs: { mine: true }", 'filter: { keys: ["q0000"] }']) {
       const document = `{ keySuspects(benchmark: "secrets" ${more}) { totalCount evidence { runs } nodes { proposed } } }`;
       const { data, errors } = await server.request(document, {}, { key: key() });
@@ -99,7 +99,7 @@ describe("statistics of questions whose answers are hidden", () => {
     expect(questions.nodes.filter(({ statistics }) => statistics !== null)).toEqual([]);
   });
 
-  it("are shown to the benchmark's maintainers, and reveal its key", async () => {
+  it("are shown to the benchmark's maintainers, and reveal its answer key", async () => {
     const { itemAnalysis } = await server.data<{
       itemAnalysis: { evidence: { runs: number }; nodes: { options: { label: string | null; isKey: boolean }[] }[] };
     }>(ANALYSIS, { benchmark: hidden.slug }, { key: keys.maintainer });

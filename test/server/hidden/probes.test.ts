@@ -82,7 +82,7 @@ describe("text search", () => {
   });
 });
 
-describe("a correction of the key", () => {
+describe("a correction of the answer key", () => {
   /** Everything that a submitter sees of a run, except for its id, name and responses. */
   const VIEW = `query ($id: ID!) { run(id: $id) { status rejudging ambiguousShare partial counts { correct }
     score { value standardError } scoring { revision keyRevision extractor judge }

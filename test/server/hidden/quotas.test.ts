@@ -115,7 +115,7 @@ describe("a submission quota", () => {
     expect(await quotas(key)).toEqual([]);
   });
 
-  it("of a day that the mutation sets is met and says when it is renewed; a quota of 0 says that submissions are off", async () => {
+  it("per day has an error that says when it is renewed; the error of a quota of 0 says that submissions are off", async () => {
     const key = await keyOf(server, "daily");
     const set = (perDay: number | null, inAll: number | null) =>
       server.data(

@@ -46,10 +46,10 @@ it("the import counts the questions of a hidden release whose answers were publi
     index < 10
       ? { key: `new${index}`, text: `Another one, ${index}?` }
       : { ...cups(index), ...(index < 15 && { key: `new${index}` }) };
-  // Five questions differ only in their key, and are found by their text.
+  // Five questions differ only in their question key, and are found by their text.
   expect((await imported("reused", "hidden", renewed)).seenBefore).toBe(30);
   expect((await imported("unseen", "hidden", about("bowl"))).seenBefore).toBe(0);
-  // In another benchmark, keys are not compared, but the texts and the options are.
+  // In another benchmark, question keys are not compared, but the texts and the options are.
   const copied = (index: number) => (index < 12 ? cups(index) : about("jug")(index));
   expect((await imported("copied", "hidden", copied)).seenBefore).toBe(12);
 });

@@ -134,7 +134,7 @@ describe("until the private board opens", () => {
     expect(await score(id, maintainer)).toMatchObject({ value: right / COUNT, n: COUNT });
   });
 
-  it("the private leaderboard is refused, and the error about a slice names no number of questions but that of all", async () => {
+  it("the private leaderboard is refused, and the error about a slice states only the number of all questions", async () => {
     const { errors } = await server.request(
       `{ leaderboard(benchmark: "secrets", board: PRIVATE) { totalCount } }`,
       {},

@@ -12,7 +12,7 @@ import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota
 
 const COUNT = 120;
 const LEAKING = new Set([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]);
-/** The questions on which models agree on another option than the key. */
+/** The questions on which models agree on another option than the answer key. */
 const WRONG_KEYS = new Set([40, 41, 42]);
 
 let server: TestServer;
@@ -20,7 +20,7 @@ let open: HiddenBenchmark;
 let simulated: readonly SimulatedRun[];
 let owner: string;
 
-/** The option that models know: the key, except for questions with a wrong key. */
+/** The option that models take for right: the answer key, except for the questions in `WRONG_KEYS`. */
 const known = (label: string, index: number): string =>
   WRONG_KEYS.has(index) ? (LABELS[(LABELS.indexOf(label as "A") + 1) % 4] ?? "A") : label;
 
@@ -286,7 +286,7 @@ describe("comparisonPlan", () => {
   });
 });
 
-describe("reviews of keys", () => {
+describe("reviews of answer keys", () => {
   const review = (question: string, verdict: string) =>
     server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { review { verdict } } }", {
       input: { benchmark: open.slug, question, verdict, reason: "looked at" },
@@ -302,7 +302,7 @@ describe("reviews of keys", () => {
       )
     ).leaderboard.saturation;
 
-  it("remove a question from the suspected keys, list an ambiguous one, and change the ceiling", async () => {
+  it("remove a question from the suspected keys, list it if its key is ambiguous, and change the highest possible score", async () => {
     const [before, first] = [await health(), await ceiling()];
     const [key = ""] = keysOf(before, "SUSPECTED_KEY");
     const matrix = matrixOfSubmitted();

@@ -140,7 +140,7 @@ describe("the runs that an analysis counts", () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it("are looked up with the revision of the key, and with whether their scoring is the latest", async () => {
+  it("are looked up with the revision of the answer key, and with whether their scorings are the latest", async () => {
     const [row] = await rowsAs<{ release: number; run: number }>(server.database, {
       text: "select release_id as release, id as run from runs where status = 'SCORED' and benchmark_id = (select id from benchmarks where slug = 'open') order by id limit 1",
       params: [],

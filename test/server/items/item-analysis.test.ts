@@ -229,7 +229,7 @@ describe("itemAnalysis", () => {
     expect(question.statistics).toEqual(nodes[3]);
   });
 
-  it("changes when a key is corrected", async () => {
+  it("changes when an answer key is corrected", async () => {
     const [before] = (await analysis({ first: 1 })).nodes;
     const answer = LABELS.find((label) => label !== open.labels[0]) ?? "A";
     await server.data("mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }", {

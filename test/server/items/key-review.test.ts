@@ -203,7 +203,7 @@ describe.skipIf(answers === null)("suspected keys in the answers of 29 models, w
     expect(question).toEqual({ keyReviews: [{ verdict: "AMBIGUOUS", evidence: ambiguous.evidence }] });
   }, 300_000);
 
-  it("contain a key again that was reviewed as right, once more families choose the other option", async () => {
+  it("contain a key again that was reviewed as right, if four further families of models choose the other option", async () => {
     const { nodes } = await suspects({ reviewed: true });
     const right = nodes.find(({ review: last }) => last?.verdict === "RIGHT");
     const ambiguous = nodes.find(({ review: last }) => last?.verdict === "AMBIGUOUS");

@@ -44,8 +44,8 @@ beforeAll(async () => {
     const labels = open.labels.map((right, index) => {
       const [knows, guess] = [random(), random()];
       const size = SIZES[index];
-      // All but the weakest choose the last option, which is wrong according to the keys of the second and
-      // the third question.
+      // All but the weakest choose the last option, which is wrong by the answer keys of the second and the third
+      // question.
       if (size !== undefined) return run === 0 ? "thing 1" : `thing ${size - 1}`;
       return knows < 0.1 + 0.08 * run ? right : (LABELS[Math.floor(guess * 4)] ?? "A");
     });

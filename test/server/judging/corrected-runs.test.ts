@@ -58,7 +58,7 @@ const rejudging = async (id: string): Promise<boolean | undefined> => {
 
 const scoringOf = async (id: string): Promise<RunView["scoring"]> => (await readRun(server, id))?.scoring ?? null;
 
-it("an option that a judge has read is scored by the new key without another request", async () => {
+it("an option that a judge has read is scored by the corrected answer key without another request", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   expect(outcomes(run).c0).toBe("CORRECT B judge");
   const asked = judge.received.length;
@@ -69,7 +69,7 @@ it("an option that a judge has read is scored by the new key without another req
   expect(judge.received).toHaveLength(asked);
 });
 
-it("open text is judged again under the new key, and the old verdict stands until then", async () => {
+it("open text is judged again under the corrected answer key, and the old verdict stands until then", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   const reply = gate();
   judge.replying = async ({ key, response }) => {
@@ -118,7 +118,7 @@ it("a correction that is undone before the judge was needed makes one scoring", 
   expect(await scoringOf(run.id)).toMatchObject({ revision: revision + 1, judge: "judge-1" });
 });
 
-it("a run that a judge is still reading is judged by the new key alone", async () => {
+it("a run that a judge is still reading is judged by the corrected answer key alone", async () => {
   const reply = gate();
   judge.replying = async ({ key, response, options }) => {
     if (response === "turquoise") return answering(response === key ? "yes" : "no");
@@ -146,7 +146,7 @@ it("a correction on a server without a judge waits in the database", async () =>
   expect(outcomes((await readRun(server, run.id)) as RunView).o0).toMatch(/^CORRECT .* judge$/);
 });
 
-it("a withdrawn run is scored by the new key, too, and stays withdrawn", async () => {
+it("a withdrawn run is scored by the corrected answer key, too, and stays withdrawn", async () => {
   const run = await scored(server, (await submit(server, RESPONSES)).id);
   const { data } = await server.request<{ rescoreRun: { rescored: boolean } }>(
     "mutation ($r: ID!) { rescoreRun(input: { run: $r }) { rescored message } }",

@@ -94,7 +94,7 @@ describe("a run that asks for a judge", () => {
     expect(run.finalizedAt).not.toBeNull();
   });
 
-  it("shows the judge the options but no key for multiple choice, and the key for open text", () => {
+  it("shows the judge the options but no answer key for multiple choice, and the answer key for open text", () => {
     expect(judge.received.length).toBe(10);
     for (const { shown, model, authorization, path } of judge.received) {
       expect([model, authorization, path]).toEqual(["judge-1", "Bearer sk-secret", "/v1/chat/completions"]);

@@ -15,7 +15,9 @@ let base: JudgedDatabase;
 let judge: FakeJudge;
 let server: JudgedServer;
 
-/** The judge says yes to responses that match this pattern. It gets only the question, the key and the response. */
+/**
+ * The judge says yes to responses that match this pattern. It gets only the question, the answer key and the response.
+ */
 const MEANING = /sky|azure/;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MAX_REQUEST_OBJECTS, RequestCost } from "../../../src/server/plan/request-cost.ts";
 
 describe("the cost of a request", () => {
-  it("is refused at the first object beyond the limit", () => {
+  it("causes an error at the first object beyond the limit", () => {
     const cost = new RequestCost();
     cost.charge(MAX_REQUEST_OBJECTS - 1);
     cost.charge(1);

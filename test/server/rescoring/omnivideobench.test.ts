@@ -88,7 +88,7 @@ describe.each(sources)("OmniVideoBench's suspects in $name", ({ file, suspects: 
     expect(twice.extensions.details).toMatchObject({ issues: rows.map(({ question }) => ({ question })) });
   });
 
-  /** Expects that predictions of the old key became wrong and predictions of the new key became right. */
+  /** Expects that the answers of the old key now count as wrong, and those of the corrected key as right. */
   async function changesAreThose(rows: readonly { readonly question: string; readonly answer: string }[]) {
     const { run: read } = await server.data<{
       run: {
@@ -113,7 +113,7 @@ describe.each(sources)("OmniVideoBench's suspects in $name", ({ file, suspects: 
     expect(expected.length).toBeGreaterThan(0);
   }
 
-  it("keep their revisions with the old release; a new release starts with the key of its own file", async () => {
+  it("keep their revisions with the old release; a new release starts with the answer key of its own file", async () => {
     const changed = videos.map((video, index) => (index === 0 ? { ...video, duration: "09:59" } : video));
     const file = { name: "data.json", bytes: new TextEncoder().encode(JSON.stringify(changed)) };
     await importFiles(server.database, "omnivideobench", [file], { replace: true });

@@ -40,7 +40,10 @@ const answers = (seed: number): Row[] =>
     response: (index + seed) % 3 === 0 ? wrongLabel(question) : question.label,
   }));
 
-/** The last scoring of each run must equal a plain scoring by the final key, and no scoring may mix two keys. */
+/**
+ * The last scoring of each run must equal a plain scoring by the final answer key, and no scoring may mix two answer
+ * keys.
+ */
 async function expectPlain(runs: readonly string[], rowsOf: (index: number) => readonly Row[]): Promise<void> {
   const final = await askedQuestions(server, DEMO);
   const [reference] = await storedScorings(server, await submit(server, DEMO, `plain ${runs[0]}`, rowsOf(0)));
@@ -82,7 +85,7 @@ async function submitInPieces(name: string, rows: readonly Row[]): Promise<strin
 }
 
 describe("a correction during submissions", () => {
-  it.each([1, 2, 3])("scores every run by the final key, like a plain scoring (round %i)", async (round) => {
+  it.each([1, 2, 3])("scores every run by the final answer key, like a plain scoring (round %i)", async (round) => {
     const current = await askedQuestions(server, DEMO);
     const rows = current.slice(round * 10, round * 10 + 8).map((question) => ({
       question: question.key,
@@ -107,7 +110,7 @@ describe("a correction during submissions", () => {
     expect(server.logged).toEqual([]);
   });
 
-  it("scores a submission by the new key even if the submission has already read the old answer sheet", async () => {
+  it("scores a submission by the corrected answer key even if the submission has already read the old answer sheet", async () => {
     const [question] = await askedQuestions(server, DEMO);
     if (question === undefined) throw new Error("no question");
     const services = runServices(server.database);

@@ -14,7 +14,7 @@ export interface AskedQuestion {
   readonly labels: readonly string[];
 }
 
-/** The questions of a benchmark with the labels of their answers by the current key. */
+/** The questions of a benchmark with the labels of their answers by the current answer key. */
 export async function askedQuestions(server: TestServer, benchmark: string): Promise<AskedQuestion[]> {
   const { questions } = await server.data<{
     questions: { nodes: { key: string; answer: { label: string }; options: { label: string }[] }[] };
@@ -29,7 +29,6 @@ export async function askedQuestions(server: TestServer, benchmark: string): Pro
   }));
 }
 
-/** A label that is not the answer. */
 export const wrongLabel = ({ label, labels }: AskedQuestion): string => labels.find((other) => other !== label) ?? "";
 
 export async function submit(

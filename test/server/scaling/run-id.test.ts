@@ -131,7 +131,7 @@ describe("statements for several runs", () => {
     expect(statements.filter((statement) => touches("predictions", statement))).toEqual([]);
   });
 
-  it("have a run_id if they are part of a correction of the key", async () => {
+  it("have a run_id if they are part of a correction of the answer key", async () => {
     const input = {
       benchmark: DEMO,
       reason: "wrong",

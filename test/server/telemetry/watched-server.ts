@@ -8,7 +8,6 @@ import { openSeededDatabase } from "../../support/seeded-database.ts";
 
 export const ADMIN_KEY = "omx_admin_key_of_this_test";
 
-/** A line of the log. */
 export type Line = Readonly<Record<string, unknown>> & { readonly msg: string; readonly level: string };
 
 /** A server with a socket, whose log is kept. */

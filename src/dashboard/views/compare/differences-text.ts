@@ -3,7 +3,6 @@ import { differenceTexts } from "../../data/figures-text.ts";
 import type { Group } from "./forest-plot.tsx";
 import { LEVEL, pText } from "./verdict.ts";
 
-/** The columns of the differences as text. */
 export const differenceColumns: readonly TextColumn[] = [
   { title: "Questions" },
   { title: "Run" },

@@ -39,7 +39,9 @@ export const healthQuery = (benchmark: string) =>
 /** The number of suspects on a page. */
 const SUSPECT_PAGE = 20;
 
-/** The suspected keys of a benchmark, page by page: the reviewed ones if `reviewed`, else the keys that await a review. */
+/**
+ * The suspected answer keys of a benchmark, page by page: those with a review if `reviewed`, else those that await one.
+ */
 export const suspectsQuery = (benchmark: string, reviewed: boolean) =>
   infiniteQueryOptions({
     queryKey: ["suspects", benchmark, reviewed],

@@ -2,7 +2,6 @@ import type { TextCell, TextColumn } from "../../../exporters/tables/text-table.
 import type { Item } from "../../../sdk/index.ts";
 import { percent } from "../../data/figures-text.ts";
 
-/** The columns of the statistics as text. */
 export const ITEM_COLUMNS: readonly TextColumn[] = [
   { title: "Question" },
   { title: "Runs", align: "right" },

@@ -26,7 +26,7 @@ interface KeyReviewFormProps {
   readonly onDone: () => void;
 }
 
-/** A maintainer's decision about the key of a question. */
+/** The form for a maintainer's decision about the answer key of a question. */
 export function KeyReviewForm({ benchmark, suspect, onDone }: KeyReviewFormProps) {
   const { question, proposed } = suspect;
   const [verdict, setVerdict] = useState<(typeof VERDICTS)[number]["id"]>("AMBIGUOUS");

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { KeySuspect } from "../../../sdk/index.ts";
 import { percent } from "../../data/figures-text.ts";
 
-/** The runs whose rank would change if the proposed option became the key. */
+/** The runs whose rank would change if the proposed option became the answer key. */
 export function RankChanges({ changes }: { readonly changes: KeySuspect["rankChanges"] }) {
   if (changes.length === 0) return <p className="faint small">No rank would change.</p>;
   return (

@@ -8,8 +8,8 @@ import { type BoardRow, boardRow } from "./board-row.ts";
 import type { LeaderboardSearch } from "./leaderboard-search.ts";
 
 /**
- * A leaderboard, page by page. Each page has its slice. After a change of the slice, the previous rows stay until the
- * first page of the new slice arrives.
+ * A leaderboard, page by page. After a change of the slice, the previous rows stay until the first page of the new
+ * slice arrives. The field `filter` of a page tells which slice its rows are over.
  */
 export const boardQuery = (request: BoardRequest) =>
   infiniteQueryOptions({

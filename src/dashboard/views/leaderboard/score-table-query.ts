@@ -8,7 +8,7 @@ import type { Asked } from "./asked.ts";
 const tableOf = ({ benchmark, by, ...options }: Asked, pageSize: number, signal?: AbortSignal) =>
   omnidex().scoreTable(benchmark, { ...options, by: by === null ? [] : [by], pageSize, signal });
 
-/** A table of runs by the values of a dimension, page by page. Each page has its slice. */
+/** A table of runs by the values of a dimension, page by page. `filter` tells which slice a page is over. */
 export const scoreTableQuery = (asked: Asked) =>
   infiniteQueryOptions({
     queryKey: ["score-table", asked],

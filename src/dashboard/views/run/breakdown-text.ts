@@ -2,7 +2,6 @@ import type { TextCell, TextColumn } from "../../../exporters/tables/text-table.
 import type { BreakdownCell } from "../../../sdk/index.ts";
 import { intervalText, percent, scoreText } from "../../data/figures-text.ts";
 
-/** The columns of a breakdown as text. */
 export const breakdownColumns = (label: string): readonly TextColumn[] => [
   { title: label },
   { title: "n", align: "right" },

@@ -16,7 +16,7 @@ export const keepSubmission = (submission: KeptSubmission): Promise<void> => set
 
 /**
  * The unfinished submission; null if every submission is finished, or if the browser stores nothing. First waits until
- * no tab is sending, because after a reload the old page may hold the lock for a moment.
+ * no tab holds the lock of `whileSending`: after a reload, the old page may still hold it for a moment.
  */
 export async function keptSubmission(): Promise<KeptSubmission | null> {
   const read = async (): Promise<KeptSubmission | null> =>

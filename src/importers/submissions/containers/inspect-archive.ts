@@ -33,7 +33,7 @@ async function* samples(archive: ZipArchive): AsyncGenerator<SubmissionRecord> {
   for (const [index, name] of names.entries()) yield { ...(await readSample(archive, name)), place: name, index };
 }
 
-/** A sample. If only a name is repeated in it, the samples after it can be read. */
+/** A sample. If an object in it has a field twice, only this sample is broken, and reading continues. */
 async function readSample(archive: ZipArchive, name: string): Promise<Pick<SubmissionRecord, "value" | "broken">> {
   const folder = SHELL.exec(name)?.[1];
   try {

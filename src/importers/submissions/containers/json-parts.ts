@@ -8,7 +8,7 @@ const isSpace = (byte: number): boolean => byte === 0x20 || byte === NEWLINE || 
 /** The three bytes of a byte order mark. */
 const isMark = (byte: number): boolean => byte === 0xef || byte === 0xbb || byte === 0xbf;
 
-/** The bytes of one value, with its position. */
+/** The bytes of one value, and where the value is in the file. */
 export interface JsonPart {
   /** The name of the innermost member that is, or contains, the value; null if the file is an array. */
   readonly member: string | null;
@@ -103,7 +103,7 @@ export class JsonPartScanner {
     this.#lineStart = this.#offset + at + 1;
   }
 
-  /** Whether a value ends before or after a byte. */
+  /** Whether a value ends before this byte, with this byte ("after"), or does not end here. */
   #follow(byte: number): "no" | "before" | "after" {
     if (this.#inString) return this.#followString(byte);
     if (byte === QUOTE) this.#inString = true;

@@ -29,7 +29,7 @@ export async function objectRecords(file: SubmissionFile): Promise<RecordSource>
   return { head: Object.fromEntries(head), records: () => elements(file) };
 }
 
-/** What stands for a large member: an empty list or object, or undefined for a text. */
+/** The value in place of a member that is too large to read: an empty list or object, or undefined for a text. */
 function unreadMember({ bytes: [first] }: JsonPart): readonly never[] | Readonly<Record<string, never>> | undefined {
   if (first === OPEN_LIST) return [];
   return first === OPEN_OBJECT ? {} : undefined;
@@ -49,7 +49,7 @@ async function* parts(file: SubmissionFile): AsyncGenerator<JsonPart> {
   scanner.end();
 }
 
-/** The value of an element. If only a name is repeated in it, the elements after it can be read. */
+/** The value of an element. If an object in it has a field twice, only this element is broken; reading continues. */
 function parsed(part: JsonPart, path: string, file: SubmissionFile): Pick<SubmissionRecord, "value" | "broken"> {
   try {
     return { value: parsePart(part, file) };

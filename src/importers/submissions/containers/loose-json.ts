@@ -10,7 +10,7 @@ import { isFields } from "../formats/fields.ts";
 const WORD = /-?(?:NaN|Infinity)/g;
 const hasWord = /NaN|Infinity/;
 
-/** The position where a piece of JSON begins in its file; line and column count from 1. */
+/** The position where a JSON text begins in its file; line and column count from 1. */
 export interface JsonStart {
   readonly line: number;
   readonly column: number;
@@ -28,8 +28,9 @@ export class RepeatedNameError extends ImportError {
 }
 
 /**
- * Parses JSON as Python's `json` and pandas write it. NaN and Infinity become null, except in the outermost `response`:
- * it keeps the number, whose meaning depends on the format. Integers that a number cannot hold become texts.
+ * Parses JSON as Python's `json` and pandas write it. NaN and Infinity become null. Only the field `response` of the
+ * outermost object keeps them, because their meaning in a response depends on the format. Integers that a number cannot
+ * hold become texts.
  * @throws {ImportError} with the line and column in the file, or with the path of a repeated field
  */
 export function parseLooseJson(text: string, file: string, start: JsonStart): unknown {
@@ -59,7 +60,7 @@ function parseAgain(text: string, exact: string, file: string, start: JsonStart)
   }
 }
 
-/** The word in the outermost `response`, such as NaN; null if the text has `null` itself. */
+/** The word, such as NaN, in the field `response` of the outermost object; null if the field is `null`. */
 function responseWord(text: string): string | null {
   const quoted: unknown = JSON.parse(replaceOutsideStrings(text, WORD, (word) => `"${word}"`));
   return isFields(quoted) && typeof quoted.response === "string" ? quoted.response : null;

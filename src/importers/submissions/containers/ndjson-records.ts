@@ -27,7 +27,7 @@ function parsed(text: string, name: string, line: number): Pick<SubmissionRecord
   }
 }
 
-/** The error of a line, in the words of a file with one value per line. */
+/** The error of a line, with "the end of the line" in place of "the end of the file". */
 const explained = ({ path, expected, found }: ImportError): ImportError =>
   new ImportError(
     path,

@@ -3,7 +3,7 @@ import type { ImportError } from "../../../domain/import-error.ts";
 /** A cell of a spreadsheet that is a formula. */
 export interface CellFormula {
   readonly column: string;
-  /** Whether the formula is a text that begins with `=` and was read as such; otherwise its value was read. */
+  /** True if the formula was read as a text that begins with `=`; false if the value of the formula was read. */
   readonly isText: boolean;
 }
 

@@ -49,7 +49,7 @@ async function* readRows(file: SubmissionFile, delimiter: string): AsyncGenerato
   if (header !== null && index === 0) throw onlyColumns(name, header);
 }
 
-/** Columns whose empty cells are null: an empty confirmation is an absent one. A cell `""` is an empty text. */
+/** Columns in which an empty cell means null, such as an absent confirmation. A cell `""` is an empty text. */
 const NULL_WHEN_EMPTY: ReadonlySet<string> = new Set(["response", "error", "confirmation"]);
 
 const valueIn = (cell: string | null, column = ""): string | null => cell ?? (NULL_WHEN_EMPTY.has(column) ? null : "");
@@ -65,8 +65,9 @@ interface ParsedRow {
 const MOST_SKIPPED = 10_000;
 
 /**
- * The rows of the table. A row with a quote inside a cell becomes an error, and the rows after it are read. A quote that
- * closes too early ends the table, because the start of the next cell is unknown.
+ * The rows of a table. If a cell without quotes contains a quote, its row becomes an error, and reading continues with
+ * the next row. If text follows the closing quote of a cell, the table ends there, because the next row may begin
+ * anywhere.
  */
 async function* parsedRows(file: SubmissionFile, delimiter: string): AsyncGenerator<ParsedRow | ImportError> {
   const name = baseNameOf(file);
@@ -92,7 +93,7 @@ async function* parsedRows(file: SubmissionFile, delimiter: string): AsyncGenera
   let end = 0;
   try {
     for await (const row of parser as AsyncIterable<ParsedRow>) {
-      // The parser is ahead of this loop.
+      // The parser may be ahead of this loop, so only errors before this row are reported.
       for (const error of skipped.splice(0, countBefore(skipped, row.info.lines))) {
         yield tableFailure(name, error, end);
         if (endsTable(error)) return;

@@ -1,7 +1,7 @@
 import type { CellFormula } from "./submission-record.ts";
 import type { ZipArchive } from "./zip-archive.ts";
 
-/** A formula in a sheet: its row and column from 0, and the text to read instead of its value, if any. */
+/** A formula in a sheet: its row and column from 0, and the text to read in place of its value, or null. */
 export interface SheetFormula {
   readonly row: number;
   readonly column: number;
@@ -20,8 +20,9 @@ interface WrittenCell {
 /**
  * The texts of cells that a spreadsheet library wrote as formulas. Python's writers take every text that begins with
  * `=` for a formula, so a response `=B` is a formula `B` without a value (openpyxl) or with the value 0 (XlsxWriter).
- * Cells with an error value, which openpyxl makes of the text `#N/A`, are included. If any formula has another value,
- * a spreadsheet program has calculated the sheet: its values, also 0, are kept, and their `text` is null.
+ * Cells with an error value, which openpyxl makes of the text `#N/A`, are included. If any formula has a value other
+ * than 0, a spreadsheet program has calculated the sheet. Then `text` is null for each formula with a value, including
+ * 0, so that the value is read.
  * @param unpacked the size limit of the archive's entries
  */
 export async function sheetFormulas(archive: ZipArchive, unpacked: number): Promise<readonly SheetFormula[]> {

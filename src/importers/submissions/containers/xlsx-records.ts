@@ -50,7 +50,7 @@ async function readCells(file: SubmissionFile): Promise<readonly (readonly Cell[
   }
 }
 
-/** The cells with the texts that were written as formulas. The library leaves out empty cells at the end. */
+/** The cells, with the texts that were written as formulas. Rows from the library lack empty cells at their end. */
 function withTexts(
   cells: readonly (readonly Cell[])[],
   formulas: readonly SheetFormula[],

@@ -83,7 +83,7 @@ export class ZipArchive {
   }
 }
 
-/** The error for an archive that unpacks to too much, or to a size that differs from its directory. */
+/** The error for an archive that unpacks to too much, or to another size than its directory states. */
 const tooMuch = (file: SubmissionFile, expected: string, found: string): ImportError =>
   new ImportError(baseNameOf(file), `an archive that unpacks to ${expected}`, found);
 

@@ -10,9 +10,9 @@ const HALF = /_[IV]$/;
 
 /**
  * AVI-Bench's `<model>/tasks/<TASK>.json`: an array as long as the task's `data.json`, aligned by position because ids
- * repeat. A slot that was never filled is null. The prediction of a slot is null if the model failed; an empty one
- * counts as missing, as it does when the harness resumes a run. A record with the id "pre_<id>" is the check of another
- * record.
+ * repeat. A slot that was never filled is null. The prediction of a slot is null if the model failed. An empty
+ * prediction counts as missing, as it does when the harness resumes a run. A record with the id "pre_<id>" is the check
+ * of the record with that id.
  * @see AVI-Bench, run.py, `run_task`
  */
 export const aviBench: SubmissionFormat = {

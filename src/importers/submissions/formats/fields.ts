@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Two letters are wrong, missing, or in each other's place. */
+/** The largest edit distance of a misspelling: two wrong, missing or extra letters, or two swapped letters. */
 const MISSPELT = 2;
 
 /** The field that is probably a misspelling of a name; undefined if the record has the name or no similar one. */

@@ -11,7 +11,7 @@ const ATTACHMENT = "attachment://";
  * verdict and are never read. A sample is identified by its id if that is a question's key, by the key in its metadata,
  * or by its position in the dataset, counted from 1. Its input and choices verify that it is this question. If the
  * solver shuffles the choices, Inspect writes the output as if they were not shuffled. If the dataset shuffles them,
- * the sample's `choices` are in that order.
+ * the sample's `choices` are in the shuffled order.
  * @see https://inspect.aisi.org.uk/eval-logs.html
  */
 export const inspect: SubmissionFormat = {

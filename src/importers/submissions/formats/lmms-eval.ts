@@ -61,7 +61,7 @@ export const lmmsEval: SubmissionFormat = {
 
 /**
  * Whether a file is the `*_results.json` that belongs to another given file, as when a user passes all files of
- * lmms-eval's folder. The summary has no rows; the reader of the other file reads it.
+ * lmms-eval's folder. Such a summary has no rows. It is read together with the file that it belongs to.
  */
 export function isSummaryOf(file: SubmissionFile, first: Fields, files: readonly SubmissionFile[]): boolean {
   const start = /^(.*)_results\.json$/.exec(baseNameOf(file))?.[1];

@@ -19,7 +19,8 @@ export const omnidex: SubmissionFormat = {
     (nameOf(record.question) ?? nameOf(record.key)) !== undefined &&
     OUTPUTS.some((name) => Object.hasOwn(record, name)),
   read(row, { inTable }) {
-    // Only Omnidex's own exports name the rule by which a row was read. Their texts are those of the model.
+    // Only rows that Omnidex exported have a `rule`. In these rows, the text "NaN" is what the model wrote, and not a
+    // missing value.
     const isExported = row.rule !== undefined;
     const record = inTable && !isExported ? withMissing(row) : row;
     const names = ownNames(record);
@@ -55,7 +56,7 @@ export const omnidex: SubmissionFormat = {
 const notText = (response: unknown): string =>
   `its field 'response' is ${String(response)}, not a text. Write "" if the model returned nothing, or an 'error' if the request failed`;
 
-/** The row of a table with NaN in place of the words that pandas and numpy write for it. */
+/** A row of a table in which the texts "NaN" and "nan" of output fields are replaced by the number NaN. */
 const withMissing = (row: Fields): Fields => ({
   ...row,
   ...Object.fromEntries(OUTPUTS.filter((name) => MISSING.has(row[name])).map((name) => [name, Number.NaN])),
@@ -70,7 +71,7 @@ const MISSING: ReadonlySet<unknown> = new Set(["NaN", "nan"]);
 function requireOutput(record: Fields): void {
   const fields = Object.keys(record).join(", ");
   if (misspelt(record, "response") !== undefined)
-    throw new FormatError(`it has the fields ${fields}, and no 'response'. Did you mean 'response'?`);
+    throw new FormatError(`it has no 'response'. Is one of its fields (${fields}) meant as 'response'?`);
   if (record.response === undefined && record.error === undefined)
     throw new FormatError(
       `it has neither 'response' nor 'error'. Write "" as the response if the model returned nothing`,

@@ -6,10 +6,10 @@ import { optionsOf } from "./options.ts";
 import { outputOf, type SubmissionFormat } from "./submission-format.ts";
 
 /**
- * The arrays that OmniVideoBench's scripts write, one object per question, in four shapes: with `correct_answer`
- * (qwen), also with `unique_id` (internvl, humanomni), with `answer` instead (minicpm), and with `video_path` and
- * `error_message` (gemini). In all of them, `model_answer` is the response; `answer` is the gold answer. Failures,
- * which some of the scripts leave out of their denominators, are errors.
+ * The arrays that OmniVideoBench's scripts write, one object per question. In every object, `model_answer` is the
+ * response. The gold answer is `correct_answer` (in the files of qwen, internvl and humanomni) or `answer` (minicpm and
+ * gemini). The files of gemini also have `video_path` in place of `video`, and `error_message`. Failures, which some of
+ * the scripts leave out of their denominators, are errors.
  */
 export const omniVideoBench: SubmissionFormat = {
   name: "omnivideobench",

@@ -5,8 +5,8 @@ const COLUMNS = ["index", "question", "prediction", "response"];
 const BY_RECORDS = 'pandas\' `to_json(orient="records")` writes it row by row';
 
 /**
- * Describes an object that is a whole table of pandas' `to_json`: an object or a list for each column, or the names or
- * the schema of the columns beside the data. Null for any other object.
+ * Describes an object in which pandas' `to_json` wrote a whole table. Such an object has a list or an object for each
+ * column, or it has the rows in `data`, and `columns` or `schema` beside them. Null for any other object.
  */
 export function wholeTable(fields: Fields): string | null {
   if (isFields(fields.schema) && "pandas_version" in fields.schema && Array.isArray(fields.data))

@@ -4,8 +4,8 @@ import { optionsOf } from "./options.ts";
 import { FormatError } from "./submission-format.ts";
 
 /**
- * The fields of a row of Omnidex's own format that identify its question, in the forms of result files and of exported
- * questions. Undefined for a row without a key.
+ * The fields of a row of Omnidex's own format that identify its question. The row may have the fields of a result file
+ * or those of an exported question. Undefined for a row without a question key.
  */
 export function ownNames(record: Fields): RowNames | undefined {
   const [key, otherKey] = [nameOf(record.question), nameOf(record.key)].filter((name) => name !== undefined);

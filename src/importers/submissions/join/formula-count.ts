@@ -6,7 +6,7 @@ export class FormulaCount {
   readonly #texts: Places = { count: 0, first: "" };
   readonly #values: Places = { count: 0, first: "" };
 
-  /** @param place that of the row */
+  /** @param place the place of the row */
   add(formulas: readonly CellFormula[], place: string): void {
     for (const { column, isText } of formulas) {
       const places = isText ? this.#texts : this.#values;

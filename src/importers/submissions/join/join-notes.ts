@@ -31,16 +31,16 @@ export function notesOf({ onePart, header }: Submission, noticed: Noticed): read
     header.remark ?? "",
     isPart && onePart !== undefined ? `All rows are of "${part}". ${onePart}` : "",
     moved > 0
-      ? `${moved} rows are not in the benchmark's order (${firstMoved} is the first); they were joined by their content.`
+      ? `${counted(moved, "row")} out of the benchmark's order (${firstMoved} is the first): joined by content.`
       : "",
     relabelled > 0
-      ? `${relabelled} rows had their options in another order; their answers were given the questions' own labels.`
+      ? `${counted(relabelled, "row")} with options in another order: the answers were given the questions' own labels.`
       : "",
     otherKey > 0
-      ? `${otherKey} rows state another correct answer than this release: another key was used to score them.`
+      ? `${counted(otherKey, "row")} with another correct answer than this release: another answer key was used to score them.`
       : "",
     cut > 0
-      ? `${cut} responses have exactly ${LONGEST_CELL} characters, the most that a spreadsheet's cell holds: they were probably cut.`
+      ? `${counted(cut, "response")} of exactly ${LONGEST_CELL} characters, the most that a spreadsheet's cell holds: probably cut.`
       : "",
     torn > 0
       ? `${counted(torn, "row")} with half a surrogate pair, as of an emoji that was cut: it has no form in UTF-8, and is stored as "\uFFFD".`

@@ -36,7 +36,7 @@ export interface JoinReport {
   readonly isCut: boolean;
   /** Notes that do not prevent the submission, as sentences. */
   readonly notes: readonly string[];
-  /** The place of the row that answers each question, by key. */
+  /** The place of each accepted row, by the key of the question that the row answers. */
   readonly accepted: ReadonlyMap<string, string>;
   readonly confirmations: ReadonlyMap<string, string>;
 }

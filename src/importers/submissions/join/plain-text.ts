@@ -1,6 +1,4 @@
-/**
- * Text for comparison: normalized Unicode, case folded, single spaces. Tables and prompts often alter exactly these.
- */
+/** Text for comparison: normalized Unicode, lower case, single spaces. Tables and prompts often change just these. */
 export const plainText = (text: string): string =>
   text
     .normalize("NFC")

@@ -37,8 +37,8 @@ export function matchOptions(
 }
 
 /**
- * Like `matchOptions`, for options of a question that is already known. They may differ from the question's in quotes,
- * dashes, entities and stops if this leaves no two of them equal.
+ * Like `matchOptions`, for options of a question that is already known. They may differ from the question's options in
+ * quotes, dashes, entities and stops, unless two options of the question differ in nothing else.
  */
 export function matchKnownOptions(shown: readonly string[], options: readonly string[]): LabelMap | null {
   const exact = matchOptions(shown, options);
@@ -63,7 +63,7 @@ function places(shown: readonly string[], own: readonly string[]): readonly numb
   return found.every((place) => place !== undefined) ? found : null;
 }
 
-/** Uses the written labels if each occurs once, otherwise the positions. */
+/** The label map. The model saw the written labels if each of them occurs once, otherwise labels by position. */
 function labelMap(written: readonly (string | undefined)[], matched: readonly number[]): LabelMap {
   const positions = written.map((label) => optionPosition(label ?? ""));
   const areLabels =

@@ -20,7 +20,7 @@ const WHOLE: ReadonlyMap<string, number> = new Map([
   ["nobody", 0],
   ["no one", 0],
 ]);
-/** Numbers in other languages that are not also English words. Accents are folded. */
+/** Number words of other languages, except those that are also English words. Accents are folded. */
 const FOREIGN: ReadonlyMap<string, number> = new Map([
   ...["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"].map(toEntry),
   ...["un", "deux", "trois", "quatre", "cinq", "", "sept", "huit", "neuf", "dix"].map(toEntry),
@@ -33,7 +33,7 @@ const KOREAN = ["한", "두", "세", "네", "다섯", "여섯", "일곱", "여�
 export const COUNTERS = "次|回|个|個|人|度|つ|名|秒|只|隻|位|下|遍|声|聲|匹|台|辆|輛|번|개|명|마리|회|초|대";
 /** A letter of a script that is written without spaces, so that numbers stand directly beside words. */
 export const UNSPACED_LETTER = `[${UNSPACED}ー]`;
-/** Before a numeral, these make it an ordinal or a part of a longer number. */
+/** A numeral after one of these characters is an ordinal or a part of a longer number. */
 export const NOT_BEFORE_NUMERAL = "[第零〇一二两兩三四五六七八九十百千万每另]";
 
 function toEntry(word: string, index: number): [string, number] {

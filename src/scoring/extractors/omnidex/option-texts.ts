@@ -16,7 +16,7 @@ const STOP_WORDS =
   /^ (?:(?:a|an|and|are|as|at|because|by|for|he|her|his|in|is|it|its|no|not|of|on|option|or|she|so|that|the|their|they|this|to|was|we|with|yes) )*$/;
 const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
-/** A text that matches this pattern contains a word that is not an article, so it is not short. */
+/** A text that matches this pattern is too long to be mistaken for a label (see `OptionTexts.short`). */
 const LONG_WORD = /[A-Za-z]{5}|[0-9]{2}/;
 
 /** The options' texts, prepared for searching. Each derived form is computed on first use. */
@@ -109,7 +109,7 @@ export class OptionTexts {
     return soleIndex(this.words, (option) => option.includes(words));
   }
 
-  /** The mentions of options that are not denied. A mention inside a longer mention is left out. */
+  /** All mentions of options, except mentions that the text denies. A mention inside a longer mention is left out. */
   mentions(text: string): Mention[] {
     return undenied(text, this.words);
   }

@@ -22,8 +22,9 @@ export function readIndicesAnswer(reading: Reading, response: string): Extractio
 }
 
 /**
- * For a format whose scorer parses an object or a list: reads the text from the last declared one on ("Final answer:
- * {…}"). Without a declaration, the scorer takes the first one, and the answer is ambiguous if there is another.
+ * For formats whose answers are objects or lists. Reads the text from the last object or list that is declared as the
+ * answer ("Final answer: {…}"). If none is declared, reads the whole text. The scorer then takes the first object or
+ * list, and the answer is ambiguous if another one follows it.
  */
 export function readLiteralAnswer(reading: Reading, response: string, opening: "{" | "["): Extraction {
   const part = answerPlace(reading);
@@ -43,7 +44,7 @@ const DECLARED_LITERAL = {
   "[": new RegExp(`${ANSWER_IS}(?=\\[|\\d)`, "gi"),
 };
 
-/** Whether another object or list follows the first one, which is not within it. */
+/** Whether the text has another object or list after the end of the first one. */
 function hasSecond(text: string, opening: "{" | "["): boolean {
   const closing = opening === "{" ? "}" : "]";
   let depth = 0;

@@ -22,7 +22,7 @@ const DECLARED = new RegExp(
   `(?:\\banswer\\b[^.;\\d\\n]{0,40}?|\\b(?:total|count|number|sum)\\b(?:\\s(?:number|count)\\b[^.;\\d\\n]{0,30}?)?[\\s*_]{0,4})(?:\\bis\\b|\\bare\\b|[:=])[\\s*_$"'({\\\\]{0,6}(?:boxed\\{)?(${NUMBER})`,
   "giu",
 );
-/** A number that is a time: "so 30 seconds later". */
+/** The number must not be a time: "so 30 seconds later". */
 const NOT_TIME = "(?!\\s?(?:s|secs?|seconds?|mins?|minutes?) (?:later|earlier|in|into|after|before)\\b)";
 /** The sign after a sum: "2 + 3 =", "2 barks + 3 barks =", "2 men and 3 women =". */
 const EQUALS = "=(?<=(?:\\d|[+×][^=.;\\n]{0,30}|\\band \\d{1,4} \\p{L}{1,20})\\s?=)";
@@ -36,7 +36,7 @@ const TALLIED = new RegExp(
   `(?:\\b(?:that|this|which) makes|\\bin total[,:]?|共有?|総数は|合計で?)\\s{0,3}${ABOUT}(${NUMBER})`,
   "giu",
 );
-/** "The answer is 5", "答案是5", without other words between. */
+/** "The answer is 5", "答案是5", with no other words between "answer" and the number. */
 const ANSWERED = new RegExp(
   `(?:\\banswer[\\s*_]{0,4}(?:\\bis\\b|[:=])|(?:答案|正解|答え|정답)(?:应该|應該)?[是为為はが은는이:]{0,2})[\\s*_$"'({\\\\]{0,6}(?:boxed\\{)?${ABOUT}(${NUMBER})`,
   "giu",
@@ -105,7 +105,10 @@ export function readNumber(part: Reading): Extraction {
 
 const inOrder = (found: readonly Found[]): Found[] => found.toSorted((one, other) => one.start - other.start);
 
-/** The tallies, except those that a later sentence than the answer's makes: "The answer is 5. In total, 7 are shown." */
+/**
+ * The totals ("in total 7"). A total in a sentence after the declared answer is left out if it does not revise the
+ * answer: "The answer is 5. In total, 7 are shown."
+ */
 function tallied(text: string): Found[] {
   const all = numbers(text, TALLIED);
   const end = all.length === 0 ? undefined : numbers(text, ANSWERED)[0]?.end;
@@ -131,7 +134,7 @@ function alone(text: string): Found[] {
 /** A line of a numbered list, after the first line. */
 const NUMBERED = /\n[\s*_(]{0,6}\d{1,2}[.)] /;
 
-/** The number that a pattern finds at one place, as a list. */
+/** The number that a pattern finds, as a list of at most one. */
 function found(text: string, pattern: RegExp, offset: number): Found[] {
   const match = pattern.exec(text);
   const number = match?.[1] ?? match?.[2];

@@ -17,8 +17,8 @@ import { hasStructure } from "./structure/has-structure.ts";
 const CLOSING = /\b[Aa]nswer(?: is)?:? {0,2}\(?([A-Z])\)?\.?\s{0,9}$/;
 const REACH = 40;
 /**
- * The maximum number of isolated letters for the fast path. With more letters, the fast path would probably fail, and
- * its work would be wasted.
+ * The maximum number of isolated letters for which `readPlainAnswer` tries to decide. With more letters, it would
+ * probably fail, and its work would be wasted.
  */
 const MOST_LETTERS = 20;
 /**
@@ -55,7 +55,7 @@ function isAlone(text: string, at: number): boolean {
   return noun >= at - 12 && !VERB.test(text);
 }
 
-/** Whether no statement is about an option other than this one. The text must have no structure. */
+/** Whether no statement is about an option other than this one. The text must have no structure (`hasStructure`). */
 function isUncontested(reading: Reading, label: LabelToken): boolean {
   if (isolatedLetters(reading.text).length > MOST_LETTERS) return false;
   const known = new Set([label.start]);

@@ -15,8 +15,8 @@ export interface Reading {
 }
 
 /**
- * The minimum work budget, and the budget for each code unit. Every measured real output gives the same result with
- * five times this budget.
+ * The minimum work budget, and the budget for each code unit. They suffice for real outputs: every measured output
+ * gives the same result with five times this budget.
  */
 const LEAST_WORK = 24_000;
 const WORK_EACH = 6;

@@ -10,7 +10,6 @@ const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, "u");
 /** Caches whether a code unit is part of a word: 1 if it is, 0 if not, 2 if not yet computed. */
 const WORD_UNITS = new Uint8Array(0x10000).fill(2);
 
-/** Whether a code unit is part of a word. */
 export const isWordUnit = (unit: string): boolean => unit !== "" && isWordCode(unit.charCodeAt(0));
 
 function isWordCode(code: number): boolean {
@@ -38,7 +37,6 @@ export interface WordText {
   readonly sources: Int32Array;
 }
 
-/** Reduces a text to its words. */
 export const wordText = remembering((source: string): WordText => {
   const text = lowerCase(source);
   const sources = new Int32Array(text.length + 2);

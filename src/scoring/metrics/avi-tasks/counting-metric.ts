@@ -2,7 +2,7 @@ import { findLiteral } from "../../scorers/answer-literal.ts";
 import { type CountParts, countingLoss, countParts, meanError, readCounts } from "../../scorers/count-parts.ts";
 import { type KeyOf, meanOf, rootMeanSquare, type TaskMetric } from "./task-figure.ts";
 
-/** The length from which a prediction is left out. The official code has this rule; the paper does not. */
+/** Predictions of at least this many characters are left out, by the official code but not by the paper. */
 const TOO_LONG = 300;
 
 const countsOf = ({ counts }: KeyOf<"counts">): ReadonlyMap<string, number> => new Map(Object.entries(counts));

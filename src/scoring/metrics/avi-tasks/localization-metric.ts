@@ -7,9 +7,9 @@ import { meanOf, rootMeanSquare, type TaskMetric } from "./task-figure.ts";
  * AVL: 0.7 · the mean of the questions' mean IoU + 0.3 · (1 − tanh(RMSE)), where RMSE is computed over the questions'
  * numbers of unmatched boxes. The second part is 0 if no question has a correct category.
  *
- * For an answer without an object, the official code uses 0 as the error, and so does the official figure here. The
- * strict figure uses the number of the key's boxes, as in eq. 26. The official code divides by 0.00001 more than the
- * number of boxes. This metric divides by the number of boxes, as in eq. 25.
+ * For an answer without a JSON object, the official code uses 0 as the error, and so does the official figure here. The
+ * strict figure uses the number of the key's boxes, as in eq. 26. For the mean IoU, the official code divides by the
+ * number of boxes plus 0.00001. This metric divides by the number of boxes, as in eq. 25.
  * @see AVI-Bench, appendix G.1.3, eqs. 25 to 28; eval/level_metrics/score_bbox.py, `eval_avl`
  */
 export const localizationMetric: TaskMetric<"boxes", BoxParts> = {

@@ -34,7 +34,7 @@ export interface TaskFigure {
 export interface TaskFigures {
   /** The figure of the official script, which leaves out questions without a prediction. */
   readonly official: TaskFigure | null;
-  /** The figure over every scorable question. A missing or unreadable answer counts as an empty answer. */
+  /** The figure over every scorable question. A missing or unreadable answer contributes `TaskMetric.nothing`. */
   readonly strict: TaskFigure | null;
 }
 
@@ -53,9 +53,9 @@ export interface TaskMetric<K extends AnswerKey["kind"], S> {
   readonly kind: K;
   /** The contribution of an answer; null if the answer cannot be read. */
   read(text: string, key: KeyOf<K>): S | null;
-  /** The contribution of an answer that the official script cannot read. */
+  /** The contribution of an unreadable answer to the official figure. */
   unread(key: KeyOf<K>): S;
-  /** The contribution of a missing answer over the strict denominator. */
+  /** The contribution of a missing or unreadable answer to the strict figure. */
   nothing(key: KeyOf<K>): S;
   /** Whether the official script leaves the answer out. */
   skips(text: string): boolean;
@@ -89,6 +89,6 @@ const isOfKind = <K extends AnswerKey["kind"]>(key: AnswerKey, kind: K): key is 
 export const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Equations 15, 16 and 27: the root mean square. */
+/** The root mean square. @see AVI-Bench, appendix G.1, eqs. 15, 16 and 27 */
 export const rootMeanSquare = (values: readonly number[]): number =>
   Math.sqrt(meanOf(values.map((value) => value * value)));

@@ -5,7 +5,10 @@ import { formulaOf, ofBenchmark } from "./filter-formula.ts";
 import { allOf } from "./formula.ts";
 import { isSatisfiable, type Work } from "./satisfiable.ts";
 
-/** The work that the check of one filter may take, and the work to find the conditions that contradict each other. */
+/**
+ * How much work (`Work`) the check of one filter may take, and how much the search for the conditions that contradict
+ * each other.
+ */
 const MOST_WORK = 100_000;
 const MOST_WORK_ON_PLACES = 400_000;
 /** The most filters within one filter. The check of a larger filter would cost more than its rejection is worth. */
@@ -24,7 +27,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 
 type Fields = Readonly<Record<string, unknown>>;
-/** The way to a condition in a filter: `["and", 1, "tasks"]`. */
+/** The fields and indexes that lead to a condition in a filter: `["and", 1, "tasks"]`. */
 type Path = readonly (string | number)[];
 
 /**
@@ -82,7 +85,10 @@ function contradictionIn(asked: AskedFilter, work: Work): Contradiction {
   return { paths, benchmark: canMatch({ ...left, benchmark: null }, work) ? asked.benchmark : null };
 }
 
-/** The conditions without which a filter matches more: its fields, and those of its inner filters except `not`. */
+/**
+ * The conditions of a filter and of the filters in its `and` and `or`. Without one of them, the filter may match more.
+ * A `not` is one condition.
+ */
 function conditionsIn(filter: unknown, path: Path = []): readonly Path[] {
   if (typeof filter !== "object" || filter === null) return [];
   return Object.entries(filter as Fields).flatMap(([field, value]): readonly Path[] => {

@@ -26,10 +26,10 @@ const BOOLEANS = ["true", "false"];
 
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [String(value)]);
 
-/** The object has one value at most, and it is one of the list, or this one. */
+/** The property has at most one value for each object, and that value is one of the filter's values. */
 const oneOf: FieldReader = (value, of) => ({ kind: "values", of, values: texts(value) });
 
-/** Each object either has the property or does not have it. */
+/** The property is true or false for every object, and has one of the filter's values. */
 const eitherWay: FieldReader = (value, of) => ({ kind: "values", of, values: texts(value), total: BOOLEANS });
 
 /** A list of exactly these values, in any order. */
@@ -41,7 +41,7 @@ const exactly: FieldReader = (value, of) => ({
 
 const atOrBelow: FieldReader = (value, of) => ({ kind: "tree", of, slugs: texts(value) });
 
-/** A condition that is compared with others as a whole: the same value twice is the same condition. */
+/** A condition whose value is not examined. Only conditions with equal values count as the same condition. */
 const asWhole: FieldReader = (value, of) => eitherWay(true, `${of} ${JSON.stringify(value)}`);
 
 const range =
@@ -105,7 +105,7 @@ const VIDEO_FIELDS = {
 
 const questions: FieldReader = (value, of) => formulaOf("QuestionFilter", value, of);
 
-/** How the fields of each filter are read. The conditions of other fields are compared as a whole. */
+/** How the fields of each filter are read. All other fields are read by `asWhole`. */
 const READERS: Readonly<Record<string, Readonly<Record<string, FieldReader>>>> = {
   QuestionFilter: {
     ...VIDEO_FIELDS,

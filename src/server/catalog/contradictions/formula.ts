@@ -1,6 +1,9 @@
 import type { Bound } from "../../../domain/question-numbers.ts";
 
-/** An end of an interval: the limit itself, or everything above (`1`) or below it (`-1`). */
+/**
+ * An end of an interval. With `beside` 0, the number `at` belongs to the interval. With 1, the interval begins just
+ * above `at`; with -1, it ends just below `at`.
+ */
 export interface End {
   readonly at: number;
   readonly beside: -1 | 0 | 1;

@@ -1,6 +1,6 @@
 import { type Condition, type Formula, isCondition, outside, overlap, type Span } from "./formula.ts";
 
-/** The work that a search may take: the steps, each with the number of values that it compares. */
+/** How much work a search may still take: 1 for each step, plus the number of values that the step compares. */
 export interface Work {
   left: number;
 }
@@ -48,7 +48,7 @@ function search(demands: readonly Demand[], facts: Facts, work: Work): boolean {
   return satisfiesChoices(choices, known, work);
 }
 
-/** Whether one demand of each choice can be met. */
+/** Whether one demand of each choice can be met, all of them by the same object. */
 function satisfiesChoices(choices: readonly (readonly Demand[])[], facts: Facts, work: Work): boolean {
   const [first, ...others] = choices;
   if (first === undefined) return true;
@@ -110,7 +110,7 @@ function withSlugs(
   return left.length === 0 ? null : ({ kind: "tree", allowed: left, excluded: out } as const);
 }
 
-/** The slugs that cover what is at or below a slug of both lists. */
+/** The common part of two sets of subtrees, as slugs: each is in one list and at or below a slug of the other list. */
 function common(one: readonly string[], other: ReadonlySet<string>): readonly string[] {
   const first = new Set(one);
   return [

@@ -86,7 +86,7 @@ const storedColumn = {
   type: text(sql`format_type(a.atttypid, a.atttypmod)`),
   /** The place in the primary key, from 1; 0 for a column outside of it. */
   key: int(sql`coalesce(array_position(i.indkey::int[], a.attnum::int) + 1, 0)`),
-  /** The sequence that the values come from, if any. */
+  /** The sequence that numbers the column, if any. */
   sequence: nullable(
     text(sql`case when a.attidentity <> '' or a.atthasdef
       then pg_get_serial_sequence(quote_ident(t.name), a.attname) end`),
@@ -96,7 +96,6 @@ const storedColumn = {
 /** A stored column. Generated columns are left out. */
 export type StoredColumn = RowOf<typeof storedColumn>;
 
-/** A table of the database. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: readonly StoredColumn[];
@@ -145,7 +144,10 @@ const MOST_ROWS = 2_000;
 /** The target size of a page, in characters. */
 const PAGE_LENGTH = 2 ** 22;
 
-/** The most bytes of a page, not counting its last row. Long rows may follow many short rows. */
+/**
+ * The most bytes of a page, not counting its last row. The limit on rows is not enough, because long rows may follow
+ * many short rows.
+ */
 const MOST_BYTES = 2 ** 25;
 
 /**
@@ -154,7 +156,7 @@ const MOST_BYTES = 2 ** 25;
  */
 export const FIRST_PAGE: PagePlace = { after: null, limit: 20 };
 
-/** A page of a table's rows after a key, in the order of the primary key. Empty at the end of the table. */
+/** A page of a table's rows after a primary key, in the order of primary keys. Empty at the end of the table. */
 export async function fetchRows(
   tx: Queryable,
   { name, columns }: StoredTable,

@@ -50,7 +50,7 @@ export async function dropTables(tx: Queryable): Promise<void> {
   await tx.query(sql`drop table if exists drizzle.__drizzle_migrations`);
 }
 
-/** Inserts rows, each a JSON array of the texts of these columns. */
+/** Inserts rows. Each line is a JSON array with the texts of the columns. */
 export async function insertRows(
   tx: Queryable,
   { name, columns }: StoredTable,

@@ -21,7 +21,6 @@ export async function fetchViolations(database: Queryable, { violations }: Rule,
 
 const checkedRelease = { ...pick(releases, "id", "version", "rowsHash"), benchmark: benchmarks.slug };
 
-/** A release to be checked. */
 export type CheckedRelease = RowOf<typeof checkedRelease>;
 
 export const fetchCheckedReleases = (database: Queryable): Promise<CheckedRelease[]> =>
@@ -35,7 +34,6 @@ const checkedRun = {
   questions: releases.questionCount,
 };
 
-/** A run to be checked. */
 export type CheckedRun = RowOf<typeof checkedRun>;
 
 const checkedRuns = (database: Queryable, where: SQL, limit: number): Promise<CheckedRun[]> =>

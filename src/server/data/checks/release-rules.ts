@@ -66,7 +66,9 @@ const revisionsInOrder = (release: number): SQL => sql`
   from ${keyRevisions} where ${keyRevisions.releaseId} = ${release}::int
   having coalesce(min(revision), 0) <> 1 or max(revision) <> count(*)`;
 
-/** Each review refers to a question of the release, to options of that question, and to a revision of the key. */
+/**
+ * Each review refers to a question of the release, to options of that question, and to a revision of the answer key.
+ */
 const keyReviewsOfNothing = (release: number): SQL => sql`
   ${about(release, sql`'review ' || ${keyReviews.id}`, sql`'a question with these options, and a revision of the key'`, sql`'question ' || ${keyReviews.ordinal} || ', key ' || ${keyReviews.key} || ', revision ' || ${keyReviews.keyRevision}`)}
   from ${keyReviews} left join ${questions} on ${questions.releaseId} = ${keyReviews.releaseId} and ${questions.ordinal} = ${keyReviews.ordinal}
@@ -77,7 +79,7 @@ const keyReviewsOfNothing = (release: number): SQL => sql`
       and ${keyRevisions.revision} = ${keyReviews.keyRevision}))
   order by ${keyReviews.id}`;
 
-/** Each question's copies of its video's columns equal the video's columns. */
+/** The columns that each question copies from its video equal the video's columns. */
 const copies = (release: number): SQL => sql`
   ${about(release, sql`'question ' || q.ordinal`, sql`jsonb_build_array(v.duration_seconds, v.duration_label, v.category_id, top.id)`, sql`jsonb_build_array(q.duration_seconds, q.duration_label, q.category_id, q.top_category_id)`)}
   from ${questions} q left join ${videos} v on v.id = q.video_id left join ${categories} c on c.id = v.category_id

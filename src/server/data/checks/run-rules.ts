@@ -108,7 +108,7 @@ export const RUN_RULES: readonly Rule[] = [
   },
   {
     code: "ORPHAN",
-    // Materialized: Citus does not join rows on the workers with rows on the coordinator.
+    // `counted` is materialized, because Citus does not join rows on the workers with rows on the coordinator.
     violations: sql`
       with counted as materialized (select run_id, count(*) as n from ${predictions} group by run_id)
       select p.run_id as run, null::int as release, 'predictions' as subject, 'a run' as expected,

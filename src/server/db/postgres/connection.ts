@@ -93,7 +93,7 @@ const isPlain = (item: unknown): item is ArrayItem =>
 
 /**
  * Sends one statement over the extended protocol, which allows only one statement per message.
- * @param done receives the answer; or PostgreSQL's error, or `LostConnectionError`
+ * @param done receives the answer, PostgreSQL's error, or a `LostConnectionError`
  */
 export function sendTo<T extends object>(
   client: Client | PoolClient,

@@ -68,7 +68,10 @@ const benchmarkId = () =>
     .notNull()
     .references(() => benchmarks.id);
 
-/** The owners that maintain a benchmark. They can see its answers even if these are hidden from others. */
+/**
+ * The owners that maintain a benchmark. They can see the benchmark's answers even if the answers are hidden from
+ * others.
+ */
 export const maintainers = pgTable(
   "maintainers",
   {

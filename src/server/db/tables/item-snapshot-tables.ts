@@ -23,10 +23,7 @@ export const itemSnapshots = pgTable(
     note: text(),
     /** The revision of the answer key. */
     keyRevision: integer().notNull(),
-    /**
-     * The counted runs with the revisions of their scorings. They are not foreign keys, because the record outlives the
-     * runs.
-     */
+    /** The counted runs with the revisions of their scorings. */
     runs: jsonb().$type<readonly SnapshotRun[]>().notNull(),
     families: integer().notNull(),
     /** SHA-256 of the statistics and of their inputs. Snapshots with the same content are stored once. */

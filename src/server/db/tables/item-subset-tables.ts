@@ -5,7 +5,8 @@ import { releases } from "./benchmark-tables.ts";
 
 /**
  * Subsets of questions that represent all questions of a slice, with the data from which the score over the whole slice
- * is estimated. The choice is based on the answers of public runs. A stored subset never changes.
+ * is estimated. Which questions represent a slice is determined from the answers of public runs. A stored subset never
+ * changes.
  */
 export const itemSubsets = pgTable(
   "item_subsets",

@@ -91,7 +91,7 @@ export const runs = pgTable(
     ambiguousShare: doublePrecision(),
     /**
      * Whether a judge is reading some responses of a scored run again: after a correction of the answer key, or because
-     * it was unreachable before.
+     * the judge was unreachable before.
      */
     rejudging: boolean().notNull().default(false),
     owner: text().notNull(),

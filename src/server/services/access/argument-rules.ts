@@ -3,8 +3,8 @@
  * The rule of an argument never allows more than the rule of its field.
  */
 export const ARGUMENT_RULES = {
-  inherited: "Whoever may ask for the field may give it. The rule of the field still decides what they get.",
-  call: "Whoever may call the mutation may give it. Anyone else is refused, with or without it.",
+  inherited: "Whoever may ask for the field may give the argument. The rule of the field still decides what they get.",
+  call: "Whoever may call the mutation may give the argument. Anyone else is refused, with or without the argument.",
   seen: "Selects among what the caller may see. Other owners' private runs, and their models, match nothing.",
   caller: "About the caller itself; matches nothing without a key.",
   disclosed:

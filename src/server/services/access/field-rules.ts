@@ -6,12 +6,12 @@
 export const FIELD_RULES = {
   everyone: "The same for everyone who sees the object.",
   listed:
-    "What the caller may see. Only their owner and administrators see private runs, and data that depend on these runs.",
+    "What the caller may see. A private run and data that depend on it are shown only to its owner and administrators.",
   caller: "About the caller itself; null, false or empty without a key.",
   own: "Null for everyone except the run's owner and administrators.",
   maintainer:
-    "Administrators and the benchmark's maintainers only; UNAUTHENTICATED without a key, FORBIDDEN with any other.",
-  administrator: "Administrators only; UNAUTHENTICATED without a key, FORBIDDEN with any other.",
+    "Administrators and the benchmark's maintainers only; UNAUTHENTICATED without a key, FORBIDDEN with any other key.",
+  administrator: "Administrators only; UNAUTHENTICATED without a key, FORBIDDEN with any other key.",
   null: "Null unless answers are shown.",
   empty: "An empty list, 0 or false, unless answers are shown.",
   refused: "FORBIDDEN unless answers are shown.",

@@ -25,7 +25,7 @@ export interface RotateApiKeyInput {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** The new key, and the one that it replaces. */
+/** The new API key, and the API key that it replaces. */
 export interface RotatedApiKey extends CreatedApiKey {
   readonly replaced: ApiKeyRow;
 }
@@ -94,7 +94,8 @@ async function replaceKey(tx: Queryable, id: number, overlap: number, expiresAt:
   const until = expiresAt ?? (old.expiresAt === null ? null : new Date(old.expiresAt));
   const made = await insertNewKey(tx, { name, owner, admin, scopes, expiresAt: until });
   const expiring = await markApiKeyReplaced(tx, id, made.apiKey.id, new Date(Date.now() + overlap * HOUR));
-  // Without an overlap, the old key is revoked. An expiry date would depend on the clock of each server.
+  // Without an overlap, the old key is revoked. An expiry date is not enough, because each server checks it by its own
+  // clock.
   const replaced = overlap === 0 ? await markApiKeyRevoked(tx, id) : expiring;
   if (replaced === undefined) throw new Error("the locked key is gone");
   return { ...made, replaced };

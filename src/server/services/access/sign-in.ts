@@ -28,7 +28,7 @@ export interface SignedIn {
 export const OIDC_OWNER = "oidc:";
 const LONGEST_OWNER = 200;
 
-/** Asymmetric signatures only: with a symmetric one, whoever can check a token could make one. */
+/** Asymmetric signatures only: with a symmetric signature, whoever can check a token could also make one. */
 const ALGORITHMS = [
   "RS256",
   "RS384",

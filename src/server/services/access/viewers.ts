@@ -8,15 +8,18 @@ import { hashSecret } from "./api-keys.ts";
 import type { KeyUses } from "./key-uses.ts";
 import type { SignIn } from "./sign-in.ts";
 
-/** The viewer of a secret, and the version of the data at which the database returned it. */
+/**
+ * The viewer of a secret, with the version of the data under which the secret was looked up. The viewer is null for an
+ * unknown or revoked secret.
+ */
 interface Known {
   readonly viewer: Viewer | null;
-  /** Milliseconds since 1970. */
+  /** When the secret expires, in milliseconds since 1970. */
   readonly until: number;
   readonly version: string;
 }
 
-/** The number of secrets to cache, including unknown ones. */
+/** The number of secrets to cache, including secrets that belong to no API key. */
 const MOST_KNOWN = 10_000;
 
 /** Authenticates callers. */
@@ -53,7 +56,7 @@ export class Viewers {
     return this.#admit(known);
   }
 
-  /** Whether a header has a key that this process knows to be valid. Does not query the database. */
+  /** Whether a header has a key that was valid when this process last looked it up. Does not query the database. */
   remembers(header: string | undefined): boolean {
     const secret = /^Bearer +(\S+)$/i.exec(header?.trim() ?? "")?.[1];
     if (secret === undefined) return false;

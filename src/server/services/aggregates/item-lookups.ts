@@ -45,7 +45,8 @@ export class ItemLookups {
   }
 
   /**
-   * All reviews of a release's keys, oldest first. The caller must have checked that the viewer may see the answers.
+   * All reviews of a release's answer keys, oldest first. The caller must have checked that the viewer may see the
+   * answers.
    */
   reviews(release: number): Promise<readonly KeyReviewRow[]> {
     return this.#reviews.of(release);

@@ -77,7 +77,7 @@ export async function errorsOfMany(
   return errors;
 }
 
-/** The numbers of correct answers, computed from the shares. Runs with graded scores do not need them. */
+/** The numbers of correct answers, computed from the values. Runs with graded scores do not need them. */
 function wholeTotals({ values, counts }: ManyScores, places: readonly number[]): Float64Array {
   const totals = new Float64Array(places.length);
   for (let index = 0; index < places.length; index++) {

@@ -45,7 +45,7 @@ export class QuestionResults {
   }
 }
 
-/** If scores are graded, the bits only say which questions have a grade. */
+/** If scores are graded, the bits of a run only say which questions have a grade. */
 function isRight({ words, start, graded }: ScannedRun, ordinal: number): boolean {
   const word = words[start + (ordinal >> 5)] ?? 0;
   return ((word >>> (ordinal & 31)) & 1) === 1 && (graded === null || graded[ordinal] === 1);

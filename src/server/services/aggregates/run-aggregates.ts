@@ -27,7 +27,7 @@ import { TaskAnswers } from "./task-answers.ts";
 export interface RunReference {
   readonly run: number;
   readonly release: number;
-  /** Whether it was asked without options, so that the chance level is unknown. */
+  /** Whether the run was asked without options, so that the chance level is unknown. */
   readonly openEnded: boolean;
   /** Whether the viewer may see what reveals the answers of the release, such as exact scores. */
   readonly answersVisible: boolean;
@@ -61,7 +61,7 @@ export class RunAggregates {
   readonly #known = new Map<number, RunVectors | null>();
   readonly #slices: DataLoader<SliceRequest, SliceQuestions, string>;
 
-  /** The metrics besides the score. */
+  /** The metrics of captions, which a run has besides its score. */
   readonly captions: CaptionMetrics;
   /** The inputs for the scores of whole tasks, besides the vectors. */
   readonly taskAnswers: TaskAnswers;
@@ -137,7 +137,8 @@ export class RunAggregates {
   /**
    * The score of a run over a slice. Null if the run is not scored, if no question of the slice is in the denominator,
    * or if the run shows no score (see `HiddenScores.over`).
-   * @param board the part of the slice if the leaderboard is split
+   * @param board the board whose part of the slice is scored, if the leaderboard is split; null for the whole slice, or
+   *   for the public board if answers are hidden from the viewer
    * @throws `FORBIDDEN` if the release hides its answers and shows no scores over the slice or the board
    */
   async score(reference: RunReference, slice: Slice, board: Board | null = null): Promise<ScoreSummary | null> {
@@ -166,8 +167,8 @@ export class RunAggregates {
   }
 
   /**
-   * The cells that have a question in the denominator, in the order of their keys. If answers are hidden from the
-   * viewer, only the groups of `HiddenScores.disclosed` have cells.
+   * The cells of a breakdown that have a question in the denominator, in the order of their keys. If answers are hidden
+   * from the viewer, only the groups of `HiddenScores.disclosed` have cells.
    * @throws `FORBIDDEN` if answers are hidden, and one of these cells is a set of questions for which no scores are
    *   shown
    */
@@ -185,7 +186,7 @@ export class RunAggregates {
   /**
    * The questions of a slice behind a board, for a viewer who may see the answers; all questions of the slice if
    * `board` is null.
-   * @throws `BAD_USER_INPUT` for a board of a release that has only one
+   * @throws `BAD_USER_INPUT` if `board` is given and the leaderboard is not split
    */
   questionsBehind(release: number, slice: SliceQuestions, board: Board | null): Promise<SliceQuestions> {
     return questionsBehind(this.database, this.memory, release, slice, board);

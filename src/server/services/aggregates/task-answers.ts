@@ -8,7 +8,7 @@ import type { Queryable } from "../../db/database.ts";
 export interface RunAnswers {
   /** The answers by ordinal, for tasks whose score cannot be computed from the scores of their questions alone. */
   readonly answers: ReadonlyMap<number, TaskAnswer>;
-  /** Questions without a submitted prediction that count as unparsed. */
+  /** The ordinals of the questions that count as unparsed because no response was sent. */
   readonly notSent: ReadonlySet<number>;
 }
 

@@ -8,7 +8,7 @@ import type { AppliedMigration } from "../../db/migrations.ts";
 /** The version of the file's own layout. */
 export const BACKUP_VERSION = 1;
 
-/** The first line. */
+/** The first line of a backup. */
 export interface BackupHeader {
   readonly format: "omnidex-backup";
   readonly version: number;
@@ -29,7 +29,7 @@ export interface TableLine {
   readonly sequences: Readonly<Record<string, string | null>>;
 }
 
-/** The last line. */
+/** The last line of a backup. */
 export interface EndLine {
   readonly end: true;
   readonly rows: number;

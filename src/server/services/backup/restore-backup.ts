@@ -24,7 +24,6 @@ import {
 } from "../../db/migrations.ts";
 import { type BackupHeader, readBackup, type TableLine, verifyBackup } from "./backup-format.ts";
 
-/** The result of a restore. */
 export interface RestoreReport {
   readonly tables: number;
   readonly rows: number;

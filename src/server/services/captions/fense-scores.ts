@@ -11,8 +11,8 @@ export interface CaptionPair {
 }
 
 /**
- * FENSE for the scorers, which are synchronous and cannot wait for a neural network. Scores are computed in advance and
- * cached. The cache holds far more than a single submission needs.
+ * Provides FENSE scores of captions to the scorers, which are synchronous and cannot wait for a neural network. The
+ * scores are computed in advance and cached. The cache holds far more than a single submission needs.
  */
 export class FenseScores implements CaptionScores {
   readonly #scores = new LRUCache<string, number>({ max: 200_000 });

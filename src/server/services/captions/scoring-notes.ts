@@ -2,9 +2,8 @@ import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 
 /**
- * Notes on how a run was scored: a sentence for each answer format outside its denominator, and one if the texts of
- * open answers were compared.
- * Where answers are hidden, formats are not named.
+ * Notes on how a run was scored: a sentence for each answer format that is outside the run's denominator, and a
+ * sentence if the texts of open answers were compared. Where answers are hidden, formats are not named.
  * @param judged whether a judge was asked to read the answers
  */
 export async function scoringNotes(

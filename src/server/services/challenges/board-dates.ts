@@ -16,7 +16,7 @@ export function requireClosedBefore(closesAt: Date | null, privateOpensAt: Date 
 }
 
 /**
- * Requires that a new closing date lies ahead: with one that has passed, the challenge would close at once and its
+ * Requires that a new closing date lies ahead: with a date that has passed, the challenge would close at once and its
  * leaderboard would be stored as final.
  * @param stored the closing date of the challenge until now; it may be repeated after it has passed
  * @throws `BAD_USER_INPUT`

@@ -28,7 +28,7 @@ function persons(rows: readonly { readonly owner: string; readonly person: strin
 const MOST_OWNERS = 100;
 
 /**
- * Counts several owners as one on a benchmark.
+ * Counts several owners as one person on a benchmark.
  * @throws as `mergedOwnersOf`; `NOT_FOUND` for an unknown benchmark; `BAD_USER_INPUT` for fewer than two owners, too
  *   many owners, or an invalid name
  */

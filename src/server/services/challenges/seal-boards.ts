@@ -30,8 +30,8 @@ export async function sealDueBoards(database: Database): Promise<void> {
 }
 
 async function sealBoard(database: Database, tx: Queryable, release: number): Promise<void> {
-  // Transactions for submissions and changes hold the answer key. The lock waits for those that began before the
-  // closing date, so their changes are seen here.
+  // Transactions for submissions and changes hold the answer key. Locking the key waits for the transactions that began
+  // before the closing date, so their changes are seen here.
   await lockAnswerKey(tx, release);
   const due = await fetchDueBoardOf(tx, [release]);
   if (due === undefined || due.judging > 0) return;

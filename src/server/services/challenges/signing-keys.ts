@@ -11,7 +11,7 @@ export interface PublishedKey {
   readonly since: string;
 }
 
-/** The keys that are trusted, oldest first. */
+/** The signing keys that are trusted, oldest first. */
 export const publishedKeys = async (database: Queryable): Promise<readonly PublishedKey[]> =>
   (await fetchSigningKeys(database)).map((key) => ({ ...key, since: key.since.toISOString() }));
 

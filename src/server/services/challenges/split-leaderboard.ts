@@ -98,8 +98,8 @@ export type MoveInput = Omit<SplitInput, "publicShare">;
 /**
  * Moves the opening of the current release's private board.
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown
- *   benchmark, or without a split; `BAD_USER_INPUT` for a date that is malformed or before the end of submissions;
- *   `CONFLICT` once the board is open
+ *   benchmark, or if its leaderboard is not split; `BAD_USER_INPUT` for a date that is malformed or before the end of
+ *   submissions; `CONFLICT` once the board is open
  */
 export async function movePrivateBoard(
   database: Database,

@@ -20,8 +20,8 @@ export interface CheckedVectors {
 }
 
 /**
- * Checks the vectors of each scoring of a run, and compares the latest ones with the run's predictions, within one
- * snapshot.
+ * Checks the vectors of each scoring of a run, and compares the vectors of the latest scoring with the run's
+ * predictions, within one snapshot.
  */
 export async function checkRun(tx: Queryable, id: number): Promise<CheckedVectors> {
   const run = await fetchCheckedRun(tx, id);

@@ -57,8 +57,8 @@ export interface ReadVectors {
 }
 
 /**
- * The vectors of a scoring; null if the length of one differs from the stated length. `VECTOR_LENGTH` reports such
- * vectors.
+ * The vectors of a scoring; null if the length of a vector differs from the stated length. The finding `VECTOR_LENGTH`
+ * reports such a vector.
  */
 export function readVectors(row: ScoringBytes): ReadVectors | null {
   const bytes = (row.length + 7) >> 3;

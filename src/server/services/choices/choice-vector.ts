@@ -4,8 +4,9 @@ import type { AnswerSheet } from "../submission/answer-sheet.ts";
 
 /**
  * The option that a run chose in each question, by ordinal: its position from 1 on. The position is 0 if there is no
- * answer, if no options were shown, or if the option is beyond the 255th. Positions are read from the scored answers.
- * @param before the choices to keep at all other ordinals
+ * answer, if no options were shown, or if the option is beyond the 255th. Positions are read from the answers of the
+ * predictions.
+ * @param before the choices to keep at the ordinals that `rows` does not contain
  */
 export function choiceVector(
   rows: readonly Pick<OutcomeRow, "ordinal" | "answer">[],
@@ -22,8 +23,8 @@ export function choiceVector(
 }
 
 /**
- * The position of the option that an extracted answer chooses. @param options how many options were shown; 0 if the
- * format has none
+ * The position of the option that an extracted answer chooses.
+ * @param options how many options were shown; 0 if the format has none
  */
 export function choiceOf(answer: string | null, options: number): number {
   const choice = answer === null || options === 0 ? 0 : optionPosition(answer) + 1;

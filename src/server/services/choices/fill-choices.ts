@@ -20,9 +20,9 @@ interface ChoiceServices {
 }
 
 /**
- * Stores the chosen options of a run whose latest scoring lacks them. They are read from the predictions, which hold
- * the answers of the latest scoring. Locks prevent corrections of the key and rescorings from changing these answers
- * meanwhile.
+ * Stores the chosen options of a run whose latest scoring lacks them. The options are read from the predictions, which
+ * hold the answers of the latest scoring. Locks prevent corrections of the answer key and rescorings from changing
+ * these answers meanwhile.
  * @returns the choices; null for a run that is not scored
  */
 export const fillChoices = ({ database, sheets }: ChoiceServices, run: number): Promise<Uint8Array | null> =>

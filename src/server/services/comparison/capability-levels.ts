@@ -73,7 +73,7 @@ export async function publishedCapabilityLevels(database: Queryable): Promise<re
   }));
 }
 
-/** A model's figures by key, 0 to 1. */
+/** A model's figures from 0 to 1, by the slug of a task or the number of a level. */
 const valuesOf = (figures: readonly PrintedFigure[], model: number): ReadonlyMap<string, number> =>
   new Map(
     figures.flatMap(({ key, value, ...figure }) =>

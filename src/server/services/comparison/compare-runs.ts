@@ -19,7 +19,7 @@ import { type RunAggregates, type RunReference, referenceOf } from "../aggregate
 export interface ComparisonCell extends PairedComparison {
   readonly keys: readonly CellKey[];
   readonly uncorrectedPValue: number;
-  /** Corrected together with the whole comparisons, see `adjustedTogether`. */
+  /** The p-value, corrected together with the p-values over whole slices; see `adjustedTogether`. */
   readonly adjustedPValue: number;
 }
 
@@ -32,9 +32,12 @@ export interface RunComparison extends PairedComparison {
   readonly b: number;
   readonly release: number;
   readonly cells: readonly ComparisonCell[];
-  /** Corrected together with the cells, see `adjustedTogether`. */
+  /** The p-value, corrected together with the p-values of the cells; see `adjustedTogether`. */
   readonly adjustedPValue: number;
-  /** The ordinals on which the scores differ, or on which one run has the higher score. */
+  /**
+   * The ordinals of the questions on which the scores differ; unless `better` is null, only those on which this run has
+   * the higher score.
+   */
   readonly differing: (better: ComparisonSide | null) => readonly number[];
 }
 
@@ -110,7 +113,7 @@ export function adjustedTogether(comparisons: readonly RunComparison[]): readonl
 }
 
 /**
- * The runs, in the order of the ids.
+ * The runs, in the order in which `ids` lists them.
  * @throws `NOT_FOUND` for a run that the viewer may not see; `BAD_USER_INPUT` if they are of different releases
  */
 export async function requireComparable(

@@ -27,7 +27,7 @@ export interface ReferenceComparison {
   readonly comparisons: readonly RunComparison[];
   /** The number of p-values that the adjusted p-values are corrected for. */
   readonly tests: number;
-  /** The reference first. */
+  /** The reference is listed first. */
   readonly uniquelyRight: readonly UniquelyRight[];
 }
 

@@ -14,8 +14,9 @@ export interface CoveredScores {
 }
 
 /**
- * Leaves out the runs that have predictions for less than half of the scorable questions of a slice. Examines only runs
- * that miss, in the whole release, more than half as many questions as the slice has.
+ * Leaves out the runs that have predictions for less than half of the scorable questions of a slice. A run whose
+ * missing questions in the whole release are at most half as many as the slice's scorable questions covers the slice.
+ * Its missing questions are therefore not read.
  */
 export async function leaveOutUncovered(
   missing: MissingQuestions,

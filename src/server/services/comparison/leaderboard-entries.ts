@@ -47,7 +47,7 @@ export interface LeaderboardEntry {
   readonly ambiguousShare: number | null;
 }
 
-/** A run, or the published figures of a model. Each leaderboard of a contest may rank it. */
+/** A run, or the published figures of a model. Each leaderboard of a `Contest` may rank it. */
 export type Contestant = Pick<LeaderboardEntry, "entrant" | "model" | "inputs">;
 
 /** An entry with the fields that take longer to compute. */
@@ -57,8 +57,9 @@ export interface DetailedEntry extends LeaderboardEntry {
 }
 
 /**
- * A leaderboard, best first; ties by model, then runs before figures, older before newer. Only the values are computed
- * eagerly, in typed arrays. Entries, scores and ranges are computed on demand.
+ * A leaderboard, best first. Entries with equal values are ordered by model. Within a model, runs come before figures,
+ * and older runs before newer ones. Only the values are computed eagerly, in typed arrays. Entries, scores and ranges
+ * are computed on demand.
  */
 export class Leaderboard {
   /** How many questions of the current release the slice has. */
@@ -76,7 +77,10 @@ export class Leaderboard {
   #ranges: LeaderboardRanges | undefined;
   #places: Int32Array | undefined;
 
-  /** @param confirmations which runs are ranked if the slice has questions that are asked twice; else null */
+  /**
+   * @param confirmations whether single-response or double-response runs are ranked; null if the slice has no question
+   *   that is asked twice
+   */
   constructor(
     aggregates: RunAggregates,
     board: ReleaseBoard | null,
@@ -93,7 +97,7 @@ export class Leaderboard {
     this.#ranking = figures.length === 0 ? rankRuns(board) : rankByValue(this.#values());
   }
 
-  /** The values of all items, in their order. */
+  /** The values of all runs and figures, in the order of `#items`. */
   #values(): Float64Array {
     return Float64Array.from(this.#items, (item) => this.#valueOf(item));
   }
@@ -163,7 +167,7 @@ export class Leaderboard {
     return { run: run.run, release: run.release, openEnded: run.openEnded, answersVisible: board.answersVisible };
   }
 
-  /** The numbers of an entry. */
+  /** The value, the rank and the published figure of an entry. */
   figureAt(place: number): Pick<LeaderboardEntry, "value" | "rank" | "figure"> {
     const item = this.#itemAt(place);
     const figure = this.#runOf(item) === undefined ? this.#figureOf(item).figure : null;

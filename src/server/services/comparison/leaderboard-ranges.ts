@@ -25,7 +25,7 @@ export interface ScoredRuns<R extends ScoredRun = ScoredRun> {
 
 /**
  * An entry of a leaderboard: a run, by its index in `ScoredRuns.runs`, or a published figure with its standard error,
- * null if unknown.
+ * which is null if it is unknown.
  */
 export type RangedEntry = { readonly run: number } | { readonly value: number; readonly standardError: number | null };
 
@@ -49,8 +49,8 @@ export class LeaderboardRanges {
   }
 
   /**
-   * Whether an entry is not significantly worse than the best; `null` for a figure of unknown error. Returns no promise
-   * if the ranges are already prepared.
+   * Whether an entry is not significantly worse than the best; `null` for a figure whose standard error is unknown.
+   * Returns no promise if the ranges are already prepared.
    */
   tiesWithBest(place: number): boolean | null | Promise<boolean> {
     if (!this.#hasError(place)) return null;
@@ -104,7 +104,7 @@ const UNSCORED = { value: Number.NaN, n: 1, standardError: UNKNOWN_STANDARD_ERRO
 function scoreOfRun({ scores }: ScoredRuns, run: number, errors: Float64Array): RankedScore {
   const [value, count] = [scores.values[run] ?? Number.NaN, scores.counts[run] ?? 0];
   const error = errors[run] ?? Number.NaN;
-  // If a run is deleted while its vectors are read again, its error counts as the largest possible one.
+  // If the error of a run could not be computed, the largest possible error is assumed.
   const known = Number.isNaN(error) ? UNKNOWN_STANDARD_ERROR : error;
   return { value, standardError: cautiousStandardError(value, count, known) };
 }

@@ -33,7 +33,9 @@ export interface LeaderboardRequest {
   readonly published: boolean;
   /** Also ranks runs that have predictions for less than half of the slice. */
   readonly partial?: boolean;
-  /** The part of the slice if the leaderboard is split; null for what the viewer sees by default. */
+  /**
+   * The board whose part of the slice is ranked, if the leaderboard is split; null for what the viewer sees by default.
+   */
   readonly board?: Board | null;
 }
 

@@ -4,7 +4,7 @@ interface Named {
 
 /**
  * Merges runs and published figures, both sorted by the model's name; runs come before figures of the same model.
- * @returns in that order, the index of each run, and the number of runs plus the index of each figure
+ * @returns the merged list. A run is represented by its index, and a figure by its index plus the number of runs
  */
 export function mergeByModel(runs: readonly Named[], figures: readonly Named[]): Int32Array {
   const items = new Int32Array(runs.length + figures.length);

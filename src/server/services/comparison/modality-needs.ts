@@ -45,7 +45,7 @@ export function modalityNeeds(runs: readonly GivenRun[], slice: SliceQuestions):
   });
 }
 
-/** @returns null if one side has no run, or if no question is in the denominator of every run */
+/** @returns null if `having` or `lacking` has no run, or if no question is in the denominator of every run */
 function modalityNeed(
   having: readonly RunVectors[],
   lacking: readonly RunVectors[],

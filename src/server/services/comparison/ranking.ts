@@ -8,8 +8,8 @@ export interface Ranking {
 
 /**
  * Ranks items by their values. Items with the value `NaN` are left out.
- * @param wholes the common denominator if all values are fractions with it; they are then ranked by their numerators,
- * without sorting
+ * @param wholes the common denominator if all values are fractions that have it; the values are then ranked by their
+ *   numerators, without sorting
  */
 export function rankByValue(values: Float64Array, wholes: number | null = null): Ranking {
   const { buckets, count } = wholes === null ? bucketsByValue(values) : bucketsOfWholes(values, wholes);
@@ -33,7 +33,7 @@ export function rankByValue(values: Float64Array, wholes: number | null = null):
 
 /**
  * The place of each item; −1 for an unranked item.
- * @param items the items in the order in which they were ranked: each number from 0 once
+ * @param items the items in the order of the values that `rankByValue` got. Each number from 0 occurs once
  */
 export function placesOf(items: Int32Array, { order }: Ranking): Int32Array {
   const places = new Int32Array(items.length).fill(-1);

@@ -14,7 +14,7 @@ export type BoardParts = Readonly<Record<Board, SliceQuestions>>;
 export interface BoardSplit {
   /** The requested share of questions behind the public board, 0 to 1. */
   readonly publicShare: number;
-  /** By ordinal: the questions behind the public board. */
+  /** The ordinals of the questions behind the public board. */
   readonly publicOrdinals: ReadonlySet<number>;
 }
 
@@ -46,7 +46,7 @@ export function partsOf({ publicOrdinals }: BoardSplit, slice: SliceQuestions): 
 /**
  * A slice's questions behind a board, for a viewer who may see the answers; all questions of the slice if `board` is
  * null.
- * @throws `BAD_USER_INPUT` for a board of a release that has only one
+ * @throws `BAD_USER_INPUT` if `board` is given and the leaderboard is not split
  */
 export async function questionsBehind(
   database: Queryable,
@@ -61,7 +61,7 @@ export async function questionsBehind(
   return partsOf(split, slice)[board];
 }
 
-/** The error for a board of a release that has only one. */
+/** The error for a request that names a board of a leaderboard that is not split. */
 export const notSplit = (): OmnidexError => badInput("'board': the leaderboard of the release is not split.");
 
 /**

@@ -53,7 +53,8 @@ export async function declareSlice(
     catalogs.questionsOf(catalog, EVERYTHING),
     catalogs.questionsOf(catalog, slice),
   ]);
-  // The slice must also differ from the suppressed sets, because they nearly equal a shown set or its complement.
+  // The slice must also differ from the suppressed sets, because each of them nearly equals a shown set or the
+  // complement of a shown set.
   const { shown, suppressed } = await standingSets(database, memory, release);
   const standing = [...shown, ...suppressed];
   requireDistinct(questions, standing, all);
@@ -124,8 +125,8 @@ function requireEnough(label: string, differing: number): void {
 }
 
 /**
- * Applies `requireDistinct` to the questions behind each board of a split leaderboard. Other sets with too few
- * questions behind a board are skipped there.
+ * Applies `requireDistinct` to the questions behind each board of a split leaderboard. A set that has too few questions
+ * behind a board is not compared with the slice on that board.
  */
 function requireDistinctBehind(
   publicOrdinals: ReadonlySet<number>,

@@ -53,7 +53,7 @@ export class HiddenScores {
    * The coarse score that a run shows over a slice. Null if the run is not scored, if the slice has no scored question,
    * or if the score would reveal the owner of an anonymous run. Also null on the private board if the run whose score
    * is shown was scored after that board had opened.
-   * @param board the part of the slice if the leaderboard is split; null for the public one
+   * @param board the board whose part of the slice is scored, if the leaderboard is split; null for the public board
    * @throws `FORBIDDEN` for a slice or a board over which no scores are shown
    */
   async over(

@@ -101,7 +101,10 @@ async function* videoPieces(database: Queryable, release: number): AsyncGenerato
   }
 }
 
-/** The questions with their complete keys, read with two statements per piece. */
+/**
+ * The questions with their answer keys, in pieces. One statement reads the rows of a piece, and another one reads their
+ * audio labels and confirmations.
+ */
 async function* questionPieces(
   reader: ExportReader,
   found: QuestionExport,

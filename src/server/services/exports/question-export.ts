@@ -48,7 +48,7 @@ type StatisticsOf = (question: Pick<ExportedQuestion, "release" | "ordinal">) =>
 
 /**
  * Resolves the slice of an export from the catalogs in memory.
- * @param snapshot the primary key of the item snapshot whose statistics are exported, too
+ * @param snapshot the primary key of the item snapshot whose statistics are added to the export; null for none
  * @throws `BAD_USER_INPUT` for a text with a NUL character in the slice; `NOT_FOUND` for an unknown snapshot
  */
 export async function openQuestionExport(

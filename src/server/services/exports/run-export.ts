@@ -34,8 +34,8 @@ export interface RunExportReader {
 interface OpenedRun {
   readonly document: RunDocument;
   /**
-   * The revision of the run's scoring. The document may lack it, because viewers from whom answers are hidden do not
-   * see it.
+   * The revision of the run's scoring. The document does not always contain this revision, because viewers from whom
+   * answers are hidden do not see it.
    */
   readonly revision: number;
 }
@@ -111,8 +111,8 @@ async function* predictionPieces(
     after = rows.at(-1)?.ordinal ?? after;
     if (rows.length < PIECE) break;
   }
-  // The key revision that viewers see is not enough to detect a rescoring: a judge may have read a response again under
-  // the same key.
+  // The revision of the answer key, which viewers see, is not enough to detect a rescoring: a judge may have read a
+  // response again under the same revision.
   const latest = (await fetchLatestRevisions(database, [run.id])).get(run.id);
   if (latest !== revision) throw new Error(`run ${run.id} was scored again while it was exported`);
 }

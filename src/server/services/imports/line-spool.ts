@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "n
 import { join } from "node:path";
 import { temporaryPrefix } from "../../db/temporary-folders.ts";
 
-/** The size of the memory buffer. Smaller spools never touch the disk. */
+/** The size of the memory buffer, in bytes. Smaller spools never touch the disk. */
 const MOST_KEPT = 2 ** 20;
 const PIECE = 2 ** 18;
 const LINE_END = 0x0a;
@@ -29,7 +29,7 @@ export class LineSpool {
     this.#kept[this.#length - 1] = LINE_END;
   }
 
-  /** All lines in turn, each ended by a line feed, as UTF-8. A piece is valid until the next one is read. */
+  /** All lines in turn, each ended by a line feed, as UTF-8. Each buffer is valid until the next one is read. */
   *bytes(): Generator<Buffer> {
     if (this.#file !== null) yield* this.#file.pieces();
     if (this.#length > 0) yield this.#kept.subarray(0, this.#length);

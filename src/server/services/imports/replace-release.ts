@@ -24,7 +24,6 @@ import type { Queryable } from "../../db/database.ts";
 import { requireSealed } from "../challenges/require-sealed.ts";
 import type { ImportContent } from "./import-content.ts";
 
-/** Options for an import. */
 export interface ImportOptions extends ReplaceOptions {
   /**
    * Who may see the answers of a new release. The default is the access of the current release, so that a new version
@@ -33,7 +32,6 @@ export interface ImportOptions extends ReplaceOptions {
   readonly answers?: AnswerAccess | undefined;
 }
 
-/** Options for replacing the current release. */
 export interface ReplaceOptions {
   /** Replaces the release even if questions are removed or runs leave the leaderboard. */
   readonly replace?: boolean | undefined;

@@ -22,8 +22,8 @@ export const NOTHING_SHARED: SharedQuestions = { seenBefore: 0, hiddenElsewhere:
 const PIECE = 5_000;
 
 /**
- * Looks for the questions of a new release in releases that have a different answer access: hidden ones in releases
- * whose answers everyone sees, visible ones in releases that hide them.
+ * Looks for the questions of a new release in releases that have a different answer access. If the new release hides
+ * its answers, these are the releases whose answers everyone sees; otherwise, the releases that hide their answers.
  * @param benchmark null if the import makes a new benchmark
  * @param viewer who imports: earlier releases of other benchmarks are searched only for their maintainers and
  *   administrators
@@ -50,8 +50,8 @@ export async function findSharedQuestions(
 }
 
 /**
- * The questions in pieces. They are read twice, so memory holds only one piece and a hash of each wording. The event
- * loop runs other work between the pieces.
+ * The questions in pieces. They are read twice, so memory holds only one piece, and a hash of the wording of each
+ * question. The event loop runs other work between the pieces.
  */
 async function* piecesOf(content: ImportContent): AsyncGenerator<readonly AskedQuestion[]> {
   const repeated = await repeatedWordings(content);

@@ -20,7 +20,6 @@ export interface UseReleaseInput extends Omit<ReplaceOptions, "viewer"> {
   readonly version: number;
 }
 
-/** The result of `useRelease`. */
 export interface UsedRelease {
   readonly release: number;
   /** False for a dry run, and if the release was already the current one. */

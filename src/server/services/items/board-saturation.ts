@@ -14,10 +14,10 @@ export interface BoardSaturation extends Saturation {
 }
 
 /**
- * How close the best run of a leaderboard is to the highest score that wrong and ambiguous keys allow over its
+ * How close the best run of a leaderboard is to the highest score that wrong and ambiguous answer keys allow over the
  * slice.
  * @param analysis an analysis that counts the runs with the fullest inputs of each model
- * @param reviews the reviews of the release's keys, oldest first
+ * @param reviews the reviews of the release's answer keys, oldest first
  * @returns null if there are too few runs, or no run is ranked
  */
 export async function boardSaturation(
@@ -38,7 +38,10 @@ export async function boardSaturation(
   };
 }
 
-/** A key that a maintainer has looked at is not suspected any more, as long as the review stands. */
+/**
+ * The probabilities that answer keys are wrong, and the number of ambiguous keys. The probability is 0 for a key that a
+ * maintainer has reviewed, unless the question awaits another review.
+ */
 function examinedKeys(
   examined: readonly KeySuspect[],
   reviews: ReadonlyMap<number, KeyReviewRow>,

@@ -7,7 +7,7 @@ export interface CountedRun extends VisibleRun {
 
 /**
  * Which runs of a model are counted: all of them, or those with its fullest inputs. A run without the video or the
- * audio shows what a model can guess. It is not evidence about keys, abilities or subsets.
+ * audio shows what a model can guess. Such a run is not evidence about answer keys, abilities or subsets.
  */
 export type CountedInputs = "ALL" | "FULLEST";
 

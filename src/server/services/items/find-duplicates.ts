@@ -18,9 +18,9 @@ export interface DuplicatesInput {
 /** The repeated videos and questions. */
 export interface Duplicates {
   readonly videos: readonly DuplicateVideo[];
-  /** Questions of one video, or of videos that may be the same. */
+  /** Similar questions about one video, or about videos that may be the same. */
   readonly duplicates: readonly NearDuplicate[];
-  /** Questions of different videos. */
+  /** Similar questions about different videos. */
   readonly repeated: readonly NearDuplicate[];
 }
 

@@ -15,9 +15,9 @@ export interface HealthInput {
   readonly given: readonly GivenRun[];
   /** The figures from each model's runs with its fullest inputs; null if there are too few runs. */
   readonly statistics: QuestionStatistics | null;
-  /** The model, from the same runs; null if there are too few. */
+  /** The 2PL model, fitted to the same runs; null if there are too few runs. */
   readonly fit: ItemFit | null;
-  /** The suspected keys that await a review. */
+  /** The suspected answer keys that await a review. */
   readonly suspects: readonly KeySuspect[];
   readonly ambiguous: readonly AmbiguousKey[];
   readonly duplicates: Duplicates;

@@ -49,9 +49,11 @@ export class ItemAnalyses {
   });
   readonly #queue = new ItemQueue();
   readonly #reading = pLimit(READ_AT_ONCE);
-  /** By request, so that the questions of a page read the key's revision once. */
+  /** By request, so that the revision of the answer key is read only once for all questions of a page. */
   readonly #asked = new WeakMap<RunAggregates, Map<string, Promise<ItemAnalysis>>>();
-  /** By request, so that a page of runs of several releases reads the revisions of their keys with one statement. */
+  /**
+   * By request, so that one statement reads the revisions of all answer keys for a page of runs of several releases.
+   */
   readonly #keys = new WeakMap<RunAggregates, DataLoader<ReleaseScorings, KeyOfScorings>>();
 
   /**
@@ -140,7 +142,7 @@ export class ItemAnalyses {
   }
 }
 
-/** Names a set of scorings under an answer key. */
+/** A name for a set of scorings under one revision of the answer key. */
 const nameOf = (release: number, keyRevision: number, runs: readonly CountedRun[]): string =>
   createHash("sha256")
     .update(`${release}:${keyRevision}:${runs.map(({ run, revision }) => `${run}.${revision}`).join()}`)

@@ -12,7 +12,7 @@ import type { ItemTaskKind, TaskInput, TaskResult } from "./item-tasks.ts";
 
 /** The answers that an analysis is made from. */
 export interface AnalysedAnswers {
-  /** Identifies the release, the revision of its key, the runs and their scorings. */
+  /** Identifies the release, the revision of its answer key, the runs and their scorings. */
   readonly name: string;
   readonly release: number;
   readonly keyRevision: number;
@@ -43,11 +43,11 @@ export interface Stage<K extends ItemTaskKind> {
   readonly input: () => TaskInput<K> | Promise<TaskInput<K>>;
   /** The approximate size of the result. */
   readonly bytes: number;
-  /** How long it may take, in milliseconds; absent for the pool's limit for analyses. */
+  /** How long the computation may take, in milliseconds; if absent, the pool's limit for analyses applies. */
   readonly milliseconds?: number;
 }
 
-/** The bytes of the columns of a question in the classical statistics, and in the model. */
+/** The bytes that one question takes in the classical statistics, and in the 2PL model. */
 const BYTES_OF_STATISTICS = 88;
 const BYTES_OF_FIT = 40;
 const BYTES_OF_SUSPECT = 300;
@@ -63,7 +63,7 @@ export class ItemAnalysis implements AnalysedAnswers {
   readonly keyRevision: number;
   readonly runs: readonly CountedRun[];
   readonly matrix: AnswerMatrix;
-  /** The numbers of runs and families that it is computed from. */
+  /** The numbers of runs and families that the analysis is computed from. */
   readonly evidence: Evidence;
   /** How many matching runs are not counted, because there are too many. */
   readonly leftOut: number;
@@ -113,8 +113,8 @@ export class ItemAnalysis implements AnalysedAnswers {
   }
 
   /**
-   * All questions with a key, the strongest evidence against the key first. Check `suffices("key-suspects")` and
-   * `suffices("fit")` before the call.
+   * All questions with an answer key, the strongest evidence against the key first. Check `suffices("key-suspects")`
+   * and `suffices("fit")` before the call.
    */
   suspects(): Promise<readonly KeySuspect[]> {
     const { matrix } = this;

@@ -6,6 +6,6 @@ import type { AnswerSheets } from "../submission/answer-sheet.ts";
 export interface ItemServices {
   readonly database: Database;
   readonly sheets: AnswerSheets;
-  /** The threads that compute them. */
+  /** The threads that compute the statistics. */
   readonly pool: ReadingPool;
 }

@@ -27,7 +27,10 @@ const MOST_QUESTIONS = 1_000;
 const LARGEST_SEED = 2_147_483_647;
 /** How many subsets of a release an owner can store. */
 const MOST_SUBSETS = 50;
-/** The most expensive choice, with the largest number of runs, takes about a minute of one core. */
+/**
+ * How long the choice of a subset may take, in milliseconds. The most expensive choice, with the largest number of
+ * runs, takes about a minute of one core.
+ */
 const MILLISECONDS = 300_000;
 const BYTES_OF_QUESTION = 100;
 const BYTES_OF_SUBSET = 5_000;

@@ -37,9 +37,9 @@ interface ItemTasks {
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
   /** Questions that represent all questions of a slice. */
   readonly subset: { readonly input: SubsetInput; readonly result: RepresentativeSubset };
-  /** The data from which ranks after corrections are computed. */
+  /** The totals of the runs, from which the ranks after a correction are computed. */
   readonly totals: { readonly input: AnswerMatrix; readonly result: RunTotals };
-  /** The evidence against every key. */
+  /** The evidence against every answer key. */
   readonly suspects: {
     readonly input: { readonly matrix: AnswerMatrix; readonly fit: ItemFit };
     readonly result: readonly KeySuspect[];
@@ -48,7 +48,7 @@ interface ItemTasks {
   readonly duplicates: { readonly input: DuplicatesInput; readonly result: Duplicates };
   /** The findings of the health report. */
   readonly health: { readonly input: HealthInput; readonly result: Health };
-  /** How many questions and videos of a slice are needed to distinguish two models. */
+  /** How many questions and videos of a slice are needed to distinguish two AI models. */
   readonly plan: { readonly input: PlanInput; readonly result: ComparisonPlan };
 }
 
@@ -65,9 +65,7 @@ const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult
 
 /** The name of a computation. */
 export type ItemTaskKind = keyof ItemTasks;
-/** The input of a computation. */
 export type TaskInput<K extends ItemTaskKind> = ItemTasks[K]["input"];
-/** The result of a computation. */
 export type TaskResult<K extends ItemTaskKind> = ItemTasks[K]["result"];
 
 /** A computation with its input, for a thread. */

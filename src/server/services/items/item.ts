@@ -5,7 +5,7 @@ import { BANDS } from "../../../scoring/items/question-statistics.ts";
 import type { ItemFigures } from "./analyse-items.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
 
-/** The level of the intervals. */
+/** The confidence level of the intervals. */
 const LEVEL = 0.95;
 
 /** An analysis with its classical statistics. */
@@ -15,7 +15,8 @@ export interface DescribedItems {
 }
 
 /**
- * `Item` of the schema, without its question, options and model. Figures are null where they are undefined or withheld.
+ * `Item` of the schema, without its question, its options and its 2PL model. Figures are null where they are undefined
+ * or withheld.
  */
 export interface Item {
   readonly release: number;
@@ -48,7 +49,7 @@ export const itemEvidence = ({ statistics: { asked, families } }: ItemFigures, o
   families: families[ordinal] ?? 0,
 });
 
-/** Whether the runs that were asked a question are enough for a figure of it. */
+/** Whether enough runs were asked a question to show a figure about it. */
 export const isShown = (figure: Figure, figures: ItemFigures, ordinal: number): boolean =>
   withheldFor(figure, itemEvidence(figures, ordinal)) === null;
 

@@ -4,24 +4,27 @@ import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
 import type { KeyReviewRow } from "../../data/key-review-queries.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
 
-/** A suspected key, with the latest review of it. */
+/** A suspected answer key, with its latest review. */
 export interface ReviewedSuspect extends KeySuspect {
   readonly review: KeyReviewRow | null;
 }
 
 /**
- * How much the evidence must rise before a key that was called right is listed again. The evidence is the logarithm of
- * a likelihood ratio, which then rises by a factor of ten.
+ * How much the evidence against an answer key must rise before a key that a review called right is listed again. The
+ * evidence is the logarithm of a likelihood ratio, which then rises by a factor of ten.
  */
 const RISE = Math.log(10);
-/** No key is suspected if one of these is withheld. The evidence is computed from the item response model, the `fit`. */
+/**
+ * If one of these figures is withheld, no answer key is suspected. The figure `fit` is the item response model, from
+ * which the evidence is computed.
+ */
 export const SUSPECT_FIGURES: readonly Figure[] = ["key-suspects", "fit"];
 /** The bytes of a run in the totals. */
 const BYTES_OF_RUN = 16;
 
 /**
- * The evidence against the key of each question that enough runs answered, strongest first; empty if there are too few
- * runs in total.
+ * The evidence against the answer key of each question that enough runs answered, strongest first; empty if there are
+ * too few runs in total.
  * @param analysis one that counts the runs of each AI model with its fullest inputs (`CountedInputs`)
  */
 export async function keySuspects(analysis: ItemAnalysis): Promise<readonly KeySuspect[]> {
@@ -30,10 +33,11 @@ export async function keySuspects(analysis: ItemAnalysis): Promise<readonly KeyS
 }
 
 /**
- * Whether a maintainer should look at a question: the answers support another option more than the key, and no review
- * settles it. A key that was called ambiguous is not listed again. A key that was called right is listed again if it or
- * the proposed option has changed, or if the evidence has risen by ln 10. A review that confirmed the suspicion corrected
- * the key. It says nothing about the new key, which is therefore listed if there is evidence against it.
+ * Whether a maintainer should review the answer key of a question. The answers must support another option more than
+ * the key, and an earlier review must not have settled the matter. A key that was called ambiguous is not listed again.
+ * A key that was called right is listed again if the key or the proposed option has changed, or if the evidence has
+ * risen by ln 10. A review that confirmed the suspicion corrected the key. Such a review says nothing about the new
+ * key, which is therefore listed if there is evidence against it.
  */
 export function awaitsReview({ key, proposed, evidence, review }: ReviewedSuspect): boolean {
   if (!(evidence > 0)) return false;
@@ -48,7 +52,10 @@ export function awaitsReview({ key, proposed, evidence, review }: ReviewedSuspec
   }
 }
 
-/** The latest review of each question, by ordinal. @param reviews oldest first */
+/**
+ * The latest review of each question, by ordinal.
+ * @param reviews oldest first
+ */
 export const latestReviews = (reviews: readonly KeyReviewRow[]): ReadonlyMap<number, KeyReviewRow> =>
   new Map(reviews.map((review) => [review.ordinal, review]));
 

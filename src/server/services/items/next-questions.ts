@@ -15,7 +15,6 @@ import type { SubsetServices } from "./item-subsets.ts";
 
 const MOST_QUESTIONS = 1_000;
 
-/** The arguments of `nextQuestions`. */
 export interface NextRequest {
   /** The run's primary key. */
   readonly run: number;
@@ -28,7 +27,7 @@ export interface NextRequest {
 export interface NextChoice {
   readonly analysis: ItemAnalysis;
   readonly release: number;
-  /** Null if there are too few runs to fit the model to. */
+  /** Null if there are too few runs to fit the 2PL model to. */
   readonly ability: Ability | null;
   readonly questions: readonly { readonly ordinal: number; readonly information: number }[];
 }

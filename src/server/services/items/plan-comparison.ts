@@ -7,8 +7,8 @@ import { questionsHash } from "./item-subsets.ts";
 const BYTES_OF_PLAN = 500;
 
 /**
- * With five videos no two-sided sign test can be significant at 5 %: its smallest p-value is 2⁻⁴. `compareRuns` has the
- * same bound.
+ * With five videos, the smallest p-value of a two-sided sign test is 2⁻⁴, so the test cannot be significant at 5 %. The
+ * p-values of `compareRuns` have the same lower bound.
  */
 const FEWEST_VIDEOS = 6;
 
@@ -17,9 +17,9 @@ const MOST_QUESTIONS = 2 ** 31 - 1;
 
 /**
  * The plan of a comparison over a slice; null if there are too few runs for it.
- * @throws `BAD_USER_INPUT` if difference, power or level is out of range, if the slice has fewer than 6 videos, if the
- *   difference between runs is the same for every question of most pairs, or if more questions are needed than an `Int`
- *   of GraphQL can hold
+ * @throws `BAD_USER_INPUT` if difference, power or level is out of range, if the slice has fewer than 6 videos, if in
+ *   most pairs of runs the difference is the same on every question, or if more questions are needed than an `Int` of
+ *   GraphQL can hold
  */
 export async function plannedComparison(
   analysis: ItemAnalysis,

@@ -42,8 +42,8 @@ export interface ReviewedKey {
 const CHANGED = "The answer key has just changed. Nothing was stored. Look at the question again.";
 
 /**
- * Stores what a maintainer decided about a question's key. A confirmed review also corrects the key and rescores all
- * runs, in the same transaction.
+ * Stores what a maintainer decided about a question's answer key. A confirmed review also corrects the key and rescores
+ * all runs, in the same transaction.
  * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators and the benchmark's maintainers; `NOT_FOUND` for an
  *   unknown benchmark; `BAD_USER_INPUT` that names the field; `CONFLICT` if the key has changed since the answers were
  *   read
@@ -114,7 +114,7 @@ async function reviewedQuestion(
   return { ordinal, key, proposed, evidence: suspect?.evidence ?? null };
 }
 
-/** The option that a label names, from 1 on. */
+/** The position, from 1, of the option that a label names. */
 function givenOption(label: string, verdict: KeyVerdict, options: number): number {
   if (verdict !== "CONFIRMED") throw badInput(`'answer' is for the verdict CONFIRMED only; got ${verdict}.`);
   const position = optionPosition(label.trim());

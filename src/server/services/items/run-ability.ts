@@ -18,7 +18,7 @@ export interface RunAbility {
  * The ability of a run over a release, whether or not the run is among those that the 2PL model is fitted to.
  * @param analysis an analysis that counts the runs with the fullest inputs of each model
  * @param vectorsOf loads the run's vectors if the 2PL model is not fitted to the run; null if the run is not scored
- * @returns null if there are too few runs for a model, or the run was asked nothing
+ * @returns null if there are too few runs for the 2PL model, or the run was asked nothing
  */
 export async function abilityOf(
   analysis: ItemAnalysis,

@@ -6,14 +6,15 @@ import type { SubsetRow } from "../../data/item-subset-queries.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import { questionsHash } from "./item-subsets.ts";
 
-/** An estimated full score with the stored subset that it comes from. */
+/** An estimate of a run's score over all questions of a slice, with the stored subset that it comes from. */
 export interface SubsetEstimate extends ScoreEstimate {
   readonly row: SubsetRow;
 }
 
 /**
- * The estimate of a run's full score, if it has predictions for exactly the questions of a stored subset; else null. It
- * is also null for a run that was asked without options or is not scored, and if answers are hidden from the viewer.
+ * The estimate of a run's score over the slice of a stored subset. Null unless the run has predictions for exactly the
+ * questions of the subset. Also null for a run that was asked without options or is not scored, and if answers are
+ * hidden from the viewer.
  */
 export async function scoreEstimate(
   aggregates: RunAggregates,

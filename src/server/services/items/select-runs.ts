@@ -8,11 +8,11 @@ import type { Database } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { type CountedInputs, countedRuns, type RunSelection } from "./counted-runs.ts";
 
-/** What is analysed: the runs of a release that the viewer may see, by their filter. */
+/** What is analysed: the runs of a release that match the filter `runs` and that the viewer may see. */
 export interface ItemRequest {
   readonly release: number;
   readonly runs: RunConditions;
-  /** `FULLEST` for keys, models, subsets and plans; the default is `ALL`. */
+  /** `FULLEST` for suspected answer keys, 2PL models, subsets and plans; the default is `ALL`. */
   readonly inputs?: CountedInputs;
 }
 
@@ -21,15 +21,18 @@ export interface SelectedRuns extends RunSelection {
   readonly keyRevision: number;
 }
 
-/** Reads the keys of scorings. Reads that one request asks for at the same time share one statement. */
+/**
+ * Reads the state of a release's answer key and scorings. Reads that one request asks for at the same time share one
+ * statement.
+ */
 export type KeyLoader = (wanted: ReleaseScorings) => Promise<KeyOfScorings>;
 
 /** How often the runs are read again if one of them is rescored meanwhile. */
 const ATTEMPTS = 4;
 
 /**
- * The runs that an analysis counts. Runs in memory may lag behind a correction of the key by a moment. One statement
- * therefore reads the key's revision and checks that each run has its latest scoring.
+ * The runs that an analysis counts. Runs in memory may lag behind a correction of the answer key by a moment. One
+ * statement therefore reads the key's revision and checks that the scoring of each run is its latest.
  * @throws `UNAVAILABLE` if the runs are rescored all the time
  */
 export async function selectRuns(

@@ -104,8 +104,8 @@ function faultCode(error: unknown): string {
 
 /**
  * Runs work with a signal that is aborted after a time, or when `stop` is aborted. `AbortSignal.any` with
- * `AbortSignal.timeout` is not used, because Node 20 may collect the timeout's signal too early, and it then never
- * fires.
+ * `AbortSignal.timeout` is not used, because Node 20 may collect the timeout's signal too early, and the signal then
+ * never fires.
  * @see https://github.com/nodejs/node/issues/57736
  */
 async function withDeadline<T>(

@@ -11,9 +11,9 @@ import { mapInSlices } from "../yielding.ts";
 export type Unread = "unparsed" | "kept";
 
 /**
- * Scores stored predictions by the sheet's key. Predictions with a judge's verdict are scored by the verdict.
- * Predictions whose judge task has no verdict are scored as `unread` says. All others are read again, because the
- * extractor and the key may have changed since they were stored.
+ * Scores stored predictions by the sheet's answer key. Predictions with a judge's verdict are scored by the verdict.
+ * Predictions whose judge task has no verdict are scored as `unread` says. Predictions without a judge task are read
+ * again, because the extractor and the key may have changed since they were stored.
  */
 export async function readWithVerdicts(
   stored: readonly RunPrediction[],

@@ -12,8 +12,8 @@ interface Texts {
 }
 
 /**
- * The maximum number of rows of one piece, and the approximate maximum number of characters. A thread reads a piece of
- * this size in at most 0.1 s.
+ * Rows are read in pieces. These are the maximum number of rows of a piece, and the approximate maximum number of its
+ * characters. A thread reads a piece of this size in at most 0.1 s.
  */
 const MOST_ROWS = 250;
 const MOST_LENGTH = 64_000;
@@ -22,8 +22,8 @@ const MOST_LENGTH = 64_000;
 const AHEAD = 4;
 
 /**
- * The total length of texts from which sending them to threads pays off. Shorter batches are read in this thread, in
- * time slices.
+ * The total length of texts, in characters, from which sending them to threads is faster. Shorter batches are read in
+ * this thread, in time slices.
  */
 const LEAST_LENGTH = 100_000;
 /** The overhead of a row besides its texts, in characters. */
@@ -31,7 +31,9 @@ const ROW_COST = 30;
 /** The longest text that is read in this thread, because reading one text cannot be interrupted. */
 const LONGEST_HERE = 8_000;
 
-/** The items from `start` up to but excluding `end`, with their scores. The score of a skipped item is undefined. */
+/**
+ * The items from `start` (inclusive) to `end` (exclusive), with their scores. The score of a skipped item is undefined.
+ */
 export interface ReadPiece {
   readonly start: number;
   readonly end: number;

@@ -29,7 +29,7 @@ export interface ReadingResult {
  * reading a cheap response could exceed the time limit on a busy machine.
  */
 const NICE = 5;
-/** The lowest priority. */
+/** The nice value of the lowest priority. */
 const LAST = 19;
 
 // Reading can wait, but requests cannot. Linux has a priority per thread, other systems only per process.

@@ -15,7 +15,7 @@ export interface AskedAgain {
   /** This server's judge; null without a judge. */
   readonly judgeModel: string | null;
   readonly questions: readonly JudgeQuestion[];
-  /** Only predictions without a verdict. */
+  /** Whether to ask only about predictions without a verdict. */
   readonly onlyFailed?: boolean;
 }
 

@@ -14,8 +14,9 @@ export interface CorrectedAnswers extends NewKeyRevision {
 
 /**
  * Corrects answers of a benchmark's current release: adds one revision of its answer key and rescores all its runs. On
- * any error, nothing changes. The correction is one transaction, so no reader sees runs scored by both keys. It holds
- * an exclusive lock, so concurrent submissions wait and are scored by the new key.
+ * any error, nothing changes. The correction is one transaction, so no reader sees some runs scored by the old key and
+ * others by the new key. The transaction holds an exclusive lock, so concurrent submissions wait and are scored by the
+ * new key.
  * @throws `UNAUTHENTICATED`, `FORBIDDEN` for all but administrators and the benchmark's maintainers; `NOT_FOUND` for an
  *   unknown benchmark; `CONFLICT` if another release becomes the current one meanwhile, or if an earlier call used the
  *   idempotency key with another input; `BAD_USER_INPUT` that names the rows that are wrong

@@ -17,9 +17,9 @@ export interface NewKeyRevision extends RescoringReport {
 }
 
 /**
- * Adds a revision to the key of a benchmark's current release and rescores its runs, as a part of a transaction. It
- * locks the key first. The caller must have checked the input and the viewer, and must signal the judge after the
- * commit.
+ * Adds a revision to the answer key of a benchmark's current release and rescores the release's runs, as a part of a
+ * transaction. It locks the answer key first. The caller must have checked the input and the viewer, and must signal
+ * the judge after the commit.
  * @param onRescored called with each scored run and its vectors before and after
  * @throws `CONFLICT` if another release becomes the current one meanwhile; `BAD_USER_INPUT` that names the wrong rows
  */

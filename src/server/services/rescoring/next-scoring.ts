@@ -24,7 +24,7 @@ export const readOtherwise = (
 ): boolean => scoring.extractor !== name || scoring.extractorVersion !== version;
 
 /**
- * The scoring that follows a run's `revision`, computed from the outcomes of all its predictions.
+ * The scoring of a run that follows the scoring `revision`, computed from the outcomes of all predictions of the run.
  * @param choices the chosen options, if they do not follow from the rows; null if they are not known
  */
 export const nextScoring = (

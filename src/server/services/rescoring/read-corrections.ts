@@ -55,7 +55,7 @@ function readCorrection(
   return sameKey(key, question.answer) ? "This is already the answer." : { ordinal: question.ordinal, key };
 }
 
-/** Whether two keys are equal for scoring, which ignores the text beside an option's position or a number. */
+/** Whether two answer keys are equal for scoring, which ignores the text beside an option's position or a number. */
 function sameKey(a: AnswerKey, b: AnswerKey): boolean {
   if (a.kind === "option" && b.kind === "option") return a.position === b.position;
   if (a.kind === "number" && b.kind === "number") return a.value === b.value;
@@ -105,7 +105,7 @@ function readOther({ answerFormat, options }: KeyedQuestion, text: string): Answ
 
 /** The corrected answer of one question, in the form of the API. */
 export interface AnswerCorrectionInput {
-  /** The natural key. */
+  /** The question key. */
   readonly question: string;
   readonly answer: string;
 }
@@ -119,7 +119,7 @@ export interface CorrectAnswersInput {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** A question with its new key. */
+/** A question with its new answer key. */
 export interface Correction {
   readonly ordinal: number;
   readonly key: AnswerKey;

@@ -3,7 +3,7 @@ import type { Queryable } from "../../db/database.ts";
 import { askAgain } from "./ask-again.ts";
 import { type PartialRescoring, type RescoredRuns, rescoreAt } from "./rescore-at.ts";
 
-/** A rescoring with a key in which only some answers changed. */
+/** A rescoring with an answer key in which only some answers changed. */
 export interface KeyRescoring extends PartialRescoring {
   /** This server's judge; null without a judge. */
   readonly judgeModel: string | null;
@@ -22,8 +22,9 @@ const MOST_PREDICTIONS = 10_000;
 const MOST_RUNS = 200;
 
 /**
- * Rescores the runs of a release with a corrected key: those that match the sheet in `openEnded` and `doubleResponse`.
- * Predictions of open runs are judged again, too, because an open run is later scored from its stored judgements.
+ * Rescores, with a corrected answer key, those runs of a release that match the sheet in `openEnded` and
+ * `doubleResponse`. Predictions of open runs are judged again, too, because an open run is later scored from its stored
+ * judgements.
  */
 export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring): Promise<RescoringReport> {
   const runs = await fetchAffectedRuns(tx, rescoring.sheet);
@@ -40,8 +41,8 @@ export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring
 }
 
 /**
- * Asks a judge again whether open answers mean the corrected key. Other judge tasks are not repeated: which option a
- * response names does not depend on the key. Returns how many scored runs wait for a judge.
+ * Asks a judge again whether open answers mean the same as the corrected answer key. Other judge tasks are not
+ * repeated: which option a response names does not depend on the key. Returns how many scored runs wait for a judge.
  */
 async function askOpenAnswersAgain(
   tx: Queryable,

@@ -33,8 +33,8 @@ interface ScoredRun extends AffectedRun {
 
 /**
  * Scores the predictions of runs at some ordinals again, and stores a new scoring for those runs that are scored.
- * Verdicts of a judge are kept, and predictions that wait for a verdict are unchanged. The other entries of the vectors
- * are kept, except for runs read by another extractor, which are read again as a whole.
+ * Verdicts of a judge are kept, and predictions that wait for a verdict are unchanged. The entries of the vectors at
+ * other ordinals are kept. Runs whose latest scoring used another extractor are read again as a whole instead.
  */
 export async function rescoreAt(
   tx: Queryable,

@@ -14,7 +14,6 @@ import { askAgain } from "./ask-again.ts";
 import { readOtherwise } from "./next-scoring.ts";
 import { rescoreWhole } from "./rescore-whole.ts";
 
-/** The result of `rescoreRun`. */
 export interface RescoredRun {
   readonly run: number;
   /** False if nothing has changed since the last scoring. */
@@ -24,9 +23,9 @@ export interface RescoredRun {
 }
 
 /**
- * Reads and scores a run again with the current extractor, answer key and, for captions, models. Does nothing if none
- * of them has changed since the last scoring. Verdicts of a judge are kept; predictions for which the judge was
- * unreachable are queued again.
+ * Reads and scores a run again with the current extractor and answer key, and captions with the current FENSE models.
+ * Does nothing if none of these has changed since the last scoring. Verdicts of a judge are kept; predictions for which
+ * the judge was unreachable are queued again.
  * @param reason stored with the scoring; if null, a description of the change
  * @throws `NOT_FOUND` for a run that does not exist or belongs to another owner; `CONFLICT` for an unscored run
  */
@@ -77,7 +76,7 @@ function whatChanged(latest: LatestScoring, { keyRevision }: AnswerSheet, extrac
 }
 
 /**
- * A sentence if this server scores other questions than the last scoring did, for example captions since FENSE was
+ * A sentence if this server can score other questions than the last scoring did, for example captions since FENSE was
  * configured; else empty.
  */
 function scoredOtherwise(unscored: Bitset | undefined, { unscoredOrdinals }: AnswerSheet): readonly string[] {

@@ -21,7 +21,7 @@ export interface SheetReference {
   readonly doubleResponse: boolean;
 }
 
-/** A release's questions with their keys, against which submissions are checked and scored. */
+/** A release's questions with their answer keys, against which submissions are checked and scored. */
 export interface AnswerSheet extends SheetReference {
   /** The revision of the answer key. */
   readonly keyRevision: number;
@@ -46,14 +46,13 @@ export class AnswerSheets {
   constructor(private readonly captions: FenseScores | null = null) {}
 
   /**
-   * The sheet of the current key. Only a transaction that holds the key (`holdAnswerKey`) can rely on it staying
-   * current.
+   * The sheet of the current answer key. In a transaction that holds the key (`holdAnswerKey`), the key stays current.
    */
   async load(database: Queryable, reference: SheetReference): Promise<AnswerSheet> {
     return this.at(database, reference, await fetchKeyRevision(database, reference.release));
   }
 
-  /** The sheet of a revision of the key, which never changes. */
+  /** The sheet of a revision of the answer key. A revision never changes. */
   async at(
     database: Queryable,
     { release, openEnded, doubleResponse }: SheetReference,
@@ -70,7 +69,10 @@ export class AnswerSheets {
   }
 }
 
-/** Whether two sheets score alike. Concurrent cache misses may create two sheets of the same key. */
+/**
+ * Whether two sheets score alike. They may be different objects, because concurrent cache misses may create two sheets
+ * of the same answer key.
+ */
 export const isSameSheet = (a: AnswerSheet, b: AnswerSheet): boolean =>
   a.release === b.release &&
   a.keyRevision === b.keyRevision &&

@@ -13,7 +13,7 @@ import type { PredictionInput } from "./submission-input.ts";
 /** The longest response, error or confirmation, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 
-/** The maximum number of issues with a hint. Finding similar keys is slow. */
+/** The maximum number of issues with a hint. Finding similar question keys is slow. */
 const MOST_HINTS = 20;
 
 /** The rows of a submission with their judgements. */

@@ -11,7 +11,7 @@ import type { RunServices } from "./run-services.ts";
 
 /**
  * Decides whether a run that is being closed is single-response or double-response, and returns the sheet for its
- * judgement. Its pieces were judged as if the run were single-response.
+ * judgement. The rows that were appended to the run were judged as if it were single-response.
  */
 export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: AnswerSheet): Promise<AnswerSheet> {
   const checked = [...sheet.checkedOrdinals];
@@ -33,8 +33,9 @@ async function judgeUnconfirmed(tx: Queryable, run: number, sheet: AnswerSheet, 
 }
 
 /**
- * The outcomes of the predictions. They were judged on arrival. They are judged again if this server can score other
- * questions than the server that judged them, for example because FENSE has been configured since.
+ * The outcomes of the run's predictions. The predictions were judged when they arrived. They are judged again if this
+ * server can score other questions than the server that judged them, for example because FENSE has been configured
+ * since.
  */
 export async function presentOutcomes(
   tx: Queryable,

@@ -5,8 +5,8 @@ import type { RunServices } from "./run-services.ts";
 import type { PredictionInput } from "./submission-input.ts";
 
 /**
- * The total length of responses, in UTF-16 code units, from which they are read before the transaction starts. The
- * transaction holds one of few connections.
+ * Responses with at least this total length, in UTF-16 code units, are read before the transaction that stores them
+ * starts, because the transaction holds one of few connections.
  */
 const LONG = 2_000_000;
 

@@ -27,7 +27,7 @@ interface AnswerRead {
   readonly span: Span | null;
 }
 
-/** A row that has the most frequent remark, as an example. It reveals nothing about the key. */
+/** A row that has the most frequent remark, as an example. It reveals nothing about the answer key. */
 export interface RemarkExample {
   readonly row: number | null;
   readonly question: string;

@@ -63,7 +63,7 @@ async function appendAll(
   const checkedBefore = await check(known);
   const appended = await services.database.transaction(async (tx) => {
     const sheet = await services.sheets.load(tx, await holdKeyOfOwnRun(tx, viewer, id));
-    // The key may have been corrected meanwhile.
+    // The answer key may have been corrected meanwhile.
     const checked = isSameSheet(sheet, known) ? checkedBefore : await check(sheet);
     const run = await lockOwnRun(tx, viewer, id);
     const { fresh, conflicts } = await compareWithStored(tx, id, checked.records);

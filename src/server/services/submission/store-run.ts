@@ -43,8 +43,8 @@ export interface Accepted {
 export type NewRun = Omit<RunRecord, "status" | "inputHash">;
 
 /**
- * The new run with its checked rows. If another call has meanwhile made a run under the same key, that run without
- * rows.
+ * The new run with its checked rows. If another call has meanwhile made a run under the same idempotency key, this is
+ * that run, and `checked` is null.
  */
 export interface StoredRun {
   readonly run: number;
@@ -100,8 +100,8 @@ async function admit(tx: Queryable, run: number, { input, record, target }: Acce
 }
 
 /**
- * A placeholder that is never visible: it is replaced in the same transaction, and callers with the same key wait for
- * it.
+ * A placeholder that is never visible: it is replaced in the same transaction, and callers with the same idempotency
+ * key wait for that transaction.
  */
 const HASH_TO_COME = "";
 
@@ -140,7 +140,7 @@ function requireReadable(rows: number, checked: Checked & { readonly sheet: Answ
 }
 
 /**
- * The run that another call has made under the same key in the meantime.
+ * The run that another call has made under the same idempotency key in the meantime.
  * @throws {ReleaseReplacedError} if no such run exists: the insert then failed because the release was replaced
  */
 export async function repeatedRun(tx: Queryable, owner: string, input: RunInput): Promise<number> {

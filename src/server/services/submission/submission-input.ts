@@ -31,7 +31,7 @@ export interface RunInput {
   readonly notes?: string | null | undefined;
   readonly reportUrl?: string | null | undefined;
   readonly visibility?: "PRIVATE" | "PUBLIC" | null | undefined;
-  /** Whether a judge reads the responses that the extractor cannot. */
+  /** Whether a judge reads the responses that the extractor cannot read. */
   readonly judge?: boolean | null | undefined;
   /** The model was asked multiple-choice questions without their options. */
   readonly openEnded?: boolean | null | undefined;
@@ -47,7 +47,7 @@ export type Unkeyed<T extends RunInput> = Omit<T, "idempotencyKey"> & {
   readonly idempotencyKey?: string | null | undefined;
 };
 
-/** The input with its key, or with a new one that no other run has. */
+/** The input with its idempotency key, or with a new key that no other run has. */
 export const withKey = <T extends RunInput>(input: Unkeyed<T>) => ({
   ...input,
   idempotencyKey: input.idempotencyKey ?? `server:${randomUUID()}`,

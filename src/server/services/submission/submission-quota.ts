@@ -57,8 +57,8 @@ export interface NewSubmission {
 /**
  * Takes one submission from an owner's quota, in the transaction that stores the scores. Parallel submissions, even to
  * several servers, never exceed the quota, and a failed submission takes nothing. Withdrawing a run gives nothing back.
- * @throws `QUOTA_EXCEEDED` with the limit and the seconds until it is renewed; null for a limit that is not renewed, or
- *   of 0
+ * @throws `QUOTA_EXCEEDED` with the limit, and the seconds until the next day renews it. The seconds are null for the
+ *   limit over all days, and for a limit of 0
  */
 export async function takeSubmission(tx: Queryable, { benchmark, release, owner }: NewSubmission): Promise<void> {
   const quota = await fetchQuotaOf(tx, { benchmark, release, owner });
@@ -72,7 +72,7 @@ export async function takeSubmission(tx: Queryable, { benchmark, release, owner 
   }
 }
 
-/** The error where the quota is 0, which no day renews. */
+/** The error for a quota of 0, which the next day does not renew. */
 const submissionsOff = (slug: string, inAll: boolean): OmnidexError =>
   new OmnidexError(
     "QUOTA_EXCEEDED",

@@ -42,7 +42,7 @@ export interface SubmittedRun {
  * Stores and scores a whole run in one transaction. If a judge has to read some of its responses, the run is scored
  * once the judge has replied. With the idempotency key of an existing run and the same input, returns that run.
  * @throws `BAD_USER_INPUT` with the report in its details where a field or a row has an error
- * @throws `CONFLICT` where the key belongs to a run with another input
+ * @throws `CONFLICT` where the idempotency key belongs to a run with another input
  */
 export async function submitRun(services: RunServices, viewer: Viewer, input: SubmissionInput): Promise<SubmittedRun> {
   const owner = requireOwner(viewer);
@@ -101,7 +101,7 @@ export async function validateRun(
 /**
  * Opens a run to be filled in pieces. With the idempotency key of an existing run and the same input, returns that run.
  * @throws `BAD_USER_INPUT` with the report in its details where a field has an error
- * @throws `CONFLICT` where the key belongs to a run with another input
+ * @throws `CONFLICT` where the idempotency key belongs to a run with another input
  */
 export async function createRun(services: RunServices, viewer: Viewer, input: RunInput): Promise<SubmittedRun> {
   const owner = requireOwner(viewer);

@@ -6,7 +6,7 @@ interface ClusteredScore {
   readonly score: number;
 }
 
-/** The scores that a clustered standard error needs. Every cluster is summed as its definition says. */
+/** The scores that a clustered standard error needs. Every cluster is summed as the definition of this error says. */
 export class ClusterSums {
   private readonly scores: ClusteredScore[] = [];
 
@@ -15,7 +15,6 @@ export class ClusterSums {
     this.scores.push({ cluster, score });
   }
 
-  /** The scores of each cluster. */
   private groups(): readonly (readonly number[])[] {
     const groups = new Map<string, number[]>();
     for (const [index, { cluster, score }] of this.scores.entries()) {
@@ -27,7 +26,6 @@ export class ClusterSums {
     return [...groups.values()];
   }
 
-  /** The number of clusters. */
   get clusters(): number {
     return this.groups().length;
   }

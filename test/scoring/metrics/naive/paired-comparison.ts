@@ -21,7 +21,6 @@ export function comparePaired(
   return pairs.n === 0 ? null : pairs.comparison();
 }
 
-/** One pass over the pairs of scores. */
 class Pairs {
   n = 0;
   private bothCorrect = 0;

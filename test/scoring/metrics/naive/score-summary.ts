@@ -17,7 +17,6 @@ export function summarizeScore(
   return tally.n === 0 ? null : tally.summary();
 }
 
-/** One pass over the ordinals. */
 class Tally {
   n = 0;
   private answered = 0;

@@ -48,7 +48,6 @@ export class SimulatedRuns {
     });
   }
 
-  /** One run. */
   next(): RunVectors {
     return this.cell.graded ? this.#graded() : this.#binary();
   }

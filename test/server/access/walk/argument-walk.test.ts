@@ -69,7 +69,7 @@ type ByRole = Readonly<Record<Role, Heard>>;
 
 const AT_ONCE = 30;
 
-/** Tries each argument on a twin. Returns the results of these roles. */
+/** Tries each argument on one of the twin benchmarks of twins.ts. Returns the results of these roles. */
 async function hear(subject: Subject, roles: readonly Role[]): Promise<readonly (readonly [Ask, ByRole])[]> {
   const heard: [Ask, ByRole][] = [];
   for (const door of doorsOf(subject)) {

@@ -104,7 +104,7 @@ function refusal(mutation: keyof typeof MUTATION_CALLERS, role: Role): string | 
 }
 
 describe.each(Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[])("%s", (mutation) => {
-  it.each(ROLES)("for the %s", async (role) => {
+  it.each(ROLES)("is allowed or refused to the %s as the table of callers states", async (role) => {
     // `reason` is too long, which fails before access to the run is checked. It is left out where access must be refused.
     const input =
       refusal(mutation, role) === null ? inputs()[mutation] : inputs()[mutation].replace(/, reason: "x+"/, "");

@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The results of the walk. */
 interface Walk {
   readonly violations: string[];
   /** The fields for which an object was found. */

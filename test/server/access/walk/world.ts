@@ -47,7 +47,6 @@ export const PRIVATE_TEXTS = [
   "canary-report",
 ] as const;
 
-/** The runs over one benchmark. */
 export interface BenchmarkRuns {
   /** Ann's public runs, with sound and without. */
   readonly with: string;

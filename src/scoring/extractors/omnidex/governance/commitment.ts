@@ -3,7 +3,7 @@ import { afterLast } from "../all-matches.ts";
 import { hasConditionAfter, isConditional } from "./hypothetical.ts";
 import { isGovernedUnspaced, isQuestionUnspaced, isTagUnspaced } from "./unspaced.ts";
 
-/** The number of code units before and after a claim that can govern it. */
+/** The number of code units before and after a claim that are searched for words that govern the claim. */
 const BEFORE = 200;
 const AFTER = 160;
 

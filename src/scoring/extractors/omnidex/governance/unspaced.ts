@@ -2,7 +2,8 @@ import { EAST_ASIAN } from "../word-text.ts";
 
 /**
  * Words of doubt, condition and question in Chinese, Japanese and Korean. Most have one to four characters, and no word
- * boundaries surround them, so neither the length of a clause nor its number of words shows whether it can contain one.
+ * boundaries surround them, so neither the length of a clause nor its number of words shows whether the clause can
+ * contain such a word.
  */
 
 /** "不确定是B". A clause that states an answer ends the doubt: "不确定，选B". */

@@ -109,7 +109,7 @@ function readClosingLabel(reading: Reading): Finding | null {
 /** Words by which a clause excludes what it is about: "there is no dog (B)", "I ruled out the dog (B)". */
 const EXCLUDES =
   /\b(?:no|not|never|neither|nor|nobody|nothing|without|absent|cannot|rul(?:e|es|ed|ing) out|leav(?:e|es|ing) out|eliminat(?:e|es|ed|ing)|exclud(?:e|es|ed|ing)|reject(?:s|ed|ing)?|discard(?:s|ed|ing)?|dismiss(?:es|ed|ing)?|instead of|rather than|unlike|distractors?|decoys?)\b|n't\b/i;
-/** The end of such a clause: "not the dog but the violin (D)". */
+/** Words and marks that end a clause with such an exclusion: "not the dog but the violin (D)". */
 const TURNS = /\b(?:but|other than|except|so|therefore|thus|hence|because|since|leaves|leaving)\b|[,;:]|[.!?]\s|\n/gi;
 
 /** A verb directly before the label: in "the one that does not fit is (E)", the label is not excluded. */

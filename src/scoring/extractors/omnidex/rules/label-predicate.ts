@@ -16,7 +16,7 @@ const ONLY_BEFORE =
 const ONLY_AFTER =
   /[)*"'\]]{0,3}\s+(?:fits|works|makes sense|matches|remains|applies|holds|survives|qualifies|is (?:left|correct|possible|supported|consistent|right|plausible|true|valid|accurate|compatible|shown)|can be (?:right|correct|true)|(?:describes|explains|satisfies|reflects|captures|answers)\b)/iy;
 
-/** The first words of these patterns, which come directly after a label. */
+/** The words with which `PREDICATE` and `ONLY_AFTER` begin, directly after a label. */
 const FIRST_WORDS = new Set(
   "is was would must should seem seems appear appears looks best most accurately correctly fits matches makes works aligns has remains because since s the my does stands it wins es est ist e applies holds survives qualifies can describes explains satisfies reflects captures answers".split(
     " ",

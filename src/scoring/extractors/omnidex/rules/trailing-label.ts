@@ -39,7 +39,10 @@ function isListItem(text: string, start: number): boolean {
   return /^[\s*(#-]{0,8}(?:\d{1,2}[.):]\s{0,3}[*_(]{0,3})?[A-Za-z](?:[.):*]|$)/.test(previous);
 }
 
-/** A label with a number or a text. A blank line and a label alone conclude a list of them. */
+/**
+ * A line of a list: a label with a number or a text. If a blank line and a line with only a label (`ALONE`) follow such
+ * a list, that label concludes it.
+ */
 const VERDICT = /^[\s*(#-]{0,8}(?:\d{1,2}[.):]\s{0,3}[*_(]{0,3}[A-Za-z]\b|[A-Za-z][.):*]{1,4} ?[^\s.):*])/;
 const ALONE = /^[\s*_(]{0,6}[A-Za-z][)*_.]{0,4}\s*$/;
 
@@ -59,6 +62,6 @@ function readLastSentence(reading: Reading, end: number): Finding | null {
   return heading === null || ANNOUNCES.test(heading) ? finding : asMention(finding);
 }
 
-/** Headings that announce the answer. After others ("Background noise: A"), a label is only mentioned. */
+/** Headings that announce the answer. A label after another heading ("Background noise: A") is only mentioned. */
 const ANNOUNCES =
   /\b(?:answers?|ans|best|correct|right|final|choices?|options?|pick|guess|selection|response|result|verdict|conclusion|decision|solution|so|therefore|thus|hence|wait|no|now|actually|rather|correct(?:ion|ed)|revis(?:ion|ed)|updated?|second look|re-?(?:watch|check|consider)(?:ing|ed)?|overall|leav(?:es|ing)|is|be|say|choose|select|go with|likely|letter)\b[^.!?\n:]{0,30}:?$/i;

@@ -3,7 +3,7 @@ import { wordsOf } from "../word-text.ts";
 
 /**
  * Positions at which a text may turn from this question to something else: an invented next question, another turn of a
- * chat, the few-shot template, or a summary of "all the answers" of the examples.
+ * chat, the template of the prompt's few-shot examples, or a summary of "all the answers" to these examples.
  */
 const TURN = new RegExp(
   `\\n(?:${[
