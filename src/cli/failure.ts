@@ -71,7 +71,10 @@ export function reportFailure(error: unknown, options: CommandOptions): number {
 const inOptions = (message: string): string =>
   message
     .replace(/^'[\w.[\]]+\.keyAmbiguous': /, "--ambiguous-keys and --no-ambiguous-keys: ")
-    .replace("Limit the filter with 'benchmarks' to others.", "Limit the questions with --benchmark to others.");
+    .replace(
+      "Limit the filter to other benchmarks with 'benchmarks'.",
+      "Limit the questions to other benchmarks with --benchmark.",
+    );
 
 /** What to do about an error of the server; null if there is no advice. */
 export function hintOfCode(code: unknown): string | null {

@@ -25,7 +25,7 @@ export interface ScoredQuestion extends KeyedQuestion {
   readonly confirmationRequired?: boolean;
 }
 
-/** The judgement of one prediction, and the reasons for it. */
+/** The outcome and score of one prediction, and the reasons for them. */
 export interface PredictionScore {
   readonly outcome: Outcome;
   /** From 0 to 1; null if it is not scored. */

@@ -66,7 +66,7 @@ And 2 other questions.
 
 ## Videos that may be the same
 
-| Video | Earlier video | They have |
+| Video | Earlier video | In common |
 | --- | --- | --- |
 | b | a | one address, the same questions |
 `);

@@ -19,7 +19,7 @@ const marked = (file: ImportFile): ImportFile =>
 
 const native = async (file: ImportFile) => (await importerOf("omnivideobench")([file])).questions[0]?.native.marks;
 
-describe("an integer that a number cannot hold", () => {
+describe("an integer that JavaScript would round", () => {
   it("keeps its digits in `native`, from JSON, JSONL and a list in a table's cell", async () => {
     const nested = videos.map((video) => ({
       ...video,

@@ -116,8 +116,8 @@ export const SUBMISSIONS: readonly FileMistake[] = [
     what: "rows with other fields",
   },
   {
-    ...submission(`{"video-001/0":"A","video-002/0":"B"}\n`, TO, "1", "an object of texts by name", "a row for each"),
-    what: "an object of responses by key",
+    ...submission(`{"video-001/0":"A","video-002/0":"B"}\n`, TO, "1", "an object of text fields", "a row for each"),
+    what: "an object with a response for each question key",
   },
   {
     ...submission(

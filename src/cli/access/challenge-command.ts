@@ -54,7 +54,7 @@ const splitCommand = (): Command =>
   new Command("split")
     .description("divide the questions between a public and a private board, once, as maintainer")
     .argument("<benchmark>", "its slug")
-    .requiredOption("--public <share>", "the share of the questions behind the public board: 0.3", Number)
+    .requiredOption("--public <share>", "the public board's share of the questions: 0.3", Number)
     .addOption(privateOpens())
     .option("--json", "print the challenge as JSON")
     .action(async (benchmark: string, options: SplitOptions) => {

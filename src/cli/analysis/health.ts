@@ -31,7 +31,7 @@ const FINDINGS: readonly Column[] = [
   { title: "EVIDENCE", csv: ["figure"] },
   { title: "QUESTION", flexible: true },
 ];
-const VIDEOS: readonly Column[] = [{ title: "VIDEO" }, { title: "EARLIER VIDEO" }, { title: "THEY HAVE" }];
+const VIDEOS: readonly Column[] = [{ title: "VIDEO" }, { title: "EARLIER VIDEO" }, { title: "IN COMMON" }];
 
 /** Prints the health report of a benchmark. */
 export async function health(benchmark: string, options: HealthOptions): Promise<void> {

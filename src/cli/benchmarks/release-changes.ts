@@ -63,7 +63,7 @@ export function changesInError(error: unknown): ReleaseChanges | null {
  * Does work that may replace a release. If the server refuses, shows what would change and asks for consent: only on a
  * terminal, and never with `--json`, which prints the changes instead.
  * @param work called again with `true` after consent
- * @throws the server's refusal, without consent
+ * @throws the server's refusal if the user does not consent or cannot be asked
  */
 export async function withConsent<T>(
   { replace = false, json = false }: { readonly replace?: boolean | undefined; readonly json?: boolean | undefined },

@@ -26,7 +26,7 @@ export const submitCommand = (): Command =>
     .option("--notes <text>", "notes to store with the run")
     .option("--report-url <address>", "the https address of a report about the run")
     .option("--anonymous", "submit under a pseudonym, until 'omnidex runs name' names the run")
-    .addOption(instantOption("--names-at <instant>", "when an anonymous run is named without 'omnidex runs name'"))
+    .addOption(instantOption("--names-at <instant>", "when the server names an anonymous run automatically"))
     .option("--open-ended", "multiple-choice questions were asked without their options")
     .option("--judge", "have the server's judge read what the extractor cannot")
     .addOption(enumOption("--visibility <visibility>", "public or private (default: private)", VISIBILITIES))

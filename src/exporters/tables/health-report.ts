@@ -157,5 +157,5 @@ function problemSection(
 function videoSection(videos: ReportedHealth["duplicateVideos"]): readonly string[] {
   if (videos.length === 0) return [];
   const rows = videos.map(({ video, other, reasons }) => [cell(video.key), cell(other.key), reasonsText(reasons)]);
-  return ["## Videos that may be the same", markdownTable(["Video", "Earlier video", "They have"], rows, [])];
+  return ["## Videos that may be the same", markdownTable(["Video", "Earlier video", "In common"], rows, [])];
 }

@@ -112,7 +112,7 @@ export class JsonDocument {
 
   /**
    * Parses a range of the file. The scan has already rejected texts that `JSON.parse` would reject or read
-   * incompletely. Integers that a number cannot hold become texts.
+   * incompletely. Integers that JavaScript may round become texts.
    */
   #parse(start: number, end: number): unknown {
     try {

@@ -42,7 +42,7 @@ export const scanJson = (source: ByteSource, fileName: string): JsonIndex =>
   new JsonScanner(source, fileName).document();
 
 /**
- * Validates and parses a whole JSON text. Integers that a number cannot hold become texts.
+ * Validates and parses a whole JSON text. Integers that JavaScript may round become texts.
  * @throws {ImportError} like `scanJson`
  */
 export function parseJson(text: string, fileName: string): unknown {

@@ -17,7 +17,7 @@ export async function readParquet(file: ImportFile): Promise<readonly RecordRead
 }
 
 /**
- * Converts Parquet's types to JSON's: 64-bit integers to numbers, or to texts if a number cannot hold them; dates to
+ * Converts Parquet's types to JSON's: 64-bit integers to numbers, or to texts if JavaScript may round them; dates to
  * ISO 8601; typed arrays to arrays.
  */
 function plain(value: unknown): unknown {

@@ -36,7 +36,7 @@ const WORDS: readonly (readonly [word: string, value: boolean | null])[] = [
  * Parses a Python literal as written by `repr`: strings, numbers, None, True, False, lists, tuples and dictionaries.
  * pandas writes list columns this way. numpy's `str` omits the commas (`['Speech' 'Music']`, also over several lines),
  * so commas between elements are optional. In Python source, adjacent strings would be concatenated, but `repr` never
- * writes that. Integers that a number cannot hold become texts, as in JSON. Nothing is evaluated.
+ * writes that. Integers that JavaScript may round become texts, as in JSON. Nothing is evaluated.
  * @throws {PythonLiteralError}
  */
 export function parsePythonLiteral(text: string): unknown {

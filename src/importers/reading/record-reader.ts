@@ -144,7 +144,10 @@ export class RecordReader {
     return Number.isFinite(parsed) ? parsed : this.fail(expected);
   }
 
-  /** Whether the value is an integer that a number cannot hold, which is read as a text. */
+  /**
+   * Whether the value is a text that consists of an integer of 16 digits or more. An integer that JavaScript may round
+   * is read as such a text.
+   */
   get isLongInteger(): boolean {
     return typeof this.value === "string" && /^-?\d{16,}$/.test(this.value);
   }

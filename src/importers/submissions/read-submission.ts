@@ -32,7 +32,8 @@ export interface Submission {
 export const isProblem = (row: SubmissionRow | RowProblem): row is RowProblem => "reason" in row;
 
 /**
- * Opens the result files of one run: one file, or several if the harness writes several (tasks, ranks).
+ * Opens the result files of one run: a single file, or several files if the harness writes one for each task or for
+ * each process of a distributed evaluation.
  * @throws {ImportError} for a file that holds no results, and for files of two formats or models
  */
 export async function openSubmission(files: readonly SubmissionFile[], options: ReadOptions = {}): Promise<Submission> {
@@ -54,8 +55,9 @@ async function openAll(files: readonly SubmissionFile[]): Promise<readonly Opene
 }
 
 /**
- * A file with its rows. For the record of an EEE run, opens the file of rows beside it, or returns null if that file is
- * given, too. Returns null for lmms-eval's summary if its samples are given, too.
+ * Opens a file with its rows. A record of "every eval ever" is a file that describes a run and holds no rows. For a
+ * record, opens the file of rows in the same folder instead, or returns null if the file of rows is also among `files`.
+ * Returns null for lmms-eval's summary if its samples are also among `files`.
  */
 async function openRows(file: SubmissionFile, files: readonly SubmissionFile[]): Promise<OpenedFile | null> {
   const given = await openRecords(file);

@@ -82,16 +82,16 @@ const detectable = ({ clusters }: PairTally, error: number): number =>
   smallestPValue(clusters) < 0.05 && !Number.isNaN(error) ? minimumDetectableDifference(error, clusters - 1) : 1;
 
 /**
- * The clustered error, but at least the error of independent questions after two pairs have been added, half a pair to
- * each cell of the 2 × 2 table. The minimum is needed because a handful of questions that all agree say little about
- * the spread.
+ * The larger of two standard errors: the clustered one, and the one for independent questions. The latter is computed
+ * after two pairs of scores have been added to the data: half a pair to each cell of the 2 × 2 table. This lower bound
+ * is needed because a few questions with equal differences say little about the spread.
  * @see A. Agresti and Y. Min (2005), "Simple improved confidence intervals for comparing matched proportions",
  *   Statistics in Medicine 24:729–740, whose adjustment adds ½ to each cell of the table
  */
 export const cautiousError = (sums: PairSums): number =>
   Number.isNaN(sums.standardError) ? sums.standardError : Math.max(sums.standardError, independentError(sums));
 
-/** The lower bound of `cautiousError`: the error of independent questions after two pairs have been added. */
+/** The lower bound of `cautiousError`: the standard error for independent questions, computed with two added pairs. */
 export function independentError({ n: pairs, mean, squares }: Omit<PairSums, "standardError">): number {
   const n = pairs + 2;
   const total = mean * pairs;

@@ -1,7 +1,7 @@
 import type { AnswerKey } from "../../domain/import-batch.ts";
 import type { Extraction, UnparsedRule } from "../extraction.ts";
 
-/** The judgement of one answer. */
+/** The result of scoring one answer. */
 export type Verdict =
   /** `score` is 1, 0, or strictly between them. */
   | { readonly outcome: "CORRECT" | "WRONG" | "PARTIAL"; readonly score: number }
@@ -42,12 +42,12 @@ export interface CaptionScores {
 }
 
 /**
- * Judges one answer against its key. A scorer is a pure function, takes time linear in the length of the answer, and
+ * Scores one answer against its key. A scorer is a pure function, takes time linear in the length of the answer, and
  * never throws.
  */
 export interface Scorer {
   readonly name: string;
-  /** Increased whenever the judgement of any answer could change. */
+  /** Increased whenever the verdict on any answer could change. */
   readonly version: string;
   /**
    * Why no answer can be scored with this key, so that `score` always returns UNSCORED; null if answers can be scored.

@@ -88,7 +88,7 @@ export type AuditLogFilter = {
 export type Board =
   /** The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. */
   | 'PRIVATE'
-  /** The questions behind the public board. */
+  /** The questions that the public board covers. */
   | 'PUBLIC';
 
 /** A caption metric beside the score. */
@@ -976,7 +976,7 @@ export type SplitLeaderboardInput = {
    * score on the private board.
    */
   readonly privateOpensAt: string;
-  /** The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions. */
+  /** The public board's share of the questions: more than 0, less than 1. Each part needs at least 20 questions. */
   readonly publicShare: number;
 };
 

@@ -50,7 +50,7 @@ export class PreparedOperation {
   readonly name: string | null;
   /** The variables that may change the query plan. Other variables are only parameters of its statements. */
   readonly #shapeVariables: readonly string[];
-  /** Reads the question filters in the arguments from the variables of a request. */
+  /** Returns the filters in the operation's arguments, for the variables of one request. */
   readonly filters: FilterArguments;
 
   constructor(

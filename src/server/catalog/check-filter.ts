@@ -49,8 +49,8 @@ export async function requireValues(reader: FilterReader, filters: readonly Aske
   const faults: FilterFault[] = [];
   for (const filter of distinct)
     for (const fault of await verdict(reader, filter)) faults.push({ ...fault, path: placeOf(filter, fault.path) });
-  // Two fields may have the same filter, one for current releases and one for any release. Equal faults are reported
-  // once.
+  // Two fields may have the same filter although only one of them is limited to current releases. The filter is then
+  // checked twice, and equal faults are reported once.
   const found = [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
   if (found.length > 0) throw invalidFilter(found);
   for (const filter of filters) await requireAnswersSeen(reader, filter, (path) => placeOf(filter, path));
@@ -87,7 +87,7 @@ async function requireAnswersSeen(
   for (const { answers, path, within } of conditions) {
     const read = within === null ? hidden : hidden.filter((slug) => within.includes(slug));
     if (read.length === 0) continue;
-    const hint = within !== null || ofRuns !== null ? "" : " Limit the filter with 'benchmarks' to others.";
+    const hint = within !== null || ofRuns !== null ? "" : " Limit the filter to other benchmarks with 'benchmarks'.";
     const place = placeOf(path);
     throw new OmnidexError(
       "FORBIDDEN",
@@ -127,11 +127,12 @@ async function faultsOf(reader: FilterReader, filter: AskedFilter): Promise<read
       ? []
       : await nameFaults(reader, asked, filter.anyRelease);
   const faults = [...ranges, ...texts, ...names];
-  // A contradiction is reported only if every condition is valid by itself: an empty range is a contradiction, too.
+  // Contradictions are reported only if there are no other faults. An empty range, for example, is also a
+  // contradiction, so it would be reported twice.
   return faults.length > 0 ? faults : contradictions(reader, filter);
 }
 
-/** The contradictions of a filter. A benchmark that another argument names counts only if it exists. */
+/** The contradictions of a filter. If another argument names a benchmark that does not exist, that name is ignored. */
 async function contradictions(reader: FilterReader, filter: AskedFilter): Promise<readonly FilterFault[]> {
   const faults = contradictionFaults(filter);
   if (faults.length === 0 || (await isKnown(reader, filter.benchmark))) return faults;

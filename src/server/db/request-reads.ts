@@ -66,6 +66,10 @@ const isDatabases = (error: unknown): error is OmnidexError =>
   (error.code === "UNAVAILABLE" || error.code === "COST_LIMIT_EXCEEDED") &&
   error.cause !== undefined;
 
-/** Combines the read with reads of other requests if `database` is the `RequestReads` of one request. */
+/**
+ * Calls `read` with the `Queryable` that it should use. If `database` is the `RequestReads` of one request, this is the
+ * `Queryable` that requests share, so that `read` can combine the reads of several requests. Otherwise it is `database`
+ * itself.
+ */
 export const readTogether = <T>(database: Queryable, read: (target: Queryable) => Promise<T>): Promise<T> =>
   database instanceof RequestReads ? database.together(read) : read(database);

@@ -970,7 +970,7 @@ type Challenge @cost(weight: "0") {
 
 "A public and a private board. Which questions belong to which board is secret."
 type BoardSplit @cost(weight: "0") {
-  "The share of the questions that is behind the public board: more than 0, less than 1."
+  "The public board's share of the questions: more than 0, less than 1."
   publicShare: Float!
   "When everybody sees the private board."
   privateOpensAt: DateTime!
@@ -991,7 +991,7 @@ enum ChallengeField {
 
 "The part of the questions that a score covers, for a release whose leaderboard is split."
 enum Board {
-  "The questions behind the public board."
+  "The questions that the public board covers."
   PUBLIC
   "The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers."
   PRIVATE
@@ -1016,7 +1016,7 @@ input ConfigureChallengeInput {
 input SplitLeaderboardInput {
   "The benchmark's slug."
   benchmark: String!
-  "The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions."
+  "The public board's share of the questions: more than 0, less than 1. Each part needs at least 20 questions."
   publicShare: Float!
   """
   When everybody sees the private board; not earlier than the challenge's \`closesAt\`. Runs that are scored after this date have no
@@ -3789,7 +3789,7 @@ type ScoreTable @cost(weight: "0") {
   """
   How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by 1 to 19
   from another set of questions with scores or from its complement, so that their scores could reveal answers. If the leaderboard
-  is split, this holds for the questions behind each board.
+  is split, this holds for the questions that each board covers.
   """
   withheldColumns: Int!
 }

@@ -310,7 +310,7 @@ export type BenchmarkQuestionsArgs = {
 export type Board =
   /** The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. */
   | 'PRIVATE'
-  /** The questions behind the public board. */
+  /** The questions that the public board covers. */
   | 'PUBLIC';
 
 /** A public and a private board. Which questions belong to which board is secret. */
@@ -318,7 +318,7 @@ export type BoardSplit = {
   __typename?: 'BoardSplit';
   /** When everybody sees the private board. */
   privateOpensAt: Scalars['DateTime']['output'];
-  /** The share of the questions that is behind the public board: more than 0, less than 1. */
+  /** The public board's share of the questions: more than 0, less than 1. */
   publicShare: Scalars['Float']['output'];
 };
 
@@ -4103,7 +4103,7 @@ export type ScoreTable = {
   /**
    * How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by 1 to 19
    * from another set of questions with scores or from its complement, so that their scores could reveal answers. If the leaderboard
-   * is split, this holds for the questions behind each board.
+   * is split, this holds for the questions that each board covers.
    */
   withheldColumns: Scalars['Int']['output'];
 };
@@ -4338,7 +4338,7 @@ export type SplitLeaderboardInput = {
    * score on the private board.
    */
   privateOpensAt: Scalars['DateTime']['input'];
-  /** The share of the questions behind the public board: more than 0, less than 1. Each part needs at least 20 questions. */
+  /** The public board's share of the questions: more than 0, less than 1. Each part needs at least 20 questions. */
   publicShare: Scalars['Float']['input'];
 };
 

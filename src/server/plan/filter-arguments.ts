@@ -17,7 +17,7 @@ import { isIncluded } from "./selection.ts";
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Reads the filters of an operation from the variables of one request. */
+/** Returns the filters in the arguments of an operation, for the variables of one request. */
 export type FilterArguments = (variables: Variables) => readonly AskedFilter[];
 
 /** The fields that read only current releases. Other fields may concern a run of an earlier release. */

@@ -26,8 +26,9 @@ interface ListedItem extends Item {
 }
 
 /**
- * The analysis for a caller who may see the answers. Within a request, equal `counted` and `inputs` share one analysis.
- * @param inputs `FULLEST` for suspected answer keys, 2PL models, subsets and plans
+ * The analysis for a caller who may see the answers. Calls with equal arguments within one request share one analysis.
+ * @param inputs which runs of each model are counted: `FULLEST` for suspected answer keys, 2PL models, representative
+ *   subsets and comparison plans, `ALL` for other figures
  */
 export const analysisOf = (
   { runs, runAggregates, viewer }: RequestContext,

@@ -94,17 +94,17 @@ describe("omnidex pull", () => {
 describe("omnidex pull with missing names or without the Hub", () => {
   it.each<[string, readonly string[], RegExp]>([
     [
-      "a dataset",
+      "a missing dataset",
       ["--repo", "no/such"],
       /There is no dataset 'no\/such' at .*, or it is private\.\n.*HF_TOKEN.*--repo/,
     ],
-    ["a revision", ["--revision", "v9"], /has no revision 'v9'\.\nIts revisions: .*\/commits\/main/],
+    ["a missing revision", ["--revision", "v9"], /has no revision 'v9'\.\nIts revisions: .*\/commits\/main/],
     [
-      "a file",
+      "a missing file",
       ["--file", "none.json"],
       /has no 'none\.json' in revision [0-9a-f]{40}\.\nIt has: videos\/, worldsense_qa\.json\. Name its files with --file/,
     ],
-  ])("reports %s, and lists what exists", (_, args, message) =>
+  ])("reports %s, and says what to do", (_, args, message) =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "videos/1.mp4": Buffer.from("v"), "worldsense_qa.json": WORLDSENSE });
       const { code, stderr } = await download(place, ...args);
@@ -113,7 +113,7 @@ describe("omnidex pull with missing names or without the Hub", () => {
     }),
   );
 
-  it("takes the other files if some of several are missing", () =>
+  it("downloads the files that exist if the dataset lacks other files of the benchmark", () =>
     atHome(async (place) => {
       const [first, second] = aviBenchFiles();
       const files = Object.fromEntries(

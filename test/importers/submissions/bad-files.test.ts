@@ -96,7 +96,7 @@ describe("a file without results is refused, and the error says what the file is
     ]),
     ...[0, 2].map((indent): [ImportFile, RegExp] => [
       jsonFile("a.json", { "v0/0": "A", "v1/0": "Not clear.", "v2/0": null }, indent),
-      /found an object of texts by name; .* a row for each, such as \{"question":"v0\/0","response":"A"\}\.$/,
+      /found an object of text fields; .* a row for each question, such as \{"question":"v0\/0","response":"A"\}\.$/,
     ]),
     [
       jsonFile("a.json", { model: "m", notes: "a text" }, 2),
@@ -336,7 +336,7 @@ describe("very deep nesting", () => {
   });
 });
 
-it("a file of lines is read as lines, even if the first line holds a list named like a list of records", async () => {
+it("NDJSON is read line by line, even if its first line has a field that holds all rows in other files", async () => {
   const first = '{"question":"v0/0","response":"A","doc":{"samples": [1, 2]}}';
   expect(await readAll(textFile("r.jsonl", [first, good(1), good(2)].join("\n")))).toBe(3);
 });

@@ -79,7 +79,7 @@ export const submitTo = async (server: TestServer, input: object): Promise<Compa
   server.submit<ComparedRun>({ visibility: "PUBLIC", ...input, ...PREDICTIONS_OF(input) }, { fields: RUN });
 const PREDICTIONS_OF = (input: object) => input as { readonly predictions: readonly object[] };
 
-/** The predictions of a run with their judgements, in the order of the release. */
+/** The predictions of a run with their outcomes and scores, in the order of the release. */
 export async function predictionsOf(server: TestServer, run: string): Promise<readonly ComparedPrediction[]> {
   const all: ComparedPrediction[] = [];
   for (let after: string | null = null; ; ) {

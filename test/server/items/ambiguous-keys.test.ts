@@ -205,7 +205,7 @@ describe("a filter by ambiguous keys on a benchmark with hidden answers", () => 
     );
     const refusal = Object.assign(new Error(errors?.[0]?.message), { name: "OmnidexError", code: "FORBIDDEN" });
     expect(describeFailure(refusal).message).toBe(
-      "--ambiguous-keys and --no-ambiguous-keys: The reviews of keys are not shown where answers are hidden, as in secrets. Limit the questions with --benchmark to others.",
+      "--ambiguous-keys and --no-ambiguous-keys: The reviews of keys are not shown where answers are hidden, as in secrets. Limit the questions to other benchmarks with --benchmark.",
     );
   });
 

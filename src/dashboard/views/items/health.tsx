@@ -148,7 +148,7 @@ const Videos = ({ videos }: { readonly videos: HealthReport["duplicateVideos"] }
           <tr>
             <th scope="col">Video</th>
             <th scope="col">Earlier video</th>
-            <th scope="col">They have</th>
+            <th scope="col">In common</th>
           </tr>
         </thead>
         <tbody>

@@ -43,7 +43,7 @@ export const scoringsQuery = (id: string) =>
 /** How many changed questions of each scoring are shown. */
 export const MOST_CHANGES = 100;
 
-/** The scorings of a run. Each has the questions that it judges differently from the previous scoring. */
+/** The scorings of a run. Each has the questions whose outcome or score differs from the previous scoring. */
 export const scoringChangesQuery = (id: string) =>
   queryOptions({
     queryKey: ["run", id, "scorings", MOST_CHANGES],

@@ -9,7 +9,7 @@ interface ScoringChangesProps {
   readonly most: number;
 }
 
-/** The questions that a scoring judges differently from the one before it. */
+/** The questions whose outcome or score differs between a scoring and the previous one. */
 export function ScoringChanges({ scoring, most }: ScoringChangesProps) {
   const { changes, changeCount, scoredAt } = scoring;
   return (

@@ -20,12 +20,12 @@ export function wholeTable(fields: Fields): string | null {
 /** Whether a name may be the key of a question; names of fields have no digits. */
 const looksLikeKey = (name: string): boolean => /\d/.test(name);
 
-/** Describes an object of responses by key; null for any other object. */
+/** Describes an object that has a field with a response for each question key; null for any other object. */
 export function answersByKey(fields: Fields): string | null {
   const [names, values] = [Object.keys(fields), Object.values(fields)];
   const [name] = names;
   if (name === undefined || !names.every(looksLikeKey)) return null;
   if (!values.every((value) => value === null || typeof value === "string")) return null;
   const row = JSON.stringify({ question: name.slice(0, 80), response: String(values[0] ?? "").slice(0, 80) });
-  return `an object of texts by name; if the names are the keys of questions, write a row for each, such as ${row}`;
+  return `an object of text fields; if their names are question keys, write a row for each question, such as ${row}`;
 }

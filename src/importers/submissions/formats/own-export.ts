@@ -13,7 +13,7 @@ export const exportedOutput = (response: unknown, error: unknown) => ({
 });
 
 /**
- * The run's fields in the details of an export: texts by name.
+ * Reads the run's fields from the details of an export. The value of each detail is a text.
  * @see src/exporters/runs/run-document.ts, `runDetails`
  */
 export function exportedHeader(details: Fields): SubmissionHeader {

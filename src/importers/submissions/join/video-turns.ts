@@ -3,8 +3,9 @@ import { excerpt } from "./plain-text.ts";
 import type { ReleaseIndex } from "./release-index.ts";
 
 /**
- * Joins rows that name only a video to its questions in order, as in MMWorld's EvalAI form. This is valid only if every
- * question of the video has a row.
+ * Finds the questions of rows that name their video but not their question, such as the rows of MMWorld's EvalAI form.
+ * The first row of a video belongs to the first question of that video, the second row to the second question, and so
+ * on. This is valid only if every question of the video has a row.
  */
 export class VideoTurns {
   readonly #rows = new Map<string, number>();

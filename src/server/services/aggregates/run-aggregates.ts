@@ -128,7 +128,8 @@ export class RunAggregates {
    * The slice's questions in the release, grouped by the value of a dimension, or by the values of several dimensions.
    */
   async groups(release: number, slice: Slice, by: readonly Dimension[]): Promise<readonly Group[]> {
-    // Loads the slice first: slices that a request loads at the same time read their releases with one statement.
+    // Loads the slice first, because `slice` reads the catalogs of all releases that the request needs at the same time
+    // with one statement. `catalogs.of` then finds the catalog of this release in the cache.
     await this.slice(release, slice);
     const { catalogs } = this.memory;
     return catalogs.groupsOf(await catalogs.of(release), slice, by);
@@ -137,8 +138,8 @@ export class RunAggregates {
   /**
    * The score of a run over a slice. Null if the run is not scored, if no question of the slice is in the denominator,
    * or if the run shows no score (see `HiddenScores.over`).
-   * @param board the board whose part of the slice is scored, if the leaderboard is split; null for the whole slice, or
-   *   for the public board if answers are hidden from the viewer
+   * @param board for a split leaderboard, the board whose part of the slice is scored. Null for the whole slice. But if
+   *   the leaderboard is split and answers are hidden from the viewer, null stands for the public board
    * @throws `FORBIDDEN` if the release hides its answers and shows no scores over the slice or the board
    */
   async score(reference: RunReference, slice: Slice, board: Board | null = null): Promise<ScoreSummary | null> {
@@ -169,8 +170,8 @@ export class RunAggregates {
   /**
    * The cells of a breakdown that have a question in the denominator, in the order of their keys. If answers are hidden
    * from the viewer, only the groups of `HiddenScores.disclosed` have cells.
-   * @throws `FORBIDDEN` if answers are hidden, and one of these cells is a set of questions for which no scores are
-   *   shown
+   * @throws `FORBIDDEN` if answers are hidden from the viewer, and one of these groups is neither a standing set nor a
+   *   declared slice, so that no scores over it are shown (`requireDisclosed`)
    */
   async breakdown(reference: RunReference, slice: Slice, dimensions: readonly Dimension[]): Promise<BreakdownCell[]> {
     const { run, release, answersVisible } = reference;
@@ -184,8 +185,7 @@ export class RunAggregates {
   }
 
   /**
-   * The questions of a slice behind a board, for a viewer who may see the answers; all questions of the slice if
-   * `board` is null.
+   * The part of a slice that a board covers, for a viewer who may see the answers; the whole slice if `board` is null.
    * @throws `BAD_USER_INPUT` if `board` is given and the leaderboard is not split
    */
   questionsBehind(release: number, slice: SliceQuestions, board: Board | null): Promise<SliceQuestions> {

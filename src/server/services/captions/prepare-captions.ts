@@ -11,7 +11,7 @@ export interface SentResponse {
 }
 
 /**
- * Computes the scores of the captions among the responses before the responses are judged. Does nothing without FENSE.
+ * Computes the scores of captions in advance, because responses are scored synchronously. Does nothing without FENSE.
  */
 export async function prepareCaptions(
   { captions }: AnswerSheet,
@@ -36,7 +36,7 @@ export const prepareStoredCaptions = (
 
 function captionPair({ question, response }: SentResponse, extractor: Extractor): CaptionPair | null {
   if (question?.key.kind !== "captions" || response == null) return null;
-  // `toWellFormed` gives the text that is stored and judged.
+  // `toWellFormed` gives the text that is stored and scored.
   const extraction = extractor.extract(response.toWellFormed(), question);
   return extraction.kind === "answer" ? { caption: extraction.answer, references: question.key.captions } : null;
 }

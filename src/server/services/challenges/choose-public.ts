@@ -15,7 +15,7 @@ interface Cluster {
 }
 
 /**
- * Chooses the questions behind the public board: whole clusters, at random from a secret seed. Each cluster
+ * Chooses the questions that the public board covers: whole clusters, at random from a secret seed. Each cluster
  * is chosen with the probability `share`. The number of chosen clusters differs from that share of the
  * clusters by less than one, overall and in each stratum. A cluster belongs to the stratum of its first
  * question. The method is systematic sampling with a random start: strata are in a random order, and so are

@@ -65,8 +65,8 @@ export async function separateOwner(
   return change(database, benchmark, async (tx) => {
     const person = persons(await fetchMergedOwners(tx, benchmark)).find((owners) => owners.includes(owner)) ?? [];
     const others = person.filter((other) => other !== owner);
-    // If only one other owner of the person is left, it is counted by itself, too. The person's name must be that of an
-    // owner who remains.
+    // If only one owner remains, that owner also counts by itself again. If several remain, they still count as one
+    // person, whose name must be that of an owner who remains.
     await deleteMerged(tx, benchmark, others.length < 2 ? person : [owner]);
     if (others.length >= 2) await storePerson(tx, benchmark, others, others[0] ?? "");
   });

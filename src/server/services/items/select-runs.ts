@@ -12,7 +12,10 @@ import { type CountedInputs, countedRuns, type RunSelection } from "./counted-ru
 export interface ItemRequest {
   readonly release: number;
   readonly runs: RunConditions;
-  /** `FULLEST` for suspected answer keys, 2PL models, subsets and plans; the default is `ALL`. */
+  /**
+   * Which runs of each model are counted: `FULLEST` for suspected answer keys, 2PL models, representative subsets and
+   * comparison plans, `ALL` for other figures. The default is `ALL`.
+   */
   readonly inputs?: CountedInputs;
 }
 

@@ -1,6 +1,6 @@
 import type { RunPrediction } from "../../data/key-revision-queries.ts";
 
-/** The predictions whose new judgement differs from the stored one. Both lists have the same order. */
+/** The predictions whose outcome, score or extraction has changed. Both lists have the same order. */
 export const differing = (
   stored: readonly RunPrediction[],
   judged: readonly RunPrediction[],

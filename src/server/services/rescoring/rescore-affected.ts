@@ -23,8 +23,8 @@ const MOST_RUNS = 200;
 
 /**
  * Rescores, with a corrected answer key, those runs of a release that match the sheet in `openEnded` and
- * `doubleResponse`. Predictions of open runs are judged again, too, because an open run is later scored from its stored
- * judgements.
+ * `doubleResponse`. Predictions of open runs are also scored again, because an open run is later scored from the stored
+ * outcomes of its predictions.
  */
 export async function rescoreAffectedRuns(tx: Queryable, rescoring: KeyRescoring): Promise<RescoringReport> {
   const runs = await fetchAffectedRuns(tx, rescoring.sheet);

@@ -12,7 +12,7 @@ import { nextScoring, outcomeRows, type Rescoring, readOtherwise } from "./next-
 import { rescoreWhole } from "./rescore-whole.ts";
 import { outcomeChanges } from "./scoring-changes.ts";
 
-/** A rescoring for which only some questions have to be judged again. */
+/** A rescoring for which only some questions have to be scored again. */
 export interface PartialRescoring extends Rescoring {
   readonly ordinals: readonly number[];
   /** Called with each scored run and its vectors before and after. */
@@ -87,7 +87,7 @@ async function judgeAt(
   return byRun;
 }
 
-/** The next scoring of a run: the previous one except for the questions that were judged again. */
+/** The next scoring of a run: the previous one except for the questions that were scored again. */
 function partialScoring(
   run: ScoredRun,
   before: NewVectors,

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../domain/vocabulary.ts";
 import { outcomeAt, type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
 
-/** A question that two scorings of one run judge differently. */
+/** A question whose outcome or score differs between two scorings of one run. */
 export interface OutcomeChange {
   readonly ordinal: number;
   readonly from: Outcome;

@@ -41,7 +41,7 @@ export class ScoringHistory {
   }
 
   /**
-   * The questions that a scoring judges differently from the previous one, in the order of the release; empty for the
+   * The questions whose outcome or score differs from the previous scoring, in the order of the release; empty for the
    * first scoring.
    */
   async changes({ run, revision }: ScoringReference): Promise<readonly OutcomeChange[]> {

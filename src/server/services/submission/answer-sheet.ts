@@ -79,7 +79,10 @@ export const isSameSheet = (a: AnswerSheet, b: AnswerSheet): boolean =>
   a.openEnded === b.openEnded &&
   a.doubleResponse === b.doubleResponse;
 
-/** Reads a sheet without caching it, because the transaction that adds the revision may be rolled back. */
+/**
+ * Reads the sheet of a revision and does not cache it. A correction of the answer key calls this function within the
+ * transaction that adds the revision. If that transaction is rolled back, the revision does not exist.
+ */
 export async function readAnswerSheet(
   database: Queryable,
   release: number,

@@ -16,7 +16,7 @@ export const MAX_TEXT_LENGTH = 1_000_000;
 /** The maximum number of issues with a hint. Finding similar question keys is slow. */
 const MOST_HINTS = 20;
 
-/** The rows of a submission with their judgements. */
+/** The rows of a submission with their scores. */
 export interface CheckedRows {
   /** The rows without an error, in the order they were sent. */
   readonly records: readonly CheckedRow[];
@@ -46,7 +46,7 @@ export async function allRows(pieces: AsyncIterable<JudgedRows>): Promise<Checke
   return all;
 }
 
-/** Computes the scores of captions in advance, because rows are judged synchronously. */
+/** Computes the scores of captions in advance, because rows are scored synchronously. */
 export const prepareRows = async (
   rows: readonly PredictionInput[],
   { sheet, extractor }: Pick<RowReader, "sheet" | "extractor">,
@@ -79,7 +79,7 @@ export async function rowErrors(
   return errors;
 }
 
-/** Some rows with their judgements, in the order in which they were sent. */
+/** Some rows with their scores, in the order in which they were sent. */
 export interface JudgedRows {
   readonly records: CheckedRow[];
   readonly issues: RowIssue[];
@@ -89,7 +89,7 @@ export const NO_ERRORS: ReadonlyMap<number, RowIssue> = new Map();
 
 /**
  * Extracts and scores rows, piece by piece.
- * @param errors rows that are not judged; they become issues
+ * @param errors rows that are not scored; they become issues
  */
 export async function* judgeRows(
   rows: readonly PredictionInput[],

@@ -10,8 +10,8 @@ import { type AnswerSheet, doubleResponseSheet } from "./answer-sheet.ts";
 import type { RunServices } from "./run-services.ts";
 
 /**
- * Decides whether a run that is being closed is single-response or double-response, and returns the sheet for its
- * judgement. The rows that were appended to the run were judged as if it were single-response.
+ * Decides whether a run that is being closed is single-response or double-response, and returns the answer sheet with
+ * which its rows are scored. When the rows were appended, they were scored as if the run were single-response.
  */
 export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: AnswerSheet): Promise<AnswerSheet> {
   const checked = [...sheet.checkedOrdinals];
@@ -22,7 +22,7 @@ export async function sheetOfStoredRows(tx: Queryable, run: number, sheet: Answe
 }
 
 /**
- * Rejudges the predictions without a confirmation in a double-response run. When they were appended, it was unknown
+ * Scores the predictions without a confirmation in a double-response run again. When they were appended, it was unknown
  * that the run would need confirmations.
  */
 async function judgeUnconfirmed(tx: Queryable, run: number, sheet: AnswerSheet, services: RunServices): Promise<void> {
@@ -33,8 +33,8 @@ async function judgeUnconfirmed(tx: Queryable, run: number, sheet: AnswerSheet, 
 }
 
 /**
- * The outcomes of the run's predictions. The predictions were judged when they arrived. They are judged again if this
- * server can score other questions than the server that judged them, for example because FENSE has been configured
+ * The outcomes of the run's predictions. The predictions were scored when they arrived. They are scored again if this
+ * server can score other questions than the server that scored them, for example because FENSE has been configured
  * since.
  */
 export async function presentOutcomes(

@@ -19,6 +19,6 @@ export function confirmationMode(
   return isConfirmed ? "DOUBLE" : "SINGLE";
 }
 
-/** The sheet for judging the rows of a whole run. */
+/** The answer sheet with which the rows of a whole run are scored. */
 export const sheetOfRows = (rows: readonly PredictionInput[], sheet: AnswerSheet): AnswerSheet =>
   confirmationMode(rows, sheet) === "DOUBLE" ? doubleResponseSheet(sheet) : sheet;

@@ -10,14 +10,14 @@ import type { PredictionInput } from "./submission-input.ts";
  */
 const LONG = 2_000_000;
 
-/** Rows that were judged before the transaction that stores them, with the sheet that was used. */
+/** Rows that were scored before the transaction that stores them, with the answer sheet that was used. */
 export interface EarlyRows {
   readonly sheet: AnswerSheet;
   readonly pieces: readonly JudgedRows[];
 }
 
 /**
- * Judges rows before they are stored if they are long, or if the engine is PGlite, whose only connection all requests
+ * Scores rows before they are stored if they are long, or if the engine is PGlite, whose only connection all requests
  * share. Otherwise returns null.
  */
 export async function readEarly(
@@ -32,8 +32,8 @@ export async function readEarly(
 }
 
 /**
- * The early judgements of the rows, unless the answer key has been corrected since. Otherwise the rows are judged now,
- * piece by piece.
+ * Returns the rows that were scored early, unless the answer key has been corrected since. Otherwise scores the rows
+ * now, piece by piece.
  */
 export async function* judgedRows(
   services: RunServices,

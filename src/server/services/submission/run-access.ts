@@ -63,7 +63,7 @@ export async function holdKeyOfOwnRun(tx: Queryable, viewer: Viewer, id: number)
 
 /**
  * Locks a run that the viewer may change, and keeps its answer key unchanged until the transaction ends, so that its
- * predictions can be judged. The key is locked before the run, as in corrections. If scoring the run may publish its
+ * predictions can be scored. The key is locked before the run, as in corrections. If scoring the run may publish its
  * model, the name of the model is locked after the key and before the run.
  * @param holdsName whether to lock the name in any case
  * @throws as `lockOwnRun` does

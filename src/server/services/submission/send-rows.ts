@@ -19,8 +19,8 @@ export interface SentRows {
 }
 
 /**
- * Sends the rows of a run to the database while they are judged, piece by piece. The database stores one piece while
- * the next is judged, so storing a run takes only as long as the slower of the two steps. If a piece fails, no row
+ * Sends the rows of a run to the database while they are scored, piece by piece. The database stores one piece while
+ * the next is scored, so storing a run takes only as long as the slower of the two steps. If a piece fails, no row
  * remains, because the transaction fails with it.
  */
 export async function sendRows(tx: Queryable, run: number, pieces: AsyncIterable<JudgedRows>): Promise<SentRows> {

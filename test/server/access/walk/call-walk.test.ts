@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * For each mutation, an input that names ann's public run, her model, the hidden benchmark or a missing key. An allowed
- * call changes nothing, or fails after the check of access.
+ * An input for each mutation. The inputs name ann's public run, her model, the hidden benchmark, or an API key or
+ * signing key that does not exist. An allowed call changes nothing, or fails after the check of access.
  */
 const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
   const run = `run: "${world.runs[HIDDEN]?.with}"`;
@@ -76,7 +76,7 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
   };
 };
 
-/** Values for the other fields of inputs. */
+/** The benchmark and the runs for the values of input fields that `inputs` does not set. */
 const subject = (): Subject => {
   const { with: sound, without: silent, private: secret, other } = world.runs[HIDDEN] as BenchmarkRuns;
   return { slug: HIDDEN, runs: { sound, silent, private: secret, other } };
