@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { type FragmentDefinitionNode, GraphQLError, getVariableValues, Kind } from "graphql";
-import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { OmnidexError } from "../../domain/errors.ts";
 import { hasKey } from "../../domain/viewer.ts";
 import { requireValues } from "../catalog/check-filter.ts";
 import type { AskedFilter } from "../catalog/filter-values.ts";
@@ -35,44 +35,38 @@ export const heavyWork: ApolloServerPlugin<RequestContext> = {
       const fragments: Record<string, FragmentDefinitionNode> = {};
       for (const node of document.definitions)
         if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node;
-      const estimate = estimateCost(schema, { operation, fragments, variables: request.variables ?? {} });
-      refuseTooCostly(estimate);
-      // A mutation without a key fails later with the error about its missing key, so its filters are not checked.
-      if (operation.operation === "query" || hasKey(contextValue.viewer))
-        await refuseInvalidFilters(contextValue, () => {
+      try {
+        const estimate = estimateCost(schema, { operation, fragments, variables: request.variables ?? {} });
+        checkEstimate(estimate);
+        // A mutation without a key fails later with the error about its missing key, so its filters are not checked.
+        if (operation.operation === "query" || hasKey(contextValue.viewer)) {
           const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
-          return coerced === undefined ? [] : filterArguments(schema, operation, fragments)(coerced);
-        });
-      if (operation.operation === "mutation" || estimate >= HEAVY_COST) contextValue.work.begin();
+          await checkFilters(contextValue, coerced ? filterArguments(schema, operation, fragments)(coerced) : []);
+        }
+        if (operation.operation === "mutation" || estimate >= HEAVY_COST) contextValue.work.begin();
+      } catch (error) {
+        refuse(error);
+      }
     },
   }),
 };
 
-const REFUSED: ReadonlySet<string> = new Set<ErrorCode>(["INVALID_FILTER", "BAD_USER_INPUT", "FORBIDDEN"]);
-
-async function refuseInvalidFilters(context: RequestContext, filters: () => readonly AskedFilter[]): Promise<void> {
-  try {
-    // Reading `runAggregates` throws if the database has already refused this request.
-    const { database, viewer, runAggregates } = context;
-    await requireValues({ database, viewer, memory: runAggregates.memory }, filters());
-  } catch (error) {
-    // An unexpected error ends the request: a filter that was not checked is not executed.
-    if (!(error instanceof OmnidexError)) throw error;
-    if (REFUSED.has(error.code)) refuse(error);
-    // The database does not answer. The execution fails for the same reason, and reports the error of each field.
-  }
+/** Any error ends the request, also one of the database: a filter that was not checked is not executed. */
+async function checkFilters(context: RequestContext, filters: readonly AskedFilter[]): Promise<void> {
+  if (filters.length === 0) return;
+  // Reading `runAggregates` throws if the database has already refused this request.
+  const { database, viewer, runAggregates } = context;
+  await requireValues({ database, viewer, memory: runAggregates.memory }, filters);
 }
 
-function refuseTooCostly(estimate: number): void {
-  try {
-    checkEstimate(estimate);
-  } catch (error) {
-    refuse(error);
-  }
-}
-
-/** Throws the error with status 400, because Apollo Server treats a plugin's error without a status as internal. */
+/**
+ * Throws the error with status 400, because Apollo Server treats a plugin's error without a status as internal. Errors
+ * of graphql-js are the caller's, such as a null for the argument of `@include`.
+ */
 function refuse(error: unknown): never {
+  const http = { status: 400 };
+  if (error instanceof GraphQLError)
+    throw new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code: "BAD_USER_INPUT", http } });
   if (!(error instanceof OmnidexError)) throw error;
-  throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: 400 } } });
+  throw new GraphQLError(error.message, { originalError: error, extensions: { http } });
 }
