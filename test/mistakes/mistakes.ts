@@ -168,6 +168,7 @@ export const GRAPHQL: readonly Mistake[] = [
   missing(`video(benchmark: "omnidex_demo", key: "video-001") { key }`, "video"),
   missing(`promptTemplates(benchmark: "omnidex_demo") { name }`, "promptTemplates"),
   missing(`challenge(benchmark: "omnidex_demo") { opensAt }`, "challenge"),
+  missing(`finalBoard(benchmark: "omnidex_demo") { version }`, "finalBoard"),
 ];
 
 /** Paths that are fetched. */

@@ -84,5 +84,5 @@ export const withoutScore = ({ score, repeatsBest }: RunDocument): string | null
   repeatsBest
     ? REPEATS_BEST
     : score === null
-      ? "No question of the release can be scored, so the run has no score to list."
+      ? "No question of the release can be scored, or too few while its answers are hidden, so the run has no score to list."
       : null;

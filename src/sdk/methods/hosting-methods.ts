@@ -22,6 +22,7 @@ export const hostingMethods = (send: Send) => ({
   /**
    * The merged owners of a benchmark: one list of owners for each person. Requires the key of an administrator or of
    * one of the benchmark's maintainers.
+   * @throws OmnidexNotFoundError if the benchmark does not exist
    *
    * @example
    * const persons = await omnidex.mergedOwners("kitchen-sounds");
@@ -73,6 +74,7 @@ export const hostingMethods = (send: Send) => ({
   /**
    * The public leaderboard of a benchmark as it was when the challenge closed; null until the server has stored it.
    * Without `closedAt`, returns the latest final board.
+   * @throws OmnidexNotFoundError if the benchmark does not exist
    *
    * @example
    * const winner = (await omnidex.finalBoard("kitchen-sounds"))?.entries[0]?.model;
@@ -87,7 +89,8 @@ export const hostingMethods = (send: Send) => ({
 
   /**
    * The final board as a signed document: a JSON Web Signature in the flattened JSON serialization, whose payload is
-   * canonical JSON.
+   * canonical JSON. Null until the server has stored the board.
+   * @throws OmnidexNotFoundError if the benchmark does not exist
    *
    * @example
    * await writeFile("board.json", (await omnidex.signedFinalBoard("kitchen-sounds")) ?? "");

@@ -1786,8 +1786,8 @@ export type Mutation = {
   /**
    * Declares a slice of a benchmark's current release, for administrators and the benchmark's maintainers. Although the release
    * hides its answers, it then shows scores over the slice. A slice of the same name is replaced. BAD_USER_INPUT if the slice has
-   * fewer than 20 questions, or differs by 1 to 19 questions from another slice with scores, because the difference of the two
-   * scores would reveal answers.
+   * fewer than 20 questions, or differs by 1 to 19 questions from another set of questions with scores or from its complement,
+   * because the scores of the two would reveal answers.
    */
   declareSlice: DeclaredSlicesPayload;
   /**
@@ -3679,8 +3679,8 @@ export type Run = Node & {
    * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
    * hidden from the viewer, scores are coarse (`Score.coarse`). They exist only over the whole release, over its declared slices,
    * and over the questions with one value of one dimension, if these are at least 20 and differ enough from other slices with
-   * scores. Any other slice gets null with FORBIDDEN. The score is also null if it would repeat the score of another model's run
-   * and one of the two runs is anonymous.
+   * scores. Any other slice gets null with FORBIDDEN. The score is also null if fewer than 20 questions of the slice are scored for
+   * this run, and if it would repeat the score of another model's run and one of the two runs is anonymous.
    */
   score?: Maybe<Score>;
   /** The current scoring: its extractor, answer key and judge; null until the run is scored. */

@@ -7,14 +7,14 @@ import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory
 import { fetchBoardSplit, fetchOpening } from "../../data/challenge-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 
-/** The questions of a slice that are behind each of the two boards of a release. */
+/** The questions of a slice that each of the two boards of a release covers. */
 export type BoardParts = Readonly<Record<Board, SliceQuestions>>;
 
 /** A release whose leaderboard is split. */
 export interface BoardSplit {
-  /** The requested share of questions behind the public board, 0 to 1. */
+  /** The public board's requested share of the questions, 0 to 1. */
   readonly publicShare: number;
-  /** The ordinals of the questions behind the public board. */
+  /** The ordinals of the questions that the public board covers. */
   readonly publicOrdinals: ReadonlySet<number>;
 }
 
@@ -32,7 +32,7 @@ export async function boardSplitOf(
   return split && { publicShare: split.publicShare, publicOrdinals: new Set(split.publicOrdinals) };
 }
 
-/** A slice's questions behind each board. */
+/** The questions of a slice that each board covers. */
 export function partsOf({ publicOrdinals }: BoardSplit, slice: SliceQuestions): BoardParts {
   const all = [...slice.ordinals];
   const of = (ordinals: readonly number[]): SliceQuestions =>
@@ -44,8 +44,7 @@ export function partsOf({ publicOrdinals }: BoardSplit, slice: SliceQuestions): 
 }
 
 /**
- * A slice's questions behind a board, for a viewer who may see the answers; all questions of the slice if `board` is
- * null.
+ * The part of a slice that a board covers, for a viewer who may see the answers; the whole slice if `board` is null.
  * @throws `BAD_USER_INPUT` if `board` is given and the leaderboard is not split
  */
 export async function questionsBehind(

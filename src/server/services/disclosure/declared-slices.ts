@@ -103,8 +103,8 @@ function nameOf(viewer: Viewer, { benchmark, name }: NamedSlice): string {
 
 /**
  * Refuses a slice that has too few questions, or differs by too few from another set or from its complement. The
- * difference of the two scores would be a score over the few questions that only one of the sets has. And the two scores
- * together, beside the score over all questions, would give a score over the few that neither of them has.
+ * difference of the two scores would be a score over the few questions that only one of the sets has. The sum of the two,
+ * without the score over all questions, is the score over the questions of both minus that over the questions of neither.
  */
 function requireDistinct(questions: QuestionSet, others: readonly DisclosedSet[], all: QuestionSet): void {
   if (questions.count < FEWEST_DISCLOSED)
@@ -125,8 +125,8 @@ function requireEnough(label: string, differing: number): void {
 }
 
 /**
- * Applies `requireDistinct` to the questions behind each board of a split leaderboard. A set that has too few questions
- * behind a board is not compared with the slice on that board.
+ * Applies `requireDistinct` to the questions that each board of a split leaderboard covers. A set of which a board
+ * covers too few questions is not compared with the slice on that board.
  */
 function requireDistinctBehind(
   publicOrdinals: ReadonlySet<number>,

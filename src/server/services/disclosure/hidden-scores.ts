@@ -18,7 +18,7 @@ import {
   requireOpenBoard,
 } from "./board-parts.ts";
 import { answersHidden, FEWEST_DISCLOSED, isSameSet } from "./disclosed-sets.ts";
-import { requireDisclosed } from "./disclosed-slices.ts";
+import { isDisclosedWithout, requireDisclosed } from "./disclosed-slices.ts";
 import { type ShownRun, shownTo } from "./shown-runs.ts";
 import { standingSets } from "./standing-sets.ts";
 
@@ -50,10 +50,11 @@ export class HiddenScores {
   ) {}
 
   /**
-   * The coarse score that a run shows over a slice. Null if the run is not scored, if the slice has no scored question,
+   * The coarse score that a run shows over a slice. Null if the run is not scored, if the slice has too few scored questions,
    * or if the score would reveal the owner of an anonymous run. Also null on the private board if the run whose score
    * is shown was scored after that board had opened.
-   * @param board the board whose part of the slice is scored, if the leaderboard is split; null for the public board
+   * @param board for a split leaderboard, the board whose part of the slice is scored; null stands for the public
+   *   board. Null for any other leaderboard
    * @throws `FORBIDDEN` for a slice or a board over which no scores are shown
    */
   async over(
@@ -105,8 +106,8 @@ export class HiddenScores {
   }
 
   /**
-   * The groups of a dimension for which scores are shown. Such a group has enough questions behind each board, and
-   * differs enough from the other groups with scores.
+   * Leaves out the groups that have too few questions, or of which a board covers too few, and the suppressed sets of
+   * questions (`StandingSets`). No scores are shown over them.
    */
   async disclosed(release: number, groups: readonly Group[]): Promise<readonly Group[]> {
     const split = await this.#split(release);
@@ -123,13 +124,13 @@ export class HiddenScores {
     if (board === "PRIVATE" && !this.boardsOpen) await requireOpenBoard(this.database, release);
     if (split === null) {
       if (board !== null) throw notSplit();
-      return { slice, part: null, share: 1, isPrivate: false };
+      return { release, slice, part: null, share: 1, isPrivate: false };
     }
     if (slice.count > 0 && !hasEnough(slice, split))
-      throw answersHidden(`A slice needs at least ${FEWEST_DISCLOSED} questions behind each board to have scores`);
+      throw answersHidden(`A slice has scores only if each board covers at least ${FEWEST_DISCLOSED} of its questions`);
     const isPrivate = board === "PRIVATE";
     const share = isPrivate ? 1 - split.publicShare : split.publicShare;
-    return { slice, part: partsOf(split, slice)[board ?? "PUBLIC"], share, isPrivate };
+    return { release, slice, part: partsOf(split, slice)[board ?? "PUBLIC"], share, isPrivate };
   }
 
   #split(release: number): Promise<BoardSplit | null> {
@@ -159,10 +160,11 @@ export class HiddenScores {
   }
 
   async #coarse({ run, openEnded, late }: ShownRun, scored: ScoredPart): Promise<ScoreSummary | null> {
-    const { slice, part, share, isPrivate } = scored;
+    const { release, slice, part, share, isPrivate } = scored;
     if (isPrivate && late) return null;
     const vectors = (await this.memory.vectors.latest([run])).get(run);
     if (vectors === undefined) return null;
+    if (!(await isDisclosedWithout(this.database, this.memory, release, slice, vectors.unscored))) return null;
     const whole = pointOfSlice(vectors, slice, { openEnded });
     if (part === null || whole === null) return whole && coarseScore(whole);
     const exact = pointOfSlice(vectors, part, { openEnded });
@@ -172,11 +174,12 @@ export class HiddenScores {
 
 /** A slice, and the part of it that is scored. `part` is null if the whole slice is scored. */
 interface ScoredPart {
+  readonly release: number;
   readonly slice: SliceQuestions;
   readonly part: SliceQuestions | null;
   /** The intended share of the slice's questions that are in the part. */
   readonly share: number;
-  /** Whether the part is behind the private board. */
+  /** Whether the part is that of the private board. */
   readonly isPrivate: boolean;
 }
 

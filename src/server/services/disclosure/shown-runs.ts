@@ -48,16 +48,20 @@ export async function shownTo(
   // The public part is used even after the private board has opened, so that scores over the private part decide
   // nothing.
   const questions = split === null ? whole : partsOf(split, whole).PUBLIC;
-  const { values } = await scoreMany(vectors, submissions, questions);
-  const scored = submissions.map((submission, place) => ({ ...submission, value: values[place] ?? Number.NaN }));
+  const { values, counts } = await scoreMany(vectors, submissions, questions);
+  const scored = submissions.map((submission, place) => ({
+    ...submission,
+    value: values[place] ?? Number.NaN,
+    count: counts[place] ?? 0,
+  }));
   const shown = new Map<number, ShownTo>();
   for (const runs of byPerson(scored)) {
     const known = new Map(runs.map((run) => [run.run, run]));
     const published = runs
       .filter((run) => run.published !== null)
       .toSorted((a, b) => (a.published ?? 0) - (b.published ?? 0));
-    const others = ladderOf(published, questions.count);
-    for (const [run, own] of ladderOf(runs, questions.count)) {
+    const others = ladderOf(published);
+    for (const [run, own] of ladderOf(runs)) {
       const publicly = others.get(run);
       const isConcealed = publicly !== undefined && wouldShowOwner(known.get(run), known.get(publicly.run));
       shown.set(run, { owner: known.get(run)?.owner ?? "", own, others: isConcealed ? null : publicly });
@@ -84,14 +88,22 @@ function byPerson<R extends LadderSubmission>(runs: readonly R[]): readonly (rea
   return [...groups.values()];
 }
 
-/** For each of a person's runs, in order, the run whose score it shows. */
-function ladderOf(
-  runs: readonly (LadderSubmission & { readonly value: number })[],
-  questions: number,
-): ReadonlyMap<number, ShownRun> {
+/** A submission with its exact score, and the number of scored questions behind it. */
+interface ScoredSubmission extends LadderSubmission {
+  /** 0 to 1; `NaN` without a score. */
+  readonly value: number;
+  readonly count: number;
+}
+
+/**
+ * For each of a person's runs, in order, the run whose score it shows. If their scores cover different numbers of
+ * questions, the smallest number decides the step of the Ladder: it gives the coarsest scores.
+ */
+function ladderOf(runs: readonly ScoredSubmission[]): ReadonlyMap<number, ShownRun> {
+  const counts = runs.flatMap(({ count }) => (count > 0 ? [count] : []));
   const shown = ladder(
     Float64Array.from(runs, ({ value }) => value),
-    questions,
+    Math.min(...counts),
   );
   const best = runs.flatMap(({ run }, index) => {
     const one = runs[shown[index] ?? -1];

@@ -20,20 +20,21 @@ export interface StandingSets {
  * which holds the questions with this value. A set is suppressed if the set or its complement differs by 1 to 19
  * questions from a set that is already shown. If the scores of both sets were shown, anyone could compute the score
  * over these few questions. Dimensions are considered in their order, so the set of the earlier dimension is shown. If
- * the leaderboard is split into boards, the parts of the sets behind each board are compared, because scores cover only
- * these parts.
+ * the leaderboard is split into boards, the parts of the sets that each board covers are compared, because scores cover
+ * only these parts.
  */
 export const standingSets = (database: Queryable, memory: ServerMemory, release: number): Promise<StandingSets> =>
   rememberedAnswer(memory, ["standing sets", release], async () => {
-    const split = await boardSplitOf(database, memory, release);
     const candidates = await candidateSets(memory, release);
-    const length = candidates[0]?.questions.count ?? 0;
-    const boards = split === null ? [Bitset.full(length)] : boardsOf(split.publicOrdinals, length);
-    return keepDistinct(candidates, boards);
+    return keepDistinct(candidates, await boardsOf(database, memory, release));
   });
 
-function boardsOf(publicOrdinals: Iterable<number>, length: number): readonly Bitset[] {
-  const open = Bitset.fromOrdinals(publicOrdinals, length);
+/** The questions that each board of a release covers: one set, or two if the leaderboard is split. */
+export async function boardsOf(database: Queryable, memory: ServerMemory, release: number): Promise<readonly Bitset[]> {
+  const { count: length } = await memory.catalogs.of(release);
+  const split = await boardSplitOf(database, memory, release);
+  if (split === null) return [Bitset.full(length)];
+  const open = Bitset.fromOrdinals(split.publicOrdinals, length);
   return [open, open.complement()];
 }
 
@@ -51,8 +52,11 @@ async function candidateSets({ catalogs }: ServerMemory, release: number): Promi
   return sets;
 }
 
-/** @param boards the questions behind each board */
-function keepDistinct(candidates: readonly DisclosedSet[], boards: readonly Bitset[]): StandingSets {
+/**
+ * Suppresses each set that differs by 1 to 19 questions from an earlier set or its complement.
+ * @param boards the questions that each board covers
+ */
+export function keepDistinct(candidates: readonly DisclosedSet[], boards: readonly Bitset[]): StandingSets {
   const length = boards[0]?.length ?? 0;
   const partsOf = ({ ordinals }: QuestionSet) => {
     const questions = Bitset.fromOrdinals(ordinals, length);
@@ -63,7 +67,7 @@ function keepDistinct(candidates: readonly DisclosedSet[], boards: readonly Bits
   const [shown, suppressed]: [DisclosedSet[], DisclosedSet[]] = [[], []];
   for (const set of candidates) {
     const own = partsOf(set.questions);
-    // A set without enough questions behind a board has no scores, so it need not differ from others.
+    // A set has no scores if a board covers too few of its questions. It then need not differ from others.
     if (own.some((part) => part.count() < FEWEST_DISCLOSED)) shown.push(set);
     else if (
       parts.every((other) => other.every((part, board) => areDistinct(part, own[board] as Bitset, sizes[board] ?? 0)))
@@ -78,7 +82,7 @@ function keepDistinct(candidates: readonly DisclosedSet[], boards: readonly Bits
 /**
  * Whether the scores over two sets can be shown together. They can be subtracted from each other, and their sum can be
  * subtracted from the score over all questions. Each of the two results must cover either no question or at least 20.
- * @param all the number of questions behind the board
+ * @param all the number of questions that the board covers
  */
 function areDistinct(a: Bitset, b: Bitset, all: number): boolean {
   const differing = a.count() + b.count() - 2 * a.and(b).count();
