@@ -10,11 +10,11 @@ export const COARSE_SCORES =
  */
 export const withoutScoreText = (areAnswersHidden: boolean): string =>
   areAnswersHidden
-    ? "The score is not shown to you: this benchmark keeps its answers secret, and showing a score here could reveal the owner of an anonymous run, because runs of one owner can share a score. Or none of the run's questions can be scored."
+    ? "The score is not shown to you: this benchmark keeps its answers secret, and showing a score here could reveal the owner of an anonymous run, because runs of one owner can share a score. Or fewer than 20 of the run's questions can be scored."
     : "There is no score, because none of the questions can be scored here.";
 
 const WITHHELD =
-  "the benchmark keeps its answers secret, so a set of fewer than 20 questions has no score. A set that differs by 1 to 19 questions from a scored set, or from the complement of a scored set, has no score either.";
+  "the benchmark keeps its answers secret, so a set of fewer than 20 scored questions has no score. A set that differs by 1 to 19 questions from a scored set, or from the complement of a scored set, has no score either.";
 
 /** The note beside a breakdown of a release that hides its answers. */
 export const WITHHELD_CELLS = `Values without a score are left out: ${WITHHELD}`;

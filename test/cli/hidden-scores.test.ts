@@ -135,7 +135,7 @@ describe("the mark of rounded scores", () => {
   });
 
   it("says which values of a breakdown are left out", async () => {
-    const reason = "a set of fewer than 20 questions has no score";
+    const reason = "a set of fewer than 20 scored questions has no score";
     const none = await cli.run(["breakdown", runOf(better), "--by", "subset"], alice);
     expect(none.stderr).toContain("No value has a score: ");
     expect(none.stderr).toContain(reason);
@@ -169,7 +169,7 @@ it("a table without columns prints the reason; an administrator sees all columns
   const command = ["table", SECRET, "--by", "subset"];
   const seen = await cli.run(command, alice);
   expect(seen.stderr).toContain(
-    "4 columns left out: the benchmark keeps its answers secret, so a set of fewer than 20 questions has no score. A set that differs by 1 to 19 questions from a scored set, or from the complement of a scored set, has no score either.",
+    "4 columns left out: the benchmark keeps its answers secret, so a set of fewer than 20 scored questions has no score. A set that differs by 1 to 19 questions from a scored set, or from the complement of a scored set, has no score either.",
   );
   expect(seen.stdout).toMatch(/^MODEL +INPUTS +ALL +FROM$/m);
   const json = await cli.run([...command, "--json"], alice);

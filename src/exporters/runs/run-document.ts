@@ -10,8 +10,8 @@ export interface RunDocument {
   /** Whether the viewer may see fields that reveal the answers. */
   readonly answersVisible: boolean;
   /**
-   * The run's own score over the whole release; null if none of its questions can be scored, or if `repeatsBest` is
-   * true.
+   * The run's own score over the whole release; null if none of its questions can be scored, if answers are hidden
+   * and fewer than 20 can, or if `repeatsBest` is true.
    */
   readonly score: ExportedScore | null;
   /**

@@ -22,18 +22,21 @@ export const riseNeeded = (k: number, n: number): number =>
  * score if that exceeds the best score shown before by more than `riseNeeded`; otherwise it repeats the best score. A
  * submitter therefore learns of at most 1/step improvements, whatever the number of submissions.
  * @param values the exact scores, 0 to 1, in the order of submission; `NaN` for a submission without a score
- * @param n the number of questions of each score
+ * @param questions the number of questions of all scores, or of each score. If a score and the best score before it
+ *   cover different numbers, the smaller one decides the rise that is needed
  * @returns for each submission, the index of the submission whose score is shown; −1 before the first one with a score
  * @see A. Blum and M. Hardt (2015), "The Ladder: A Reliable Leaderboard for Machine Learning Competitions", ICML,
  *   algorithm 1
  */
-export function ladder(values: ArrayLike<number>, n: number): Int32Array {
+export function ladder(values: ArrayLike<number>, questions: number | ArrayLike<number>): Int32Array {
+  const countOf = (at: number): number => (typeof questions === "number" ? questions : (questions[at] ?? 0));
   const shown = new Int32Array(values.length);
   let best = Number.NEGATIVE_INFINITY;
   let index = -1;
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? Number.NaN;
-    if (value > best + (index < 0 ? 0 : riseNeeded(at + 1, n))) {
+    const n = countOf(at);
+    if (value > best + (index < 0 ? 0 : riseNeeded(at + 1, Math.min(n, countOf(index))))) {
       best = coarseValue(value, n);
       index = at;
     }

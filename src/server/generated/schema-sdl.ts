@@ -1657,8 +1657,8 @@ extend type Mutation {
   """
   Declares a slice of a benchmark's current release, for administrators and the benchmark's maintainers. Although the release
   hides its answers, it then shows scores over the slice. A slice of the same name is replaced. BAD_USER_INPUT if the slice has
-  fewer than 20 questions, or differs by 1 to 19 questions from another set of questions with scores or from its complement,
-  because the scores of the two would reveal answers.
+  fewer than 20 questions, has 1 to 19 questions that another set with scores lacks, lacks 1 to 19 of its questions, or differs by
+  1 to 19 questions from its complement, because the scores of the two would reveal answers.
   """
   declareSlice(input: DeclareSliceInput!): DeclaredSlicesPayload!
   "Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name."
@@ -3402,7 +3402,8 @@ type Run implements Node {
   hidden from the viewer, scores are coarse (\`Score.coarse\`). They exist only over the whole release, over its declared slices,
   and over the questions with one value of one dimension, if these are at least 20 and differ enough from other slices with
   scores. Any other slice gets null with FORBIDDEN. The score is also null if fewer than 20 questions of the slice are scored for
-  this run, and if it would repeat the score of another model's run and one of the two runs is anonymous.
+  this run, if its scored questions differ by 1 to 19 from those of another slice with scores, and if it would repeat the score of
+  another model's run and one of the two runs is anonymous.
   """
   score(
     filter: QuestionFilter
@@ -3416,7 +3417,7 @@ type Run implements Node {
   The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of their
   keys; a pair with no question has no cell. If an argument is not valid, this field is null with an error, and the rest of the
   run is returned. If answers are hidden from the viewer, only one dimension of the whole release can be asked for, and values
-  over which the release shows no score are left out, such as those with fewer than 20 questions.
+  over which the run shows no score are left out, such as those with fewer than 20 scored questions.
   """
   breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!] @cost(weight: "500")
   "How many predictions the run has; predictions of an open run are counted as they arrive."

@@ -34,6 +34,7 @@ export const declaredSets = (slices: readonly DeclaredSlice[]): readonly Disclos
 
 /** Whether two sets have the same questions. */
 export function isSameSet(a: QuestionSet, b: QuestionSet): boolean {
+  if (a.ordinals === b.ordinals) return true;
   if (a.count !== b.count) return false;
   const others = b.ordinals;
   return a.ordinals.every((ordinal, index) => ordinal === others[index]);

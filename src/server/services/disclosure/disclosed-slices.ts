@@ -1,10 +1,10 @@
-import { Bitset } from "../../../domain/bitset.ts";
+import type { Bitset } from "../../../domain/bitset.ts";
 import { OmnidexError } from "../../../domain/errors.ts";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 import { type DeclaredSlice, fetchDeclaredSlices } from "../../data/declared-slice-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { type DisclosedSet, declaredSets, FEWEST_DISCLOSED, isSameSet, type QuestionSet } from "./disclosed-sets.ts";
-import { boardsOf, keepDistinct, standingSets } from "./standing-sets.ts";
+import { BoardBits, boardsOf, keepDistinct, standingSets } from "./standing-sets.ts";
 
 /**
  * Refuses a slice over which a release that hides its answers shows no scores. It shows scores only over its standing
@@ -42,30 +42,36 @@ const declaredSlicesOf = (
   rememberedAnswer(memory, ["declared slices", release], () => fetchDeclaredSlices(database, release));
 
 /**
- * Whether a run shows a score over a disclosed slice although some of its questions are unscored, such as captions on a
- * server without a model for them. The score covers only the scored questions, so these must be enough, and the sets are
- * compared without the unscored questions: 19 captions and one other question would otherwise show the answer of the one.
- * @param slice a slice that `requireDisclosed` accepts
- * @param unscored the questions that the run leaves unscored
+ * The sets over which runs show scores that leave some questions unscored, such as captions on a server without a model
+ * for them. The scores of such a run cover only the scored questions. So each board must cover enough of these, and the
+ * sets are compared without the unscored questions: 29 captions and one other question would otherwise show the answer
+ * to the one. Of the declared slices that differ too little from another set, none is shown, in whatever order they were
+ * declared.
+ * @param unscored the questions that the runs leave unscored
  */
-export async function isDisclosedWithout(
+export async function disclosedWithout(
   database: Queryable,
   memory: ServerMemory,
   release: number,
-  slice: QuestionSet,
   unscored: Bitset,
-): Promise<boolean> {
-  if (slice.count === 0 || unscored.count() === 0) return true;
-  const name = Buffer.from(unscored.bytes).toString("base64");
-  const sets = await rememberedAnswer(memory, ["disclosed without", release, name], async () => {
-    const { shown } = await standingSets(database, memory, release);
-    const declared = declaredSets(await declaredSlicesOf(database, memory, release));
-    const boards = (await boardsOf(database, memory, release)).map((board) => board.without(unscored));
-    const hasEnough = ({ questions: { ordinals } }: DisclosedSet): boolean => {
-      const questions = Bitset.fromOrdinals(ordinals, unscored.length);
-      return boards.every((board) => questions.and(board).count() >= FEWEST_DISCLOSED);
-    };
-    return keepDistinct([...shown, ...declared].filter(hasEnough), boards).shown;
+): Promise<readonly QuestionSet[]> {
+  const [standing, slices, boards] = await Promise.all([
+    standingSets(database, memory, release),
+    declaredSlicesOf(database, memory, release),
+    boardsOf(database, memory, release),
+  ]);
+  const scored = boards.map((board) => board.without(unscored));
+  const bitsOf = ({ questions }: DisclosedSet): BoardBits => new BoardBits(questions, scored);
+  const [shown, declared] = [standing.shown, declaredSets(slices)].map((sets) =>
+    sets.filter((set) => bitsOf(set).hasEnough()),
+  ) as [DisclosedSet[], DisclosedSet[]];
+  // Without unscored questions, all these sets were compared before.
+  if (unscored.count() === 0) return [...shown, ...declared].map(({ questions }) => questions);
+  const kept = keepDistinct(shown, scored).shown;
+  const others = [...kept, ...declared].map((set) => ({ questions: set.questions, bits: bitsOf(set) }));
+  const distinct = declared.filter((set) => {
+    const bits = bitsOf(set);
+    return others.every((other) => isSameSet(set.questions, other.questions) || bits.isDistinctFrom(other.bits));
   });
-  return sets.some(({ questions }) => isSameSet(questions, slice));
+  return [...kept, ...distinct].map(({ questions }) => questions);
 }

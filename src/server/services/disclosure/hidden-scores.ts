@@ -1,3 +1,4 @@
+import type { Bitset } from "../../../domain/bitset.ts";
 import type { Board } from "../../../domain/challenge.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { coarseScore } from "../../../scoring/metrics/coarse-score.ts";
@@ -17,8 +18,8 @@ import {
   proportionalScore,
   requireOpenBoard,
 } from "./board-parts.ts";
-import { answersHidden, FEWEST_DISCLOSED, isSameSet } from "./disclosed-sets.ts";
-import { isDisclosedWithout, requireDisclosed } from "./disclosed-slices.ts";
+import { answersHidden, FEWEST_DISCLOSED, isSameSet, type QuestionSet } from "./disclosed-sets.ts";
+import { disclosedWithout, requireDisclosed } from "./disclosed-slices.ts";
 import { type ShownRun, shownTo } from "./shown-runs.ts";
 import { standingSets } from "./standing-sets.ts";
 
@@ -41,6 +42,8 @@ interface HiddenBoard {
  */
 export class HiddenScores {
   readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun | null>>>();
+  /** By release, and by the questions that a run leaves unscored. Equal sets of these are one object. */
+  readonly #without = new Map<number, Map<Bitset, Promise<readonly QuestionSet[]>>>();
 
   constructor(
     private readonly database: Queryable,
@@ -159,12 +162,21 @@ export class HiddenScores {
     return shown;
   }
 
+  /** Whether a run that leaves questions unscored shows a score over a slice. */
+  async #isShownWithout(release: number, slice: SliceQuestions, unscored: Bitset): Promise<boolean> {
+    const known = this.#without.get(release) ?? new Map<Bitset, Promise<readonly QuestionSet[]>>();
+    this.#without.set(release, known);
+    const sets = known.get(unscored) ?? disclosedWithout(this.database, this.memory, release, unscored);
+    known.set(unscored, sets);
+    return (await sets).some((questions) => isSameSet(questions, slice));
+  }
+
   async #coarse({ run, openEnded, late }: ShownRun, scored: ScoredPart): Promise<ScoreSummary | null> {
     const { release, slice, part, share, isPrivate } = scored;
     if (isPrivate && late) return null;
     const vectors = (await this.memory.vectors.latest([run])).get(run);
     if (vectors === undefined) return null;
-    if (!(await isDisclosedWithout(this.database, this.memory, release, slice, vectors.unscored))) return null;
+    if (!(await this.#isShownWithout(release, slice, vectors.unscored))) return null;
     const whole = pointOfSlice(vectors, slice, { openEnded });
     if (part === null || whole === null) return whole && coarseScore(whole);
     const exact = pointOfSlice(vectors, part, { openEnded });

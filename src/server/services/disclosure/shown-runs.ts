@@ -5,6 +5,7 @@ import { fetchLadderSubmissions, type LadderSubmission } from "../../data/ladder
 import type { Queryable } from "../../db/database.ts";
 import { scoreMany } from "../aggregates/many-scores.ts";
 import { boardSplitOf, partsOf } from "./board-parts.ts";
+import { FEWEST_DISCLOSED } from "./disclosed-sets.ts";
 
 /** The run whose score is shown for a run: the run itself, or the best earlier run of the same person. */
 export interface ShownRun {
@@ -49,11 +50,14 @@ export async function shownTo(
   // nothing.
   const questions = split === null ? whole : partsOf(split, whole).PUBLIC;
   const { values, counts } = await scoreMany(vectors, submissions, questions);
-  const scored = submissions.map((submission, place) => ({
-    ...submission,
-    value: values[place] ?? Number.NaN,
-    count: counts[place] ?? 0,
-  }));
+  const all = split === null ? counts : (await scoreMany(vectors, submissions, whole)).counts;
+  const scored = submissions.map((submission, place) => {
+    const count = counts[place] ?? 0;
+    const others = (all[place] ?? 0) - count;
+    // A run with too few scored questions on a board shows no score, so it has no part in the Ladder.
+    const hasEnough = count >= FEWEST_DISCLOSED && (split === null || others >= FEWEST_DISCLOSED);
+    return { ...submission, value: hasEnough ? (values[place] ?? Number.NaN) : Number.NaN, count };
+  });
   const shown = new Map<number, ShownTo>();
   for (const runs of byPerson(scored)) {
     const known = new Map(runs.map((run) => [run.run, run]));
@@ -90,20 +94,16 @@ function byPerson<R extends LadderSubmission>(runs: readonly R[]): readonly (rea
 
 /** A submission with its exact score, and the number of scored questions behind it. */
 interface ScoredSubmission extends LadderSubmission {
-  /** 0 to 1; `NaN` without a score. */
+  /** 0 to 1; `NaN` if the run shows no score. */
   readonly value: number;
   readonly count: number;
 }
 
-/**
- * For each of a person's runs, in order, the run whose score it shows. If their scores cover different numbers of
- * questions, the smallest number decides the step of the Ladder: it gives the coarsest scores.
- */
+/** For each of a person's runs, in order, the run whose score it shows. */
 function ladderOf(runs: readonly ScoredSubmission[]): ReadonlyMap<number, ShownRun> {
-  const counts = runs.flatMap(({ count }) => (count > 0 ? [count] : []));
   const shown = ladder(
     Float64Array.from(runs, ({ value }) => value),
-    Math.min(...counts),
+    Int32Array.from(runs, ({ count }) => count),
   );
   const best = runs.flatMap(({ run }, index) => {
     const one = runs[shown[index] ?? -1];

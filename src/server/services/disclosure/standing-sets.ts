@@ -53,30 +53,48 @@ async function candidateSets({ catalogs }: ServerMemory, release: number): Promi
 }
 
 /**
- * Suppresses each set that differs by 1 to 19 questions from an earlier set or its complement.
+ * Suppresses each set that differs too little from an earlier set or its complement.
  * @param boards the questions that each board covers
  */
 export function keepDistinct(candidates: readonly DisclosedSet[], boards: readonly Bitset[]): StandingSets {
-  const length = boards[0]?.length ?? 0;
-  const partsOf = ({ ordinals }: QuestionSet) => {
-    const questions = Bitset.fromOrdinals(ordinals, length);
-    return boards.map((board) => questions.and(board));
-  };
-  const sizes = boards.map((board) => board.count());
-  const parts: (readonly Bitset[])[] = [];
+  const kept: BoardBits[] = [];
   const [shown, suppressed]: [DisclosedSet[], DisclosedSet[]] = [[], []];
   for (const set of candidates) {
-    const own = partsOf(set.questions);
-    // A set has no scores if a board covers too few of its questions. It then need not differ from others.
-    if (own.some((part) => part.count() < FEWEST_DISCLOSED)) shown.push(set);
-    else if (
-      parts.every((other) => other.every((part, board) => areDistinct(part, own[board] as Bitset, sizes[board] ?? 0)))
-    ) {
-      parts.push(own);
+    const own = new BoardBits(set.questions, boards);
+    // A set without enough questions on a board has no scores, so it need not differ from others.
+    if (!own.hasEnough()) shown.push(set);
+    else if (kept.every((other) => own.isDistinctFrom(other))) {
+      kept.push(own);
       shown.push(set);
     } else suppressed.push(set);
   }
   return { shown, suppressed };
+}
+
+/** A set of questions as bits, one bitset for each board: the questions of the set that the board covers. */
+export class BoardBits {
+  readonly #parts: readonly Bitset[];
+
+  /** @param boards the questions that each board covers */
+  constructor(
+    { ordinals }: QuestionSet,
+    private readonly boards: readonly Bitset[],
+  ) {
+    const questions = Bitset.fromOrdinals(ordinals, boards[0]?.length ?? 0);
+    this.#parts = boards.map((board) => questions.and(board));
+  }
+
+  /** Whether each board covers enough of the questions. */
+  hasEnough(): boolean {
+    return this.#parts.every((part) => part.count() >= FEWEST_DISCLOSED);
+  }
+
+  /** Whether the scores over the two sets can be shown together on each board. */
+  isDistinctFrom(other: BoardBits): boolean {
+    return this.#parts.every((part, board) =>
+      areDistinct(part, other.#parts[board] as Bitset, this.boards[board]?.count() ?? 0),
+    );
+  }
 }
 
 /**
