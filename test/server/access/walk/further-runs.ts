@@ -80,9 +80,12 @@ const record = (task: string, index: number, answer: unknown, more: object = {})
 
 const CHECKED = { text: "What plays?", options: ["a violin", "a drum"], prompt: "prompt" };
 
-/** Counts, captions, and a question that is asked twice. */
+/** Enough counts for a score although answers are hidden, captions, and a question that is asked twice. */
 const aviBenchFiles = () => [
-  jsonFile("levels/perception/AMIC/data.json", [record("AMIC", 0, { dog: 3, cat: 4 }), record("AMIC", 1, { tuba: 1 })]),
+  jsonFile("levels/perception/AMIC/data.json", [
+    record("AMIC", 0, { dog: 3, cat: 4 }),
+    ...Array.from({ length: 20 }, (_, index) => record("AMIC", index + 1, { tuba: 1 })),
+  ]),
   jsonFile("levels/understanding/AVC/data.json", [record("AVC", 0, ["a dog"]), record("AVC", 1, ["a cat"])]),
   jsonFile(
     "levels/primitive_sensation/ASQA/data.json",
