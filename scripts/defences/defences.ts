@@ -33,15 +33,15 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "the Ladder shows the best again",
     file: "src/scoring/metrics/ladder.ts",
-    text: "best + (index < 0 ? 0 : riseNeeded(at + 1, n))",
-    without: "best - 1 + (index < 0 ? 0 : 0 * riseNeeded(at + 1, n))",
+    text: "best + (index < 0 ? 0 : riseNeeded(at + 1, fewest))",
+    without: "best - 1 + (index < 0 ? 0 : 0 * riseNeeded(at + 1, fewest))",
     test: `${HIDDEN}/attacks.test.ts`,
   },
   {
     name: "a rise needs more with each of a person's runs, whichever release is current",
     file: "src/scoring/metrics/ladder.ts",
-    text: "riseNeeded(at + 1, n))",
-    without: "riseNeeded(2 + 0 * at, n))",
+    text: "riseNeeded(at + 1, fewest))",
+    without: "riseNeeded(2 + 0 * at, fewest))",
     test: `${HIDDEN}/changed-keys.test.ts`,
   },
   {
@@ -79,6 +79,34 @@ export const DEFENCES: readonly Defence[] = [
     without:
       "values: (await (await import('../aggregates/many-scores.ts')).scoreMany(this.memory.vectors, runs, questions)).values.map((value, at) => (coarse[at] ? value : Number.NaN)),",
     test: `${HIDDEN}/published-figures.test.ts`,
+  },
+  {
+    name: "sets are counted and compared without unscored questions",
+    file: "src/server/services/disclosure/disclosed-slices.ts",
+    text: "boards.map((board) => board.without(unscored))",
+    without: "boards.map((board) => (unscored.count() < 0 ? board.without(unscored) : board))",
+    test: `${HIDDEN}/unscored-questions.test.ts`,
+  },
+  {
+    name: "a run with too few scored questions has no part in the Ladder",
+    file: "src/server/services/disclosure/shown-runs.ts",
+    text: "value: hasEnough ? (values[place] ?? Number.NaN) : Number.NaN",
+    without: "value: hasEnough || others >= 0 ? (values[place] ?? Number.NaN) : Number.NaN",
+    test: `${HIDDEN}/unscored-questions.test.ts`,
+  },
+  {
+    name: "declared slices differ from the complements of other sets",
+    file: "src/server/services/disclosure/declared-slices.ts",
+    text: "for (const { label, more, less } of differences) requireEnough(`the complement of ${label}`, all.count - more - less);",
+    without: "",
+    test: `${HIDDEN}/declared-slices.test.ts`,
+  },
+  {
+    name: "a filter that could not be checked is not executed",
+    file: "src/server/graphql/heavy-work.ts",
+    text: "        refuse(error);",
+    without: "        if (!(error instanceof OmnidexError) || error.code === 'INVALID_FILTER') refuse(error);",
+    test: "test/server/answers.test.ts",
   },
   {
     name: "a slice without scores has no leaderboard of a paper's figures",

@@ -36,7 +36,8 @@ export function ladder(values: ArrayLike<number>, questions: number | ArrayLike<
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? Number.NaN;
     const n = countOf(at);
-    if (value > best + (index < 0 ? 0 : riseNeeded(at + 1, Math.min(n, countOf(index))))) {
+    const fewest = index < 0 ? n : Math.min(n, countOf(index));
+    if (value > best + (index < 0 ? 0 : riseNeeded(at + 1, fewest))) {
       best = coarseValue(value, n);
       index = at;
     }
