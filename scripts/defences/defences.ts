@@ -67,9 +67,9 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "values that differ by few questions have no scores",
-    file: "src/server/services/disclosure/standing-sets.ts",
-    text: "rest === 0 || rest >= FEWEST_DISCLOSED",
-    without: "rest >= 0 || rest >= FEWEST_DISCLOSED",
+    file: "src/server/services/disclosure/board-bits.ts",
+    text: "questions === 0 || questions >= FEWEST_DISCLOSED",
+    without: "questions >= 0 || questions >= FEWEST_DISCLOSED",
     test: `${HIDDEN}/standing-sets.test.ts`,
   },
   {
@@ -97,7 +97,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "declared slices differ from the complements of other sets",
     file: "src/server/services/disclosure/declared-slices.ts",
-    text: "for (const { label, more, less } of differences) requireEnough(`the complement of ${label}`, all.count - more - less);",
+    text: "for (const { label, fromComplement } of differences) requireEnough(`the complement of ${label}`, fromComplement);",
     without: "",
     test: `${HIDDEN}/declared-slices.test.ts`,
   },

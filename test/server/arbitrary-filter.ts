@@ -76,7 +76,7 @@ const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<Q
 /**
  * Whether the server accepts a filter: no conditions contradict each other, ranges are not empty, and values exist in
  * the benchmarks to which the filter is limited.
- * @param benchmark the benchmark that another argument of the field names; null if there is none
+ * @param benchmark the benchmark that another argument of the field names; null if none does
  */
 export function isAccepted(
   filter: QuestionFilter,
@@ -125,7 +125,7 @@ export function anyFilter(questions: readonly FlatQuestion[]): fc.Arbitrary<Ques
 
 /**
  * Filters that the server accepts, over values of these questions and nested at most four deep.
- * @param benchmark the benchmark that another argument of the field names; null if there is none
+ * @param benchmark the benchmark that another argument of the field names; null if none does
  */
 export const arbitraryFilter = (
   questions: readonly FlatQuestion[],

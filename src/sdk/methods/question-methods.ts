@@ -23,7 +23,7 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * The question with the given key in a benchmark's current release; null if there is none.
+   * The question with the given key in a benchmark's current release; null if no question has this key.
    *
    * @example
    * const question = await omnidex.question("omnivideobench", "video_1/0");
@@ -72,7 +72,7 @@ export const questionMethods = (send: Send) => ({
   },
 
   /**
-   * The video with the given key in a benchmark's current release; null if there is none.
+   * The video with the given key in a benchmark's current release; null if no video has this key.
    *
    * @example
    * const video = await omnidex.video("omnivideobench", "video_1");

@@ -33,7 +33,7 @@ export type DueBoard = RowOf<typeof due>;
 export const fetchDueBoards = (database: Queryable): Promise<DueBoard[]> =>
   database.query(typed`select ${list(due)} from ${CHALLENGED} where ${IS_DUE} order by ${releases.id}`);
 
-/** Any of these releases whose final board must still be stored; undefined if there is none. */
+/** Any of these releases whose final board must still be stored; undefined if all have theirs. */
 export const fetchDueBoardOf = (tx: Queryable, ids: readonly number[]): Promise<DueBoard | undefined> =>
   first(
     tx.query(typed`

@@ -2,7 +2,6 @@ import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import { followsReviews } from "../../../domain/slice/follows-reviews.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
-import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
 import { fetchBoardSplit } from "../../data/challenge-queries.ts";
@@ -10,6 +9,7 @@ import { deleteDeclaredSlice, fetchDeclaredSlices, storeDeclaredSlice } from "..
 import type { Database } from "../../db/database.ts";
 import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
+import { type BoardQuestions, boardsFrom, isHarmless } from "./board-bits.ts";
 import { type DisclosedSet, declaredSets, FEWEST_DISCLOSED, type QuestionSet } from "./disclosed-sets.ts";
 import { standingSets } from "./standing-sets.ts";
 
@@ -49,23 +49,22 @@ export async function declareSlice(
       "'filter': a declared slice is shown to everyone and keeps its questions; 'keyAmbiguous' would tell which keys were reviewed. Name the questions by 'keys'.",
     );
   const catalog = await catalogs.of(release);
-  const [all, questions] = await Promise.all([
-    catalogs.questionsOf(catalog, EVERYTHING),
-    catalogs.questionsOf(catalog, slice),
-  ]);
+  const questions = await catalogs.questionsOf(catalog, slice);
   // The slice must also differ from the suppressed sets, because each of them nearly equals a shown set or the
   // complement of a shown set.
   const { shown, suppressed } = await standingSets(database, memory, release);
   const standing = [...shown, ...suppressed];
-  requireDistinct(questions, standing, all);
+  const whole = boardsFrom(null, catalog.count);
+  for (const board of whole) requireDistinct(questions, standing, board);
   return database.transaction(async (tx) => {
     // Checked under a lock. Otherwise, two slices declared at the same time could each be checked without the other.
     await lockCurrentRelease(tx, benchmark, release);
     const others = (await fetchDeclaredSlices(tx, release)).filter((other) => other.name !== trimmed);
-    requireDistinct(questions, declaredSets(others), all);
+    for (const board of whole) requireDistinct(questions, declaredSets(others), board);
     const split = await fetchBoardSplit(tx, release);
     if (split !== undefined)
-      requireDistinctBehind(new Set(split.publicOrdinals), questions, [...standing, ...declaredSets(others)], all);
+      for (const board of boardsFrom(split.publicOrdinals, catalog.count))
+        requireDistinct(questions, [...standing, ...declaredSets(others)], board);
     if (others.length >= MOST_DECLARED)
       throw new OmnidexError(
         "CONFLICT",
@@ -102,54 +101,26 @@ function nameOf(viewer: Viewer, { benchmark, name }: NamedSlice): string {
 }
 
 /**
- * Refuses a slice that has too few questions, or differs by too few from another set or from its complement. The
- * difference of the two scores would be a score over the few questions that only one of the sets has. The sum of the two,
- * without the score over all questions, is the score over the questions of both minus that over the questions of neither.
+ * Refuses a slice of which a board covers too few questions, or that differs by too few from another set or from its
+ * complement. The difference of the two scores would be a score over the few questions that only one of the sets has.
+ * The sum of the two, without the score over all questions, is the score over the questions of both minus that over the
+ * questions of neither. A set of which the board covers too few questions has no score there, and is not compared.
  */
-function requireDistinct(questions: QuestionSet, others: readonly DisclosedSet[], all: QuestionSet): void {
-  if (questions.count < FEWEST_DISCLOSED)
-    throw badInput(`The slice has ${questions.count} questions; at least ${FEWEST_DISCLOSED} are needed.`);
-  const differences = others.map(({ label, questions: other }) => {
-    const common = commonCount(questions.ordinals, other.ordinals);
-    return { label, more: questions.count - common, less: other.count - common };
+function requireDistinct(questions: QuestionSet, others: readonly DisclosedSet[], board: BoardQuestions): void {
+  const own = board.partOf(questions);
+  if (own.count() < FEWEST_DISCLOSED)
+    throw badInput(`The slice has ${own.count()} questions; at least ${FEWEST_DISCLOSED} are needed.`);
+  const differences = others.flatMap((other) => {
+    const part = board.partOf(other.questions);
+    return part.count() < FEWEST_DISCLOSED ? [] : [{ label: other.label, ...board.difference(own, part) }];
   });
   for (const { label, more, less } of differences) for (const rest of [more, less]) requireEnough(label, rest);
-  for (const { label, more, less } of differences) requireEnough(`the complement of ${label}`, all.count - more - less);
+  for (const { label, fromComplement } of differences) requireEnough(`the complement of ${label}`, fromComplement);
 }
 
 function requireEnough(label: string, differing: number): void {
-  if (differing === 0 || differing >= FEWEST_DISCLOSED) return;
+  if (isHarmless(differing)) return;
   throw badInput(
     `The slice differs from ${label} by ${differing} questions: their answers could be read from the scores of the two. At least ${FEWEST_DISCLOSED} are needed, or none.`,
   );
-}
-
-/**
- * Applies `requireDistinct` to the questions that each board of a split leaderboard covers. A set of which a board
- * covers too few questions is not compared with the slice on that board.
- */
-function requireDistinctBehind(
-  publicOrdinals: ReadonlySet<number>,
-  questions: QuestionSet,
-  others: readonly DisclosedSet[],
-  all: QuestionSet,
-): void {
-  for (const isPublic of [true, false]) {
-    const behind = ({ ordinals }: QuestionSet): QuestionSet => {
-      const part = ordinals.filter((ordinal) => publicOrdinals.has(ordinal) === isPublic);
-      return { count: part.length, ordinals: part };
-    };
-    const sets = others.map((other) => ({ ...other, questions: behind(other.questions) }));
-    requireDistinct(
-      behind(questions),
-      sets.filter(({ questions: { count } }) => count >= FEWEST_DISCLOSED),
-      behind(all),
-    );
-  }
-}
-
-/** How many numbers two lists without repeats share. */
-function commonCount(a: Int32Array, b: Int32Array): number {
-  const members = new Set(b);
-  return [...a].filter((ordinal) => members.has(ordinal)).length;
 }

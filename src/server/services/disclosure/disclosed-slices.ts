@@ -3,8 +3,9 @@ import { OmnidexError } from "../../../domain/errors.ts";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 import { type DeclaredSlice, fetchDeclaredSlices } from "../../data/declared-slice-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import { SetOnBoards } from "./board-bits.ts";
 import { type DisclosedSet, declaredSets, FEWEST_DISCLOSED, isSameSet, type QuestionSet } from "./disclosed-sets.ts";
-import { BoardBits, boardsOf, keepDistinct, standingSets } from "./standing-sets.ts";
+import { boardsOf, keepDistinct, standingSets } from "./standing-sets.ts";
 
 /**
  * Refuses a slice over which a release that hides its answers shows no scores. It shows scores only over its standing
@@ -61,17 +62,22 @@ export async function disclosedWithout(
     boardsOf(database, memory, release),
   ]);
   const scored = boards.map((board) => board.without(unscored));
-  const bitsOf = ({ questions }: DisclosedSet): BoardBits => new BoardBits(questions, scored);
-  const [shown, declared] = [standing.shown, declaredSets(slices)].map((sets) =>
-    sets.filter((set) => bitsOf(set).hasEnough()),
-  ) as [DisclosedSet[], DisclosedSet[]];
+  const withParts = (sets: readonly DisclosedSet[]) =>
+    sets.map((set) => ({ set, on: new SetOnBoards(set.questions, scored) })).filter(({ on }) => on.hasEnough());
+  const shown = withParts(standing.shown);
+  const declared = withParts(declaredSets(slices));
+  const questionsOf = (sets: readonly { readonly set: DisclosedSet }[]) => sets.map(({ set }) => set.questions);
   // Without unscored questions, all these sets were compared before.
-  if (unscored.count() === 0) return [...shown, ...declared].map(({ questions }) => questions);
-  const kept = keepDistinct(shown, scored).shown;
-  const others = [...kept, ...declared].map((set) => ({ questions: set.questions, bits: bitsOf(set) }));
-  const distinct = declared.filter((set) => {
-    const bits = bitsOf(set);
-    return others.every((other) => isSameSet(set.questions, other.questions) || bits.isDistinctFrom(other.bits));
-  });
-  return [...kept, ...distinct].map(({ questions }) => questions);
+  if (unscored.count() === 0) return questionsOf([...shown, ...declared]);
+  const kept = new Set(
+    keepDistinct(
+      shown.map(({ set }) => set),
+      scored,
+    ).shown,
+  );
+  const others = [...shown.filter(({ set }) => kept.has(set)), ...declared];
+  const distinct = declared.filter(({ set, on }) =>
+    others.every((other) => isSameSet(set.questions, other.set.questions) || on.isDistinctFrom(other.on)),
+  );
+  return questionsOf([...shown.filter(({ set }) => kept.has(set)), ...distinct]);
 }

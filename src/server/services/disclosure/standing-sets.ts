@@ -1,10 +1,10 @@
-import { Bitset } from "../../../domain/bitset.ts";
 import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import { DIMENSIONS } from "../../../domain/vocabulary.ts";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 import type { Queryable } from "../../db/database.ts";
+import { type BoardQuestions, boardsFrom, SetOnBoards } from "./board-bits.ts";
 import { boardSplitOf } from "./board-parts.ts";
-import { type DisclosedSet, FEWEST_DISCLOSED, type QuestionSet } from "./disclosed-sets.ts";
+import { type DisclosedSet, FEWEST_DISCLOSED } from "./disclosed-sets.ts";
 
 /**
  * The sets of questions for which a release shows scores without a declaration, and the sets that are suppressed
@@ -29,13 +29,15 @@ export const standingSets = (database: Queryable, memory: ServerMemory, release:
     return keepDistinct(candidates, await boardsOf(database, memory, release));
   });
 
-/** The questions that each board of a release covers: one set, or two if the leaderboard is split. */
-export async function boardsOf(database: Queryable, memory: ServerMemory, release: number): Promise<readonly Bitset[]> {
-  const { count: length } = await memory.catalogs.of(release);
+/** The boards of a release. */
+export async function boardsOf(
+  database: Queryable,
+  memory: ServerMemory,
+  release: number,
+): Promise<readonly BoardQuestions[]> {
+  const { count } = await memory.catalogs.of(release);
   const split = await boardSplitOf(database, memory, release);
-  if (split === null) return [Bitset.full(length)];
-  const open = Bitset.fromOrdinals(split.publicOrdinals, length);
-  return [open, open.complement()];
+  return boardsFrom(split?.publicOrdinals ?? null, count);
 }
 
 async function candidateSets({ catalogs }: ServerMemory, release: number): Promise<readonly DisclosedSet[]> {
@@ -52,15 +54,12 @@ async function candidateSets({ catalogs }: ServerMemory, release: number): Promi
   return sets;
 }
 
-/**
- * Suppresses each set that differs too little from an earlier set or its complement.
- * @param boards the questions that each board covers
- */
-export function keepDistinct(candidates: readonly DisclosedSet[], boards: readonly Bitset[]): StandingSets {
-  const kept: BoardBits[] = [];
+/** Suppresses each set that differs too little from an earlier set or its complement on a board. */
+export function keepDistinct(candidates: readonly DisclosedSet[], boards: readonly BoardQuestions[]): StandingSets {
+  const kept: SetOnBoards[] = [];
   const [shown, suppressed]: [DisclosedSet[], DisclosedSet[]] = [[], []];
   for (const set of candidates) {
-    const own = new BoardBits(set.questions, boards);
+    const own = new SetOnBoards(set.questions, boards);
     // A set without enough questions on a board has no scores, so it need not differ from others.
     if (!own.hasEnough()) shown.push(set);
     else if (kept.every((other) => own.isDistinctFrom(other))) {
@@ -69,40 +68,4 @@ export function keepDistinct(candidates: readonly DisclosedSet[], boards: readon
     } else suppressed.push(set);
   }
   return { shown, suppressed };
-}
-
-/** A set of questions as bits, one bitset for each board: the questions of the set that the board covers. */
-export class BoardBits {
-  readonly #parts: readonly Bitset[];
-
-  /** @param boards the questions that each board covers */
-  constructor(
-    { ordinals }: QuestionSet,
-    private readonly boards: readonly Bitset[],
-  ) {
-    const questions = Bitset.fromOrdinals(ordinals, boards[0]?.length ?? 0);
-    this.#parts = boards.map((board) => questions.and(board));
-  }
-
-  /** Whether each board covers enough of the questions. */
-  hasEnough(): boolean {
-    return this.#parts.every((part) => part.count() >= FEWEST_DISCLOSED);
-  }
-
-  /** Whether the scores over the two sets can be shown together on each board. */
-  isDistinctFrom(other: BoardBits): boolean {
-    return this.#parts.every((part, board) =>
-      areDistinct(part, other.#parts[board] as Bitset, this.boards[board]?.count() ?? 0),
-    );
-  }
-}
-
-/**
- * Whether the scores over two sets can be shown together. They can be subtracted from each other, and their sum can be
- * subtracted from the score over all questions. Each of the two results must cover either no question or at least 20.
- * @param all the number of questions that the board covers
- */
-function areDistinct(a: Bitset, b: Bitset, all: number): boolean {
-  const differing = a.count() + b.count() - 2 * a.and(b).count();
-  return [differing, all - differing].every((rest) => rest === 0 || rest >= FEWEST_DISCLOSED);
 }
