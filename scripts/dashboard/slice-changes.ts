@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Dashboard } from "../../test/dashboard/pages/browser.ts";
 import { report } from "./report.ts";
+import { PageRequests } from "./requests.ts";
 import { interactions, traced } from "./trace.ts";
 
 const CHANGES = 30;
@@ -44,6 +45,7 @@ async function changeOf(page: Page, value: string): Promise<number> {
 /** Changes a slice value by value, in the order of a Gray code. No two slices are equal, so none is cached. */
 export async function sliceChanges(dashboard: Dashboard, board: string): Promise<void> {
   const page = await dashboard.open(board);
+  const requests = new PageRequests(page);
   await page.locator(".board-table tbody tr").first().waitFor();
   const values = (await page.locator(".facet-value .facet-label").allInnerTexts()).slice(0, 7);
   const times: number[] = [];
@@ -52,7 +54,7 @@ export async function sliceChanges(dashboard: Dashboard, board: string): Promise
       const value = values[31 - Math.clz32(change & -change)] ?? "";
       times.push(await changeOf(page, value));
       // Wait, so that the facets and the histogram of the last change are not measured with the next one.
-      await page.waitForLoadState("networkidle");
+      await requests.idle();
     }
   });
   await page.context().close();

@@ -1,15 +1,55 @@
-import { useIsFetching } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { startTransition, useEffect, useState } from "react";
 
 /** Marks a query as the main one of its view. */
 export const MAIN = { isMain: true } as const;
 
 /**
- * Delays a value for secondary queries, such as counts of other slices, until the view is drawn. Enable such queries
- * only while no main query is in flight, so that the server answers the main query first.
+ * Whether a view has come to rest since a key changed: its main queries have ended, and the browser has drawn their
+ * results. Queries for secondary figures, such as counts of other slices, wait for it, so that they delay neither the
+ * server's answer to the main query nor the drawing of that answer.
  */
-export function useSettled<T>(value: T): { readonly value: T; readonly isSettled: boolean } {
-  const settled = useDeferredValue(value);
-  const fetching = useIsFetching({ predicate: ({ meta }) => meta?.isMain === true });
-  return { value: settled, isSettled: fetching === 0 };
+export function useSettled(key: string): boolean {
+  const client = useQueryClient();
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => atRest(client, () => startTransition(() => setSettled(key))), [client, key]);
+  return settled === key;
+}
+
+const isMain = ({ meta }: Query): boolean => meta?.isMain === true;
+
+/**
+ * Calls a function once no main query is in flight and the page has been drawn after that.
+ * @returns a function that cancels the call
+ */
+function atRest(client: QueryClient, act: () => void): () => void {
+  const cache = client.getQueryCache();
+  const isFetching = (): boolean => client.isFetching({ predicate: isMain }) > 0;
+  let cancel = isFetching() ? () => {} : afterFrame(act);
+  let wasFetching = isFetching();
+  const unsubscribe = cache.subscribe(({ query }) => {
+    if (!isMain(query) || wasFetching === isFetching()) return;
+    wasFetching = !wasFetching;
+    cancel();
+    if (!wasFetching) cancel = afterFrame(act);
+  });
+  return () => {
+    cancel();
+    unsubscribe();
+  };
+}
+
+/**
+ * Calls a function after the next frame has been drawn. In a window that is not visible, that is when it becomes visible.
+ * @returns a function that cancels the call
+ */
+function afterFrame(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }

@@ -1,45 +1,48 @@
 import "./duration-brush.css";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { counted } from "../../domain/counted.ts";
 import type { QuestionFilter } from "../../sdk/index.ts";
-import { useSettled } from "../data/use-settled.ts";
-import { durationCountsQuery } from "./duration-counts.ts";
 import { DurationField } from "./duration-field.tsx";
-import { BINS, durationRange, EDGES, edgesOf, rangeBetween, rangeText, withRange } from "./duration-range.ts";
+import {
+  BINS,
+  type DurationRange,
+  durationRange,
+  EDGES,
+  edgesOf,
+  rangeBetween,
+  rangeText,
+  withRange,
+} from "./duration-range.ts";
+import type { SliceEdit } from "./slice-edit.ts";
 
 /** How long the brush must rest before it changes the slice, in milliseconds. */
 const PAUSE = 200;
 
 interface DurationBrushProps {
-  /** The slug; null for all benchmarks. */
-  readonly benchmark: string | null;
-  readonly filter: QuestionFilter;
-  readonly onChange: (filter: QuestionFilter) => void;
+  /** The number of questions in each bar, without the slice's own condition on durations. */
+  readonly bars: readonly number[] | undefined;
+  /** The filter's conditions on durations. */
+  readonly own: QuestionFilter;
+  readonly onEdit: SliceEdit;
 }
 
 /**
  * The durations of the slice as a histogram. The range is chosen with a brush over it, by pointer or
  * keyboard, or is typed.
  */
-export function DurationBrush({ benchmark, filter, onChange }: DurationBrushProps) {
-  const settled = useSettled(filter);
-  const { data: bars } = useQuery({
-    ...durationCountsQuery(benchmark, settled.value),
-    placeholderData: keepPreviousData,
-    enabled: settled.isSettled,
-  });
-  const range = durationRange(filter);
+export function DurationBrush({ bars, own, onEdit }: DurationBrushProps) {
+  const range = durationRange(own);
+  const change = useCallback((next: DurationRange) => onEdit((filter) => withRange(filter, next)), [onEdit]);
   const [from, to] = edgesOf(range);
   const [brush, setBrush] = useState<readonly [number, number] | null>(null);
   useEffect(() => {
     if (brush === null) return;
     const timer = setTimeout(() => {
       setBrush(null);
-      onChange(withRange(filter, rangeBetween(...brush)));
+      change(rangeBetween(...brush));
     }, PAUSE);
     return () => clearTimeout(timer);
-  }, [brush, filter, onChange]);
+  }, [brush, change]);
   const [start, end] = brush ?? [from, to];
   if (bars === undefined || bars.every((bar) => bar === 0)) return null;
   const shown = brush === null ? range : rangeBetween(...brush);
@@ -58,23 +61,14 @@ export function DurationBrush({ benchmark, filter, onChange }: DurationBrushProp
         {isExact && `: ${counted(inside, "question")}`}
       </p>
       <div className="duration-fields">
-        <DurationField
-          label="From"
-          seconds={range.lower}
-          onChange={(lower) => onChange(withRange(filter, { ...range, lower }))}
-        />
-        <DurationField
-          label="To"
-          seconds={range.upper}
-          onChange={(upper) => onChange(withRange(filter, { ...range, upper }))}
-        />
+        <DurationField label="From" seconds={range.lower} onChange={(lower) => change({ ...range, lower })} />
+        <DurationField label="To" seconds={range.upper} onChange={(upper) => change({ ...range, upper })} />
       </div>
     </div>
   );
 }
 
-type Range = ReturnType<typeof durationRange>;
-const sameRange = (a: Range, b: Range): boolean => a.lower === b.lower && a.upper === b.upper;
+const sameRange = (a: DurationRange, b: DurationRange): boolean => a.lower === b.lower && a.upper === b.upper;
 
 interface BarsProps {
   readonly bars: readonly number[];

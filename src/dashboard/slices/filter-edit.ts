@@ -34,7 +34,8 @@ type ListField = Extract<
   | "subsets"
 >;
 
-const FIELD: Record<Exclude<PickedDimension, "AUDIO_TYPE">, ListField> = {
+/** The field of a filter that lists the picked values of a dimension. */
+export const LIST_FIELDS: Record<Exclude<PickedDimension, "AUDIO_TYPE">, ListField> = {
   LEVEL: "levels",
   CATEGORY: "categories",
   SUBCATEGORY: "categories",
@@ -70,7 +71,7 @@ export function withAudio(filter: QuestionFilter, mode: AudioMode, values: reado
 /** The values of a dimension that the filter names. Categories and subcategories share a field. */
 export function pickedValues(filter: QuestionFilter, dimension: PickedDimension): readonly string[] {
   if (dimension === "AUDIO_TYPE") return audioValues(filter, "any");
-  return asList(filter[FIELD[dimension]]);
+  return asList(filter[LIST_FIELDS[dimension]]);
 }
 
 /**
@@ -83,7 +84,7 @@ export function withValues(
   values: readonly string[],
 ): QuestionFilter {
   if (dimension === "AUDIO_TYPE") return withAudio(filter, "any", values);
-  return pruned({ ...filter, [FIELD[dimension]]: values.length === 0 ? undefined : [...values] });
+  return pruned({ ...filter, [LIST_FIELDS[dimension]]: values.length === 0 ? undefined : [...values] });
 }
 
 /** The filter with a value of a dimension added or, if it was there, removed. */
@@ -114,7 +115,7 @@ export const isEmpty = (filter: QuestionFilter): boolean => Object.keys(pruned(f
 
 /** The fields that the slice builder has controls for. Other fields come from an address and are shown as they are. */
 const BUILT: ReadonlySet<string> = new Set<keyof QuestionFilter>([
-  ...Object.values(FIELD),
+  ...Object.values(LIST_FIELDS),
   "audioTypes",
   "text",
   ...QUESTION_FLAG_NAMES,

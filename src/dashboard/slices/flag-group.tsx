@@ -1,27 +1,22 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { memo } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { QUESTION_FLAG_NAMES, QUESTION_FLAGS, type QuestionFlag } from "../../domain/question-flags.ts";
 import type { QuestionFilter } from "../../sdk/index.ts";
 import { count } from "../data/figures-text.ts";
-import { useSettled } from "../data/use-settled.ts";
-import { type FlagCounts, flagCountsQuery, withFlag } from "./flag-counts.ts";
+import { type FlagCounts, withFlag } from "./flag-counts.ts";
+import { sameProps } from "./own-conditions.ts";
+import type { SliceEdit } from "./slice-edit.ts";
 
 interface FlagGroupProps {
-  /** The slug; null for all benchmarks. */
-  readonly benchmark: string | null;
-  readonly filter: QuestionFilter;
-  readonly onChange: (filter: QuestionFilter) => void;
+  /** The filter's conditions on flags. */
+  readonly own: QuestionFilter;
+  readonly counts: ReadonlyMap<QuestionFlag, FlagCounts> | undefined;
+  readonly onEdit: SliceEdit;
 }
 
 /** Conditions on the flags of questions: yes, no or any. Each choice shows how many questions would remain. */
-export function FlagGroup({ benchmark, filter, onChange }: FlagGroupProps) {
-  const settled = useSettled(filter);
-  const { data } = useQuery({
-    ...flagCountsQuery(benchmark, settled.value),
-    placeholderData: keepPreviousData,
-    enabled: settled.isSettled,
-  });
-  const offered = QUESTION_FLAG_NAMES.filter((flag) => filter[flag] != null || isStated(data?.get(flag)));
+export const FlagGroup = memo(function FlagGroup({ own, counts, onEdit }: FlagGroupProps) {
+  const offered = QUESTION_FLAG_NAMES.filter((flag) => own[flag] != null || isStated(counts?.get(flag)));
   if (offered.length === 0) return null;
   return (
     <div className="flags">
@@ -29,14 +24,14 @@ export function FlagGroup({ benchmark, filter, onChange }: FlagGroupProps) {
         <Flag
           key={flag}
           flag={flag}
-          picked={filter[flag] ?? null}
-          counts={data?.get(flag)}
-          onPick={(value) => onChange(withFlag(filter, flag, value))}
+          picked={own[flag] ?? null}
+          counts={counts?.get(flag)}
+          onPick={(value) => onEdit((filter) => withFlag(filter, flag, value))}
         />
       ))}
     </div>
   );
-}
+}, sameProps);
 
 /** Whether the flag has a value, yes or no, for any question of the slice. */
 const isStated = (counts: FlagCounts | undefined): boolean => counts !== undefined && counts.yes + counts.no > 0;

@@ -1,25 +1,17 @@
 import "./slice-builder.css";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Button, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
+import { useState } from "react";
+import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../sdk/index.ts";
-import { Icon } from "../components/icon.tsx";
-import { useSettled } from "../data/use-settled.ts";
-import { AudioGroup } from "./audio-group.tsx";
-import { DurationBrush } from "./duration-brush.tsx";
-import { FacetGroup } from "./facet-group.tsx";
-import {
-  AUDIO_MODES,
-  audioValues,
-  isEmpty,
-  type PickedDimension,
-  pickedValues,
-  toggleValue,
-  withoutDimension,
-} from "./filter-edit.ts";
+import type { FacetValue } from "./facet-order.ts";
+import { AUDIO_MODES, audioValues, isEmpty, type PickedDimension } from "./filter-edit.ts";
 import { FlagGroup } from "./flag-group.tsx";
 import { OtherConditions } from "./other-conditions.tsx";
-import { type SliceFacets, sliceFacetsQuery } from "./slice-facets.ts";
+import { flagConditions, ownConditions } from "./own-conditions.ts";
+import { useSliceEdit } from "./slice-edit.ts";
+import type { SliceFacets } from "./slice-facets.ts";
+import { conditions, SliceGroup } from "./slice-group.tsx";
 import { TextGroup } from "./text-group.tsx";
+import { useSliceCounts } from "./use-slice-counts.ts";
 
 /** The groups of the slice builder, in their order. `isOpen` says whether a group is open at first. */
 const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: boolean }[] = [
@@ -35,22 +27,23 @@ const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: bool
   { dimension: "SUBSET", title: "Subset", isOpen: false },
 ];
 
+const NONE: readonly FacetValue[] = [];
+
 interface SliceBuilderProps {
   /** The slug; null for all benchmarks. */
   readonly benchmark: string | null;
   readonly filter: QuestionFilter;
+  /** Whether counts may be requested; see `useSettled`. */
+  readonly isSettled: boolean;
   readonly onChange: (filter: QuestionFilter) => void;
 }
 
 /** Builds a slice. Each value shows how many questions would remain if it were picked. */
-export function SliceBuilder({ benchmark, filter, onChange }: SliceBuilderProps) {
-  const settled = useSettled(filter);
-  const { data } = useQuery({
-    ...sliceFacetsQuery(benchmark, settled.value),
-    placeholderData: keepPreviousData,
-    enabled: settled.isSettled,
-  });
-  const groups = GROUPS.filter(({ dimension }) => isWorthAsking(dimension, filter, data));
+export function SliceBuilder({ benchmark, filter, isSettled, onChange }: SliceBuilderProps) {
+  const [mode, setMode] = useState(() => AUDIO_MODES.find((one) => audioValues(filter, one).length > 0) ?? "any");
+  const { facets, durations, flags, audio } = useSliceCounts(benchmark, filter, isSettled, mode);
+  const edit = useSliceEdit(filter, onChange);
+  const groups = GROUPS.filter(({ dimension }) => isWorthAsking(dimension, filter, facets));
   return (
     <div className="slice-builder">
       <div className="slice-head">
@@ -61,56 +54,32 @@ export function SliceBuilder({ benchmark, filter, onChange }: SliceBuilderProps)
           </Button>
         )}
       </div>
-      <TextGroup filter={filter} onChange={onChange} />
+      <TextGroup words={filter.text ?? ""} onEdit={edit} />
       {groups.map(({ dimension, title, isOpen }) => (
-        <Disclosure
+        <SliceGroup
           key={dimension}
-          className="slice-group"
-          defaultExpanded={isOpen || groups.length === 1 || isPicked(filter, dimension)}
-        >
-          <Heading level={3}>
-            <Button slot="trigger" className="slice-group-head">
-              <Icon name="chevron" />
-              {title}
-              {isPicked(filter, dimension) && <span className="slice-count">{conditions(filter, dimension)}</span>}
-            </Button>
-          </Heading>
-          <DisclosurePanel>
-            {dimension === "DURATION" && <DurationBrush benchmark={benchmark} filter={filter} onChange={onChange} />}
-            {dimension === "AUDIO_TYPE" ? (
-              <AudioGroup benchmark={benchmark} filter={filter} values={data?.AUDIO_TYPE ?? []} onChange={onChange} />
-            ) : (
-              <FacetGroup
-                dimension={dimension}
-                title={title}
-                values={data?.[dimension] ?? []}
-                leaves={data?.SUBCATEGORY ?? []}
-                picked={pickedValues(filter, dimension)}
-                onToggle={(value) => onChange(toggleValue(filter, dimension, value))}
-                onClear={() => onChange(withoutDimension(filter, dimension))}
-              />
-            )}
-          </DisclosurePanel>
-        </Disclosure>
+          dimension={dimension}
+          title={title}
+          isOpen={isOpen || groups.length === 1}
+          own={ownConditions(filter, dimension)}
+          values={(dimension === "AUDIO_TYPE" ? audio : facets?.[dimension]) ?? NONE}
+          leaves={(dimension === "CATEGORY" ? facets?.SUBCATEGORY : undefined) ?? NONE}
+          bars={dimension === "DURATION" ? durations : undefined}
+          mode={dimension === "AUDIO_TYPE" ? mode : "any"}
+          onMode={setMode}
+          onEdit={edit}
+        />
       ))}
-      <FlagGroup benchmark={benchmark} filter={filter} onChange={onChange} />
+      <FlagGroup own={flagConditions(filter)} counts={flags} onEdit={edit} />
       <OtherConditions filter={filter} onChange={onChange} />
     </div>
   );
 }
 
-/** The number of values that the filter names for a dimension; a range of durations counts as one. */
-function conditions(filter: QuestionFilter, dimension: PickedDimension): number {
-  if (dimension === "AUDIO_TYPE") return AUDIO_MODES.reduce((sum, mode) => sum + audioValues(filter, mode).length, 0);
-  return pickedValues(filter, dimension).length + Number(dimension === "DURATION" && filter.durationSeconds != null);
-}
-
-const isPicked = (filter: QuestionFilter, dimension: PickedDimension): boolean => conditions(filter, dimension) > 0;
-
 /** Whether a dimension is shown. A dimension with one value, or without values, cannot narrow a slice. */
-const isWorthAsking = (dimension: PickedDimension, filter: QuestionFilter, data: SliceFacets | undefined): boolean =>
-  isPicked(filter, dimension) || (data !== undefined && valuesOf(data, dimension) > 1);
+const isWorthAsking = (dimension: PickedDimension, filter: QuestionFilter, facets: SliceFacets | undefined): boolean =>
+  conditions(filter, dimension) > 0 || (facets !== undefined && valuesOf(facets, dimension) > 1);
 
 /** The number of values of a dimension. For categories it is the number of subcategories, if that is larger. */
-const valuesOf = (data: SliceFacets, dimension: PickedDimension): number =>
-  dimension === "CATEGORY" ? Math.max(data.CATEGORY.length, data.SUBCATEGORY.length) : data[dimension].length;
+const valuesOf = (facets: SliceFacets, dimension: PickedDimension): number =>
+  dimension === "CATEGORY" ? Math.max(facets.CATEGORY.length, facets.SUBCATEGORY.length) : facets[dimension].length;

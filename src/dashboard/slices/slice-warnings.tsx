@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { QuestionFilter } from "../../sdk/index.ts";
 import { omnidex } from "../data/omnidex.ts";
-import { useSettled } from "../data/use-settled.ts";
 import { isEmpty } from "./filter-edit.ts";
 import { within } from "./slice-facets.ts";
 
@@ -9,18 +8,19 @@ interface SliceWarningsProps {
   /** The slug; null for all benchmarks. */
   readonly benchmark: string | null;
   readonly filter: QuestionFilter;
+  /** Whether the warnings may be requested; see `useSettled`. */
+  readonly isSettled: boolean;
 }
 
 /** The number of warnings shown. A slice over many benchmarks may have one for each. */
 const MOST = 3;
 
 /** Warnings about conditions that no question of a benchmark can meet. */
-export function SliceWarnings({ benchmark, filter }: SliceWarningsProps) {
-  const { value: asked, isSettled } = useSettled(filter);
+export function SliceWarnings({ benchmark, filter, isSettled }: SliceWarningsProps) {
   const { data } = useQuery({
-    queryKey: ["slice", benchmark, asked],
-    queryFn: ({ signal }) => omnidex().slice(within(benchmark, asked), { signal }),
-    enabled: isSettled && !isEmpty(asked),
+    queryKey: ["slice", benchmark, filter],
+    queryFn: ({ signal }) => omnidex().slice(within(benchmark, filter), { signal }),
+    enabled: isSettled && !isEmpty(filter),
   });
   const warnings = isEmpty(filter) ? [] : (data?.warnings ?? []);
   if (warnings.length === 0) return null;

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../sdk/index.ts";
 import { Icon } from "../components/icon.tsx";
+import { useSettled } from "../data/use-settled.ts";
 import { SliceBuilder } from "./slice-builder.tsx";
 import { SliceWarnings } from "./slice-warnings.tsx";
 
@@ -18,6 +19,7 @@ interface SlicedLayoutProps {
 /** A view over a slice, with the slice builder beside it; on narrow screens, behind a button above it. */
 export function SlicedLayout({ head, benchmark, filter, onFilter, children }: SlicedLayoutProps) {
   const [isOpen, setOpen] = useState(false);
+  const isSettled = useSettled(JSON.stringify([benchmark, filter]));
   return (
     <div className="sliced">
       <header className="sliced-head">{head}</header>
@@ -26,10 +28,10 @@ export function SlicedLayout({ head, benchmark, filter, onFilter, children }: Sl
         {isOpen ? "Hide the slice" : "Change the slice"}
       </Button>
       <aside className={isOpen ? "sliced-builder open no-print" : "sliced-builder no-print"} aria-label="Slice">
-        <SliceBuilder benchmark={benchmark} filter={filter} onChange={onFilter} />
+        <SliceBuilder benchmark={benchmark} filter={filter} isSettled={isSettled} onChange={onFilter} />
       </aside>
       <div className="sliced-content">
-        <SliceWarnings benchmark={benchmark} filter={filter} />
+        <SliceWarnings benchmark={benchmark} filter={filter} isSettled={isSettled} />
         {children}
       </div>
     </div>

@@ -1,18 +1,19 @@
-import type { QuestionFilter } from "../../sdk/index.ts";
+import { memo } from "react";
 import { WordsField } from "../components/words-field.tsx";
 import { pruned } from "./filter-edit.ts";
+import type { SliceEdit } from "./slice-edit.ts";
 
 interface TextGroupProps {
-  readonly filter: QuestionFilter;
-  readonly onChange: (filter: QuestionFilter) => void;
+  readonly words: string;
+  readonly onEdit: SliceEdit;
 }
 
 /** The full-text condition. */
-export const TextGroup = ({ filter, onChange }: TextGroupProps) => (
+export const TextGroup = memo(({ words, onEdit }: TextGroupProps) => (
   <WordsField
     label="Search questions and options"
-    words={filter.text ?? ""}
-    onChange={(words) => onChange(pruned({ ...filter, text: words || undefined }))}
+    words={words}
+    onChange={(text) => onEdit((filter) => pruned({ ...filter, text: text || undefined }))}
     hotkey="/"
   />
-);
+));

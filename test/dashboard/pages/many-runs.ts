@@ -6,7 +6,10 @@ import { runServices } from "../../../src/server/services/submission/run-service
 const QUESTIONS = 480;
 const BYTES = QUESTIONS / 8;
 
-/** SQL that inserts scored runs over the demo. Each run has its own model, and its answers are right at random. */
+/**
+ * SQL that inserts scored runs over the demo. Each run has its own model, and its answers are right at random. It has no
+ * predictions, so it chose no option. This is stored as well, because a server computes missing choices after its start.
+ */
 const statements = (count: number): readonly string[] => [
   `insert into models (slug, name) select 'many-' || i, 'Many ' || i from generate_series(1, ${count}) i`,
   `insert into runs (benchmark_id, release_id, model_id, inputs, visibility, status, owner, idempotency_key, input_hash)
@@ -14,10 +17,11 @@ const statements = (count: number): readonly string[] => [
    from releases r join benchmarks b on b.id = r.benchmark_id and b.slug = 'omnidex-demo'
      join models m on m.slug like 'many-%' order by m.id`,
   `insert into scores (run_id, revision, extractor, extractor_version, key_revision, length, answered, correct, unparsed,
-     errored, unscored, value)
+     errored, unscored, choices, value)
    select id, 1, 'many', '1', 1, ${QUESTIONS}, decode(repeat('ff', ${BYTES}), 'hex'),
      substring(decode((select string_agg(md5(id || ':' || i), '') from generate_series(1, 4) i), 'hex') for ${BYTES}),
-     decode(repeat('00', ${BYTES}), 'hex'), decode(repeat('00', ${BYTES}), 'hex'), decode(repeat('00', ${BYTES}), 'hex'), 0.5
+     decode(repeat('00', ${BYTES}), 'hex'), decode(repeat('00', ${BYTES}), 'hex'), decode(repeat('00', ${BYTES}), 'hex'),
+     decode(repeat('00', ${QUESTIONS}), 'hex'), 0.5
    from runs where owner = 'many'`,
 ];
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Dimension, QuestionFilter, Run } from "../../../sdk/index.ts";
 import { DimensionPicker } from "../../components/dimension-picker.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
+import { StaleBlock } from "../../components/stale-block.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { textActions } from "../../copies/table-actions.ts";
 import { runLabels } from "../../data/run-labels.ts";
@@ -56,7 +57,7 @@ export function Differences({ reference, others, filter, by, onBy }: Differences
       {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons count={3} height="4rem" />}
       {error === null && data !== undefined && (
-        <div className={isPlaceholderData ? "stack stale" : "stack"}>
+        <StaleBlock isStale={isPlaceholderData} className="stack">
           <ul className="stack verdicts">
             {compared.map(({ id, name, comparison, colour }) => (
               <li key={id}>
@@ -66,7 +67,7 @@ export function Differences({ reference, others, filter, by, onBy }: Differences
             ))}
           </ul>
           <ForestPlot compared={compared} tests={data.tests} />
-        </div>
+        </StaleBlock>
       )}
     </section>
   );

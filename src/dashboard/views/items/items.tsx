@@ -5,6 +5,7 @@ import { counted } from "../../../domain/counted.ts";
 import { evidenceText, notCountedTexts, thereAre } from "../../../exporters/tables/run-counts.ts";
 import type { ItemOrder, ItemPage, QuestionFilter } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
+import { StaleBlock } from "../../components/stale-block.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { textActions } from "../../copies/table-actions.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
@@ -35,7 +36,7 @@ export function Items({ benchmark, filter, order, onFilter, onOrder }: ItemsProp
   if (first === undefined) return <Skeletons count={8} height="2.5rem" />;
   if (first.totalCount === 0) return <EmptySlice filter={filter} onFilter={onFilter} />;
   return (
-    <div className={isPlaceholderData ? "stack stale" : "stack"} aria-busy={isPlaceholderData}>
+    <StaleBlock isStale={isPlaceholderData} className="stack">
       <div className="section-head">
         <p className="soft small" role="status">
           {counted(first.totalCount, "question")} · {evidenceText(first.evidence)}
@@ -49,7 +50,7 @@ export function Items({ benchmark, filter, order, onFilter, onOrder }: ItemsProp
           {isFetchingNextPage ? "Loading …" : "Show more"}
         </Button>
       )}
-    </div>
+    </StaleBlock>
   );
 }
 

@@ -1,55 +1,48 @@
 import { useQuery } from "@tanstack/react-query";
+import { memo } from "react";
 import { Switch } from "../../components/switch.tsx";
 import { hasPublishedQuery } from "../../data/queries.ts";
 import { ColumnPicker } from "./column-picker.tsx";
-import type { LeaderboardSearch } from "./leaderboard-search.ts";
+import type { LeaderboardSearch, SearchEdit } from "./leaderboard-search.ts";
 
-interface BoardSwitchesProps {
+/** The parts of the state that the switches change, each undefined by default. */
+type Searched = { readonly [Part in "papers" | "partial" | "open" | "by"]: LeaderboardSearch[Part] | undefined };
+
+interface BoardSwitchesProps extends Searched {
   /** The slug. */
   readonly benchmark: string;
-  readonly search: LeaderboardSearch;
-  readonly onChange: (search: LeaderboardSearch) => void;
+  readonly onEdit: (edit: SearchEdit) => void;
 }
 
-/** The switches that choose the rows of a leaderboard. */
-export function BoardSwitches({ benchmark, search, onChange }: BoardSwitchesProps) {
-  const { papers, partial, open, by, sort, ...rest } = search;
+/** The switches that choose the rows of a leaderboard. They are not rendered again when the slice changes. */
+export const BoardSwitches = memo(function BoardSwitches(props: BoardSwitchesProps) {
+  const { benchmark, papers, partial, open, by, onEdit } = props;
   const { data: hasPublished = true } = useQuery(hasPublishedQuery(benchmark));
-  const columns = { ...(by && { by }), ...(sort && { sort }) };
-  const others = { ...(papers && { papers }), ...(partial && { partial }), ...(open && { open }) };
   return (
     <div className="row board-switches no-print">
       <ColumnPicker
         benchmark={benchmark}
         picked={by ?? null}
-        onPick={(next) => onChange({ ...rest, ...others, ...(next && { by: next }) })}
+        // Other columns cannot be sorted by the column of before.
+        onPick={(next) => onEdit(({ by: _, sort: __, ...rest }) => ({ ...rest, ...(next && { by: next }) }))}
       />
       {hasPublished && (
         <Switch
           label="Papers' figures"
           isSelected={papers !== "hide"}
-          onChange={(isOn) => {
-            const { papers: _, ...kept } = others;
-            onChange({ ...rest, ...columns, ...kept, ...(isOn ? {} : { papers: "hide" }) });
-          }}
+          onChange={(isOn) => onEdit(({ papers: _, ...rest }) => ({ ...rest, ...(isOn ? {} : { papers: "hide" }) }))}
         />
       )}
       <Switch
         label="Partial runs"
         isSelected={partial === "show"}
-        onChange={(isOn) => {
-          const { partial: _, ...kept } = others;
-          onChange({ ...rest, ...columns, ...kept, ...(isOn ? { partial: "show" } : {}) });
-        }}
+        onChange={(isOn) => onEdit(({ partial: _, ...rest }) => ({ ...rest, ...(isOn ? { partial: "show" } : {}) }))}
       />
       <Switch
         label="Asked without options"
         isSelected={open === true}
-        onChange={(isOn) => {
-          const { open: _, ...kept } = others;
-          onChange({ ...rest, ...columns, ...kept, ...(isOn ? { open: true } : {}) });
-        }}
+        onChange={(isOn) => onEdit(({ open: _, ...rest }) => ({ ...rest, ...(isOn ? { open: true } : {}) }))}
       />
     </div>
   );
-}
+});

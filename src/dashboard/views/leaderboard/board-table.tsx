@@ -69,7 +69,8 @@ function Rows({ rows, scale, chance, filter, ...picking }: RowsProps) {
       {before > 0 && <SpaceRow height={before} columns={5} />}
       {shown.map(({ row, place }) => (
         <Row
-          key={row.key}
+          // Rows in other places would be removed and inserted, which takes the browser longer than changing their texts.
+          key={place}
           row={row}
           place={place}
           measure={measure}

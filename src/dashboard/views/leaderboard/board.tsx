@@ -4,6 +4,7 @@ import { counted } from "../../../domain/counted.ts";
 import type { LeaderboardPage, QuestionFilter } from "../../../sdk/index.ts";
 import { MorePages, useAllPages } from "../../components/more-pages.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
+import { StaleBlock } from "../../components/stale-block.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { count } from "../../data/figures-text.ts";
 import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
@@ -48,7 +49,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
   const total = first.totalCount;
   const whole = async () => (isStale || hasNextPage ? boardRows(await allBoardRows(request), sort) : rows);
   return (
-    <div className={isBusy ? "board stale" : "board"} aria-busy={isBusy}>
+    <StaleBlock isStale={isBusy} className="board">
       <div className="section-head">
         <p className="soft small" role="status">
           {countsText(first)}
@@ -69,7 +70,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
         </p>
       )}
       <MorePages list={list} label={moreText(rows.length, total)} />
-    </div>
+    </StaleBlock>
   );
 }
 

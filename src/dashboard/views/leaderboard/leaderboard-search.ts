@@ -20,6 +20,9 @@ export interface LeaderboardSearch {
   readonly picked?: string;
 }
 
+/** Changes the state of a leaderboard: receives the current state and returns the next one. */
+export type SearchEdit = (search: LeaderboardSearch) => LeaderboardSearch;
+
 /** Parses the query string of an address; invalid parts are ignored. */
 export function leaderboardSearch(search: Record<string, unknown>): LeaderboardSearch {
   const filter = filterFrom(search.filter);

@@ -17,7 +17,7 @@ import { Board } from "./board.tsx";
 import { BoardSwitches } from "./board-switches.tsx";
 import { ChallengeNotice } from "./challenge-notice.tsx";
 import { type ColumnSort, sortFrom, sortText } from "./column-sort.ts";
-import { type LeaderboardSearch, withPicked } from "./leaderboard-search.ts";
+import { type LeaderboardSearch, type SearchEdit, withPicked } from "./leaderboard-search.ts";
 import { PickedRuns } from "./picking.tsx";
 
 // Loaded on first use, because most readers want only the leaderboard.
@@ -41,20 +41,19 @@ export function LeaderboardView() {
       }),
     [navigate],
   );
-  const setSearch = (next: LeaderboardSearch) => void navigate({ search: next, resetScroll: false, replace: true });
+  const edit = useCallback(
+    (next: SearchEdit) => void navigate({ search: next, resetScroll: false, replace: true }),
+    [navigate],
+  );
   const picked = useMemo(() => idsOf(search.picked ?? ""), [search.picked]);
   const setPicked = useCallback(
     (change: (ids: readonly string[]) => readonly string[]) =>
-      void navigate({
-        search: (last) => withPicked(last, change(idsOf(last.picked ?? ""))),
-        resetScroll: false,
-        replace: true,
-      }),
-    [navigate],
+      edit((last) => withPicked(last, change(idsOf(last.picked ?? "")))),
+    [edit],
   );
   const pick = useCallback((id: string) => setPicked((ids) => toggled(ids, id)), [setPicked]);
   const sort = useMemo(() => sortFrom(search.sort), [search.sort]);
-  const setSort = (next: ColumnSort) => setSearch(withSort(search, next));
+  const setSort = useCallback((next: ColumnSort) => edit((last) => withSort(last, next)), [edit]);
   if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (benchmark === null) return <NothingHere />;
   const Rows = search.by === undefined ? Board : ScoreColumns;
@@ -65,7 +64,14 @@ export function LeaderboardView() {
       filter={search.filter ?? NO_CONDITION}
       onFilter={setFilter}
     >
-      <BoardSwitches benchmark={slug} search={search} onChange={setSearch} />
+      <BoardSwitches
+        benchmark={slug}
+        papers={search.papers}
+        partial={search.partial}
+        open={search.open}
+        by={search.by}
+        onEdit={edit}
+      />
       <Suspense fallback={<Skeletons count={8} height="2.5rem" />}>
         <Rows
           asked={askedOf(slug, search)}

@@ -7,6 +7,7 @@ import { DrawnNote } from "../../components/drawn-note.tsx";
 import { MorePages, useAllPages } from "../../components/more-pages.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
+import { StaleBlock } from "../../components/stale-block.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import type { CopyGroup } from "../../copies/copy-action.ts";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
@@ -47,7 +48,7 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
   const whole = async () =>
     isStale || hasNextPage ? sortedRows({ columns, nodes: await allTableRows(asked) }, sort) : rows;
   return (
-    <div className={isBusy ? "board stale" : "board"} aria-busy={isBusy}>
+    <StaleBlock isStale={isBusy} className="board">
       <div className="section-head">
         <p className="soft small" role="status">
           {countsText(page)} · best bold, ties with the best underlined
@@ -70,7 +71,7 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
         />
       )}
       <MorePages list={list} label={moreText(rows.length, total)} />
-    </div>
+    </StaleBlock>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Button } from "react-aria-components";
 import { Icon } from "../../components/icon.tsx";
 import { type ColumnSort, nextSort } from "./column-sort.ts";
@@ -16,7 +16,7 @@ interface SortedHeadProps {
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
 /** The head of a column. Pressing it sorts the rows by the column; pressing it again reverses the order. */
-export const SortedHead = ({ column, label, sort, onSort, className, children }: SortedHeadProps) => (
+export const SortedHead = memo(({ column, label, sort, onSort, className, children }: SortedHeadProps) => (
   <th scope="col" className={className} aria-sort={sort.column === column ? ARIA_SORT[sort.direction] : "none"}>
     <Button className="sort-button" onPress={() => onSort(nextSort(sort, column))}>
       {label}
@@ -24,4 +24,4 @@ export const SortedHead = ({ column, label, sort, onSort, className, children }:
     </Button>
     {children}
   </th>
-);
+));

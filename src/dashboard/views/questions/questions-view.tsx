@@ -7,6 +7,7 @@ import type { QuestionFilter } from "../../../sdk/index.ts";
 import { MorePages } from "../../components/more-pages.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
+import { StaleBlock } from "../../components/stale-block.tsx";
 import { benchmarksQuery } from "../../data/queries.ts";
 import { useTitle } from "../../shell/use-title.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
@@ -89,7 +90,7 @@ export function QuestionsView() {
       {error === null && data === undefined && <Skeletons count={4} height="9rem" />}
       {total === 0 && <EmptySlice filter={filter} onFilter={setFilter} />}
       {listed.length > 0 && (
-        <div className={isPlaceholderData ? "stale" : undefined}>
+        <StaleBlock isStale={isPlaceholderData}>
           {show === "table" ? (
             <QuestionTable questions={listed} showsBenchmark={benchmark === null} />
           ) : (
@@ -99,7 +100,7 @@ export function QuestionsView() {
               ))}
             </ul>
           )}
-        </div>
+        </StaleBlock>
       )}
       {data !== undefined && <MorePages list={pages} label="Show more" />}
     </SlicedLayout>

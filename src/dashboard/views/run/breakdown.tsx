@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { BreakdownCell, Dimension, QuestionFilter } from "../../../sdk/index.ts";
 import { DimensionPicker, dimensionName } from "../../components/dimension-picker.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
+import { StaleBlock } from "../../components/stale-block.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { textActions } from "../../copies/table-actions.ts";
 import { count, intervalText, percent, scoreText } from "../../data/figures-text.ts";
@@ -44,9 +45,9 @@ export function Breakdown({ run, benchmark, filter, by, onBy }: BreakdownProps) 
         <p className="soft">No question of this slice has a value of this dimension.</p>
       )}
       {data !== undefined && data.length > 0 && (
-        <div className={isPlaceholderData ? "stale" : undefined}>
+        <StaleBlock isStale={isPlaceholderData}>
           <BreakdownTable label={label} cells={data} />
-        </div>
+        </StaleBlock>
       )}
     </section>
   );

@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useState } from "react";
+
+/** How long a request must take before the old content is dimmed, in milliseconds. */
+const PATIENCE = 200;
+
+interface StaleBlockProps {
+  /** Whether the content is of an earlier request, while the next one is in flight. */
+  readonly isStale: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * Content that stays while its successor is requested. It is dimmed only if that takes long: dimming a long table for a
+ * moment would flicker, and its painting would delay the new rows.
+ */
+export function StaleBlock({ isStale, className, children }: StaleBlockProps) {
+  const isDim = useLasting(isStale);
+  const names = [className, isDim ? "stale" : undefined].filter((name) => name !== undefined);
+  return (
+    <div className={names.join(" ") || undefined} aria-busy={isStale}>
+      {children}
+    </div>
+  );
+}
+
+/** Whether a condition has been true for some time. */
+function useLasting(isTrue: boolean): boolean {
+  const [hasLasted, setLasted] = useState(false);
+  useEffect(() => {
+    if (!isTrue) return;
+    const timer = setTimeout(() => setLasted(true), PATIENCE);
+    return () => {
+      clearTimeout(timer);
+      setLasted(false);
+    };
+  }, [isTrue]);
+  return isTrue && hasLasted;
+}
