@@ -9,6 +9,7 @@ import type { RequestContext } from "../resolvers/request-context.ts";
 import type { Compute, FieldExtensions } from "../resolvers/resolver.ts";
 import { settled } from "../services/yielding.ts";
 import { allOf, begun, Gathering } from "./gathering.ts";
+import { ReferredPlan } from "./referred-plan.ts";
 import { type AskedReference, type Lookups, NO_LOOKUPS, type ValueWriter, valueWriter } from "./value-writer.ts";
 
 /** A hole (`HOLE_MARK`) in a list of split texts: its position, and the inputs of the field that fills it. */
@@ -46,15 +47,13 @@ export class FilledPlan<R extends object = ObjectText> {
     );
   }
 
-  /** The objects with these keys, in no order. Missing objects are left out. */
+  /** The objects with these keys, in no order. Missing objects are left out. The caller charges their cost. */
   async keyed(
     this: FilledPlan<KeyedText>,
     keys: readonly number[],
     context: RequestContext,
   ): Promise<readonly KeyedText[]> {
-    const { statement, cost } = this.plan;
-    context.cost.charge(cost * keys.length);
-    const rows = await context.database.query(withValues(statement, { keys }));
+    const rows = await context.database.query(withValues(this.plan.statement, { keys }));
     const texts = await this.fill(
       rows.map(({ text }) => text),
       context,
@@ -109,7 +108,7 @@ function extensionsOf(schema: GraphQLSchema, typeName: string, name: string): Fi
 export class ComputedField {
   readonly #compute: Compute<never, never>;
   readonly #writer: ValueWriter;
-  readonly #plans: ReadonlyMap<AskedReference, FilledPlan<KeyedText>>;
+  readonly #plans: ReadonlyMap<AskedReference, ReferredPlan>;
 
   /** @throws NotCompilableError if the field is not declared as `computed`, or if a field below it needs a resolver */
   constructor(
@@ -123,7 +122,7 @@ export class ComputedField {
     this.#writer = valueWriter(schema, field);
     const plans = this.#writer.references.map((asked) => {
       const plan = nodesText(asked.type, asked.field, viewer);
-      return [asked, new FilledPlan(schema, viewer, plan)] as const;
+      return [asked, new ReferredPlan(new FilledPlan(schema, viewer, plan), viewer)] as const;
     });
     this.#plans = new Map(plans);
   }
@@ -150,7 +149,7 @@ export class ComputedField {
     const gathering = new Gathering(context);
     for (const value of values) note(value, gathering);
     return gathering.lookUp(async (asked, keys) => {
-      const rows = (await this.#plans.get(asked)?.keyed(keys, context)) ?? [];
+      const rows = (await this.#plans.get(asked)?.read(keys, context)) ?? [];
       return new Map(rows.map(({ key, text }) => [key, text]));
     });
   }

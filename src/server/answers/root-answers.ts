@@ -21,6 +21,7 @@ import { memoryOf } from "../resolvers/request-context.ts";
 import { ComputedField, FilledPlan } from "./filled-plan.ts";
 import { GatheredLookups } from "./gathered-lookups.ts";
 import { questionsAnswer } from "./questions-answer.ts";
+import { ReferredPlan } from "./referred-plan.ts";
 import type { RootAnswer } from "./root-answer.ts";
 
 /** Compiles a root field for one viewer and for given values of the variables that change the query plan. */
@@ -97,17 +98,17 @@ const computed: Compile = (schema, field, viewer) => {
 
 /** `Query.nodes`: the objects in the order of the ids. */
 const nodes: Compile = (schema, field, viewer) => {
-  const plans = new Map<NodeType, FilledPlan<KeyedText>>();
+  const plans = new Map<NodeType, ReferredPlan>();
   return async (context, variables) => {
     const ids = field.argsWith(variables).ids as readonly string[];
     if (ids.length > MOST_NODES) throw new NotCompilableError("too many ids");
     const decoded = ids.map(decodeNodeId);
     const texts = new Map<string, string>();
     for (const type of new Set(decoded.flatMap((one) => one?.type ?? []))) {
-      const plan = plans.get(type) ?? filledNodes(schema, viewer, type, field);
+      const plan = plans.get(type) ?? new ReferredPlan(filledNodes(schema, viewer, type, field), viewer);
       plans.set(type, plan);
       const keys = decoded.flatMap((one) => (one?.type === type ? [one.key] : []));
-      for (const { key, text } of await plan.keyed(keys, context)) texts.set(encodeNodeId(type, key), text);
+      for (const { key, text } of await plan.read(keys, context)) texts.set(encodeNodeId(type, key), text);
     }
     return `[${decoded.map((one) => (one && texts.get(encodeNodeId(one.type, one.key))) ?? "null").join()}]`;
   };

@@ -1,0 +1,52 @@
+import { LRUCache } from "lru-cache";
+import type { DataVersions } from "../db/data-versions.ts";
+import type { KeyedText } from "../plan/root-text.ts";
+
+/** An estimate of the memory that an entry takes beside its text, in bytes. */
+const BYTES_OF_ENTRY = 150;
+
+/**
+ * Caches the JSON of objects for one version of the data, and drops everything when the version changes. While the
+ * version is not known, nothing is cached. Leaderboards over different slices refer to the same runs and models.
+ */
+export class TextMemory {
+  readonly #texts: LRUCache<string, string>;
+  #version: string | null = null;
+
+  /** @param mostBytes the capacity in bytes */
+  constructor(
+    private readonly versions: DataVersions,
+    mostBytes: number,
+  ) {
+    const sizeCalculation = (text: string): number => text.length + BYTES_OF_ENTRY;
+    this.#texts = new LRUCache({ maxSize: mostBytes, sizeCalculation });
+  }
+
+  /**
+   * The objects with these keys, in no order. Missing objects are left out.
+   * @param plan what is read of an object, and for whom: equal names must mean equal texts
+   * @param read reads the objects that are not cached
+   */
+  async get(
+    plan: string,
+    keys: readonly number[],
+    read: (keys: readonly number[]) => Promise<readonly KeyedText[]>,
+  ): Promise<readonly KeyedText[]> {
+    // The version is taken before reading, so that an object read during a write is not cached for the version after the
+    // write.
+    const version = this.versions.current();
+    if (version !== this.#version) this.#texts.clear();
+    this.#version = version;
+    if (version === null) return read(keys);
+    const known = keys.flatMap((key): readonly KeyedText[] => {
+      const text = this.#texts.get(`${plan}:${key}`);
+      return text === undefined ? [] : [{ key, text }];
+    });
+    if (known.length === keys.length) return known;
+    const found = new Set(known.map(({ key }) => key));
+    const rows = await read(keys.filter((key) => !found.has(key)));
+    if (this.versions.current() === version && this.#version === version)
+      for (const { key, text } of rows) this.#texts.set(`${plan}:${key}`, text);
+    return [...known, ...rows];
+  }
+}
