@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
-import type { KeyedText } from "../plan/root-text.ts";
+import type { KeyedText, TextPlan } from "../plan/root-text.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import type { FilledPlan } from "./filled-plan.ts";
+
+/** A plan that reads objects by key, without charging for them. */
+interface KeyedPlan {
+  readonly plan: TextPlan<KeyedText>;
+  keyed(keys: readonly number[], context: RequestContext): Promise<readonly KeyedText[]>;
+}
 
 /**
  * Reads the objects to which computed values refer, such as the runs and models of a leaderboard. The objects of callers
@@ -13,7 +18,7 @@ export class ReferredPlan {
   readonly #name: string | null;
 
   constructor(
-    private readonly filled: FilledPlan<KeyedText>,
+    private readonly filled: KeyedPlan,
     viewer: Viewer,
   ) {
     const { holes, statement } = filled.plan;

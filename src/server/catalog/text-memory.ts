@@ -1,6 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { DataVersions } from "../db/data-versions.ts";
-import type { KeyedText } from "../plan/root-text.ts";
+
+/** The JSON of an object. */
+interface KeyedText {
+  /** The primary key of the object. */
+  readonly key: number;
+  readonly text: string;
+}
 
 /** An estimate of the memory that an entry takes beside its text, in bytes. */
 const BYTES_OF_ENTRY = 150;
