@@ -28,6 +28,11 @@ export interface ShownRows<T> {
   readonly before: number;
   /** Pixels below the last shown row. */
   readonly after: number;
+  /**
+   * Whether the heights of rows are measured when their elements are made. An element must then not be reused for another
+   * row.
+   */
+  readonly isMeasured: boolean;
   /** Call this with the element of each row, whose `data-index` is its index. */
   readonly measure: (element: HTMLElement | null) => void;
 }
@@ -59,7 +64,7 @@ export function useShownRows<T extends { readonly key: string }>(
   const measure = isShort ? notMeasured : virtualizer.measureElement;
   if (isPrinting || (isWhole && isShort)) {
     const shown = rows.map((row, place) => ({ row, place }));
-    return { shown, before: 0, after: 0, measure };
+    return { shown, before: 0, after: 0, isMeasured: !isShort, measure };
   }
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0], items.at(-1)];
@@ -70,6 +75,7 @@ export function useShownRows<T extends { readonly key: string }>(
     }),
     before: first === undefined ? 0 : first.start - top,
     after: last === undefined ? 0 : virtualizer.getTotalSize() - (last.end - top),
+    isMeasured: !isShort,
     measure,
   };
 }

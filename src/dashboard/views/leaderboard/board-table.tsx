@@ -63,14 +63,14 @@ interface RowsProps extends Omit<BoardTableProps, "sort" | "onSort"> {
 /** The rows in the window. A separate component, so that scrolling redraws only the rows. */
 function Rows({ rows, scale, chance, filter, ...picking }: RowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { shown, before, after, measure } = useShownRows(body, rows, ROW_HEIGHT);
+  const { shown, before, after, isMeasured, measure } = useShownRows(body, rows, ROW_HEIGHT);
   return (
     <tbody ref={body}>
       {before > 0 && <SpaceRow height={before} columns={5} />}
       {shown.map(({ row, place }) => (
         <Row
-          // Rows in other places would be removed and inserted, which takes the browser longer than changing their texts.
-          key={place}
+          // To change the texts of an element takes the browser less time than to remove it and insert another.
+          key={isMeasured ? row.key : place}
           row={row}
           place={place}
           measure={measure}
