@@ -7,7 +7,8 @@ export const MAIN = { isMain: true } as const;
 /**
  * Whether a view has come to rest since a key changed: its main queries have ended, and the browser has drawn their
  * results. Queries for secondary figures, such as counts of other slices, wait for it, so that they delay neither the
- * server's answer to the main query nor the drawing of that answer.
+ * server's answer to the main query nor the drawing of that answer. A view without a main query is at rest after its next
+ * frame.
  */
 export function useSettled(key: string): boolean {
   const client = useQueryClient();
@@ -22,7 +23,7 @@ const isMain = ({ meta }: Query): boolean => meta?.isMain === true;
  * Calls a function once no main query is in flight and the page has been drawn after that.
  * @returns a function that cancels the call
  */
-function atRest(client: QueryClient, act: () => void): () => void {
+export function atRest(client: QueryClient, act: () => void): () => void {
   const cache = client.getQueryCache();
   const isFetching = (): boolean => client.isFetching({ predicate: isMain }) > 0;
   let cancel = isFetching() ? () => {} : afterFrame(act);

@@ -1,17 +1,16 @@
 import "./slice-builder.css";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../sdk/index.ts";
 import type { FacetValue } from "./facet-order.ts";
-import { AUDIO_MODES, audioValues, isEmpty, type PickedDimension } from "./filter-edit.ts";
+import { AUDIO_MODES, type AudioMode, audioValues, isEmpty, type PickedDimension } from "./filter-edit.ts";
 import { FlagGroup } from "./flag-group.tsx";
 import { OtherConditions } from "./other-conditions.tsx";
 import { flagConditions, ownConditions } from "./own-conditions.ts";
 import { useSliceEdit } from "./slice-edit.ts";
-import type { SliceFacets } from "./slice-facets.ts";
-import { conditions, SliceGroup } from "./slice-group.tsx";
+import { SliceGroup } from "./slice-group.tsx";
 import { TextGroup } from "./text-group.tsx";
-import { useSliceCounts } from "./use-slice-counts.ts";
+import { isWorthAsking, useSliceCounts } from "./use-slice-counts.ts";
 
 /** The groups of the slice builder, in their order. `isOpen` says whether a group is open at first. */
 const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: boolean }[] = [
@@ -40,7 +39,7 @@ interface SliceBuilderProps {
 
 /** Builds a slice. Each value shows how many questions would remain if it were picked. */
 export function SliceBuilder({ benchmark, filter, isSettled, onChange }: SliceBuilderProps) {
-  const [mode, setMode] = useState(() => AUDIO_MODES.find((one) => audioValues(filter, one).length > 0) ?? "any");
+  const [mode, setMode] = useAudioMode(benchmark, filter);
   const { facets, durations, flags, audio } = useSliceCounts(benchmark, filter, isSettled, mode);
   const edit = useSliceEdit(filter, onChange);
   const groups = GROUPS.filter(({ dimension }) => isWorthAsking(dimension, filter, facets));
@@ -76,10 +75,10 @@ export function SliceBuilder({ benchmark, filter, isSettled, onChange }: SliceBu
   );
 }
 
-/** Whether a dimension is shown. A dimension with one value, or without values, cannot narrow a slice. */
-const isWorthAsking = (dimension: PickedDimension, filter: QuestionFilter, facets: SliceFacets | undefined): boolean =>
-  conditions(filter, dimension) > 0 || (facets !== undefined && valuesOf(facets, dimension) > 1);
-
-/** The number of values of a dimension. For categories it is the number of subcategories, if that is larger. */
-const valuesOf = (facets: SliceFacets, dimension: PickedDimension): number =>
-  dimension === "CATEGORY" ? Math.max(facets.CATEGORY.length, facets.SUBCATEGORY.length) : facets[dimension].length;
+/** The list of audio types that is shown. For another benchmark, it is the first list that the filter uses. */
+function useAudioMode(benchmark: string | null, filter: QuestionFilter) {
+  const used = (): AudioMode => AUDIO_MODES.find((mode) => audioValues(filter, mode).length > 0) ?? "any";
+  const [kept, setKept] = useState(() => ({ benchmark, mode: used() }));
+  const pick = useCallback((mode: AudioMode) => setKept({ benchmark, mode }), [benchmark]);
+  return [kept.benchmark === benchmark ? kept.mode : used(), pick] as const;
+}

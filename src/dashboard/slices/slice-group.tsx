@@ -6,16 +6,8 @@ import { AudioGroup } from "./audio-group.tsx";
 import { DurationBrush } from "./duration-brush.tsx";
 import { FacetGroup } from "./facet-group.tsx";
 import type { FacetValue } from "./facet-order.ts";
-import {
-  AUDIO_MODES,
-  type AudioMode,
-  audioValues,
-  type PickedDimension,
-  pickedValues,
-  toggleValue,
-  withoutDimension,
-} from "./filter-edit.ts";
-import { sameProps } from "./own-conditions.ts";
+import { type AudioMode, type PickedDimension, pickedValues, toggleValue, withoutDimension } from "./filter-edit.ts";
+import { conditionCount, sameProps } from "./own-conditions.ts";
 import type { SliceEdit } from "./slice-edit.ts";
 
 interface SliceGroupProps {
@@ -37,11 +29,11 @@ interface SliceGroupProps {
 }
 
 /**
- * The values of one dimension, which can be folded away. A group is rendered again only if its own conditions or its counts
- * change.
+ * The values of one dimension, which can be folded away. A group is rendered again only if its own conditions change or new
+ * counts arrive.
  */
 export const SliceGroup = memo(function SliceGroup({ isOpen, title, ...group }: SliceGroupProps) {
-  const picked = conditions(group.own, group.dimension);
+  const picked = conditionCount(group.own, group.dimension);
   return (
     <Disclosure className="slice-group" defaultExpanded={isOpen || picked > 0}>
       <Heading level={3}>
@@ -85,10 +77,4 @@ function Values({
       />
     </>
   );
-}
-
-/** The number of values that the filter names for a dimension; a range of durations counts as one. */
-export function conditions(filter: QuestionFilter, dimension: PickedDimension): number {
-  if (dimension === "AUDIO_TYPE") return AUDIO_MODES.reduce((sum, mode) => sum + audioValues(filter, mode).length, 0);
-  return pickedValues(filter, dimension).length + Number(dimension === "DURATION" && filter.durationSeconds != null);
 }

@@ -9,11 +9,13 @@ interface TextGroupProps {
 }
 
 /** The full-text condition. */
-export const TextGroup = memo(({ words, onEdit }: TextGroupProps) => (
-  <WordsField
-    label="Search questions and options"
-    words={words}
-    onChange={(text) => onEdit((filter) => pruned({ ...filter, text: text || undefined }))}
-    hotkey="/"
-  />
-));
+export const TextGroup = memo(function TextGroup({ words, onEdit }: TextGroupProps) {
+  return (
+    <WordsField
+      label="Search questions and options"
+      words={words}
+      onChange={(text) => onEdit((filter) => pruned({ ...filter, text: text || undefined }))}
+      hotkey="/"
+    />
+  );
+});

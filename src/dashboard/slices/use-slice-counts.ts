@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { QuestionFilter } from "../../sdk/index.ts";
 import { audioCountsQuery } from "./audio-counts.ts";
 import { durationCountsQuery } from "./duration-counts.ts";
-import type { AudioMode } from "./filter-edit.ts";
+import type { AudioMode, PickedDimension } from "./filter-edit.ts";
 import { flagCountsQuery } from "./flag-counts.ts";
-import { sliceFacetsQuery } from "./slice-facets.ts";
+import { conditionCount } from "./own-conditions.ts";
+import { type SliceFacets, sliceFacetsQuery } from "./slice-facets.ts";
 
 /**
  * The counts that the slice builder shows beside its values. Until they are known for a changed filter, they are those of
@@ -17,12 +18,28 @@ import { sliceFacetsQuery } from "./slice-facets.ts";
 export function useSliceCounts(benchmark: string | null, filter: QuestionFilter, isSettled: boolean, mode: AudioMode) {
   const asked = { placeholderData: keepPreviousData, enabled: isSettled } as const;
   const { data: facets } = useQuery({ ...sliceFacetsQuery(benchmark, filter), ...asked });
-  const { data: durations } = useQuery({ ...durationCountsQuery(benchmark, filter), ...asked });
+  const isAsked = (dimension: PickedDimension): boolean => isSettled && isWorthAsking(dimension, filter, facets);
+  const { data: durations } = useQuery({
+    ...durationCountsQuery(benchmark, filter),
+    ...asked,
+    enabled: isAsked("DURATION"),
+  });
   const { data: flags } = useQuery({ ...flagCountsQuery(benchmark, filter), ...asked });
   const { data: audio } = useQuery({
     ...audioCountsQuery(benchmark, filter, mode),
     ...asked,
-    enabled: isSettled && mode !== "any",
+    enabled: isAsked("AUDIO_TYPE") && mode !== "any",
   });
   return { facets, durations, flags, audio: mode === "any" ? facets?.AUDIO_TYPE : audio };
 }
+
+/** Whether a dimension is shown. A dimension with one value, or without values, cannot narrow a slice. */
+export const isWorthAsking = (
+  dimension: PickedDimension,
+  filter: QuestionFilter,
+  facets: SliceFacets | undefined,
+): boolean => conditionCount(filter, dimension) > 0 || (facets !== undefined && valuesOf(facets, dimension) > 1);
+
+/** The number of values of a dimension. For categories it is the number of subcategories, if that is larger. */
+const valuesOf = (facets: SliceFacets, dimension: PickedDimension): number =>
+  dimension === "CATEGORY" ? Math.max(facets.CATEGORY.length, facets.SUBCATEGORY.length) : facets[dimension].length;

@@ -11,6 +11,9 @@ interface KeyedText {
 /** An estimate of the memory that an entry takes beside its text, in bytes. */
 const BYTES_OF_ENTRY = 150;
 
+/** The largest entry, in bytes. Larger objects, such as runs with their predictions, would displace many others. */
+const LARGEST_ENTRY = 16_000;
+
 /**
  * Caches the JSON of objects for one version of the data, and drops everything when the version changes. While the
  * version is not known, nothing is cached. Leaderboards over different slices refer to the same runs and models.
@@ -24,8 +27,12 @@ export class TextMemory {
     private readonly versions: DataVersions,
     mostBytes: number,
   ) {
-    const sizeCalculation = (text: string): number => text.length + BYTES_OF_ENTRY;
-    this.#texts = new LRUCache({ maxSize: mostBytes, sizeCalculation });
+    const sizeCalculation = (text: string): number => 2 * text.length + BYTES_OF_ENTRY;
+    this.#texts = new LRUCache({
+      maxSize: mostBytes,
+      maxEntrySize: Math.min(mostBytes, LARGEST_ENTRY),
+      sizeCalculation,
+    });
   }
 
   /**

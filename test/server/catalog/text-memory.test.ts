@@ -92,3 +92,10 @@ it("takes no more memory than its capacity", async () => {
   await small.get("plan", [1, 2, 3], read);
   expect(reads.at(-1)).toEqual([1]);
 });
+
+it("keeps no object that is larger than 16 kB", async () => {
+  stored.set(1, "x".repeat(8_000));
+  await get([1, 2]);
+  expect((await get([1, 2])).get(1)).toHaveLength(8_000);
+  expect(reads).toEqual([[1, 2], [1]]);
+});

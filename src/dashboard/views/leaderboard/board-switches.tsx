@@ -6,9 +6,9 @@ import { ColumnPicker } from "./column-picker.tsx";
 import type { LeaderboardSearch, SearchEdit } from "./leaderboard-search.ts";
 
 /** The parts of the state that the switches change, each undefined by default. */
-type Searched = { readonly [Part in "papers" | "partial" | "open" | "by"]: LeaderboardSearch[Part] | undefined };
+type SwitchState = { readonly [Part in "papers" | "partial" | "open" | "by"]: LeaderboardSearch[Part] | undefined };
 
-interface BoardSwitchesProps extends Searched {
+interface BoardSwitchesProps extends SwitchState {
   /** The slug. */
   readonly benchmark: string;
   readonly onEdit: (edit: SearchEdit) => void;

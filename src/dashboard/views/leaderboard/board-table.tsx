@@ -69,7 +69,7 @@ function Rows({ rows, scale, chance, filter, ...picking }: RowsProps) {
       {before > 0 && <SpaceRow height={before} columns={5} />}
       {shown.map(({ row, place }) => (
         <Row
-          // To change the texts of an element takes the browser less time than to remove it and insert another.
+          // With the run as key, most rows of another slice would be new elements. Changing texts takes the browser less time.
           key={isMeasured ? row.key : place}
           row={row}
           place={place}

@@ -16,12 +16,21 @@ interface SortedHeadProps {
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
 /** The head of a column. Pressing it sorts the rows by the column; pressing it again reverses the order. */
-export const SortedHead = memo(({ column, label, sort, onSort, className, children }: SortedHeadProps) => (
-  <th scope="col" className={className} aria-sort={sort.column === column ? ARIA_SORT[sort.direction] : "none"}>
-    <Button className="sort-button" onPress={() => onSort(nextSort(sort, column))}>
-      {label}
-      {sort.column === column && <Icon name={sort.direction === "asc" ? "up" : "down"} />}
-    </Button>
-    {children}
-  </th>
-));
+export const SortedHead = memo(function SortedHead({
+  column,
+  label,
+  sort,
+  onSort,
+  className,
+  children,
+}: SortedHeadProps) {
+  return (
+    <th scope="col" className={className} aria-sort={sort.column === column ? ARIA_SORT[sort.direction] : "none"}>
+      <Button className="sort-button" onPress={() => onSort(nextSort(sort, column))}>
+        {label}
+        {sort.column === column && <Icon name={sort.direction === "asc" ? "up" : "down"} />}
+      </Button>
+      {children}
+    </th>
+  );
+});
