@@ -60,11 +60,11 @@ export function useShownRows<T extends { readonly key: string }>(
   });
   const isPrinting = usePrinting();
   const isWhole = useIdle(rows);
-  const isShort = rows.length <= MOST_WHOLE;
-  const measure = isShort ? notMeasured : virtualizer.measureElement;
-  if (isPrinting || (isWhole && isShort)) {
+  const isMeasured = rows.length > MOST_WHOLE;
+  const measure = isMeasured ? virtualizer.measureElement : notMeasured;
+  if (isPrinting || (isWhole && !isMeasured)) {
     const shown = rows.map((row, place) => ({ row, place }));
-    return { shown, before: 0, after: 0, isMeasured: !isShort, measure };
+    return { shown, before: 0, after: 0, isMeasured, measure };
   }
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0], items.at(-1)];
@@ -75,7 +75,7 @@ export function useShownRows<T extends { readonly key: string }>(
     }),
     before: first === undefined ? 0 : first.start - top,
     after: last === undefined ? 0 : virtualizer.getTotalSize() - (last.end - top),
-    isMeasured: !isShort,
+    isMeasured,
     measure,
   };
 }

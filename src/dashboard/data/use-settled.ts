@@ -24,18 +24,19 @@ const isMain = ({ meta }: Query): boolean => meta?.isMain === true;
  * @returns a function that cancels the call
  */
 export function atRest(client: QueryClient, act: () => void): () => void {
-  const cache = client.getQueryCache();
-  const isFetching = (): boolean => client.isFetching({ predicate: isMain }) > 0;
-  let cancel = isFetching() ? () => {} : afterFrame(act);
-  let wasFetching = isFetching();
-  const unsubscribe = cache.subscribe(({ query }) => {
-    if (!isMain(query) || wasFetching === isFetching()) return;
-    wasFetching = !wasFetching;
-    cancel();
-    if (!wasFetching) cancel = afterFrame(act);
-  });
+  /** Cancels the call that waits for a frame; null while a main query is in flight. */
+  let cancel: (() => void) | null = null;
+  const look = (): void => {
+    if (client.isFetching({ predicate: isMain }) === 0) cancel ??= afterFrame(act);
+    else {
+      cancel?.();
+      cancel = null;
+    }
+  };
+  look();
+  const unsubscribe = client.getQueryCache().subscribe(({ query }) => isMain(query) && look());
   return () => {
-    cancel();
+    cancel?.();
     unsubscribe();
   };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { DataVersions } from "../db/data-versions.ts";
+import { type DataVersions, FollowedVersion } from "../db/data-versions.ts";
 
 /** The JSON of an object. */
 interface KeyedText {
@@ -20,13 +20,11 @@ const LARGEST_ENTRY = 16_000;
  */
 export class TextMemory {
   readonly #texts: LRUCache<string, string>;
-  #version: string | null = null;
+  readonly #version: FollowedVersion;
 
   /** @param mostBytes the capacity in bytes */
-  constructor(
-    private readonly versions: DataVersions,
-    mostBytes: number,
-  ) {
+  constructor(versions: DataVersions, mostBytes: number) {
+    this.#version = new FollowedVersion(versions, () => this.#texts.clear());
     const sizeCalculation = (text: string): number => 2 * text.length + BYTES_OF_ENTRY;
     this.#texts = new LRUCache({
       maxSize: mostBytes,
@@ -45,11 +43,7 @@ export class TextMemory {
     keys: readonly number[],
     read: (keys: readonly number[]) => Promise<readonly KeyedText[]>,
   ): Promise<readonly KeyedText[]> {
-    // The version is taken before reading, so that an object read during a write is not cached for the version after the
-    // write.
-    const version = this.versions.current();
-    if (version !== this.#version) this.#texts.clear();
-    this.#version = version;
+    const version = this.#version.current();
     if (version === null) return read(keys);
     const known = keys.flatMap((key): readonly KeyedText[] => {
       const text = this.#texts.get(`${plan}:${key}`);
@@ -58,8 +52,7 @@ export class TextMemory {
     if (known.length === keys.length) return known;
     const found = new Set(known.map(({ key }) => key));
     const rows = await read(keys.filter((key) => !found.has(key)));
-    if (this.versions.current() === version && this.#version === version)
-      for (const { key, text } of rows) this.#texts.set(`${plan}:${key}`, text);
+    if (this.#version.current() === version) for (const { key, text } of rows) this.#texts.set(`${plan}:${key}`, text);
     return [...known, ...rows];
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { DataVersions } from "../db/data-versions.ts";
+import { type DataVersions, FollowedVersion } from "../db/data-versions.ts";
 
 /**
  * Caches results of the database for one version of its data, and drops everything when the version changes. While the
@@ -8,30 +8,23 @@ import type { DataVersions } from "../db/data-versions.ts";
 export class VersionedCache<V extends object> {
   readonly #known: LRUCache<string, V>;
   readonly #underWay = new Map<string, Promise<V>>();
-  #version: string | null = null;
+  readonly #version: FollowedVersion;
 
   /**
    * @param mostBytes the capacity in bytes
    * @param bytesOf estimates the size of a value in bytes
    */
-  constructor(
-    private readonly versions: DataVersions,
-    mostBytes: number,
-    bytesOf: (value: V) => number,
-  ) {
+  constructor(versions: DataVersions, mostBytes: number, bytesOf: (value: V) => number) {
+    this.#version = new FollowedVersion(versions, () => {
+      this.#known.clear();
+      this.#underWay.clear();
+    });
     this.#known = new LRUCache({ maxSize: mostBytes, sizeCalculation: (value) => bytesOf(value) + 100 });
   }
 
   /** The value for a name, read on a cache miss. Concurrent callers share one read. */
   get(name: string, read: () => Promise<V>): Promise<V> {
-    // The version is taken before reading, so that a value read during a write is not cached for the version after the
-    // write.
-    const version = this.versions.current();
-    if (version !== this.#version) {
-      this.#known.clear();
-      this.#underWay.clear();
-      this.#version = version;
-    }
+    const version = this.#version.current();
     if (version === null) return read();
     const known = this.#known.get(name);
     if (known !== undefined) return Promise.resolve(known);
@@ -43,10 +36,10 @@ export class VersionedCache<V extends object> {
   async #read(name: string, version: string, read: () => Promise<V>): Promise<V> {
     try {
       const value = await read();
-      if (this.#version === version) this.#known.set(name, value);
+      if (this.#version.current() === version) this.#known.set(name, value);
       return value;
     } finally {
-      if (this.#version === version) this.#underWay.delete(name);
+      if (this.#version.current() === version) this.#underWay.delete(name);
     }
   }
 }

@@ -15,6 +15,29 @@ export interface DataVersions {
   current(): string | null;
 }
 
+/** The version of the data for a cache, which is emptied when the version changes. */
+export class FollowedVersion {
+  #last: string | null = null;
+
+  /** @param empty empties the cache */
+  constructor(
+    private readonly versions: DataVersions,
+    private readonly empty: () => void,
+  ) {}
+
+  /**
+   * The current version; null if it is unknown, and nothing may be cached. Callers take it before they read the data, and
+   * cache what they read only if it is still current, so that nothing read during a write is cached for the version after
+   * the write.
+   */
+  current(): string | null {
+    const version = this.versions.current();
+    if (version !== this.#last) this.empty();
+    this.#last = version;
+    return version;
+  }
+}
+
 /** Versions that change only when `advance` is called. */
 export class CountedVersions implements DataVersions {
   readonly #process = randomBytes(8).toString("hex");

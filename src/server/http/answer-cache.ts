@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DataVersions } from "../db/data-versions.ts";
+import { type DataVersions, FollowedVersion } from "../db/data-versions.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { Encoding } from "./compression.ts";
@@ -31,13 +31,11 @@ const WITH_ENCODINGS = 2;
  */
 export class AnswerCache {
   readonly #answers: CountedCache<string, CachedAnswer>;
-  #version: string | null = null;
+  readonly #version: FollowedVersion;
 
   /** @param mostBytes the largest total size of the bodies and their keys */
-  constructor(
-    private readonly versions: DataVersions,
-    mostBytes: number,
-  ) {
+  constructor(versions: DataVersions, mostBytes: number) {
+    this.#version = new FollowedVersion(versions, () => this.#answers.clear());
     this.#answers = new CountedCache("answers", {
       maxSize: mostBytes,
       sizeCalculation: ({ body }, name) => WITH_ENCODINGS * body.length + name.length + 200,
@@ -46,12 +44,7 @@ export class AnswerCache {
 
   /** The current version of the data; null if it is unknown. Callers read it before they compute an answer. */
   version(): string | null {
-    const version = this.versions.current();
-    if (version !== this.#version) {
-      this.#answers.clear();
-      this.#version = version;
-    }
-    return version;
+    return this.#version.current();
   }
 
   get(name: string): CachedAnswer | undefined {

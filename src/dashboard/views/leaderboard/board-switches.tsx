@@ -23,7 +23,7 @@ export const BoardSwitches = memo(function BoardSwitches(props: BoardSwitchesPro
       <ColumnPicker
         benchmark={benchmark}
         picked={by ?? null}
-        // Other columns cannot be sorted by the column of before.
+        // The old order may be by a column that the new columns do not contain.
         onPick={(next) => onEdit(({ by: _, sort: __, ...rest }) => ({ ...rest, ...(next && { by: next }) }))}
       />
       {hasPublished && (
