@@ -136,25 +136,26 @@ describe.skipIf(!isHere)("a database that does not answer", () => {
         await other.query("begin; lock table questions in access exclusive mode");
         const answer = ask(server, document);
         // A statement may still be waiting when it is looked up again, so each is counted once.
-        const cancelled = new Set<string>();
-        const cancelWaiting = async (): Promise<number> => {
-          const { rows } = await other.query<{ statement: string }>(CANCEL_WAITING);
-          for (const { statement } of rows) cancelled.add(statement);
-          return cancelled.size;
+        const cancelled = new Map<string, string>();
+        const cancelWaiting = async (): Promise<void> => {
+          const { rows } = await other.query<{ execution: string; text: string }>(CANCEL_WAITING);
+          for (const { execution, text } of rows) cancelled.set(execution, text);
         };
-        // Cancels the statement with the same SQLSTATE as the time limit, which would take 15 s.
-        await expect.poll(cancelWaiting, { timeout: 30_000 }).toBe(1);
         let isAnswered = false;
         const answered = answer.finally(() => {
           isAnswered = true;
         });
+        // Cancels the statement with the same SQLSTATE as the time limit, which would take 15 s.
         while (!isAnswered) {
           await cancelWaiting();
           await pause(20);
         }
         expect((await answered).code).toBe("COST_LIMIT_EXCEEDED");
-        // If the server had sent the statement again, it would have waited for the lock a second time.
-        expect(cancelled.size).toBe(1);
+        // If the server had sent a statement again, it would have waited for the lock a second time. A server that has just
+        // found its database again may read its catalogue beside the request's own statement.
+        const texts = [...cancelled.values()];
+        expect(texts).not.toEqual([]);
+        expect(texts).toEqual([...new Set(texts)]);
       } finally {
         await other.end();
       }
@@ -215,7 +216,7 @@ async function takeAllConnections(url: string): Promise<readonly Client[]> {
   return others;
 }
 
-const CANCEL_WAITING = `select pg_cancel_backend(pid), pid || ' ' || query_start as statement from pg_stat_activity
+const CANCEL_WAITING = `select pg_cancel_backend(pid), pid || ' ' || query_start as execution, query as text from pg_stat_activity
   where application_name = 'omnidex' and wait_event_type = 'Lock'`;
 
 const END_OWN = "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'omnidex%'";
