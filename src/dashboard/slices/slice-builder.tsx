@@ -48,7 +48,7 @@ export function SliceBuilder({ benchmark, filter, isSettled, onChange }: SliceBu
       <div className="slice-head">
         <h2>Slice</h2>
         {!isEmpty(filter) && (
-          <Button className="text-button" onPress={() => onChange({})}>
+          <Button className="text-button" onPress={() => edit(() => ({}))}>
             Clear
           </Button>
         )}
@@ -70,7 +70,7 @@ export function SliceBuilder({ benchmark, filter, isSettled, onChange }: SliceBu
         />
       ))}
       <FlagGroup own={flagConditions(filter)} counts={flags} onEdit={edit} />
-      <OtherConditions filter={filter} onChange={onChange} />
+      <OtherConditions filter={filter} onEdit={edit} />
     </div>
   );
 }

@@ -6,12 +6,20 @@ export type SliceEdit = (change: (filter: QuestionFilter) => QuestionFilter) => 
 
 /**
  * A {@link SliceEdit} that stays the same function when the filter changes, so that controls whose own conditions have
- * not changed need not be rendered again.
+ * not changed need not be rendered again. An edit that follows another one before the filter has changed continues from
+ * the result of that one.
  */
 export function useSliceEdit(filter: QuestionFilter, onChange: (filter: QuestionFilter) => void): SliceEdit {
-  const latest = useRef({ filter, onChange });
+  const current = useRef(filter);
+  const tell = useRef(onChange);
   useLayoutEffect(() => {
-    latest.current = { filter, onChange };
+    current.current = filter;
+  }, [filter]);
+  useLayoutEffect(() => {
+    tell.current = onChange;
   });
-  return useCallback((change) => latest.current.onChange(change(latest.current.filter)), []);
+  return useCallback((change) => {
+    current.current = change(current.current);
+    tell.current(current.current);
+  }, []);
 }

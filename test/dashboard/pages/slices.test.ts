@@ -88,6 +88,17 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     expect(await anew.getByRole("radio", { name: "All of: 1" }).getAttribute("aria-checked")).toBe("true");
   });
 
+  it("keeps both of two changes that follow each other before the address has changed", async () => {
+    const page = await dashboard.open(`${demo}&filter=${encodeURIComponent('{"not":{"levels":["SENSATION"]}}')}`);
+    await page.getByRole("checkbox", { name: /^Perception/ }).waitFor();
+    await page.evaluate(() => {
+      for (const label of document.querySelectorAll<HTMLElement>('.facet-values[aria-label="Level"] label'))
+        if (/Perception|Reasoning/.test(label.textContent ?? "")) label.click();
+      document.querySelector<HTMLElement>(".other-condition button")?.click();
+    });
+    await expect.poll(() => filterOf(page)).toEqual({ levels: ["PERCEPTION", "REASONING"] });
+  });
+
   it("keeps the typed text while the view is updated, including a space at the end", async () => {
     const page = await dashboard.open(demo);
     const field = page.getByRole("searchbox", { name: "Search questions and options" });
