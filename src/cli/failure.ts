@@ -3,7 +3,7 @@ import { plainText } from "../domain/printable-text.ts";
 import { connectionHint, wrongPathHint } from "./connection/connection-hint.ts";
 import { filterFailure, type InvalidFilter } from "./slice/filter-failure.ts";
 import type { SliceOptions } from "./slice/slice-options.ts";
-import { UsageError } from "./usage-error.ts";
+import { ReportedFailure, UsageError } from "./usage-error.ts";
 
 /** Exit codes: the work failed, or the command line or a setting is invalid. */
 export const FAILED = 1;
@@ -33,6 +33,7 @@ export function describeFailure(error: unknown, options: CommandOptions = {}): F
   if (error instanceof CommanderError)
     return { exitCode: error.exitCode === 0 ? 0 : BAD_USAGE, message: null, hint: null };
   if (error instanceof UsageError) return { exitCode: BAD_USAGE, message: error.message, hint: error.hint ?? null };
+  if (error instanceof ReportedFailure) return { exitCode: FAILED, message: null, hint: null };
   if (!(error instanceof Error)) return failed(String(error));
   // Compared by name, because importing the classes would load the server or the SDK even for `omnidex --help`.
   if (error.name === "ConfigError") return { exitCode: BAD_USAGE, message: error.message, hint: null };

@@ -1,14 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { packageFile } from "../server/project-root.ts";
-import { reportFailure } from "./failure.ts";
-import { createProgram } from "./program.ts";
-
-/** This program's own version. */
-function version(): string {
-  const { version: own } = JSON.parse(readFileSync(packageFile(), "utf8")) as { version: string };
-  return own;
-}
+import { runCommandLine } from "./run-command.ts";
 
 /** Exits quietly if the reader closes the pipe, as in `omnidex questions | head`. */
 function endQuietlyOnClosedPipe(): void {
@@ -24,14 +15,4 @@ function endOnInterrupt(command: Command): void {
 }
 
 endQuietlyOnClosedPipe();
-let options = {};
-try {
-  const program = createProgram(version());
-  program.hook("preAction", (_, command) => {
-    endOnInterrupt(command);
-    options = command.opts();
-  });
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = reportFailure(error, options);
-}
+process.exitCode = await runCommandLine(process.argv.slice(2), endOnInterrupt);

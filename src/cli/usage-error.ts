@@ -9,3 +9,8 @@ export class UsageError extends Error {
     super(message);
   }
 }
+
+/** The command has printed its failures itself: exit code 1 without a further message. */
+export class ReportedFailure extends Error {
+  override readonly name = "ReportedFailure";
+}

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inject } from "vitest";
+import { runCommandLine } from "../../src/cli/run-command.ts";
 import { seedDataFolder } from "../support/seeded-database.ts";
+import { createTestDatabase } from "../support/test-database.ts";
+import { captureProcess, type Finished } from "./captured-process.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../bin/omnidex.js");
 
-export interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type { Finished };
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -30,8 +30,23 @@ export function start(args: readonly string[], environment: Environment): ChildP
   });
 }
 
-/** Runs `omnidex` until it ends, without this process's environment and with `input` on its standard input. */
-export async function omnidex(
+/**
+ * Runs `omnidex` until it ends, without this process's environment and with `input` on its standard input. The command
+ * runs in this process, because a start of Node takes longer than most commands.
+ */
+export const omnidex = (
+  args: readonly string[],
+  environment: Environment = {},
+  input: string | Buffer = "",
+): Promise<Finished> => {
+  const { PATH = "", HOME = "" } = process.env;
+  return captureProcess({ PATH, HOME, OMNIDEX_CONFIG_DIR, ...environment }, input, () =>
+    runCommandLine(args, () => {}),
+  );
+};
+
+/** Like `omnidex`, but starts the built program, for tests of the process itself: signals, pipes, colours. */
+export async function omnidexProcess(
   args: readonly string[],
   environment: Environment = {},
   input: string | Buffer = "",
@@ -81,18 +96,30 @@ export async function serve(environment: Environment): Promise<ServerProcess> {
   return { url, output: () => output, end, signal: (name) => child.kill(name), ended };
 }
 
-/** Like `serve`, over a separate data folder that already holds the initial data of a first start. */
+/** Like `serve`, over a separate database that already holds the initial data of a first start. */
 export async function serveSeeded(environment: Environment): Promise<ServerProcess> {
-  const folder = await mkdtemp(join(tmpdir(), "omnidex-served-"));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const { environment: place, drop } = await seededPlace();
   try {
-    await seedDataFolder(folder);
-    const server = await serve({ OMNIDEX_DATA_DIR: folder, ...environment });
-    return { ...server, end: () => server.end().finally(remove) };
+    const server = await serve({ ...place, ...environment });
+    return { ...server, end: () => server.end().finally(drop) };
   } catch (error) {
-    await remove();
+    await drop();
     throw error;
   }
+}
+
+interface SeededPlace {
+  readonly environment: Environment;
+  drop(): Promise<void>;
+}
+
+/** A database for a server process: PostgreSQL, or else PGlite in a folder. */
+async function seededPlace(): Promise<SeededPlace> {
+  const { url, drop } = await createTestDatabase(inject("seededDatabase"));
+  if (url !== "memory:") return { environment: { DATABASE_URL: url }, drop };
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-served-"));
+  await seedDataFolder(folder);
+  return { environment: { OMNIDEX_DATA_DIR: folder }, drop: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Runs work with a temporary folder, which is removed afterwards. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { inFolder } from "./cli-process.ts";
+import { inFolder, omnidexProcess } from "./cli-process.ts";
 import { ADMIN_KEY, serveCli } from "./served-cli.ts";
 
 const cli = serveCli();
@@ -18,7 +18,7 @@ describe("colours", () => {
     [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
     [{ CI: "1" }, false],
   ])("with %j, output that is not a terminal has colours: %s", async (environment, colored) => {
-    const { stdout } = await cli.run(BOARD, environment);
+    const { stdout } = await omnidexProcess(BOARD, { OMNIDEX_URL: cli.url(), ...environment });
     expect(stdout.includes(ESCAPE)).toBe(colored);
   });
 });

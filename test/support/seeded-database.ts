@@ -1,5 +1,5 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { inject } from "vitest";
 import { type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
@@ -11,8 +11,10 @@ import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A file with PGlite's data, or the address of a PostgreSQL database: migrated and seeded, to be copied. */
+    /** `memory:`, or the address of a PostgreSQL database to be copied: migrated and seeded. */
     seededDatabase: string;
+    /** A folder with a seeded data folder of PGlite, and an image of it. */
+    seededFolder: string;
   }
 }
 
@@ -21,43 +23,41 @@ interface SeededDatabase {
   drop(): Promise<void>;
 }
 
+const DATA = "data";
 const IMAGE = "image.tar";
 
 /**
- * Makes the database that `openSeededDatabase` copies. Without it, nearly every test file would wait seconds for a
- * server's first start.
+ * Makes the PostgreSQL database that `openSeededDatabase` copies. Without it, nearly every test file would wait seconds
+ * for a server's first start. On PGlite, copies are made of the image in the seeded folder.
  */
-export async function makeSeededDatabase(folder: string): Promise<SeededDatabase> {
+export async function makeSeededDatabase(): Promise<SeededDatabase> {
   const test = await createTestDatabase();
-  const isPglite = test.url === "memory:";
+  if (test.url === "memory:") return { name: test.url, drop: test.drop };
   try {
-    const opened = await openDatabase(
-      isPglite ? { engine: "pglite", folder } : { engine: "postgresql", url: test.url },
-    );
+    const opened = await openDatabase({ engine: "postgresql", url: test.url });
     await seedDatabase(runServices(opened.database));
     await opened.close();
     if (citusNodes().length > 0) await freezeDatabase(citusNodes(), new URL(test.url).pathname.slice(1));
-    return { name: isPglite ? await writeImage(folder) : test.url, drop: test.drop };
+    return { name: test.url, drop: test.drop };
   } catch (error) {
     await test.drop();
     throw error;
   }
 }
 
-async function writeImage(folder: string): Promise<string> {
-  const client = await PGlite.create(join(folder, "postgres"));
-  const file = join(folder, IMAGE);
-  await writeFile(file, Buffer.from(await (await client.dumpDataDir("none")).arrayBuffer()));
+/** Makes the data folder that `seedDataFolder` copies, and the image that `openSeededDatabase` copies on PGlite. */
+export async function makeSeededFolder(folder: string): Promise<void> {
+  const opened = await openDatabase({ engine: "pglite", folder: join(folder, DATA) });
+  await seedDatabase(runServices(opened.database));
+  await opened.close();
+  const client = await PGlite.create(join(folder, DATA, "postgres"));
+  await writeFile(join(folder, IMAGE), Buffer.from(await (await client.dumpDataDir("none")).arrayBuffer()));
   await client.close();
-  return file;
 }
 
-/** Creates a data folder with the same data. Does nothing if the database is in PostgreSQL. */
-export async function seedDataFolder(folder: string): Promise<void> {
-  const seeded = inject("seededDatabase");
-  if (seeded.endsWith(IMAGE))
-    await cp(join(dirname(seeded), "postgres"), join(folder, "postgres"), { recursive: true });
-}
+/** Creates a data folder of PGlite with the data of a server's first start. */
+export const seedDataFolder = (folder: string): Promise<void> =>
+  cp(join(inject("seededFolder"), DATA, "postgres"), join(folder, "postgres"), { recursive: true });
 
 /** Opens a database for one test, with empty tables. */
 export async function openEmptyDatabase(): Promise<OpenedDatabase> {
@@ -81,7 +81,7 @@ export async function openSeededDatabase(): Promise<OpenedDatabase> {
   const test: TestDatabase = await createTestDatabase(seeded);
   const opened = await openDatabase(
     test.url === "memory:"
-      ? { engine: "pglite", folder: null, image: new Blob([await readFile(seeded)]) }
+      ? { engine: "pglite", folder: null, image: new Blob([await readFile(join(inject("seededFolder"), IMAGE))]) }
       : { engine: "postgresql", url: test.url },
   );
   const close = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import { compile } from "@michaelhomer/jqjs";
 import { plainText } from "../../domain/printable-text.ts";
 import { findConnection, type ServerConnection } from "../connection/server-connection.ts";
-import { FAILED, hintOfCode } from "../failure.ts";
+import { hintOfCode } from "../failure.ts";
 import { printJson, printJsonArray, printLine, remark } from "../output/printing.ts";
-import { UsageError } from "../usage-error.ts";
+import { ReportedFailure, UsageError } from "../usage-error.ts";
 import { type GraphqlDocument, readDocument } from "./graphql-document.ts";
 import { NamedFiles } from "./named-files.ts";
 import { CURSOR, nextCursor, requireCursor } from "./next-page.ts";
@@ -21,6 +21,8 @@ export interface ApiOptions extends VariableOptions {
 /**
  * Sends a query and prints the response, or the requested part of it. GraphQL errors in the response also go to stderr
  * and make the command fail.
+ *
+ * @throws ReportedFailure if a response has errors
  */
 export async function api(argument: string | undefined, options: ApiOptions): Promise<void> {
   const files = new NamedFiles();
@@ -29,7 +31,14 @@ export async function api(argument: string | undefined, options: ApiOptions): Pr
   const document = { ...asked, variables: { ...asked.variables, ...(await readVariables(options, files)) } };
   checkVariables(document);
   if (options.paginate) requireCursor(document.query);
-  await print(answers(await findConnection(process.env), document, options.paginate === true));
+  let hasErrors = false;
+  const report = (errors: readonly GraphqlError[]): void => {
+    if (errors.length === 0) return;
+    hasErrors = true;
+    reportErrors(errors);
+  };
+  await print(answers(await findConnection(process.env), document, options.paginate === true, report));
+  if (hasErrors) throw new ReportedFailure();
 }
 
 /** The response, or one response per page. Ends after a response with errors. */
@@ -37,13 +46,14 @@ async function* answers(
   connection: ServerConnection,
   document: GraphqlDocument,
   paginate: boolean,
+  report: (errors: readonly GraphqlError[]) => void,
 ): AsyncGenerator<GraphqlAnswer> {
   for (let cursor: string | null = null; ; ) {
     const variables = cursor === null ? document.variables : { ...document.variables, [CURSOR]: cursor };
     const answer = await postGraphql(connection, { ...document, variables });
     const next: string | null =
       paginate && answer.errors === undefined && answer.data ? nextCursor(answer, cursor) : null;
-    reportErrors(answer.errors ?? []);
+    report(answer.errors ?? []);
     yield answer;
     if (next === null) return;
     cursor = next;
@@ -93,7 +103,6 @@ function compileFilter(filter: string): (answer: GraphqlAnswer) => readonly unkn
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 function reportErrors(errors: readonly GraphqlError[]): void {
-  if (errors.length === 0) return;
   for (const { message, path, locations, extensions } of errors) {
     const place = path?.join(".") ?? locations?.map(({ line, column }) => `${line}:${column}`).join(", ");
     remark(`omnidex: ${plainText(message)}`);
@@ -101,5 +110,4 @@ function reportErrors(errors: readonly GraphqlError[]): void {
   }
   const hint = hintOfCode(errors[0]?.extensions?.code);
   if (hint !== null) remark(hint);
-  process.exitCode = FAILED;
 }

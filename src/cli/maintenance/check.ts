@@ -2,21 +2,27 @@ import type { Readable } from "node:stream";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { CheckLine } from "../../server/services/checking/check-lines.ts";
 import type { Finding } from "../../server/services/checking/finding.ts";
-import { FAILED } from "../failure.ts";
 import { findServer } from "../local-or-server.ts";
+import { ReportedFailure } from "../usage-error.ts";
 import { existingDatabase } from "./existing-database.ts";
 import { requestFile } from "./server-file.ts";
 
-/** Prints each finding as it arrives. Sets the exit code if there are findings. */
+/**
+ * Prints each finding as it arrives.
+ *
+ * @throws ReportedFailure if there are findings
+ */
 export async function check(asJson: boolean): Promise<void> {
   let isWhole = false;
+  let hasFindings = false;
   for await (const line of lines()) {
     const read = JSON.parse(line) as CheckLine;
     if ("summary" in read) isWhole = true;
-    if ("summary" in read ? read.summary.findings > 0 : true) process.exitCode = FAILED;
+    if ("summary" in read ? read.summary.findings > 0 : true) hasFindings = true;
     console.log(asJson ? line : describe(read));
   }
   if (!isWhole) throw new OmnidexError("UNAVAILABLE", "The check was interrupted before it finished.");
+  if (hasFindings) throw new ReportedFailure();
 }
 
 function describe(line: CheckLine): string {
