@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/global-setup.ts"],
-    setupFiles: ["test/support/random-seed.ts"],
+    setupFiles: ["test/support/setup.ts"],
     // These only end what hangs. Two slow cores take several times as long as a machine of one's own.
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import type { TestContext } from "vitest";
+import { describe, it, type TestContext } from "vitest";
 import type { ImportFile } from "../../src/importers/importer.ts";
 
 /**
@@ -26,4 +26,15 @@ export function upstreamFile(context: TestContext, path: string): ImportFile {
 export function findSharedDataset(path: string): ImportFile | null {
   const file = resolve(FOLDER, path);
   return existsSync(file) ? { name: basename(file), bytes: readFileSync(file) } : null;
+}
+
+/**
+ * A suite over data that may be absent. Without them it is skipped with one line, and its body, which may use the data
+ * while tests are collected, is not executed.
+ * @param path the data's place below the folder of shared datasets
+ */
+export function describeWith<T>(data: T | null, path: string, title: string, suite: (data: T) => void): void {
+  if (data !== null) return void describe(title, () => suite(data));
+  console.log(`skipped: ${path} is not in OMNIDEX_DATASETS nor in ../shared/datasets`);
+  describe.skip(title, () => it(`needs ${path}`, () => {}));
 }

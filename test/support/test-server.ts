@@ -8,6 +8,7 @@ import type { AppEnvironment, AppServices } from "../../src/server/http/app-envi
 import { RequestLimits } from "../../src/server/http/limits/request-limits.ts";
 import { RateLimits } from "../../src/server/limits/rate-limits.ts";
 import type { FenseModels } from "../../src/server/services/captions/fense-models.ts";
+import { forgetLog, rememberLog } from "./failure-log.ts";
 import { openSeededDatabase } from "./seeded-database.ts";
 
 export const ADMIN_KEY = "test-admin-key-0123456789";
@@ -81,6 +82,7 @@ export async function createTestServer(
   const config = readConfig({ DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: ADMIN_KEY, ...fense, ...settings });
   const { database, close } = await openSeededDatabase();
   const logged: unknown[] = [];
+  rememberLog(logged);
   const log = (_requestId: string, error: unknown) => logged.push(error);
   const load = models === null ? undefined : async () => models;
   const wired = await appServices(config, database, log, load);
@@ -136,6 +138,7 @@ export async function createTestServer(
       return run;
     },
     close: async () => {
+      forgetLog(logged);
       await services.graphql.stop();
       await services.runs.pool.close();
       await close();

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { detectionOf, suspectRanking, voteRanking } from "../../../scripts/items/key-error-tables.ts";
-import { flipKeys, type MmluAnswers, mmluAnswers } from "../../../scripts/items/mmlu-answers.ts";
+import { flipKeys, mmluAnswers } from "../../../scripts/items/mmlu-answers.ts";
 import { type ScoreTable, scoreTable } from "../../../src/scoring/items/score-table.ts";
 import {
   describeErrors,
@@ -10,12 +10,11 @@ import {
   leftOutEstimates,
 } from "../../../src/scoring/items/subset-errors.ts";
 import { student95 } from "../../../src/scoring/metrics/score-interval.ts";
+import { describeWith } from "../../support/shared-datasets.ts";
 
 const answers = mmluAnswers();
-if (answers === null) console.log("skipped: mmlu-pro is not in OMNIDEX_DATASETS nor in ../shared/datasets");
 
-describe.skipIf(answers === null)("29 models' answers to 12,032 questions", () => {
-  const matrix = answers?.matrix as MmluAnswers["matrix"];
+describeWith(answers, "mmlu-pro", "29 models' answers to 12,032 questions", ({ matrix }) => {
   let table: ScoreTable;
   beforeAll(() => {
     table = scoreTable(matrix);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { mmluAnswers } from "../../../scripts/items/mmlu-answers.ts";
 import { optionLabel } from "../../../src/domain/option-label.ts";
+import { describeWith } from "../../support/shared-datasets.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { keyOf, liftQuota } from "../hidden/hidden-benchmark.ts";
 
 const answers = mmluAnswers();
-if (answers === null) console.log("skipped: mmlu-pro is not in OMNIDEX_DATASETS nor in ../shared/datasets");
 
 /** Every fourth question, so that the test ends within minutes. */
 const EACH = 4;
@@ -14,12 +14,11 @@ const SIZE = 100;
 const HELD_OUT = 5;
 const SLUG = "text-questions";
 
-describe.skipIf(answers === null)("100 questions of MMLU-Pro, over the server", () => {
-  const { models, matrix } = answers ?? { models: [], matrix: null };
-  const ordinals = Array.from({ length: Math.floor((matrix?.questions ?? 0) / EACH) }, (_, index) => index * EACH);
+describeWith(answers, "mmlu-pro", "100 questions of MMLU-Pro, over the server", ({ models, matrix }) => {
+  const ordinals = Array.from({ length: Math.floor((matrix.questions ?? 0) / EACH) }, (_, index) => index * EACH);
   const keyAt = (ordinal: number): string => `q${ordinal}`;
   const responseOf = (model: number, ordinal: number): string => {
-    const option = matrix?.runs[model]?.choices?.[ordinal] ?? 0;
+    const option = matrix.runs[model]?.choices?.[ordinal] ?? 0;
     return option === 0 ? "I cannot tell." : optionLabel(option - 1);
   };
   const isHeldOut = (model: number): boolean => model % HELD_OUT === 0;
@@ -45,8 +44,8 @@ describe.skipIf(answers === null)("100 questions of MMLU-Pro, over the server", 
       task: "text",
       level: "REASONING",
       text: `Question ${ordinal}?`,
-      options: Array.from({ length: matrix?.options[ordinal] ?? 0 }, (_, option) => `answer ${option}`),
-      answer: optionLabel((matrix?.key[ordinal] ?? 1) - 1),
+      options: Array.from({ length: matrix.options[ordinal] ?? 0 }, (_, option) => `answer ${option}`),
+      answer: optionLabel((matrix.key[ordinal] ?? 1) - 1),
     }));
     const videos = ordinals.map((ordinal) => ({ key: `v${ordinal}` }));
     const form = new FormData();
@@ -90,7 +89,7 @@ describe.skipIf(answers === null)("100 questions of MMLU-Pro, over the server", 
         { key: null },
       );
       const full =
-        ordinals.filter((ordinal) => matrix?.runs[model]?.choices?.[ordinal] === matrix?.key[ordinal]).length /
+        ordinals.filter((ordinal) => matrix.runs[model]?.choices?.[ordinal] === matrix.key[ordinal]).length /
         ordinals.length;
       const { value, interval } = run.estimate;
       expect(run.partial).toBe(true);
