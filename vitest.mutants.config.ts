@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import { THOROUGH } from "./vitest.thorough.config.ts";
+import { CITUS, THOROUGH } from "./test/suites.ts";
 import usual from "./vitest.usual.config.ts";
 
 /** Thorough tests that the quick ones do not replace: those of the Ladder, and of compiled operations. */
@@ -10,7 +10,7 @@ export default defineConfig({
   ...usual,
   test: {
     ...usual.test,
-    exclude: [...configDefaults.exclude, ...THOROUGH.filter((pattern) => !NEEDED.includes(pattern))],
+    exclude: [...configDefaults.exclude, ...CITUS, ...THOROUGH.filter((pattern) => !NEEDED.includes(pattern))],
     globalSetup: [],
     provide: {
       seededDatabase: process.env.OMNIDEX_MUTANTS_DATABASE ?? "memory:",

@@ -11,8 +11,8 @@ export interface TestDatabase {
 }
 
 /**
- * Creates an empty database for one test: PGlite in memory by default, or a new database on the server of
- * `TEST_DATABASE_URL`. `npm run test:postgres` and `npm run test:citus` set this variable.
+ * Creates an empty database for one test: a new database on the server of `TEST_DATABASE_URL`, which the global set-up and
+ * `npm run test:citus` set, or else PGlite in memory.
  * @param template the address of a database of that server, to be copied
  */
 export async function createTestDatabase(template?: string): Promise<TestDatabase> {

@@ -1,0 +1,70 @@
+/**
+ * Which test files belong to which suite. A file that no list names belongs to the usual suite, `npm test`. The lists are
+ * patterns of files; docs/testing.md says when each suite runs.
+ */
+
+/** Files that `.ci/run` leaves to `npm run test:deep`, with the test that stands for each in `.ci/run`. */
+export const DEEP: readonly string[] = [];
+
+/**
+ * Files that `npm test` leaves to `npm run test:thorough`, so that it ends within minutes: tests that start a program or a
+ * browser, and tests that go through very many or very large cases. CI runs both.
+ */
+export const THOROUGH: readonly string[] = [
+  "test/cli/**/*.test.ts",
+  "test/dashboard/pages/*.test.ts",
+  "test/mistakes/*.test.ts",
+  "test/readme/*.test.ts",
+  "test/**/docs.test.ts",
+  "test/importers/**/conformance.test.ts",
+  "test/importers/{damage,parquet-bomb}.test.ts",
+  "test/importers/submissions/wrong-values.test.ts",
+  "test/scoring/{cost,grids}/*.test.ts",
+  "test/scoring/real-outputs.test.ts",
+  "test/scoring/items/real-answers.test.ts",
+  "test/scoring/extractors/linear-time.test.ts",
+  "test/scoring/metrics/ladder.test.ts",
+  "test/scoring/metrics/simulation*.test.ts",
+  "test/sdk/{package,submission-cuts,submission-memory}.test.ts",
+  "test/conventions/layers.test.ts",
+  "test/server/{plan,statements}.test.ts",
+  "test/server/{reading-threads,shutdown}.test.ts",
+  "test/server/access/walk/*.test.ts",
+  "test/server/benchmarks/*.test.ts",
+  "test/server/db/data-folder-lock.test.ts",
+  "test/server/kept/*.test.ts",
+  "test/server/export/{benchmark-round-trip,every-export,streaming,eee,hub-formats}.test.ts",
+  "test/server/hidden/work.test.ts",
+  "test/server/items/{analysis-threads,real-subsets,key-review}.test.ts",
+  "test/server/judging/{corrected-runs,judge-restart,judge-faults}.test.ts",
+  "test/server/{reliability,rescoring,scaling}/*.test.ts",
+];
+
+/** Tests that need a Citus cluster. `npm run test:citus` and `npm run test:citus:short` run them. */
+export const CITUS = ["test/server/citus/*.test.ts"];
+
+/**
+ * What PGlite is tested with: its data folder and its locks, a full disk, images of the database, and files that together
+ * send the statements of the server. All other tests run on PostgreSQL.
+ */
+export const PGLITE = [
+  "test/server/db/{data-folder-lock,temporary-folders,test-database,make-folder}.test.ts",
+  "test/server/kept/{full-disk,restore-and-seeds}.test.ts",
+];
+
+/** What CI runs on Citus: its own tests, and those that write and read predictions. */
+export const CITUS_SHORT = [
+  ...CITUS,
+  "test/server/{submission,submission-atomicity,statements}.test.ts",
+  "test/server/benchmarks/avi-task-scores.test.ts",
+  "test/server/export/runs.test.ts",
+  "test/server/judging/judging.test.ts",
+  "test/server/rescoring/correct-answers.test.ts",
+];
+
+/** Server tests that say nothing about Citus: replicas and partitions of one PostgreSQL server, and tests that start programs. */
+export const NOT_ON_CITUS = [
+  "test/server/scaling/{read-replicas,replica-config,run-id}.test.ts",
+  "test/server/db/data-folder-lock.test.ts",
+  "test/server/**/docs.test.ts",
+];
