@@ -12,26 +12,27 @@ export function operationLabel(
   fragments: Readonly<Record<string, FragmentDefinitionNode | undefined>>,
 ): string {
   const names = new Set<string>();
-  collectNames(selectionSet, fragments, names);
+  collectNames(selectionSet, fragments, new Set(), names);
   const [first = SEVERAL] = names;
   if (names.size !== 1) return `${operation} ${SEVERAL}`;
   return `${operation} ${first.startsWith("__") ? "(introspection)" : first}`;
 }
 
+/** Each fragment is visited once: fragments that spread the next one twice would double the work at each level. */
 function collectNames(
   { selections }: SelectionSetNode,
   fragments: Readonly<Record<string, FragmentDefinitionNode | undefined>>,
+  visited: Set<string>,
   names: Set<string>,
 ): void {
   for (const selection of selections) {
     if (names.size > 1) return;
     if (selection.kind === Kind.FIELD) names.add(selection.name.value);
-    else {
-      const set =
-        selection.kind === Kind.INLINE_FRAGMENT
-          ? selection.selectionSet
-          : fragments[selection.name.value]?.selectionSet;
-      if (set !== undefined) collectNames(set, fragments, names);
+    else if (selection.kind === Kind.INLINE_FRAGMENT) collectNames(selection.selectionSet, fragments, visited, names);
+    else if (!visited.has(selection.name.value)) {
+      visited.add(selection.name.value);
+      const fragment = fragments[selection.name.value];
+      if (fragment !== undefined) collectNames(fragment.selectionSet, fragments, visited, names);
     }
   }
 }
