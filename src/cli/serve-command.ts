@@ -24,8 +24,9 @@ export const serveCommand = (): Command =>
       const steps = startSteps();
       if (isNew) steps.begin(`creating the database in ${folder}`);
       const server = await startServer(config, null, steps.begin).finally(steps.end);
-      console.log(greeting(config, server, isNew));
+      // First, because whoever reads the greeting may send a signal at once.
       closeOnSignal(server, config.drainSeconds);
+      console.log(greeting(config, server, isNew));
     });
 
 /** @throws InvalidArgumentError for anything but a port number */
