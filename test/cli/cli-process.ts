@@ -96,7 +96,7 @@ export async function serve(environment: Environment): Promise<ServerProcess> {
   return { url, output: () => output, end, signal: (name) => child.kill(name), ended };
 }
 
-/** Like `serve`, over a separate database that already holds the initial data of a first start. */
+/** Like `serve`, over a database of its own that already holds the initial data of a first start. */
 export async function serveSeeded(environment: Environment): Promise<ServerProcess> {
   const { environment: place, drop } = await seededPlace();
   try {
@@ -114,7 +114,7 @@ interface SeededPlace {
 }
 
 /** A database for a server process: PostgreSQL, or else PGlite in a folder. */
-async function seededPlace(): Promise<SeededPlace> {
+export async function seededPlace(): Promise<SeededPlace> {
   const { url, drop } = await createTestDatabase(inject("seededDatabase"));
   if (url !== "memory:") return { environment: { DATABASE_URL: url }, drop };
   const folder = await mkdtemp(join(tmpdir(), "omnidex-served-"));

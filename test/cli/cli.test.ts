@@ -1,14 +1,16 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ImportFile } from "../../src/importers/importer.ts";
 import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
 import { seedDataFolder } from "../support/seeded-database.ts";
-import { inFolder, omnidex, serve } from "./cli-process.ts";
+import { type Finished, inFolder, omnidex, serve } from "./cli-process.ts";
+import { type LocalServer, serveFolder } from "./served-cli.ts";
 
 async function write(folder: string, file: ImportFile): Promise<string> {
   const path = join(folder, file.name);
@@ -24,65 +26,74 @@ const questionCount = async (url: string, slug: string): Promise<number> => {
   return body.data.benchmark?.questionCount ?? 0;
 };
 
-describe("omnidex import", () => {
-  it("imports a file, finds it unchanged the second time, and a server then serves it", () =>
-    inFolder(async (folder) => {
-      const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
-      const file = await write(folder, omniVideoBenchJson(omniVideoBenchFixture()));
-      const first = await omnidex(["import", "omnivideobench", file], data);
-      expect(first).toMatchObject({
-        code: 0,
-        stderr: `Data folder: ${data.OMNIDEX_DATA_DIR} (did not exist; it is created now)\n`,
-      });
-      expect(first.stdout).toMatch(/imported as release 1.*\n {2}1,000 questions, 628 videos/);
-      const second = await omnidex(["import", "omnivideobench", file, "--json"], data);
-      expect(JSON.parse(second.stdout)).toMatchObject({ status: "UNCHANGED", releaseVersion: 1 });
-      const server = await serve(data);
-      expect(await questionCount(server.url, "omnivideobench")).toBe(1000);
-      expect(await server.end()).toBe(0);
-    }));
+/** Each opening of a data folder takes seconds, so the tests share one folder and one server. */
+describe("omnidex import, into a data folder and then through the server that holds it", () => {
+  let folder: string;
+  let data: { readonly OMNIDEX_DATA_DIR: string };
+  let whole: string;
+  let broken: string;
+  let imports: { readonly broken: Finished; readonly whole: Finished };
+  let server: LocalServer;
 
-  it("uses the server that has the folder open; a second server is refused", () =>
-    inFolder(async (folder) => {
-      const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
-      await seedDataFolder(data.OMNIDEX_DATA_DIR);
-      const server = await serve(data);
-      for (const file of aviBenchFiles()) await write(join(folder, "avi"), file);
-      const imported = await omnidex(["import", "avi-bench", join(folder, "avi")], data);
-      expect(imported).toMatchObject({ code: 0, stderr: `Server: ${server.url} (from the data folder)\n` });
-      expect(imported.stdout).toContain("5,864 questions");
-      expect(await questionCount(server.url, "avi-bench")).toBe(5864);
-      const refused = await omnidex(["serve"], { ...data, PORT: "0" });
-      expect(refused.code).toBe(1);
-      expect(refused.stderr).toContain(server.url);
-      expect(refused.stderr.trim().split("\n")).toHaveLength(1);
-      await server.end();
-    }));
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "omnidex-cli-"));
+    data = { OMNIDEX_DATA_DIR: join(folder, "data") };
+    await seedDataFolder(data.OMNIDEX_DATA_DIR);
+    whole = await write(join(folder, "whole"), omniVideoBenchJson(omniVideoBenchFixture()));
+    broken = await write(join(folder, "broken"), withOptions({ a: "1" }));
+    imports = {
+      broken: await omnidex(["import", "omnivideobench", broken], data),
+      whole: await omnidex(["import", "omnivideobench", whole], data),
+    };
+    server = await serveFolder(data);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
-  it("ends with 1 for a broken file, prints the record's path and the expected value, and stores nothing", () =>
-    inFolder(async (folder) => {
-      const data = { OMNIDEX_DATA_DIR: join(folder, "data") };
-      await seedDataFolder(data.OMNIDEX_DATA_DIR);
-      const videos = structuredClone(omniVideoBenchFixture()) as {
-        duration: unknown;
-        questions: { options: unknown }[];
-      }[];
-      const question = videos[3]?.questions[0];
-      if (question) question.options = { a: "1" };
-      const file = await write(folder, { name: "data.json", bytes: Buffer.from(JSON.stringify(videos)) });
-      const broken = await omnidex(["import", "omnivideobench", file], data);
-      expect(broken.code).toBe(1);
-      expect(broken.stderr).toMatch(/data\.json: \$\[3\]\.questions\[0\]\.options: expected .*, found/);
-      expect(broken.stderr).not.toContain("    at ");
-      const server = await serve(data);
-      expect(await questionCount(server.url, "omnivideobench")).toBe(0);
-      const through = await omnidex(["import", "omnivideobench", file], data);
-      const [place, ...failure] = through.stderr.split("\n");
-      expect([through.code, place]).toEqual([1, `Server: ${server.url} (from the data folder)`]);
-      expect(failure).toEqual(broken.stderr.split("\n").slice(1));
-      await server.end();
-    }));
+  it("imports a file, which the server then serves and finds unchanged", async () => {
+    const place = `Data folder: ${data.OMNIDEX_DATA_DIR}\n`;
+    expect(imports.whole).toMatchObject({ code: 0, stderr: place });
+    expect(imports.whole.stdout).toMatch(/imported as release 1.*\n {2}1,000 questions, 628 videos/);
+    expect(await questionCount(server.url, "omnivideobench")).toBe(1000);
+    const again = await omnidex(["import", "omnivideobench", whole, "--json"], data);
+    expect(JSON.parse(again.stdout)).toMatchObject({ status: "UNCHANGED", releaseVersion: 1 });
+  });
+
+  it("ends with 1 for a broken file, prints the record's path and the expected value, and stores nothing", async () => {
+    expect(imports.broken.code).toBe(1);
+    expect(imports.broken.stderr).toMatch(/data\.json: \$\[3\]\.questions\[0\]\.options: expected .*, found/);
+    expect(imports.broken.stderr).not.toContain("    at ");
+    // The import after it made the first release.
+    expect(imports.whole.stdout).toContain("imported as release 1");
+    const through = await omnidex(["import", "omnivideobench", broken], data);
+    const [place, ...failure] = through.stderr.split("\n");
+    expect([through.code, place]).toEqual([1, `Server: ${server.url} (from the data folder)`]);
+    expect(failure).toEqual(imports.broken.stderr.split("\n").slice(1));
+    expect(await questionCount(server.url, "omnivideobench")).toBe(1000);
+  });
+
+  it("uses the server that has the folder open; a second server is refused", async () => {
+    for (const file of aviBenchFiles()) await write(join(folder, "avi"), file);
+    const imported = await omnidex(["import", "avi-bench", join(folder, "avi")], data);
+    expect(imported).toMatchObject({ code: 0, stderr: `Server: ${server.url} (from the data folder)\n` });
+    expect(imported.stdout).toContain("5,864 questions");
+    expect(await questionCount(server.url, "avi-bench")).toBe(5864);
+    const refused = await omnidex(["serve"], { ...data, PORT: "0" });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(server.url);
+    expect(refused.stderr.trim().split("\n")).toHaveLength(1);
+  });
 });
+
+/** OmniVideoBench's questions, of which one has these options. */
+function withOptions(options: unknown): ImportFile {
+  const videos = structuredClone(omniVideoBenchFixture()) as { questions: { options: unknown }[] }[];
+  const question = videos[3]?.questions[0];
+  if (question) question.options = options;
+  return { name: "data.json", bytes: Buffer.from(JSON.stringify(videos)) };
+}
 
 describe("omnidex with wrong arguments", () => {
   it.each([
@@ -131,18 +142,18 @@ describe("omnidex with wrong arguments", () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("a number from 0 to 65535") });
   });
 
-  it("prints one line for each step of a first start, and none at the second start", () =>
+  it("says that a first start created the data folder, with one line for each step; the second start says neither", () =>
     inFolder(async (folder) => {
       const data = join(folder, "new");
-      const lines = async (): Promise<string[]> => {
+      const output = async (): Promise<string[]> => {
         const server = await serve({ OMNIDEX_DATA_DIR: data });
-        await server.end();
-        return server
-          .output()
-          .split("\n")
-          .filter((line) => line.startsWith("omnidex: "));
+        await expect.poll(server.output).toContain("  key ");
+        expect(await server.end()).toBe(0);
+        return server.output().split("\n");
       };
-      expect(await lines()).toEqual([
+      const isStep = (line: string): boolean => line.startsWith("omnidex: ");
+      const first = await output();
+      expect(first.filter(isStep)).toEqual([
         `omnidex: creating the database in ${data} …`,
         "omnidex: loading the figures that papers print …",
         "omnidex: importing the synthetic demo benchmark …",
@@ -150,6 +161,9 @@ describe("omnidex with wrong arguments", () => {
         "omnidex: scoring the demo's run 2 of 3 …",
         "omnidex: scoring the demo's run 3 of 3 …",
       ]);
-      expect(await lines()).toEqual([]);
+      expect(first).toContain(`  data     ${data}  (created by this start)`);
+      const second = await output();
+      expect(second.filter(isStep)).toEqual([]);
+      expect(second).toContain(`  data     ${data}`);
     }));
 });

@@ -1,15 +1,14 @@
 import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seedDataFolder } from "../support/seeded-database.ts";
-import { inFolder, omnidex, type ServerProcess, serve, serveSeeded } from "./cli-process.ts";
+import { inFolder, omnidex } from "./cli-process.ts";
+import { ADMIN_KEY as KEY, type LocalServer, serveHere } from "./served-cli.ts";
 
-const KEY = "omx_key_for_the_tests_of_login";
-let server: ServerProcess;
+let server: LocalServer;
 beforeAll(async () => {
-  server = await serveSeeded({ OMNIDEX_ADMIN_KEY: KEY });
+  server = await serveHere();
 });
-afterAll(() => server.end());
+afterAll(() => server.close());
 
 /** The environment of a user with a folder for settings, and no data folder. */
 const userOf = (folder: string) => ({
@@ -91,8 +90,7 @@ describe("the server that a command uses", () => {
     inFolder(async (folder) => {
       const user = userOf(folder);
       await omnidex(["login", server.url, "--with-token"], user, KEY);
-      await seedDataFolder(user.OMNIDEX_DATA_DIR);
-      const holder = await serve({ OMNIDEX_DATA_DIR: user.OMNIDEX_DATA_DIR });
+      const holder = await serveHere(user.OMNIDEX_DATA_DIR);
       expect(await whoami(user)).toMatchObject({
         url: holder.url,
         urlSource: "the data folder",
@@ -109,7 +107,7 @@ describe("the server that a command uses", () => {
         keySource: "omnidex login",
       });
       expect(await whoami({ ...named, OMNIDEX_API_KEY: KEY })).toMatchObject({ keySource: "OMNIDEX_API_KEY" });
-      await holder.end();
+      await holder.close();
       expect(await whoami(user)).toMatchObject({ url: server.url, urlSource: "omnidex login" });
       // The key of the user's own server must not be sent to another server.
       await omnidex(["logout"], user);

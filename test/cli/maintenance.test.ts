@@ -7,7 +7,7 @@ import { inFolder, omnidex, serve } from "./cli-process.ts";
 
 const NOTHING = /^Nothing was found in 1 releases, 3 runs, 3 scorings, 1415 predictions\.\n$/;
 
-test.skipIf(process.env.TEST_DATABASE_URL)("check, backup and restore work with a server and without one", () =>
+test("check, backup and restore work with a server and without one", () =>
   inFolder(async (folder) => {
     const data = { OMNIDEX_DATA_DIR: join(folder, "data"), OMNIDEX_ADMIN_KEY: "omx_admin_for_maintenance" };
     await seedDataFolder(data.OMNIDEX_DATA_DIR);
@@ -68,8 +68,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)("check, backup and restore work with 
         stderr: expect.stringMatching(/a newer version of Omnidex/),
       });
     expect((await readdir(folder)).sort()).toEqual(["data", "omnidex.backup.gz", "other"]);
-  }),
-);
+  }));
 
 async function change(folder: string, statement: string): Promise<void> {
   const client = await PGlite.create(folder);

@@ -1,25 +1,53 @@
-import { execFile } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { Omnidex, type Run } from "../../src/sdk/index.ts";
 import { omnidexFixture } from "../fixtures/omnidex-fixture.ts";
-import { inFolder, omnidex, serve } from "./cli-process.ts";
+import { skipsWithout } from "../support/required-tools.ts";
+import { inFolder, omnidex } from "./cli-process.ts";
 import { ADMIN_KEY, serveCli } from "./served-cli.ts";
 import { readTable } from "./table-reading.ts";
 
-/** Writes the benchmark my-bench, with the first `count` of its nine questions. */
-async function write(folder: string, count = 9): Promise<string> {
-  const path = join(folder, `my-bench-${count}.json`);
-  const whole = omnidexFixture();
-  await writeFile(path, JSON.stringify({ ...whole, questions: whole.questions.slice(0, count) }));
+/** Writes a benchmark, with the first `count` of its nine questions. */
+async function write(folder: string, count = 9, slug = "my-bench"): Promise<string> {
+  const path = join(folder, `${slug}-${count}.json`);
+  const { benchmark, questions, ...whole } = omnidexFixture();
+  const written = { ...whole, benchmark: { ...benchmark, slug }, questions: questions.slice(0, count) };
+  await writeFile(path, JSON.stringify(written));
   return path;
 }
 
-const onPglite = describe.skipIf(process.env.TEST_DATABASE_URL);
+it("an import into a data folder names the folder first, says if it is new, and writes nothing in a dry run", () =>
+  inFolder(async (folder) => {
+    const data = join(folder, "data");
+    const run = (...args: string[]) => omnidex(args, { OMNIDEX_DATA_DIR: data });
+    const file = await write(folder);
+    const dry = await run("import", "my-bench", file, "--dry-run");
+    expect(dry).toMatchObject({ code: 0, stderr: `Data folder: ${data} (no database in it; none is created)\n` });
+    expect(dry.stdout).toMatch(/^my-bench would be imported as release 1 .*\nNothing was written\.\n$/s);
+    expect(await readdir(folder)).toEqual(["my-bench-9.json"]);
+    const first = await run("import", "my-bench", file, "--json");
+    expect(first).toMatchObject({ code: 0, stderr: `Data folder: ${data} (did not exist; it is created now)\n` });
+    expect(JSON.parse(first.stdout)).toMatchObject({ status: "CREATED", dryRun: false, changes: null });
+    const small = await write(folder, 4);
+    const refused = await run("import", "my-bench", small);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toMatch(/^Data folder: \S+\nRelease 2 replaces release 1:\n/);
+    expect(refused.stderr).toMatch(/omnidex: The import would replace release 1 .*5 of its 9 questions.*--replace/);
+    await mkdir(join(folder, "empty"));
+    expect(await omnidex(["migrate"], { OMNIDEX_DATA_DIR: join(folder, "empty") })).toMatchObject({
+      code: 0,
+      stderr: `Data folder: ${join(folder, "empty")} (a database is created in it now)\n`,
+    });
+  }));
 
-onPglite("omnidex import, into a data folder", () => {
+describe("through a server", () => {
+  const cli = serveCli();
+  const server = () => `Server: ${cli.url()} (from OMNIDEX_URL)`;
+  const writer = () => new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
+
   it("an import lists the problems of all records, as text and as JSON", () =>
     inFolder(async (folder) => {
       const whole = omnidexFixture();
@@ -27,8 +55,7 @@ onPglite("omnidex import, into a data folder", () => {
       const many = Array.from({ length: 60 }, (_, index) => ({ ...questions[0], key: `more/${index}` }));
       const file = join(folder, "broken.json");
       await writeFile(file, JSON.stringify({ ...whole, videos: [], questions: [...questions, ...many] }));
-      const environment = { OMNIDEX_DATA_DIR: join(folder, "data") };
-      const shown = await omnidex(["import", "my-bench", file, "--dry-run"], environment);
+      const shown = await cli.run(["import", "my-bench", file, "--dry-run"]);
       expect(shown).toMatchObject({ code: 1, stdout: "" });
       const lines = shown.stderr.trim().split("\n");
       expect(lines[1]).toBe(
@@ -39,7 +66,7 @@ onPglite("omnidex import, into a data folder", () => {
         "… and 83 more problems.",
         expect.stringMatching(/^omnidex: 133 problems; nothing was imported\. The first: broken\.json: /),
       ]);
-      const json = await omnidex(["import", "my-bench", file, "--dry-run", "--json"], environment);
+      const json = await cli.run(["import", "my-bench", file, "--dry-run", "--json"]);
       expect(json.code).toBe(1);
       const printed: { problems: unknown[] } = JSON.parse(json.stdout);
       expect(printed).toMatchObject({ ok: false, problemCount: 133 });
@@ -47,67 +74,31 @@ onPglite("omnidex import, into a data folder", () => {
       expect(printed.problems[1]).toMatchObject({ key: "q1", field: "text", found: 'the string ""' });
     }));
 
-  it("an import names the folder first, says if it is new, and writes nothing in a dry run", () =>
+  it("an import that would remove questions is refused without --replace, and an unchanged one does nothing", () =>
     inFolder(async (folder) => {
-      const data = join(folder, "data");
-      const run = (...args: string[]) => omnidex(args, { OMNIDEX_DATA_DIR: data });
-      const file = await write(folder);
-      const dry = await run("import", "my-bench", file, "--dry-run");
-      expect(dry).toMatchObject({ code: 0, stderr: `Data folder: ${data} (no database in it; none is created)\n` });
-      expect(dry.stdout).toMatch(/^my-bench would be imported as release 1 .*\nNothing was written\.\n$/s);
-      expect(await readdir(folder)).toEqual(["my-bench-9.json"]);
-      const first = await run("import", "my-bench", file, "--json");
-      expect(first).toMatchObject({ code: 0, stderr: `Data folder: ${data} (did not exist; it is created now)\n` });
-      expect(JSON.parse(first.stdout)).toMatchObject({ status: "CREATED", dryRun: false, changes: null });
-      const small = await write(folder, 4);
-      const refused = await run("import", "my-bench", small);
+      const [file, small] = [await write(folder, 9, "shrunk"), await write(folder, 4, "shrunk")];
+      await cli.print(["import", "shrunk", file], server());
+      const refused = await cli.run(["import", "shrunk", small]);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
-      expect(refused.stderr).toMatch(/^Data folder: \S+\nRelease 2 replaces release 1:\n/);
       const [row] = readTable(refused.stderr.slice(refused.stderr.indexOf("   ")), "BEFORE");
       expect(row).toMatchObject({ BEFORE: "9", AFTER: "4", ADDED: "0", REMOVED: "5", CHANGED: "0" });
       expect(refused.stderr).toContain("questions removed: q5, q6, q7, q8, q9\nleave the leaderboard: no run\n");
-      expect(refused.stderr).toMatch(/omnidex: The import would replace release 1 .*5 of its 9 questions.*--replace/);
-      const asJson = await run("import", "my-bench", small, "--json");
+      const asJson = await cli.run(["import", "shrunk", small, "--json"]);
       expect(asJson.code).toBe(1);
       expect(JSON.parse(asJson.stdout)).toMatchObject({
         ok: false,
         changes: { from: 1, to: 2, reasons: ["QUESTIONS_REMOVED"], questions: { removed: 5 } },
       });
-      const would = await run("import", "my-bench", small, "--dry-run");
-      expect(would).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining("Nothing was written. The import needs --replace."),
-      });
-      const replaced = await run("import", "my-bench", small, "--replace");
-      expect(replaced).toMatchObject({ code: 0, stderr: `Data folder: ${data}\n` });
-      expect(replaced.stdout).toMatch(/^my-bench imported as release 2 .*Release 2 replaces release 1:/s);
-      expect(await run("import", "my-bench", small)).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining("my-bench unchanged: it is already release 2"),
-      });
-      await mkdir(join(folder, "empty"));
-      expect(await omnidex(["migrate"], { OMNIDEX_DATA_DIR: join(folder, "empty") })).toMatchObject({
-        code: 0,
-        stderr: `Data folder: ${join(folder, "empty")} (a database is created in it now)\n`,
-      });
+      expect(await cli.print(["import", "shrunk", small, "--dry-run"], server())).toContain(
+        "Nothing was written. The import needs --replace.",
+      );
+      expect(await cli.print(["import", "shrunk", small, "--replace"], server())).toMatch(
+        /^shrunk imported as release 2 .*Release 2 replaces release 1:/s,
+      );
+      expect(await cli.print(["import", "shrunk", small], server())).toContain(
+        "shrunk unchanged: it is already release 2",
+      );
     }));
-
-  it("serve says once that it created a data folder", () =>
-    inFolder(async (folder) => {
-      const data = { OMNIDEX_DATA_DIR: join(folder, "typo") };
-      for (const note of ["  (created by this start)", ""]) {
-        const server = await serve(data);
-        await expect.poll(server.output).toContain("  key ");
-        expect(server.output()).toContain(`  data     ${join(folder, "typo")}${note}\n`);
-        await server.end();
-      }
-    }));
-});
-
-describe("through a server", () => {
-  const cli = serveCli();
-  const server = () => `Server: ${cli.url()} (from OMNIDEX_URL)`;
-  const writer = () => new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
 
   it("an import that would replace runs is refused, and use-release undoes a replacement", () =>
     inFolder(async (folder) => {
@@ -206,39 +197,38 @@ describe("through a server", () => {
       );
     }));
 
-  const script = promisify(execFile)("script", ["--version"]).then(
-    ({ stdout }) => stdout.includes("util-linux"),
-    () => false,
-  );
+  const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
 
-  it("an import asks at a terminal, and replaces the release only after yes", async ({ skip }) => {
-    if (!(await script)) return skip("needs script of util-linux");
-    await inFolder(async (folder) => {
-      const small = await write(folder, 3);
-      const { PATH = "", HOME = "" } = process.env;
-      const env = {
-        PATH,
-        HOME,
-        TERM: "xterm",
-        OMNIDEX_URL: cli.url(),
-        OMNIDEX_API_KEY: ADMIN_KEY,
-        OMNIDEX_CONFIG_DIR: "/no/such",
-      };
-      const answer = async (word: string) => {
-        const command = `exec '${process.execPath}' bin/omnidex.js import my-bench '${small}'`;
-        const line = `(sleep 8; echo ${word}) | script -qec "${command}" /dev/null`;
-        return promisify(execFile)("sh", ["-c", line], { env }).then(
-          ({ stdout }) => stdout,
-          (error: { stdout: string }) => error.stdout,
-        );
-      };
-      const version = async () => (await writer().benchmark("my-bench"))?.release?.version;
-      const before = await version();
-      const no = await answer("no");
-      expect(no).toContain("Replace release 1 of my-bench? yes or no [no]:");
-      expect([await version(), no.includes("Nothing was changed")]).toEqual([before, true]);
-      expect(await answer("yes")).toContain("my-bench imported as release 3");
-      expect(await version()).toBe(3);
-    });
-  });
+  it.skipIf(skipsWithout("script of util-linux", hasScript))(
+    "an import asks at a terminal, and replaces the release only after yes (skipped without script of util-linux)",
+    () =>
+      inFolder(async (folder) => {
+        const [whole, small] = [await write(folder, 9, "asked"), await write(folder, 3, "asked")];
+        await cli.print(["import", "asked", whole], server());
+        const { PATH = "", HOME = "" } = process.env;
+        const user = { OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY, OMNIDEX_CONFIG_DIR: "/no/such" };
+        /** The output of an import, whose question gets this answer. */
+        const answer = async (word: string): Promise<string> => {
+          const command = `exec '${process.execPath}' bin/omnidex.js import asked '${small}'`;
+          const child = spawn("script", ["-qec", command, "/dev/null"], {
+            env: { PATH, HOME, TERM: "xterm", ...user },
+          });
+          let [text, isAnswered] = ["", false];
+          child.stdout.on("data", (chunk) => {
+            text += chunk;
+            if (isAnswered || !text.includes("yes or no [no]:")) return;
+            isAnswered = true;
+            child.stdin.write(`${word}\r`);
+          });
+          await once(child, "close");
+          return text;
+        };
+        const version = async () => (await writer().benchmark("asked"))?.release?.version;
+        const no = await answer("no");
+        expect(no).toContain("Replace release 1 of asked? yes or no [no]:");
+        expect([await version(), no.includes("Nothing was changed")]).toEqual([1, true]);
+        expect(await answer("yes")).toContain("asked imported as release 2");
+        expect(await version()).toBe(2);
+      }),
+  );
 });

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { type Finished, omnidex, type ServerProcess, serveSeeded } from "./cli-process.ts";
+import { type Config, readConfig } from "../../src/server/config/config.ts";
+import { acquireDataFolderLock } from "../../src/server/db/data-folder-lock.ts";
+import { type OpenedDatabase, openDatabase, serve } from "../../src/server/main.ts";
+import { Telemetry } from "../../src/server/telemetry/telemetry.ts";
+import { forgetLog, rememberLog } from "../support/failure-log.ts";
+import { openSeededDatabase } from "../support/seeded-database.ts";
+import { type Finished, omnidex } from "./cli-process.ts";
 
 export const ADMIN_KEY = "omx_admin_key_for_the_tests";
 
@@ -15,13 +21,54 @@ export interface ServedCli {
   json<T>(args: readonly string[]): Promise<T>;
 }
 
-/** Starts a server before the tests of a file, and ends it after them. */
+/** A server in this process, on a free port, with a database of its own that holds the initial data. */
+export interface LocalServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server in this process, which takes a fraction of a second.
+ * @param dataFolder a folder in which commands find this server, as if its data were there
+ */
+export async function serveHere(dataFolder?: string): Promise<LocalServer> {
+  const config = readConfig({ PORT: "0", DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: ADMIN_KEY });
+  const seeded = await openSeededDatabase();
+  const lock = dataFolder === undefined ? null : await acquireDataFolderLock(dataFolder);
+  const close = async (): Promise<void> => {
+    await seeded.close();
+    await lock?.release();
+  };
+  return serveOpened(config, { ...seeded, lock, close });
+}
+
+/** Starts a server in this process over the data folder of PGlite that `environment` names. */
+export async function serveFolder(environment: Readonly<Record<string, string>>): Promise<LocalServer> {
+  const config = readConfig({ PORT: "0", OMNIDEX_ADMIN_KEY: ADMIN_KEY, ...environment });
+  return serveOpened(config, await openDatabase(config.database));
+}
+
+async function serveOpened(config: Config, opened: OpenedDatabase): Promise<LocalServer> {
+  const logged: unknown[] = [];
+  rememberLog(logged);
+  const telemetry = await Telemetry.open(config.telemetry, (_, error) => logged.push(error));
+  try {
+    const { url, close } = await serve(config, opened, telemetry);
+    return { url, close: () => close().finally(() => forgetLog(logged)) };
+  } catch (error) {
+    await opened.close();
+    await telemetry.close();
+    throw error;
+  }
+}
+
+/** Starts a server in this process before the tests of a file, and ends it after them. */
 export function serveCli(): ServedCli {
-  let server: ServerProcess;
+  let server: LocalServer;
   beforeAll(async () => {
-    server = await serveSeeded({ OMNIDEX_ADMIN_KEY: ADMIN_KEY });
+    server = await serveHere();
   });
-  afterAll(() => server.end());
+  afterAll(() => server.close());
   const run: ServedCli["run"] = (args, environment = {}) =>
     omnidex(args, { OMNIDEX_URL: server.url, OMNIDEX_API_KEY: ADMIN_KEY, ...PATIENT, ...environment });
   const print = async (args: readonly string[], remark = ""): Promise<string> => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { serve } from "./cli-process.ts";
+import { serveSeeded } from "./cli-process.ts";
 
 /** A fault that a library might have, triggered by a signal. */
 const preload = (fault: string): string =>
@@ -9,9 +9,10 @@ it.each([
   ["unhandledRejection", 'Promise.reject(new Error("nobody awaits it"))'],
   ["uncaughtException", 'setTimeout(() => { throw new Error("nobody awaits it") })'],
 ])("an %s is logged, and the server shuts down in order", async (event, fault) => {
-  const server = await serve({ DATABASE_URL: "memory:", NODE_OPTIONS: `--import ${preload(fault)}` });
+  const server = await serveSeeded({ NODE_OPTIONS: `--import ${preload(fault)}` });
   server.signal("SIGUSR2");
   expect(await server.ended).toBe(1);
+  await server.end();
   const line =
     server
       .output()

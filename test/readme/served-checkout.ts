@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { LATE_OPTIMIZATION } from "../cli/cli-process.ts";
-import { seedDataFolder } from "../support/seeded-database.ts";
+import { ADMIN_KEY, serveHere } from "../cli/served-cli.ts";
 import { type Checkout, createCheckout } from "./checkout.ts";
 
 /** A checkout in which somebody has typed `npm start`. */
@@ -12,20 +12,33 @@ export interface ServedCheckout {
   readonly url: string;
   /** The administrator's API key, which the server printed when it started. */
   readonly adminKey: string;
-  /** The text that the server printed when it started. */
+  /** The text that the server printed when it started; empty if no program was started. */
   readonly greeting: string;
   /** Ends the server, and removes the checkout. */
   close(): Promise<void>;
 }
 
 /**
- * Runs the commands of the script `start`, on a port that the system chooses.
- * @param isFirstStart whether the server makes the initial data and npx runs `npx omnidex`. Otherwise, to save time, the
- *   data are copied and Node runs the command.
+ * Serves a checkout.
+ * @param isFirstStart whether the script `start` is run, the server makes the initial data, and npx runs `npx omnidex`.
+ *   Otherwise, to save time, this process is the server, with a copy of these data, and Node runs the command.
  */
-export async function serveCheckout(isFirstStart = false): Promise<ServedCheckout> {
-  const checkout = await createCheckout({ isBuilt: true, isQuick: !isFirstStart });
-  if (!isFirstStart) await seedDataFolder(join(checkout.folder, ".omnidex"));
+export const serveCheckout = (isFirstStart = false): Promise<ServedCheckout> =>
+  isFirstStart ? startCheckout() : serveHereFor();
+
+async function serveHereFor(): Promise<ServedCheckout> {
+  const checkout = await createCheckout({ isBuilt: true, isQuick: true });
+  const server = await serveHere(join(checkout.folder, ".omnidex"));
+  const close = async (): Promise<void> => {
+    await server.close();
+    await checkout.remove();
+  };
+  return { checkout, url: server.url, adminKey: ADMIN_KEY, greeting: "", close };
+}
+
+/** Runs the commands of the script `start`, on a port that the system chooses. */
+async function startCheckout(): Promise<ServedCheckout> {
+  const checkout = await createCheckout({ isBuilt: true });
   const steps = (checkout.scripts.start ?? "").split(" && ");
   await checkout.run(steps.slice(0, -1).join(" && "));
   const [program = "", ...args] = (steps.at(-1) ?? "").split(" ");
