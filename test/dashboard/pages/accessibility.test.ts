@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
-
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+import { expect, it } from "vitest";
+import { atRest, violations, violationsByTheme } from "./browser.ts";
+import { describeInBrowser } from "./in-browser.ts";
 
 const VIEWS = {
   home: "/",
@@ -23,55 +22,23 @@ const VIEWS = {
   "no such page": "/nothing",
 };
 
-const THEMES = ["light", "dark"] as const;
-
-/** The violations in both themes. The theme changes while the page is open. */
-async function violationsByTheme(page: Page): Promise<Record<(typeof THEMES)[number], string[]>> {
-  const found = { light: [] as string[], dark: [] as string[] };
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // axe reads the colours of the frame that was drawn last.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    found[colorScheme] = await violations(page);
-  }
-  return found;
-}
-
 const NONE = { light: [], dark: [] };
 
-describe.runIf(hasBrowser)("every view", () => {
-  let dashboard: Dashboard;
-  beforeAll(async () => {
-    dashboard = await openDashboard();
-  });
-  afterAll(() => dashboard.close());
-
+describeInBrowser("every view", (dashboard) => {
   /** How many pixels a page is wider than its window. */
   const overhang = (page: Page): Promise<number> =>
     page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 
   it.each(Object.entries(VIEWS))(
-    "axe finds no fault on %s, which also fits windows of 768, 1280 and 2560 pixels",
+    "%s fits windows from 320 to 2560 pixels, also after a resize, and axe finds no fault on it",
     async (_, path) => {
-      const page = await dashboard.open(path, { viewport: { width: 2560, height: 800 }, reducedMotion: "reduce" });
+      const page = await dashboard.open(path, { viewport: { width: 320, height: 800 }, reducedMotion: "reduce" });
       expect(await overhang(page)).toBe(0);
-      for (const width of [768, 1280]) {
+      for (const width of [390, 2560, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 });
         await expect.poll(() => overhang(page)).toBe(0);
       }
       expect(await violationsByTheme(page)).toEqual(NONE);
-      await page.context().close();
-    },
-  );
-
-  it.each(Object.entries(VIEWS))(
-    "%s fits a window of 320 pixels, and still fits after a resize to 390",
-    async (_, path) => {
-      const page = await dashboard.open(path, { viewport: { width: 320, height: 800 } });
-      expect(await overhang(page)).toBe(0);
-      await page.setViewportSize({ width: 390, height: 800 });
-      await expect.poll(() => overhang(page)).toBe(0);
-      await page.context().close();
     },
   );
 
@@ -98,9 +65,8 @@ describe.runIf(hasBrowser)("every view", () => {
     const page = await dashboard.open(path, { reducedMotion: "reduce" });
     await open(page);
     await page.locator("[role=menu], [role=dialog], [role=listbox], .export-address").first().waitFor();
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
     expect(await violationsByTheme(page)).toEqual(NONE);
-    await page.context().close();
   });
 
   it("axe finds no fault in GraphiQL outside its own tabs and editors", async () => {

@@ -1,141 +1,126 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serve } from "../../cli/cli-process.ts";
-import { seedDataFolder } from "../../support/seeded-database.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard } from "./browser.ts";
-import { addRuns } from "./many-runs.ts";
+import { expect, it } from "vitest";
+import { atRest } from "./browser.ts";
+import { describeInBrowser } from "./in-browser.ts";
+import { insertRuns } from "./many-runs.ts";
 
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 const MANY = 1_200;
 const BOARD = "/benchmarks/omnidex-demo";
 
 /** Whether the body of a request asks for a page after the first one. */
 const isNextPage = (body: string | null): boolean => /"after":"/.test(body ?? "");
 
-describe.runIf(hasBrowser)(`a leaderboard of ${MANY} runs`, () => {
-  let folder: string;
-  let dashboard: Dashboard;
+describeInBrowser(
+  `a leaderboard of ${MANY} runs`,
+  (dashboard) => {
+    const rowCount = (page: Page) => page.locator(".board table").getAttribute("aria-rowcount");
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "omnidex-board-"));
-    await seedDataFolder(folder);
-    await addRuns(folder, MANY);
-    dashboard = await openDashboard(() => serve({ OMNIDEX_DATA_DIR: folder, OMNIDEX_ADMIN_KEY: ADMIN_KEY }));
-  });
-  afterAll(async () => {
-    await dashboard.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  const rowCount = (page: Page) => page.locator(".board table").getAttribute("aria-rowcount");
-
-  /** Opens a board. `copied` copies the board in a format, and returns the copied text. */
-  async function open(path: string): Promise<{ page: Page; copied: (format: string) => Promise<string> }> {
-    const page = await dashboard.open(path);
-    await page.locator(".board tbody tr").first().waitFor();
-    await page.evaluate(() => {
-      Object.defineProperty(navigator, "clipboard", {
-        value: { writeText: async (text: string) => Reflect.set(window, "copied", text) },
+    /** Opens a board. `copied` copies the board in a format, and returns the copied text. */
+    async function open(path: string): Promise<{ page: Page; copied: (format: string) => Promise<string> }> {
+      const page = await dashboard.open(path);
+      await page.locator(".board tbody tr").first().waitFor();
+      await page.evaluate(() => {
+        Object.defineProperty(navigator, "clipboard", {
+          value: { writeText: async (text: string) => Reflect.set(window, "copied", text) },
+        });
       });
-    });
-    const copied = async (format: string): Promise<string> => {
-      await page.getByRole("button", { name: "Copy as" }).click();
-      await page.getByRole("menuitem", { name: format, exact: true }).click();
-      await page.getByText(`Copied as ${format}`).waitFor();
-      return page.evaluate(() => String(Reflect.get(window, "copied")));
-    };
-    return { page, copied };
-  }
-
-  it.each(["", "?by=LEVEL"])("copies all of its rows%s as CSV, not only the loaded rows", async (query) => {
-    const { page, copied } = await open(`${BOARD}${query}`);
-    expect(await rowCount(page)).toBe("51");
-    expect((await copied("CSV")).trim().split("\n")).toHaveLength(MANY + 4);
-    expect(await copied("GraphQL")).toContain(`# The first 1000 of ${MANY + 3} rows`);
-    expect(await rowCount(page)).toBe("51");
-  });
-
-  it("shows all rows of a table with columns, page by page", async () => {
-    const page = await dashboard.open(`${BOARD}?by=LEVEL`);
-    await page.getByText("1,203 rows").waitFor();
-    // By keyboard, because the buttons move while rows are added above them.
-    await page.getByRole("button", { name: "Show 1,000 more of 1,203" }).press("Enter");
-    await page.getByRole("button", { name: "Show 153 more of 1,203" }).press("Enter");
-    await expect.poll(() => rowCount(page)).toBe("1204");
-  });
-
-  it("saves a table with columns as a figure", async () => {
-    const page = await dashboard.open(`${BOARD}?by=LEVEL`);
-    for (const kind of ["SVG", "PNG"]) {
-      const download = page.waitForEvent("download");
-      await page.getByRole("button", { name: "Copy as" }).click();
-      await page.getByRole("menuitem", { name: kind, exact: true }).click();
-      expect((await download).suggestedFilename()).toBe(`omnidex-demo-by-level.${kind.toLowerCase()}`);
+      const copied = async (format: string): Promise<string> => {
+        await page.getByRole("button", { name: "Copy as" }).click();
+        await page.getByRole("menuitem", { name: format, exact: true }).click();
+        await page.getByText(`Copied as ${format}`).waitFor();
+        return page.evaluate(() => String(Reflect.get(window, "copied")));
+      };
+      return { page, copied };
     }
-  });
 
-  it("does not request a failed page again while it loads all rows, and reports the failure", async () => {
-    const page = await dashboard.open(BOARD);
-    await page.locator(".board-table tbody tr").first().waitFor();
-    let requests = 0;
-    const failing = (route: Route): Promise<void> => {
-      if (!isNextPage(route.request().postData())) return route.continue();
-      requests += 1;
-      return route.fulfill({ status: 400, json: { errors: [{ message: "Out of order." }] } });
-    };
-    await page.route("**/graphql", failing);
-    await page.getByRole("button", { name: "n", exact: true }).click();
-    await page.getByText("More could not be loaded. Out of order.").waitFor();
-    await page.waitForTimeout(1_000);
-    expect(requests).toBe(1);
-    expect(await rowCount(page)).toBe("51");
-    await page.getByText("sorted: 50 of 1,203").waitFor();
-    await page.unroute("**/graphql", failing);
-    await page.getByRole("button", { name: "Try again" }).press("Enter");
-    await expect.poll(() => rowCount(page)).toBe("1204");
-  });
-
-  it("keeps its selected runs in the address, and links to their comparison over the slice, without columns and with them", async () => {
-    const filter = JSON.stringify({ levels: ["REASONING"] });
-    const page = await dashboard.open(`${BOARD}?filter=${filter}`);
-    const ticks = page.getByRole("checkbox", { name: /^Compare / });
-    for (const place of [0, 1]) await ticks.nth(place).press("Space");
-    await page.getByRole("link", { name: "Compare 2 runs" }).waitFor();
-    const picked = new URL(page.url()).searchParams.get("picked");
-    expect(picked).toMatch(/^run_\d+,run_\d+$/);
-    const anew = await dashboard.open(`${page.url().slice(dashboard.url.length)}&by=LEVEL`);
-    await anew.locator(".score-columns").waitFor();
-    expect(await anew.getByRole("checkbox", { name: /^Compare /, checked: true }).count()).toBe(2);
-    const link = await anew.getByRole("link", { name: "Compare 2 runs" }).getAttribute("href");
-    const target = new URL(link ?? "", dashboard.url).searchParams;
-    expect([target.get("runs"), target.get("filter")]).toEqual([picked, filter]);
-    for (const board of [page, anew]) {
-      const run = await board.locator("tbody th a").first().getAttribute("href");
-      expect(new URL(run ?? "", dashboard.url).searchParams.get("filter")).toBe(filter);
-    }
-    await anew.getByRole("button", { name: "Clear", exact: true }).last().click();
-    await expect.poll(() => new URL(anew.url()).searchParams.get("picked")).toBeNull();
-  });
-
-  it("copies rows of the new slice while rows of the old slice are still shown", async () => {
-    const { page, copied } = await open(BOARD);
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
+    it.each(["", "?by=LEVEL"])("copies all of its rows%s as CSV, not only the loaded rows", async (query) => {
+      const { page, copied } = await open(`${BOARD}${query}`);
+      expect(await rowCount(page)).toBe("51");
+      expect((await copied("CSV")).trim().split("\n")).toHaveLength(MANY + 4);
+      expect(await copied("GraphQL")).toContain(`# The first 1000 of ${MANY + 3} rows`);
+      expect(await rowCount(page)).toBe("51");
     });
-    // The page's own request is held back. The copy's request asks for more rows at once, and is let through.
-    await page.route("**/graphql", async (route) => {
-      if (/"first":50\b/.test(route.request().postData() ?? "")) await released;
-      await route.continue();
+
+    it("shows all rows of a table with columns, page by page", async () => {
+      const page = await dashboard.open(`${BOARD}?by=LEVEL`);
+      await page.getByText("1,203 rows").waitFor();
+      // By keyboard, because the buttons move while rows are added above them.
+      await page.getByRole("button", { name: "Show 1,000 more of 1,203" }).press("Enter");
+      await page.getByRole("button", { name: "Show 153 more of 1,203" }).press("Enter");
+      await expect.poll(() => rowCount(page)).toBe("1204");
     });
-    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
-    await page.locator(".board.stale").waitFor();
-    const [, first = ""] = (await copied("CSV")).split("\r\n");
-    expect(Number(first.split(",")[8])).toBeLessThan(200);
-    release();
-    await page.getByText("98 questions ·").waitFor();
-  });
-});
+
+    it("saves a table with columns as a figure", async () => {
+      const page = await dashboard.open(`${BOARD}?by=LEVEL`);
+      for (const kind of ["SVG", "PNG"]) {
+        const download = page.waitForEvent("download");
+        await page.getByRole("button", { name: "Copy as" }).click();
+        await page.getByRole("menuitem", { name: kind, exact: true }).click();
+        expect((await download).suggestedFilename()).toBe(`omnidex-demo-by-level.${kind.toLowerCase()}`);
+      }
+    });
+
+    it("does not request a failed page again while it loads all rows, and reports the failure", async () => {
+      const page = await dashboard.open(BOARD);
+      await page.locator(".board-table tbody tr").first().waitFor();
+      let requests = 0;
+      const failing = (route: Route): Promise<void> => {
+        if (!isNextPage(route.request().postData())) return route.continue();
+        requests += 1;
+        return route.fulfill({ status: 400, json: { errors: [{ message: "Out of order." }] } });
+      };
+      await page.route("**/graphql", failing);
+      await page.getByRole("button", { name: "n", exact: true }).click();
+      await page.getByText("More could not be loaded. Out of order.").waitFor();
+      await atRest(page);
+      expect(requests).toBe(1);
+      expect(await rowCount(page)).toBe("51");
+      await page.getByText("sorted: 50 of 1,203").waitFor();
+      await page.unroute("**/graphql", failing);
+      await page.getByRole("button", { name: "Try again" }).press("Enter");
+      await expect.poll(() => rowCount(page)).toBe("1204");
+    });
+
+    it("keeps its selected runs in the address, and links to their comparison over the slice, without columns and with them", async () => {
+      const filter = JSON.stringify({ levels: ["REASONING"] });
+      const page = await dashboard.open(`${BOARD}?filter=${filter}`);
+      const ticks = page.getByRole("checkbox", { name: /^Compare / });
+      for (const place of [0, 1]) await ticks.nth(place).press("Space");
+      await page.getByRole("link", { name: "Compare 2 runs" }).waitFor();
+      const picked = new URL(page.url()).searchParams.get("picked");
+      expect(picked).toMatch(/^run_\d+,run_\d+$/);
+      const anew = await dashboard.open(`${page.url().slice(dashboard.url.length)}&by=LEVEL`);
+      await anew.locator(".score-columns").waitFor();
+      expect(await anew.getByRole("checkbox", { name: /^Compare /, checked: true }).count()).toBe(2);
+      const link = await anew.getByRole("link", { name: "Compare 2 runs" }).getAttribute("href");
+      const target = new URL(link ?? "", dashboard.url).searchParams;
+      expect([target.get("runs"), target.get("filter")]).toEqual([picked, filter]);
+      for (const board of [page, anew]) {
+        const run = await board.locator("tbody th a").first().getAttribute("href");
+        expect(new URL(run ?? "", dashboard.url).searchParams.get("filter")).toBe(filter);
+      }
+      await anew.getByRole("button", { name: "Clear", exact: true }).last().click();
+      await expect.poll(() => new URL(anew.url()).searchParams.get("picked")).toBeNull();
+    });
+
+    it("copies rows of the new slice while rows of the old slice are still shown", async () => {
+      const { page, copied } = await open(BOARD);
+      let release = (): void => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      // The page's own request is held back. The copy's request asks for more rows at once, and is let through.
+      await page.route("**/graphql", async (route) => {
+        if (/"first":50\b/.test(route.request().postData() ?? "")) await released;
+        await route.continue();
+      });
+      await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
+      await page.locator(".board.stale").waitFor();
+      const [, first = ""] = (await copied("CSV")).split("\r\n");
+      expect(Number(first.split(",")[8])).toBeLessThan(200);
+      release();
+      await page.getByText("98 questions ·").waitFor();
+    });
+  },
+  { prepare: (database) => insertRuns(database, MANY) },
+);

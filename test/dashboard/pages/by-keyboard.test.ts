@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Omnidex } from "../../../src/sdk/index.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard } from "./browser.ts";
+import { ADMIN_KEY, atRest } from "./browser.ts";
+import { describeInBrowser } from "./in-browser.ts";
 import { arrowTo, tabTo } from "./keyboard.ts";
 
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
-
-describe.runIf(hasBrowser)("by keyboard alone", () => {
-  let dashboard: Dashboard;
-  beforeAll(async () => {
-    dashboard = await openDashboard();
-  });
-  afterAll(() => dashboard.close());
-
+describeInBrowser("by keyboard alone", (dashboard) => {
   it("a user goes from the first page to a slice and to a comparison, whose address opens it again", async () => {
     const page = await dashboard.open("/");
     await page.keyboard.press("Tab");
@@ -35,7 +28,7 @@ describe.runIf(hasBrowser)("by keyboard alone", () => {
     await page.keyboard.press("Space");
     await expect.poll(() => new URL(page.url()).searchParams.get("by")).toBe("AUDIO_TYPE");
     await page.locator(".forest").getByText("Speech").waitFor();
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
     const shown = await page.locator(".forest tbody").allInnerTexts();
     const anew = await dashboard.open(page.url().slice(dashboard.url.length));
     await anew.locator(".forest").getByText("Speech").waitFor();

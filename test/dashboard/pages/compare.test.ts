@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Omnidex } from "../../../src/sdk/index.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import type { Omnidex } from "../../../src/sdk/index.ts";
+import { violations } from "./browser.ts";
 import { drawnIn } from "./figures.ts";
+import { describeInBrowser } from "./in-browser.ts";
 
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
-
-describe.runIf(hasBrowser)("the comparison of three runs in a browser", () => {
-  let dashboard: Dashboard;
+describeInBrowser("the comparison of three runs in a browser", (dashboard) => {
   let omnidex: Omnidex;
   /** The reference first. */
   let ids: readonly string[];
   let path: string;
 
   beforeAll(async () => {
-    dashboard = await openDashboard();
-    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    omnidex = dashboard.omnidex;
     const runs = await omnidex.runs({ filter: { benchmarks: ["omnidex-demo"], openEnded: false } }).toArray();
     ids = ["demo-medium", "demo-large", "demo-small"].map(
       (name) => runs.find(({ model }) => model.name === name)?.id ?? "",
     );
     path = `/compare?runs=${ids.join(",")}`;
   });
-  afterAll(() => dashboard.close());
 
   const compared = (filter = {}) => omnidex.compareWithReference(ids[0] ?? "", ids.slice(1), { by: ["LEVEL"], filter });
 

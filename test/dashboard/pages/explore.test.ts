@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { BINS } from "../../../src/dashboard/slices/duration-range.ts";
-import { Omnidex } from "../../../src/sdk/index.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import type { Omnidex } from "../../../src/sdk/index.ts";
+import { violations } from "./browser.ts";
 import { importBenchmark } from "./import-file.ts";
+import { describeInBrowser } from "./in-browser.ts";
 
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 const DEMO = { benchmarks: ["omnidex-demo"] };
 
 const FILMS = {
@@ -22,16 +22,13 @@ const FILMS = {
   })),
 };
 
-describe.runIf(hasBrowser)("a slice and its questions", () => {
-  let dashboard: Dashboard;
+describeInBrowser("a slice and its questions", (dashboard) => {
   let omnidex: Omnidex;
 
   beforeAll(async () => {
-    dashboard = await openDashboard();
-    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    omnidex = dashboard.omnidex;
     await importBenchmark(dashboard.url, "films", "films.json", FILMS);
   });
-  afterAll(() => dashboard.close());
 
   const filterOf = (page: Page): unknown => JSON.parse(new URL(page.url()).searchParams.get("filter") ?? "null");
   const countOf = async (filter: object): Promise<number> =>

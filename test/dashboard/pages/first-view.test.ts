@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Dashboard, findChromium, openDashboard } from "./browser.ts";
+import { expect, it } from "vitest";
 import { fetchedFiles } from "./fetched-files.ts";
-
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+import { describeInBrowser } from "./in-browser.ts";
 
 /** Bytes of gzip. */
 const MOST = 200_000;
 
-describe.runIf(hasBrowser)("the first view", () => {
-  let dashboard: Dashboard;
-  beforeAll(async () => {
-    dashboard = await openDashboard();
-  });
-  afterAll(() => dashboard.close());
-
+describeInBrowser("the first view", (dashboard) => {
   it.each(["/", "/benchmarks/omnidex-demo", "/questions"])("%s fetches at most 200 kB of scripts", async (path) => {
     const page = await dashboard.open(path);
     const { count, bytes } = await fetchedFiles(page, ".js");

@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { Omnidex } from "../../../src/sdk/index.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
-
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+import { ADMIN_KEY, violations } from "./browser.ts";
+import { describeInBrowser } from "./in-browser.ts";
 
 /** The task of a question. Only 5 of the 60 questions have the task "Rare", too few for a score. */
 const taskOf = (index: number): string => (index % 2 === 0 ? "Counting" : index % 12 === 5 ? "Rare" : "Order");
@@ -18,19 +17,14 @@ const FILE = {
   buffer: Buffer.from(JSON.stringify({ benchmark: { slug: "secrets", title: "Secrets" }, questions: QUESTIONS })),
 };
 
-describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", () => {
-  let dashboard: Dashboard;
+describeInBrowser("a benchmark that hides its answers, in a browser", (dashboard) => {
   /** The ids of two runs with different owners. The first run answers A throughout, the second run B. */
   let runs: readonly string[];
   beforeAll(async () => {
-    dashboard = await openDashboard();
-    const page = await dashboard.open("/admin");
-    await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
-    await page.reload();
+    const page = await dashboard.open("/admin", { apiKey: ADMIN_KEY });
     await importHidden(page);
     runs = [await submitted("A"), await submitted("B")];
   });
-  afterAll(() => dashboard.close());
 
   async function importHidden(page: Page): Promise<void> {
     const card = page.getByRole("region", { name: "Import a benchmark" });
@@ -57,21 +51,15 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
     return id;
   }
 
-  async function opened(path: string): Promise<Page> {
-    const page = await dashboard.open(path);
-    await page.waitForLoadState("networkidle");
-    return page;
-  }
-
   it("has a leaderboard", async () => {
-    const page = await opened("/benchmarks/secrets");
+    const page = await dashboard.open("/benchmarks/secrets");
     await page.getByRole("link", { name: "always-A" }).first().waitFor();
     expect(await page.locator("main").innerText()).toContain("always-B");
     expect(dashboard.faults).toEqual([]);
   });
 
   it("states how many columns of a table are left out, and why", async () => {
-    const page = await opened("/benchmarks/secrets?by=TASK");
+    const page = await dashboard.open("/benchmarks/secrets?by=TASK");
     await page.getByText(/columns? left out: the benchmark keeps its answers secret/).waitFor();
     expect(await page.getByRole("columnheader", { name: /Rare/ }).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
@@ -79,7 +67,7 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
   });
 
   it("shows a run's coarse score with the reason, without outcomes, the filter by outcome, or the audit", async () => {
-    const page = await opened(`/runs/${runs[0]}`);
+    const page = await dashboard.open(`/runs/${runs[0]}`);
     await page.getByText("This benchmark keeps its answers secret").waitFor();
     await page.getByRole("heading", { name: "Predictions" }).waitFor();
     expect(await page.getByRole("radiogroup", { name: "Outcome" }).count()).toBe(0);
@@ -91,7 +79,7 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
   });
 
   it("says why a score that would reveal a run's owner is missing, and requests nothing that is hidden", async () => {
-    const page = await opened(`/runs/${await submitted("C", "A", true)}`);
+    const page = await dashboard.open(`/runs/${await submitted("C", "A", true)}`);
     await page.getByText("The score is not shown to you: this benchmark keeps its answers secret").waitFor();
     await page.getByText("Number 0?").first().waitFor();
     expect(await page.getByRole("radiogroup", { name: "Outcome" }).count()).toBe(0);
@@ -102,7 +90,7 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
   });
 
   it("explains once why runs are not compared question by question", async () => {
-    const page = await opened(`/compare?runs=${runs.join(",")}`);
+    const page = await dashboard.open(`/compare?runs=${runs.join(",")}`);
     await page.getByText("so runs are not compared question by question").waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     expect(await page.getByRole("alert").count()).toBe(0);
@@ -111,16 +99,14 @@ describe.runIf(hasBrowser)("a benchmark that hides its answers, in a browser", (
   });
 
   it("shows the questions without answers", async () => {
-    const page = await opened("/questions?benchmark=secrets");
+    const page = await dashboard.open("/questions?benchmark=secrets");
     await page.getByText("Number 0?").waitFor();
     expect(await page.locator("main").innerText()).not.toMatch(/right answer/i);
     expect(dashboard.faults).toEqual([]);
   });
 
   it("shows the outcomes and their filter to an administrator", async () => {
-    const page = await opened(`/runs/${runs[0]}`);
-    await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
-    await page.reload();
+    const page = await dashboard.open(`/runs/${runs[0]}`, { apiKey: ADMIN_KEY });
     await page.getByRole("radiogroup", { name: "Outcome" }).waitFor();
     expect(await page.getByText("This benchmark keeps its answers secret").count()).toBe(0);
     expect(dashboard.faults).toEqual([]);

@@ -1,16 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Omnidex } from "../../../src/sdk/index.ts";
-import { serve } from "../../cli/cli-process.ts";
-import { seedDataFolder } from "../../support/seeded-database.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import type { Omnidex } from "../../../src/sdk/index.ts";
+import { violations } from "./browser.ts";
 import { importBenchmark } from "./import-file.ts";
-import { addRuns } from "./many-runs.ts";
-
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+import { describeInBrowser } from "./in-browser.ts";
+import { insertRuns } from "./many-runs.ts";
 
 const SCRIPT = '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">';
 /** Hebrew, then an override that reverses the rest of the line because it is never closed. */
@@ -39,14 +33,12 @@ const QUESTIONS = [
   question("plain", "Plain"),
 ];
 
-describe.runIf(hasBrowser)("hostile content", () => {
-  let dashboard: Dashboard;
+describeInBrowser("hostile content", (dashboard) => {
   let omnidex: Omnidex;
   const runs: string[] = [];
 
   beforeAll(async () => {
-    dashboard = await openDashboard();
-    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    omnidex = dashboard.omnidex;
     await importBenchmark(dashboard.url, "hostile", "hostile.json", hostile("hostile", QUESTIONS, VIDEOS));
     await importBenchmark(dashboard.url, "single", "single.json", hostile("single", QUESTIONS.slice(0, 1), VIDEOS));
     for (const name of [LONGEST_NAME, SCRIPT, BIDI]) {
@@ -65,8 +57,7 @@ describe.runIf(hasBrowser)("hostile content", () => {
       predictions: [{ question: "plain", error: "out of memory" }],
     });
     runs.push(empty.id);
-  }, 60_000);
-  afterAll(() => dashboard.close());
+  });
 
   const paths = (): readonly string[] => [
     "/",
@@ -92,10 +83,9 @@ describe.runIf(hasBrowser)("hostile content", () => {
       const hacked = await page.evaluate(() => Reflect.get(window, "hacked") ?? null);
       expect([path, hacked, await widerBy(page)]).toEqual([path, null, 0]);
       expect(await page.locator("main img, main script").count()).toBe(0);
-      await page.context().close();
     }
     expect(dashboard.faults).toEqual([]);
-  }, 90_000);
+  });
 
   it("is shown as plain, legible text", async () => {
     const page = await dashboard.open("/questions?benchmark=hostile");
@@ -132,61 +122,45 @@ describe.runIf(hasBrowser)("hostile content", () => {
 
 const MANY = 10_000;
 
-describe.runIf(hasBrowser)("ten thousand runs", () => {
-  let folder: string;
-  let dashboard: Dashboard;
+describeInBrowser(
+  "ten thousand runs",
+  (dashboard) => {
+    it("are shown as a leaderboard, also after the slice is changed", async () => {
+      const page = await dashboard.open("/benchmarks/omnidex-demo");
+      await page.locator(".board-table tbody tr").first().waitFor();
+      await page.getByText("10,003 rows").waitFor();
+      await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
+      await page.getByText("98 questions ·").waitFor();
+    });
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "omnidex-many-"));
-    await seedDataFolder(folder);
-    await addRuns(folder, MANY);
-    dashboard = await openDashboard(() => serve({ OMNIDEX_DATA_DIR: folder, OMNIDEX_ADMIN_KEY: ADMIN_KEY }));
-  }, 120_000);
-  afterAll(async () => {
-    await dashboard.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+    it("are drawn only inside the window if many are loaded", async () => {
+      const page = await dashboard.open("/benchmarks/omnidex-demo");
+      const rows = page.locator(".board-table tbody tr[data-index]");
+      const table = page.locator(".board-table");
+      const note = page.getByText("The browser's search finds only rows in the window");
+      await expect.poll(() => rows.count()).toBe(50);
+      expect(await note.count()).toBe(0);
+      await page.getByRole("button", { name: "Show 1,000 more of 10,003" }).click();
+      await note.waitFor();
+      await expect.poll(() => table.getAttribute("aria-rowcount")).toBe("1051");
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await rows.first().waitFor();
+      expect(await rows.count()).toBeLessThan(60);
+      const height = await table.evaluate((element) => element.getBoundingClientRect().height);
+      expect(height).toBeGreaterThan(1_050 * 40);
+      const columns = () => table.locator("thead th").evaluateAll((all) => all.map((one) => one.clientWidth));
+      const before = await columns();
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await page.locator('tr[aria-rowindex="1051"]').waitFor();
+      expect(await rows.count()).toBeLessThan(60);
+      expect(await columns()).toEqual(before);
+    });
 
-  it("are shown as a leaderboard, also after the slice is changed", async () => {
-    const page = await dashboard.open("/");
-    const start = Date.now();
-    await page.goto(`${dashboard.url}/benchmarks/omnidex-demo`);
-    await page.locator(".board-table tbody tr").first().waitFor();
-    const took = Date.now() - start;
-    console.info(`A leaderboard of ${MANY} runs: rows after ${took} ms.`);
-    await page.getByText("10,003 rows").waitFor();
-    const anew = Date.now();
-    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
-    await page.getByText("98 questions ·").waitFor();
-    console.info(`Another slice of it: rows after ${Date.now() - anew} ms.`);
-  });
-
-  it("are drawn only inside the window if many are loaded", async () => {
-    const page = await dashboard.open("/benchmarks/omnidex-demo");
-    const rows = page.locator(".board-table tbody tr[data-index]");
-    const table = page.locator(".board-table");
-    const note = page.getByText("The browser's search finds only rows in the window");
-    await expect.poll(() => rows.count()).toBe(50);
-    expect(await note.count()).toBe(0);
-    await page.getByRole("button", { name: "Show 1,000 more of 10,003" }).click();
-    await note.waitFor();
-    await expect.poll(() => table.getAttribute("aria-rowcount")).toBe("1051");
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await rows.first().waitFor();
-    expect(await rows.count()).toBeLessThan(60);
-    const height = await table.evaluate((element) => element.getBoundingClientRect().height);
-    expect(height).toBeGreaterThan(1_050 * 40);
-    const columns = () => table.locator("thead th").evaluateAll((all) => all.map((one) => one.clientWidth));
-    const before = await columns();
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await page.locator('tr[aria-rowindex="1051"]').waitFor();
-    expect(await rows.count()).toBeLessThan(60);
-    expect(await columns()).toEqual(before);
-  });
-
-  it("are counted for each question", async () => {
-    const page = await dashboard.open("/questions?benchmark=omnidex-demo");
-    const [text = ""] = await page.locator(".results").allInnerTexts();
-    expect(text).toMatch(/^[\d,]+ of 10,003 runs right$/);
-  });
-});
+    it("are counted for each question", async () => {
+      const page = await dashboard.open("/questions?benchmark=omnidex-demo");
+      const [text = ""] = await page.locator(".results").allInnerTexts();
+      expect(text).toMatch(/^[\d,]+ of 10,003 runs right$/);
+    });
+  },
+  { prepare: (database) => insertRuns(database, MANY) },
+);

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { curveAt } from "../../../src/dashboard/views/items/item-curve.ts";
-import { Omnidex } from "../../../src/sdk/index.ts";
+import type { Omnidex } from "../../../src/sdk/index.ts";
 import { submitSimulated } from "../../fixtures/submit-simulated.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { ADMIN_KEY, violations, violationsByTheme } from "./browser.ts";
+import { describeInBrowser } from "./in-browser.ts";
 
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 const DEMO = "omnidex-demo";
 
 /** A share in the form that the page shows. */
 const percent = (share: number | null): string => (share === null ? "–" : (100 * share).toFixed(1));
 const coefficient = (value: number | null): string => (value === null ? "–" : value.toFixed(2).replace("-", "−"));
 
-describe.runIf(hasBrowser)("the item analysis in a browser", () => {
-  let dashboard: Dashboard;
+describeInBrowser("the item analysis in a browser", (dashboard) => {
   let omnidex: Omnidex;
 
   beforeAll(async () => {
-    dashboard = await openDashboard();
-    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    omnidex = dashboard.omnidex;
     await submitSimulated(omnidex, DEMO, 1);
   });
-  afterAll(() => dashboard.close());
 
   it("sorts the questions by a figure, first ascending and then descending, with the API's figures", async () => {
     const page = await dashboard.open(`/items/${DEMO}`);
@@ -141,9 +138,7 @@ describe.runIf(hasBrowser)("the item analysis in a browser", () => {
     await asReader.locator(".key-options").first().waitFor();
     expect(await asReader.getByRole("button", { name: /^Review the key/ }).count()).toBe(0);
 
-    const page = await dashboard.open(`/items/${DEMO}`);
-    await page.evaluate((secret) => sessionStorage.setItem("omnidex-api-key", secret), ADMIN_KEY);
-    await page.goto(`${dashboard.url}/items/${DEMO}?show=keys`);
+    const page = await dashboard.open(`/items/${DEMO}?show=keys`, { apiKey: ADMIN_KEY });
     const first = page.locator("ol > li").first();
     await first.getByText(key, { exact: true }).waitFor();
     expect(await first.innerText()).toContain(`ln LR ${suspect?.evidence.toFixed(1)}`);
@@ -193,10 +188,7 @@ describe.runIf(hasBrowser)("the item analysis in a browser", () => {
     async (query) => {
       const page = await dashboard.open(`/items/${DEMO}${query}`, { reducedMotion: "reduce" });
       await page.locator(".item-table tbody th, .health-counts, .key-options").first().waitFor();
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);
-      }
+      expect(await violationsByTheme(page)).toEqual({ light: [], dark: [] });
       for (const width of [320, 360, 2560]) {
         await page.setViewportSize({ width, height: 800 });
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -207,13 +199,7 @@ describe.runIf(hasBrowser)("the item analysis in a browser", () => {
   );
 });
 
-describe.runIf(hasBrowser)("the item analysis of only three runs", () => {
-  let dashboard: Dashboard;
-  beforeAll(async () => {
-    dashboard = await openDashboard();
-  });
-  afterAll(() => dashboard.close());
-
+describeInBrowser("the item analysis of only three runs", (dashboard) => {
   it("leaves out figures that need more runs, and states how many", async () => {
     const page = await dashboard.open(`/items/${DEMO}?question=video-001%2F0`);
     await page.getByText("Discriminations are left out", { exact: false }).waitFor();

@@ -1,21 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Omnidex } from "../../../src/sdk/index.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard } from "./browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import type { Omnidex } from "../../../src/sdk/index.ts";
+import { ADMIN_KEY } from "./browser.ts";
+import { describeInBrowser } from "./in-browser.ts";
 
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
-if (!hasBrowser)
-  console.warn("The dashboard's pages are not tested: there is no Chromium (Debian's package chromium).");
-
-describe.runIf(hasBrowser)("the dashboard in a browser", () => {
-  let dashboard: Dashboard;
+describeInBrowser("the dashboard in a browser", (dashboard) => {
   let omnidex: Omnidex;
 
-  beforeAll(async () => {
-    dashboard = await openDashboard();
-    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+  beforeAll(() => {
+    omnidex = dashboard.omnidex;
   });
-  afterAll(() => dashboard.close());
 
   const rows = (page: Page) => page.locator(".board-table tbody tr");
 

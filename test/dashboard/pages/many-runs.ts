@@ -1,3 +1,4 @@
+import type { Database } from "../../../src/server/db/database.ts";
 import { openDatabase } from "../../../src/server/main.ts";
 import { seedDatabase } from "../../../src/server/services/seed-database.ts";
 import { runServices } from "../../../src/server/services/submission/run-services.ts";
@@ -25,10 +26,15 @@ const statements = (count: number): readonly string[] => [
    from runs where owner = 'many'`,
 ];
 
+/** Adds runs to the demo in a database that no server uses yet. */
+export async function insertRuns(database: Database, count: number): Promise<void> {
+  for (const text of statements(count)) await database.query({ text, params: [] });
+}
+
 /** Adds runs to the demo in a data folder that no server has open. Creates the database and the demo if they are missing. */
 export async function addRuns(folder: string, count: number): Promise<void> {
   const { database, close } = await openDatabase({ engine: "pglite", folder });
   await seedDatabase(runServices(database));
-  for (const text of statements(count)) await database.query({ text, params: [] });
+  await insertRuns(database, count);
   await close();
 }

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { LEVEL_COLUMNS } from "../../../src/dashboard/views/run/level-rows.ts";
-import { Omnidex } from "../../../src/sdk/index.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import type { Omnidex } from "../../../src/sdk/index.ts";
+import { violations } from "./browser.ts";
+import { describeInBrowser } from "./in-browser.ts";
 import { submitAblation, submitLevels } from "./sample-runs.ts";
 
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
-
-describe.runIf(hasBrowser)("the views of runs", () => {
-  let dashboard: Dashboard;
+describeInBrowser("the views of runs", (dashboard) => {
   let omnidex: Omnidex;
 
-  beforeAll(async () => {
-    dashboard = await openDashboard();
-    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+  beforeAll(() => {
+    omnidex = dashboard.omnidex;
   });
-  afterAll(() => dashboard.close());
 
   it("draw the difference that each input makes, with the API's values and intervals", async () => {
     const [large] = await omnidex.runs({ filter: { models: ["demo-large"] } }).toArray();

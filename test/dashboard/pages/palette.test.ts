@@ -1,16 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { expect, it } from "vitest";
+import { violations } from "./browser.ts";
+import { describeInBrowser } from "./in-browser.ts";
 
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
-
-describe.runIf(hasBrowser)("the palette and the hotkeys", () => {
-  let dashboard: Dashboard;
-  beforeAll(async () => {
-    dashboard = await openDashboard();
-  });
-  afterAll(() => dashboard.close());
-
+describeInBrowser("the palette and the hotkeys", (dashboard) => {
   const focused = (page: Page): Promise<string | null> =>
     page.evaluate(() => document.activeElement?.getAttribute("placeholder") ?? null);
 

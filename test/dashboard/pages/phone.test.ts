@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard } from "./browser.ts";
+import { expect, it } from "vitest";
+import { ADMIN_KEY, atRest } from "./browser.ts";
+import { describeInBrowser } from "./in-browser.ts";
 
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
 const BOARD = "/benchmarks/omnidex-demo";
 
 const VIEWS = [
@@ -52,33 +52,24 @@ const brokenNames = (page: Page): Promise<string[]> =>
       }),
   );
 
-describe.runIf(hasBrowser)("on a phone", () => {
-  let dashboard: Dashboard;
-  beforeAll(async () => {
-    dashboard = await openDashboard();
-  });
-  afterAll(() => dashboard.close());
-
-  const open = (path: string, width: number): Promise<Page> =>
-    dashboard.open(path, { viewport: { width, height: 740 }, isMobile: true, hasTouch: true });
+describeInBrowser("on a phone", (dashboard) => {
+  const open = (path: string, width: number, apiKey?: string): Promise<Page> =>
+    dashboard.open(path, { viewport: { width, height: 740 }, isMobile: true, hasTouch: true, apiKey });
 
   it.each(VIEWS)("%s fits the window and breaks no short word", async (path) => {
     const page = await open(path, WIDTHS[0]);
     await page.locator("h1").first().waitFor();
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 740 });
       // A page that is wider than its phone is zoomed out, which makes the window wider as well.
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect.soft([wide, await brokenWords(page)]).toEqual([width, []]);
     }
-    await page.context().close();
   });
 
   it.each([320, 360])("all links of the navigation fit into %i pixels, even for an administrator", async (width) => {
-    const page = await open("/", width);
-    await page.evaluate((key) => sessionStorage.setItem("omnidex-api-key", key), ADMIN_KEY);
-    await page.reload();
+    const page = await open("/", width, ADMIN_KEY);
     const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
     await links.getByText("Admin").waitFor();
     const boxes = await links.evaluateAll(
@@ -110,7 +101,6 @@ describe.runIf(hasBrowser)("on a phone", () => {
         const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
         expect.soft([width, new Set(tops).size, await brokenNames(page)]).toEqual([width, 1, []]);
       }
-      await page.context().close();
     },
   );
 

@@ -3,27 +3,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Omnidex } from "../../../src/sdk/index.ts";
-import { omnidex as command, serve } from "../../cli/cli-process.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Omnidex } from "../../../src/sdk/index.ts";
+import { omnidex as command } from "../../cli/cli-process.ts";
 import { OMNIVIDEOBENCH_SHAPES, omniVideoBenchResults } from "../../fixtures/results/omnivideobench-results.ts";
 import { generateRun } from "../../server/benchmarks/generated-run.ts";
 import { type PlainVideo, plainQuestions } from "../../server/benchmarks/plain-omnivideobench.ts";
-import { findSharedDataset } from "../../support/shared-datasets.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { describeWith, findSharedDataset } from "../../support/shared-datasets.ts";
+import { ADMIN_KEY, atRest, violations } from "./browser.ts";
 import { postBenchmark } from "./import-file.ts";
-
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
-const omniVideoBench = findSharedDataset("omnivideobench/data.json");
-const mmluPro = findSharedDataset("mmlu-pro/questions.jsonl.gz");
-if (omniVideoBench === null || mmluPro === null)
-  console.warn(
-    "The dashboard is not opened with real benchmarks: OMNIDEX_DATASETS and ../shared/datasets have no " +
-      "omnivideobench/data.json or no mmlu-pro/questions.jsonl.gz.",
-  );
+import { describeInBrowser } from "./in-browser.ts";
 
 /** Real outputs of four language models. */
 const MODELS = ["gemini-1.5-pro-002", "Qwen1.5-72B-Chat", "Mixtral-8x7B-Instruct-v0.1", "Yi-6b-Chat"];
+
+const PATHS = [
+  "omnivideobench/data.json",
+  "mmlu-pro/questions.jsonl.gz",
+  ...MODELS.map((model) => `mmlu-pro/outputs/${model}.jsonl.gz`),
+];
+const found = PATHS.flatMap((path) => findSharedDataset(path)?.bytes ?? []);
+const none = new Uint8Array();
+const files = found.length === PATHS.length ? found : null;
 
 interface MmluQuestion {
   readonly id: number;
@@ -50,146 +51,145 @@ const ownBenchmark = (questions: readonly MmluQuestion[]): object => ({
   })),
 });
 
-describe.runIf(hasBrowser && omniVideoBench !== null && mmluPro !== null)("real benchmarks", () => {
-  let folder: string;
-  let dashboard: Dashboard;
-  let omnidex: Omnidex;
+describeWith(files, PATHS.join(", "), "with real content", ([omniVideoBench = none, mmluPro = none, ...outputs]) =>
+  describeInBrowser("real benchmarks", (dashboard) => {
+    let folder: string;
+    let omnidex: Omnidex;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "omnidex-real-"));
-    dashboard = await openDashboard(() =>
-      serve({ OMNIDEX_DATA_DIR: join(folder, "data"), OMNIDEX_ADMIN_KEY: ADMIN_KEY }),
-    );
-    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
-    await submitOmniVideoBench();
-    await submitMmluPro();
-  }, 900_000);
-  afterAll(async () => {
-    await dashboard.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), "omnidex-real-"));
+      omnidex = dashboard.omnidex;
+      await submitOmniVideoBench();
+      await submitMmluPro();
+    });
+    afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Submits a result file with the command that the README shows. */
-  async function submit(name: string, content: string | Uint8Array, benchmark: string, model: string, inputs: string) {
-    const path = join(folder, name);
-    await writeFile(path, content);
-    const finished = await command(
-      ["submit", path, "-b", benchmark, "--model", model, "--inputs", inputs, "--visibility", "public"],
-      { OMNIDEX_URL: dashboard.url, OMNIDEX_API_KEY: ADMIN_KEY },
-    );
-    expect([finished.code, finished.stderr]).toEqual([0, expect.anything()]);
-  }
-
-  /** Submits five runs in the formats of OmniVideoBench's scripts. They are simulated, because no outputs are published. */
-  async function submitOmniVideoBench(): Promise<void> {
-    const bytes = omniVideoBench?.bytes ?? new Uint8Array();
-    await postBenchmark(dashboard.url, "omnivideobench", new File([new Uint8Array(bytes)], "data.json"));
-    const videos: readonly PlainVideo[] = JSON.parse(new TextDecoder().decode(bytes));
-    for (const [place, shape] of [...OMNIVIDEOBENCH_SHAPES, "qwen" as const].entries()) {
-      const rows = generateRun(plainQuestions(videos), 20 + place).map(({ row }) => row);
-      const outputs = new Map(rows.flatMap(({ question, response }) => (response ? [[question, response]] : [])));
-      const file = omniVideoBenchResults(shape, videos as never, outputs);
-      await mkdir(join(folder, String(place)), { recursive: true });
-      await submit(`${place}/${file.name}`, file.bytes, "omnivideobench", `${shape}-${place}`, "video,audio");
+    /** Submits a result file with the command that the README shows. */
+    async function submit(
+      name: string,
+      content: string | Uint8Array,
+      benchmark: string,
+      model: string,
+      inputs: string,
+    ) {
+      const path = join(folder, name);
+      await writeFile(path, content);
+      const finished = await command(
+        ["submit", path, "-b", benchmark, "--model", model, "--inputs", inputs, "--visibility", "public"],
+        { OMNIDEX_URL: dashboard.url, OMNIDEX_API_KEY: ADMIN_KEY },
+      );
+      expect([finished.code, finished.stderr]).toEqual([0, expect.anything()]);
     }
-  }
 
-  async function submitMmluPro(): Promise<void> {
-    const questions = recordsOf<MmluQuestion>(mmluPro?.bytes ?? new Uint8Array());
-    await postBenchmark(
-      dashboard.url,
-      "mmlu-pro",
-      new File([JSON.stringify(ownBenchmark(questions))], "mmlu-pro.json"),
-    );
-    for (const model of MODELS) {
-      const { bytes } = findSharedDataset(`mmlu-pro/outputs/${model}.jsonl.gz`) ?? { bytes: new Uint8Array() };
-      const rows = recordsOf<{ id: number; response: string }>(bytes);
-      const lines = rows.map(({ id, response }) => JSON.stringify({ question: String(id), response }));
-      await submit(`${model}.jsonl`, lines.join("\n"), "mmlu-pro", model, "text");
+    /** Submits five runs in the formats of OmniVideoBench's scripts. They are simulated, because no outputs are published. */
+    async function submitOmniVideoBench(): Promise<void> {
+      await postBenchmark(dashboard.url, "omnivideobench", new File([new Uint8Array(omniVideoBench)], "data.json"));
+      const videos: readonly PlainVideo[] = JSON.parse(new TextDecoder().decode(omniVideoBench));
+      for (const [place, shape] of [...OMNIVIDEOBENCH_SHAPES, "qwen" as const].entries()) {
+        const rows = generateRun(plainQuestions(videos), 20 + place).map(({ row }) => row);
+        const outputs = new Map(rows.flatMap(({ question, response }) => (response ? [[question, response]] : [])));
+        const file = omniVideoBenchResults(shape, videos as never, outputs);
+        await mkdir(join(folder, String(place)), { recursive: true });
+        await submit(`${place}/${file.name}`, file.bytes, "omnivideobench", `${shape}-${place}`, "video,audio");
+      }
     }
-  }
 
-  /** Saves a picture in the folder that `OMNIDEX_PICTURES` names, if it is set. */
-  async function picture(page: Page, name: string): Promise<void> {
-    const target = process.env.OMNIDEX_PICTURES;
-    if (target !== undefined) await page.screenshot({ path: join(target, `real-${name}.png`), fullPage: true });
-  }
+    async function submitMmluPro(): Promise<void> {
+      const questions = recordsOf<MmluQuestion>(mmluPro);
+      await postBenchmark(
+        dashboard.url,
+        "mmlu-pro",
+        new File([JSON.stringify(ownBenchmark(questions))], "mmlu-pro.json"),
+      );
+      for (const [place, model] of MODELS.entries()) {
+        const rows = recordsOf<{ id: number; response: string }>(outputs[place] ?? none);
+        const lines = rows.map(({ id, response }) => JSON.stringify({ question: String(id), response }));
+        await submit(`${model}.jsonl`, lines.join("\n"), "mmlu-pro", model, "text");
+      }
+    }
 
-  const filterOf = (page: Page): string => new URL(page.url()).searchParams.get("filter") ?? "";
+    /** Saves a picture in the folder that `OMNIDEX_PICTURES` names, if it is set. */
+    async function picture(page: Page, name: string): Promise<void> {
+      const target = process.env.OMNIDEX_PICTURES;
+      if (target !== undefined) await page.screenshot({ path: join(target, `real-${name}.png`), fullPage: true });
+    }
 
-  it.each([
-    {
-      ...{ slug: "omnivideobench", title: /OmniVideoBench/, runs: 5, group: "Category", isOpen: false },
-      ...{ field: "categories", dimension: "Level", clusters: /clustered over \d+ videos/, hasFigures: true },
-    },
-    {
-      ...{ slug: "mmlu-pro", title: /MMLU-Pro/, runs: 4, group: "Task", isOpen: true },
-      ...{ field: "tasks", dimension: "Task", clusters: /no two questions share a video/, hasFigures: false },
-    },
-  ])(
-    "a new user finds $slug, chooses a slice, and reads and compares runs over it",
-    async ({ slug, title, runs, group, isOpen, field, dimension, clusters, hasFigures }) => {
-      const page = await dashboard.open("/");
-      const benchmark = await omnidex.benchmark(slug);
-      await page
-        .getByText(`${benchmark?.questionCount.toLocaleString("en")} questions`)
-        .first()
-        .waitFor();
-      await picture(page, `home-${slug}`);
-      await page.getByRole("link", { name: title }).first().click();
-      await page.locator(".board-table tbody tr[data-index]").first().waitFor();
-      await picture(page, `${slug}-leaderboard`);
-      const figures = page.getByText("Papers' figures", { exact: true });
-      if (hasFigures) await figures.click();
-      else await expect.poll(() => figures.count()).toBe(0);
-      const rows = page.locator(".board-table tbody tr[data-index]");
-      await expect.poll(() => rows.count()).toBe(runs);
+    const filterOf = (page: Page): string => new URL(page.url()).searchParams.get("filter") ?? "";
 
-      // A group that is the only one of its slice builder is open at first.
-      const head = page.getByRole("button", { name: group, exact: true });
-      expect(await head.getAttribute("aria-expanded")).toBe(String(isOpen));
-      if (!isOpen) await head.click();
-      const value = page.locator(`.facet-values[aria-label="${group}"] .facet-value`).first();
-      const size = await value.locator(".facet-count").innerText();
-      await value.click();
-      await page.getByText(`${size} questions ·`).waitFor();
-      const filter = JSON.parse(filterOf(page));
-      expect(Object.keys(filter)).toEqual([field]);
-      const board = await omnidex.leaderboard(slug, { filter, published: false }).toArray();
-      const values = rows.locator(".board-value");
-      const shown = (await values.allInnerTexts()).map(Number);
-      for (const [place, entry] of board.entries())
-        expect(Math.abs((shown[place] ?? Number.NaN) - 100 * entry.value)).toBeLessThanOrEqual(0.5);
-      await picture(page, `${slug}-slice`);
-      expect(await violations(page)).toEqual([]);
-
-      await rows.locator("th a").first().click();
-      await page.locator(".score-value").waitFor();
-      expect(JSON.parse(filterOf(page))).toEqual(filter);
-      await page.locator(".outcome-wrong, .outcome-correct").first().waitFor();
-      await page.getByText(clusters).waitFor();
-      await picture(page, `${slug}-run`);
-      expect(await violations(page)).toEqual([]);
-
-      await page.goBack();
-      for (const place of [0, 1])
+    it.each([
+      {
+        ...{ slug: "omnivideobench", title: /OmniVideoBench/, runs: 5, group: "Category", isOpen: false },
+        ...{ field: "categories", dimension: "Level", clusters: /clustered over \d+ videos/, hasFigures: true },
+      },
+      {
+        ...{ slug: "mmlu-pro", title: /MMLU-Pro/, runs: 4, group: "Task", isOpen: true },
+        ...{ field: "tasks", dimension: "Task", clusters: /no two questions share a video/, hasFigures: false },
+      },
+    ])(
+      "a new user finds $slug, chooses a slice, and reads and compares runs over it",
+      async ({ slug, title, runs, group, isOpen, field, dimension, clusters, hasFigures }) => {
+        const page = await dashboard.open("/");
+        const benchmark = await omnidex.benchmark(slug);
         await page
-          .getByRole("checkbox", { name: /^Compare / })
-          .nth(place)
-          .press("Space");
-      await page.getByRole("link", { name: "Compare 2 runs" }).click();
-      await page.getByRole("heading", { name: /^Differences to / }).waitFor();
-      await page.waitForLoadState("networkidle");
-      // All questions of MMLU-Pro have the same level, so its comparison begins with tasks.
-      const picked = page.locator("section[aria-labelledby=differences] [aria-checked=true]");
-      expect(await picked.innerText()).toBe(dimension);
-      await picture(page, `${slug}-compare`);
+          .getByText(`${benchmark?.questionCount.toLocaleString("en")} questions`)
+          .first()
+          .waitFor();
+        await picture(page, `home-${slug}`);
+        await page.getByRole("link", { name: title }).first().click();
+        await page.locator(".board-table tbody tr[data-index]").first().waitFor();
+        await picture(page, `${slug}-leaderboard`);
+        const figures = page.getByText("Papers' figures", { exact: true });
+        if (hasFigures) await figures.click();
+        else await expect.poll(() => figures.count()).toBe(0);
+        const rows = page.locator(".board-table tbody tr[data-index]");
+        await expect.poll(() => rows.count()).toBe(runs);
 
-      const questions = await dashboard.open(`/questions?benchmark=${slug}&filter=${JSON.stringify(filter)}`);
-      await questions.getByText(`${size} questions`, { exact: true }).waitFor();
-      expect(await questions.locator(".question-text").count()).toBeGreaterThan(0);
-      await picture(questions, `${slug}-questions`);
-      expect(dashboard.faults).toEqual([]);
-    },
-  );
-});
+        // A group that is the only one of its slice builder is open at first.
+        const head = page.getByRole("button", { name: group, exact: true });
+        expect(await head.getAttribute("aria-expanded")).toBe(String(isOpen));
+        if (!isOpen) await head.click();
+        const value = page.locator(`.facet-values[aria-label="${group}"] .facet-value`).first();
+        const size = await value.locator(".facet-count").innerText();
+        await value.click();
+        await page.getByText(`${size} questions ·`).waitFor();
+        const filter = JSON.parse(filterOf(page));
+        expect(Object.keys(filter)).toEqual([field]);
+        const board = await omnidex.leaderboard(slug, { filter, published: false }).toArray();
+        const values = rows.locator(".board-value");
+        const shown = (await values.allInnerTexts()).map(Number);
+        for (const [place, entry] of board.entries())
+          expect(Math.abs((shown[place] ?? Number.NaN) - 100 * entry.value)).toBeLessThanOrEqual(0.5);
+        await picture(page, `${slug}-slice`);
+        expect(await violations(page)).toEqual([]);
+
+        await rows.locator("th a").first().click();
+        await page.locator(".score-value").waitFor();
+        expect(JSON.parse(filterOf(page))).toEqual(filter);
+        await page.locator(".outcome-wrong, .outcome-correct").first().waitFor();
+        await page.getByText(clusters).waitFor();
+        await picture(page, `${slug}-run`);
+        expect(await violations(page)).toEqual([]);
+
+        await page.goBack();
+        for (const place of [0, 1])
+          await page
+            .getByRole("checkbox", { name: /^Compare / })
+            .nth(place)
+            .press("Space");
+        await page.getByRole("link", { name: "Compare 2 runs" }).click();
+        await page.getByRole("heading", { name: /^Differences to / }).waitFor();
+        await atRest(page);
+        // All questions of MMLU-Pro have the same level, so its comparison begins with tasks.
+        const picked = page.locator("section[aria-labelledby=differences] [aria-checked=true]");
+        expect(await picked.innerText()).toBe(dimension);
+        await picture(page, `${slug}-compare`);
+
+        const questions = await dashboard.open(`/questions?benchmark=${slug}&filter=${JSON.stringify(filter)}`);
+        await questions.getByText(`${size} questions`, { exact: true }).waitFor();
+        expect(await questions.locator(".question-text").count()).toBeGreaterThan(0);
+        await picture(questions, `${slug}-questions`);
+        expect(dashboard.faults).toEqual([]);
+      },
+    );
+  }),
+);

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Omnidex } from "../../../src/sdk/index.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard, violations } from "./browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import type { Omnidex } from "../../../src/sdk/index.ts";
+import { violations } from "./browser.ts";
 import { drawnIn } from "./figures.ts";
+import { describeInBrowser } from "./in-browser.ts";
 
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
-
-describe.runIf(hasBrowser)("a run in a browser", () => {
-  let dashboard: Dashboard;
+describeInBrowser("a run in a browser", (dashboard) => {
   let omnidex: Omnidex;
 
-  beforeAll(async () => {
-    dashboard = await openDashboard();
-    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+  beforeAll(() => {
+    omnidex = dashboard.omnidex;
   });
-  afterAll(() => dashboard.close());
 
   it("shows the score and predictions of the slice that is chosen beside them, and the address opens the same slice", async () => {
     const page = await dashboard.open("/runs/run_3");

@@ -1,10 +1,9 @@
 import type { Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Omnidex } from "../../../src/sdk/index.ts";
-import { ADMIN_KEY, type Dashboard, findChromium, openDashboard } from "./browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import type { Omnidex } from "../../../src/sdk/index.ts";
+import { atRest } from "./browser.ts";
 import { importBenchmark } from "./import-file.ts";
-
-const hasBrowser = findChromium() !== null || process.env.CI !== undefined;
+import { describeInBrowser } from "./in-browser.ts";
 
 /** A benchmark whose categories have no subcategories, like OmniVideoBench's. */
 const FLAT = {
@@ -21,16 +20,13 @@ const FLAT = {
   ],
 };
 
-describe.runIf(hasBrowser)("the slice builder", () => {
-  let dashboard: Dashboard;
+describeInBrowser("the slice builder", (dashboard) => {
   let omnidex: Omnidex;
 
   beforeAll(async () => {
-    dashboard = await openDashboard();
-    omnidex = new Omnidex({ url: dashboard.url, apiKey: ADMIN_KEY });
+    omnidex = dashboard.omnidex;
     await importBenchmark(dashboard.url, "kitchen", "kitchen.json", FLAT);
   });
-  afterAll(() => dashboard.close());
 
   const filterOf = (page: Page): unknown => JSON.parse(new URL(page.url()).searchParams.get("filter") ?? "null");
   const demo = "/questions?benchmark=omnidex-demo";
@@ -104,7 +100,7 @@ describe.runIf(hasBrowser)("the slice builder", () => {
     const field = page.getByRole("searchbox", { name: "Search questions and options" });
     await field.pressSequentially("music ");
     await expect.poll(() => filterOf(page)).toEqual({ text: "music" });
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
     expect(await field.inputValue()).toBe("music ");
     await field.pressSequentially("video", { delay: 120 });
     await expect.poll(() => filterOf(page)).toEqual({ text: "music video" });
