@@ -72,8 +72,8 @@ function checkedToken(token: string, source: string): string {
   throw new UsageError(`The token from ${source} contains spaces or characters that are not valid in a token.`);
 }
 
-function tokenFile({ HF_TOKEN_PATH, HF_HOME, XDG_CACHE_HOME }: Environment): string {
-  return HF_TOKEN_PATH || join(HF_HOME || join(XDG_CACHE_HOME || join(homedir(), ".cache"), "huggingface"), "token");
+function tokenFile({ HF_TOKEN_PATH, HF_HOME, XDG_CACHE_HOME, HOME }: Environment): string {
+  return HF_TOKEN_PATH || join(HF_HOME || join(XDG_CACHE_HOME || join(HOME || homedir(), ".cache"), "huggingface"), "token");
 }
 
 /** The values that the official client takes as true. */

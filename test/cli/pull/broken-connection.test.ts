@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { cutAfter, refuse, sha256, startOf } from "./hub-server.ts";
 import {
@@ -14,9 +14,11 @@ import {
   pathAtHub,
   useHub,
   WORLDSENSE,
+  withoutPauses,
 } from "./pull-place.ts";
 
 const { hub, atHome } = useHub();
+afterEach(() => void vi.restoreAllMocks());
 
 /** Cuts the download of WorldSense's questions. */
 const cut = (place: Place, response: ServerResponse, start: number, bytes: number): void =>
@@ -26,6 +28,9 @@ const cut = (place: Place, response: ServerResponse, start: number, bytes: numbe
     bytes,
     onDisk: () => bytesOnDisk(place, "worldsense_qa.json"),
   });
+
+/** Seconds, unlike all other delays in this process. */
+const SILENCE = 1234;
 
 describe("a download whose connection breaks", () => {
   it("resumes at the break, within the same command", () =>
@@ -37,7 +42,7 @@ describe("a download whose connection breaks", () => {
         cut(place, response, startOf(asked), 3000);
         return true;
       };
-      expect(await download(place)).toMatchObject({ code: 0 });
+      expect(await withoutPauses(() => download(place))).toMatchObject({ code: 0, pauses: [500, 500, 500] });
       expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
       expect(hub.storageAsked.map(startOf)).toEqual([0, 3000, 6000, 9000]);
     }));
@@ -51,8 +56,8 @@ describe("a download whose connection breaks", () => {
           cut(place, response, startOf(asked), startOf(asked) === 0 ? 4000 : 0);
           return true;
         };
-        const broken = await download(place);
-        expect(broken.code).toBe(1);
+        const broken = await withoutPauses(() => download(place));
+        expect(broken).toMatchObject({ code: 1, pauses: [500, 1000, 2000, 4000, 8000] });
         expect(broken.stderr).toContain(
           `The connection broke 5 times at byte 4000 of ${WORLDSENSE.length} of 'worldsense_qa.json'`,
         );
@@ -80,7 +85,7 @@ describe("a download whose connection breaks", () => {
           cut(place, response, startOf(asked), startOf(asked) === 0 ? 4000 : 0);
           return true;
         };
-        expect((await download(place)).code).toBe(1);
+        expect((await withoutPauses(() => download(place))).code).toBe(1);
         hub.storageFault = () => false;
         hub.storageAsked.length = 0;
         const commit = hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": OTHER_WORLDSENSE });
@@ -126,7 +131,7 @@ describe("a download whose connection breaks", () => {
         else response.writeHead(200, { "content-length": WORLDSENSE.length }).end(WORLDSENSE);
         return true;
       };
-      expect(await download(place)).toMatchObject({ code: 0 });
+      expect(await withoutPauses(() => download(place))).toMatchObject({ code: 0 });
       expect(await readFile(join(place.files, "worldsense_qa.json"))).toEqual(WORLDSENSE);
     }));
 
@@ -138,7 +143,7 @@ describe("a download whose connection breaks", () => {
         else response.writeHead(206, { "content-range": "bytes 5-9/20" }).end("12345");
         return true;
       };
-      const { code, stderr } = await download(place);
+      const { code, stderr } = await withoutPauses(() => download(place));
       expect(code).toBe(1);
       expect(stderr).toContain("The Hub sent bytes 5-9/20 of 'worldsense_qa.json', which has ");
       expect(stderr).toContain("and was requested from byte 5000 on.");
@@ -147,14 +152,19 @@ describe("a download whose connection breaks", () => {
   it("is resumed if no more data arrive", () =>
     atHome(async (place) => {
       hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+      const started = vi.spyOn(globalThis, "setTimeout");
+      // Ends the silence that the command started to measure last.
+      const endSilence = (): void => started.mock.calls.findLast(([, delay]) => delay === SILENCE * 1000)?.[0]();
+      let onDisk = Promise.resolve();
       hub.storageFault = (_, response) => {
         if (hub.storageAsked.length > 1) return false;
         response.writeHead(200, { "content-length": WORLDSENSE.length }).write(WORLDSENSE.subarray(0, 2000));
+        onDisk = vi.waitFor(() => expect(bytesOnDisk(place, "worldsense_qa.json")).toBe(2000), 60_000).then(endSilence);
         return true;
       };
-      const { code } = await place.pull(["worldsense", "--dir", place.files, "--accept-license", "--no-import"], {
-        HF_HUB_DOWNLOAD_TIMEOUT: "1",
-      });
+      const args = ["worldsense", "--dir", place.files, "--accept-license", "--no-import"];
+      const { code } = await withoutPauses(() => place.pull(args, { HF_HUB_DOWNLOAD_TIMEOUT: `${SILENCE}` }));
+      await onDisk;
       expect(code).toBe(0);
       expect(hub.storageAsked.map(startOf)).toEqual([0, 2000]);
     }));
@@ -169,6 +179,6 @@ describe("a download whose connection breaks", () => {
         refuse(response, busy === 1 ? 503 : 429, null, "");
         return true;
       };
-      expect(await download(place)).toMatchObject({ code: 0 });
+      expect(await withoutPauses(() => download(place))).toMatchObject({ code: 0, pauses: [1000, 1000] });
     }));
 });

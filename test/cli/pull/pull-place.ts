@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import timers from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
-import { seedDataFolder } from "../../support/seeded-database.ts";
 import { type Finished, inFolder, omnidex } from "../cli-process.ts";
+import { ADMIN_KEY, serveHere } from "../served-cli.ts";
 import { HubServer } from "./hub-server.ts";
 
 /** A Hub for the tests of one file. Each test begins without faults. `atHome` runs a test as a new user. */
@@ -35,17 +37,41 @@ export interface Place {
 const atHomeWith = <T>({ url }: HubServer, work: (place: Place) => Promise<T>): Promise<T> =>
   inFolder((folder) => {
     const home = {
-      ...{ HOME: folder, HF_ENDPOINT: url, HF_HUB_DOWNLOAD_TIMEOUT: "5" },
+      ...{ HOME: folder, HF_ENDPOINT: url, HF_HUB_DOWNLOAD_TIMEOUT: "60" },
       ...{ OMNIDEX_CONFIG_DIR: join(folder, "config"), OMNIDEX_DATA_DIR: join(folder, "data") },
     };
     const files = join(folder, "files");
-    const pull: Place["pull"] = async (args, environment) => {
-      if (!args.includes("--no-import") && !existsSync(home.OMNIDEX_DATA_DIR))
-        await seedDataFolder(home.OMNIDEX_DATA_DIR);
-      return omnidex(["pull", ...args], { ...home, ...environment });
-    };
+    const pull: Place["pull"] = (args, environment) => omnidex(["pull", ...args], { ...home, ...environment });
     return work({ folder, files, pull });
   });
+
+/** Runs `work` with the environment of a command that imports into a server of its own. */
+export async function withServer<T>(work: (environment: Record<string, string>) => Promise<T>): Promise<T> {
+  const server = await serveHere();
+  try {
+    return await work({ OMNIDEX_URL: server.url, OMNIDEX_API_KEY: ADMIN_KEY });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Runs a command whose pauses before it tries again end at once. Returns their lengths in milliseconds, too. */
+export async function withoutPauses(
+  command: () => Promise<Finished>,
+): Promise<Finished & { readonly pauses: readonly number[] }> {
+  const pauses: number[] = [];
+  const replaced = vi.spyOn(timers, "setTimeout").mockImplementation((milliseconds, value) => {
+    pauses.push(milliseconds ?? 0);
+    return Promise.resolve(value as never);
+  });
+  syncBuiltinESMExports();
+  try {
+    return { ...(await command()), pauses };
+  } finally {
+    replaced.mockRestore();
+    syncBuiltinESMExports();
+  }
+}
 
 /** The number of bytes of a file that an unfinished download has stored. */
 export function bytesOnDisk({ files }: Place, name: string): number {

@@ -13,7 +13,17 @@ import {
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
 import { omnidex } from "../cli-process.ts";
 import { sha256 } from "./hub-server.ts";
-import { aviPlace, download, manifestOf, OTHER_WORLDSENSE, pathAtHub, useHub, WORLDSENSE } from "./pull-place.ts";
+import {
+  aviPlace,
+  download,
+  manifestOf,
+  OTHER_WORLDSENSE,
+  pathAtHub,
+  useHub,
+  WORLDSENSE,
+  withoutPauses,
+  withServer,
+} from "./pull-place.ts";
 
 const { hub, atHome } = useHub();
 const FLAT = parquetFile("data.parquet", omniVideoBenchRows(omniVideoBenchFixture().slice(0, 40)));
@@ -36,7 +46,9 @@ describe("omnidex pull", () => {
         "README.md": Buffer.from("# a dataset"),
         "videos.zip": Buffer.alloc(5000),
       });
-      const { code, stdout, stderr } = await place.pull([benchmark, "--dir", place.files, "--accept-license"]);
+      const { code, stdout, stderr } = await withServer((environment) =>
+        place.pull([benchmark, "--dir", place.files, "--accept-license"], environment),
+      );
       expect({ code, stderr }, stderr).toMatchObject({ code: 0 });
       expect(stderr).toContain(`The terms of ${hub.url}/datasets/${repo}:`);
       expect(stdout).toContain(`${repo} at ${commit}: `);
@@ -53,32 +65,32 @@ describe("omnidex pull", () => {
   );
 
   it("prints its result as JSON, and downloads nothing twice", () =>
-    atHome(async (place) => {
-      const commit = hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
-      const first = await place.pull(["worldsense", "--dir", place.files, "--accept-license", "--json"]);
-      const file = { path: "worldsense_qa.json", size: WORLDSENSE.length, sha256: sha256(WORLDSENSE) };
-      expect(JSON.parse(first.stdout)).toMatchObject({
-        ...{
-          benchmark: "worldsense",
-          repo: "honglyhly/WorldSense",
-          asked: "main",
-          revision: commit,
-          folder: place.files,
-        },
-        files: [{ ...file, status: "DOWNLOADED" }],
-        import: { status: "CREATED", counts: { videos: 40 } },
-      });
-      hub.storageAsked.length = 0;
-      const second = await place.pull(["worldsense", "--dir", place.files, "--no-import", "--json"]);
-      expect(second.stderr).toBe("");
-      expect(JSON.parse(second.stdout)).toMatchObject({ files: [{ status: "KEPT" }], import: null });
-      expect(hub.storageAsked).toEqual([]);
-      // Importing the downloaded files from their folder gives the same release.
-      const again = await omnidex(["import", "worldsense", place.files, "--json"], {
-        OMNIDEX_DATA_DIR: join(place.folder, "data"),
-      });
-      expect(JSON.parse(again.stdout)).toMatchObject({ status: "UNCHANGED" });
-    }));
+    atHome((place) =>
+      withServer(async (environment) => {
+        const commit = hub.commit("honglyhly/WorldSense", { "worldsense_qa.json": WORLDSENSE });
+        const first = await place.pull(["worldsense", "--dir", place.files, "--accept-license", "--json"], environment);
+        const file = { path: "worldsense_qa.json", size: WORLDSENSE.length, sha256: sha256(WORLDSENSE) };
+        expect(JSON.parse(first.stdout)).toMatchObject({
+          ...{
+            benchmark: "worldsense",
+            repo: "honglyhly/WorldSense",
+            asked: "main",
+            revision: commit,
+            folder: place.files,
+          },
+          files: [{ ...file, status: "DOWNLOADED" }],
+          import: { status: "CREATED", counts: { videos: 40 } },
+        });
+        hub.storageAsked.length = 0;
+        const second = await place.pull(["worldsense", "--dir", place.files, "--no-import", "--json"]);
+        expect(second.stderr).toBe("");
+        expect(JSON.parse(second.stdout)).toMatchObject({ files: [{ status: "KEPT" }], import: null });
+        expect(hub.storageAsked).toEqual([]);
+        // Importing the downloaded files from their folder gives the same release.
+        const again = await omnidex(["import", "worldsense", place.files, "--json"], environment);
+        expect(JSON.parse(again.stdout)).toMatchObject({ status: "UNCHANGED" });
+      }),
+    ));
 
   it("accepts another dataset, an older commit of it, and the names of its files", () =>
     atHome(async (place) => {
@@ -120,7 +132,9 @@ describe("omnidex pull with missing names or without the Hub", () => {
         [first, second].flatMap((file) => (file ? [[pathAtHub("avi-bench", file.name), Buffer.from(file.bytes)]] : [])),
       );
       hub.commit("FudanCVL/AVIBench", files);
-      const { code, stderr, stdout } = await place.pull(["avi-bench", "--dir", place.files, "--accept-license"]);
+      const { code, stderr, stdout } = await withServer((environment) =>
+        place.pull(["avi-bench", "--dir", place.files, "--accept-license"], environment),
+      );
       expect({ code, stderr }).toMatchObject({ code: 0 });
       expect(stderr.match(/the dataset has no 'levels\//g)).toHaveLength(13);
       expect(stdout).toContain("2 files");
@@ -128,10 +142,10 @@ describe("omnidex pull with missing names or without the Hub", () => {
 
   it("gives advice if the Hub does not answer", () =>
     atHome(async (place) => {
-      const { code, stderr } = await place.pull(["worldsense", "--accept-license"], {
-        HF_ENDPOINT: "http://127.0.0.1:9",
-      });
-      expect(code).toBe(1);
+      const { code, stderr, pauses } = await withoutPauses(() =>
+        place.pull(["worldsense", "--accept-license"], { HF_ENDPOINT: "http://127.0.0.1:9" }),
+      );
+      expect({ code, pauses }).toEqual({ code: 1, pauses: [500, 1000, 2000, 4000] });
       expect(stderr).toMatch(
         /Nothing answers at http:\/\/127\.0\.0\.1:9 \(.*\)\.\nCheck the network and HF_ENDPOINT\./,
       );
