@@ -4,12 +4,13 @@ import { ImportError } from "../../src/domain/import-error.ts";
 import type { Importer } from "../../src/importers/importer.ts";
 import { importerOf } from "../../src/importers/importer-registry.ts";
 import { jsonFile } from "../fixtures/file-writing.ts";
+import { cases } from "../support/cases.ts";
 import { placesOf, replace } from "./document-places.ts";
 import { SMALL } from "./importer-cases.ts";
 
-const RUNS = 300;
+const RUNS = cases(60);
 /** Each reading of a Parquet file starts a process, and a few readings last until its time limit. */
-const PARQUET_RUNS = 25;
+const PARQUET_RUNS = cases(6);
 const ODD_VALUES = fc.oneof(
   fc.json().map((text) => JSON.parse(text)),
   fc.constantFrom(null, "", [], {}, -1, 1e300, "A", { toString: 1 }, [{ toString: 1 }]),

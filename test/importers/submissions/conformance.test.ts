@@ -13,11 +13,12 @@ import * as own from "../../fixtures/results/omnidex-results.ts";
 import { OMNIVIDEOBENCH_SHAPES, omniVideoBenchResults } from "../../fixtures/results/omnivideobench-results.ts";
 import * as worldsense from "../../fixtures/results/worldsense-results.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
+import { someOf } from "../../support/cases.ts";
 import { join } from "./joined.ts";
 
-const WORLDSENSE = worldSenseFixture();
-const MMWORLD = mmworldFixture();
-const OMNIVIDEOBENCH = omniVideoBenchFixture();
+const WORLDSENSE = someOf(worldSenseFixture(), 150);
+const MMWORLD = someOf(mmworldFixture(), 60);
+const OMNIVIDEOBENCH = someOf(omniVideoBenchFixture(), 150);
 
 type Benchmark = "worldsense" | "mmworld" | "omnivideobench";
 const batches = new Map<Benchmark, ImportBatch>();
