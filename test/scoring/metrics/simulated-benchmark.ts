@@ -1,5 +1,7 @@
+import { Bitset } from "../../../src/domain/bitset.ts";
 import type { QuestionVectors, RunVectors } from "../../../src/scoring/metrics/run-vectors.ts";
-import { allOf, questionsOf, randomOf, runOf } from "./vectors.ts";
+import type { SliceQuestions } from "../../../src/scoring/metrics/slice-questions.ts";
+import { allOf, questionsOf, randomOf, sliceOf } from "./vectors.ts";
 
 /**
  * Made-up runs over questions, several of which share a video. Each model finds different videos hard. The runs are
@@ -8,6 +10,10 @@ import { allOf, questionsOf, randomOf, runOf } from "./vectors.ts";
 export class SimulatedBenchmark {
   readonly questions: QuestionVectors;
   readonly ordinals: readonly number[];
+  /** All questions. */
+  readonly slice: SliceQuestions;
+  readonly #answered: Bitset;
+  readonly #none: Bitset;
   readonly #videoOf: readonly number[];
   readonly #random: () => number;
 
@@ -19,6 +25,9 @@ export class SimulatedBenchmark {
     this.ordinals = allOf(videos * perVideo);
     this.#videoOf = this.ordinals.map((ordinal) => Math.floor(ordinal / perVideo));
     this.questions = questionsOf(this.#videoOf);
+    this.slice = sliceOf(this.questions, this.ordinals);
+    this.#answered = Bitset.full(this.ordinals.length);
+    this.#none = Bitset.empty(this.ordinals.length);
     this.#random = randomOf(seed);
   }
 
@@ -28,9 +37,11 @@ export class SimulatedBenchmark {
    */
   run(ability: (ordinal: number) => number): RunVectors {
     const ease = Array.from({ length: this.videos }, () => (this.#random() - 0.5) / 2);
-    return runOf(
-      this.#videoOf.map((video, ordinal) => (this.#random() < ability(ordinal) + (ease[video] ?? 0) ? 1 : 0)),
-    );
+    const isRight = (ordinal: number): boolean =>
+      this.#random() < ability(ordinal) + (ease[this.#videoOf[ordinal] ?? 0] ?? 0);
+    const correct = Bitset.where(this.ordinals.length, isRight);
+    const [answered, none] = [this.#answered, this.#none];
+    return { answered, correct, unparsed: none, errored: none, unscored: none, graded: null };
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PairedComparison } from "../../../src/scoring/metrics/paired-comparison.ts";
+import { compareOverSlice } from "../../../src/scoring/metrics/slice-comparison.ts";
 import { SimulatedBenchmark, shareOf } from "./simulated-benchmark.ts";
-import { compareOver } from "./vectors.ts";
 
 const RUNS = 2000;
 
@@ -10,7 +10,7 @@ function comparisons(videos: number, perVideo: number): (difference: number) => 
   const benchmark = new SimulatedBenchmark(videos, perVideo, 17);
   return (difference) => {
     const [a, b] = [benchmark.run(() => 0.5 + difference / 2), benchmark.run(() => 0.5 - difference / 2)];
-    const comparison = compareOver(a, b, benchmark.questions, benchmark.ordinals);
+    const comparison = compareOverSlice(a, b, benchmark.slice);
     if (comparison === null) throw new Error("there are questions");
     return comparison;
   };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { holmAdjusted } from "../../../src/scoring/metrics/holm.ts";
+import { compareOverSlice } from "../../../src/scoring/metrics/slice-comparison.ts";
 import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";
-import { compareOver } from "./vectors.ts";
+import { sliceOf } from "./vectors.ts";
 
 const RUNS = 1000;
 const CELLS = 10;
@@ -21,12 +22,17 @@ interface Errors {
 /** Comparisons of two models that differ in the first `different` cells only. */
 function simulate(different: number): Errors {
   const benchmark = new SimulatedBenchmark(60, CELLS, 19);
-  const cells = Array.from({ length: CELLS }, (_, cell) => benchmark.ordinals.filter((one) => cellOf(one) === cell));
+  const cells = Array.from({ length: CELLS }, (_, cell) =>
+    sliceOf(
+      benchmark.questions,
+      benchmark.ordinals.filter((one) => cellOf(one) === cell),
+    ),
+  );
   const count = { corrected: 0, uncorrected: 0, found: 0 };
   for (let run = 0; run < RUNS; run++) {
     const a = benchmark.run((ordinal) => (cellOf(ordinal) < different ? 0.5 + DIFFERENCE : 0.5));
     const b = benchmark.run(() => 0.5);
-    const pValues = cells.map((ordinals) => compareOver(a, b, benchmark.questions, ordinals)?.pValue ?? 1);
+    const pValues = cells.map((cell) => compareOverSlice(a, b, cell)?.pValue ?? 1);
     const adjusted = holmAdjusted(pValues);
     if (adjusted.slice(different).some((p) => p < 0.05)) count.corrected += 1;
     if (pValues.slice(different).some((p) => p < 0.05)) count.uncorrected += 1;

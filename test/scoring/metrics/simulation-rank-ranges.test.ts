@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RankedScore, RankRange } from "../../../src/scoring/metrics/rank-ranges.ts";
+import { scoreOfSlice } from "../../../src/scoring/metrics/slice-score.ts";
 import { cautiousStandardError } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
 import { rankRanges } from "./rank-ranges-of-all.ts";
 import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";
-import { scoreOver } from "./vectors.ts";
 
 const BOARDS = 600;
 
@@ -15,7 +15,7 @@ function boards(models: number, step: number, videos: number, perVideo = 5): Ran
   return Array.from({ length: BOARDS }, () =>
     abilities.map((ability) => {
       const run = benchmark.run(() => ability);
-      const score = scoreOver(run, benchmark.questions, benchmark.ordinals);
+      const score = scoreOfSlice(run, benchmark.slice, { openEnded: false });
       if (score === null) throw new Error("there are questions");
       const { value, n, standardError } = score;
       return { value, standardError: cautiousStandardError(value, n, standardError) };

@@ -11,10 +11,7 @@ import { scoreOfSlice } from "../../../src/scoring/metrics/slice-score.ts";
 /** A run from outcomes by ordinal; a number is the score of an answer. */
 export function runOf(outcomes: readonly (Outcome | number)[]): RunVectors {
   const set = (holds: (outcome: Outcome | number) => boolean): Bitset =>
-    Bitset.fromOrdinals(
-      outcomes.flatMap((outcome, ordinal) => (holds(outcome) ? [ordinal] : [])),
-      outcomes.length,
-    );
+    Bitset.where(outcomes.length, (ordinal) => holds(outcomes[ordinal] as Outcome | number));
   const graded = outcomes.some((outcome) => typeof outcome === "number" && outcome !== 0 && outcome !== 1);
   return {
     answered: set((outcome) => typeof outcome === "number" || outcome === "CORRECT" || outcome === "WRONG"),
