@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createCheckout } from "../readme/checkout.ts";
+import { seededPlace } from "./cli-process.ts";
 
 const answers = (url: string): Promise<boolean> =>
   fetch(`${url}/health/live`).then(
@@ -13,9 +13,10 @@ const answers = (url: string): Promise<boolean> =>
 describe.skipIf(process.platform === "win32")("npm start", () => {
   it("builds, serves, and stops its server when npm is asked to stop", async () => {
     const checkout = await createCheckout({ isBuilt: false });
+    const place = await seededPlace();
     try {
       // Only root may listen at port 1, so this shows that the option overrides the setting.
-      const env = { ...checkout.environment, PORT: "1", DATABASE_URL: "memory:" };
+      const env = { ...checkout.environment, PORT: "1", ...place.environment };
       const npm = spawn("npm", ["start", "--", "--port", "0"], { cwd: checkout.folder, env });
       const url = await new Promise<string>((resolve, reject) => {
         let output = "";
@@ -28,11 +29,11 @@ describe.skipIf(process.platform === "win32")("npm start", () => {
       });
       expect(await answers(url)).toBe(true);
       npm.kill("SIGTERM");
-      const end = Date.now() + 120_000;
-      while ((await answers(url)) && Date.now() < end) await sleep(100);
-      expect(await answers(url)).toBe(false);
+      // The server may end after npm.
+      await expect.poll(() => answers(url), { timeout: 120_000 }).toBe(false);
     } finally {
       await checkout.remove();
+      await place.drop();
     }
   });
 });

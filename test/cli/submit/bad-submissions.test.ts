@@ -13,7 +13,7 @@ import { worldSenseVlmXlsx } from "../../fixtures/results/worldsense-results.ts"
 import { zipFile } from "../../fixtures/results/zip-file.ts";
 import { worldSenseFixture } from "../../fixtures/worldsense-fixture.ts";
 import { findSharedDataset } from "../../support/shared-datasets.ts";
-import { type Finished, inFolder, start } from "../cli-process.ts";
+import { type Finished, inFolder, omnidexProcess } from "../cli-process.ts";
 import { ADMIN_KEY, serveCli } from "../served-cli.ts";
 import { importInto, write } from "./submitting.ts";
 
@@ -46,12 +46,16 @@ const bomb = (name: string, entry: string): ImportFile => {
   ]);
 };
 
-/** A Parquet file of some megabytes that unpacks to 300. */
+/** A Parquet file that says it unpacks to 300 MB. test/importers/parquet-bomb.test.ts has one that does. */
 function parquetBomb(): ImportFile {
-  const text = "a".repeat(60_000_000);
-  const data = Array.from({ length: 5 }, (_, index) => `${text}${index}`);
-  const columnData = ["question", "response"].map((name) => ({ name, data, type: "STRING" as const }));
-  return { name: "bomb.parquet", bytes: new Uint8Array(parquetWriteBuffer({ columnData })) };
+  const text = Buffer.alloc(60_000_000, "a");
+  const data = Array.from({ length: 5 }, (_, index) => text.subarray(index));
+  const columnData = [{ name: "response", data, type: "BYTE_ARRAY" as const }];
+  const compressors = { SNAPPY: () => new Uint8Array(8) };
+  return {
+    name: "bomb.parquet",
+    bytes: new Uint8Array(parquetWriteBuffer({ columnData, statistics: false, codec: "SNAPPY", compressors })),
+  };
 }
 
 describe("a bad file is refused with the reason", () => {
@@ -246,19 +250,16 @@ describe("a file larger than memory", () => {
  * Runs the program until it ends. Returns its largest resident size in MB, too; null if the system does not report it.
  */
 async function measured(args: readonly string[]): Promise<{ stderr: string; peak: number | null }> {
-  const { readFileSync } = await import("node:fs");
-  const child = start(args, { OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY });
-  let [stderr, peak] = ["", null as number | null];
-  child.stderr?.on("data", (chunk) => (stderr += chunk));
-  const timer = setInterval(() => {
-    try {
-      const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
-      if (kilobytes !== undefined) peak = Math.max(peak ?? 0, Number(kilobytes) / 1024);
-    } catch {
-      // The process has ended, or the system is not Linux.
-    }
-  }, 20);
-  await new Promise((resolve) => child.once("close", resolve));
-  clearInterval(timer);
-  return { stderr, peak };
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(REPORT_PEAK)}`;
+  const { stderr } = await omnidexProcess(args, { OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY, NODE_OPTIONS });
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(stderr)?.[1];
+  return { stderr, peak: kilobytes === undefined ? null : Number(kilobytes) / 1024 };
 }
+
+/** At its end, a process prints to stderr what Linux says about its memory. */
+const REPORT_PEAK = `
+import { existsSync, readFileSync } from "node:fs";
+process.on("exit", () => {
+  if (existsSync("/proc/self/status")) console.error(readFileSync("/proc/self/status", "utf8"));
+});
+`;
