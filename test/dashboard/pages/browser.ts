@@ -233,11 +233,15 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
     async ([moreRows, asked]) => {
       type Found = { violations: { id: string; nodes: { html: string }[] }[] };
       const axe: { run(context: object, options: object): Promise<Found> } = Reflect.get(window, "axe");
-      // A hidden row costs axe far less than one that it is told to exclude.
-      const hidden = [...document.querySelectorAll<HTMLElement>(moreRows)].filter((row) => !row.hidden);
-      for (const row of hidden) row.hidden = true;
+      // A row that is not in the document costs nothing, one that axe is told to exclude costs nearly as much as others.
+      const more = [...document.querySelectorAll(moreRows)].map((row) => ({
+        row,
+        parent: row.parentNode,
+        next: row.nextSibling,
+      }));
+      for (const { row } of more) row.remove();
       const { violations: found } = await axe.run(document, asked);
-      for (const row of hidden) row.hidden = false;
+      for (const { row, parent, next } of more.reverse()) parent?.insertBefore(row, next);
       return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
     },
     [MORE_ROWS, options] as const,
