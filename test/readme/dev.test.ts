@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ServerProcess, serveSeeded } from "../cli/cli-process.ts";
+import { type LocalServer, serveHere } from "../cli/served-cli.ts";
 
 /** Runs the script of `npm run dev` with the address of a server that is already running. */
 describe("npm run dev with OMNIDEX_URL", () => {
-  let server: ServerProcess;
+  let server: LocalServer;
   let dev: ChildProcess;
   let url: string;
 
   beforeAll(async () => {
-    server = await serveSeeded({});
+    server = await serveHere();
     dev = spawn(process.execPath, ["scripts/dev.mjs"], {
       cwd: resolve(import.meta.dirname, "../.."),
       env: { ...process.env, OMNIDEX_URL: server.url, NODE_ENV: "development" },
@@ -32,7 +32,7 @@ describe("npm run dev with OMNIDEX_URL", () => {
     const ended = once(dev, "close");
     dev.kill("SIGTERM");
     await ended;
-    await server.end();
+    await server.close();
   });
 
   const get = (path: string, accept: string) => fetch(`${url}${path}`, { headers: { accept } });

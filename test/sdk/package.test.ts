@@ -11,20 +11,19 @@ import {
   printSchema,
 } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ServerProcess, serveSeeded } from "../cli/cli-process.ts";
+import { ADMIN_KEY as KEY, type LocalServer, serveHere } from "../cli/served-cli.ts";
 import { type InstalledPackage, installPackage, manifest, tool } from "./support/installed-package.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const KEY = "package-test-key-0123456789";
 
 describe("the package, installed into an empty folder", () => {
   let installed: InstalledPackage;
-  let server: ServerProcess;
+  let server: LocalServer;
   beforeAll(async () => {
-    [installed, server] = await Promise.all([installPackage(), serveSeeded({ OMNIDEX_ADMIN_KEY: KEY })]);
+    [installed, server] = await Promise.all([installPackage(), serveHere()]);
   }, 600_000);
   afterAll(async () => {
-    await server?.end();
+    await server?.close();
     await installed?.[Symbol.asyncDispose]();
   });
 

@@ -164,7 +164,7 @@ describe("a list from a server that", () => {
     const items: number[] = [];
     const read = async () => {
       for await (const item of new Paged(flaky, { pageSize: 5 })) {
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await new Promise((resolve) => setImmediate(resolve));
         items.push(item);
       }
     };

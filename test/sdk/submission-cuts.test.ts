@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Omnidex, OmnidexConnectionError, type PredictionInput, type SubmittedRun } from "../../src/sdk/index.ts";
 import { inFolder } from "../cli/cli-process.ts";
 import { Random } from "../fixtures/random.ts";
+import { bundledProgram } from "./support/bundled-program.ts";
 import { type CuttingProxy, cuttingProxy } from "./support/cutting-proxy.ts";
 import {
   API_KEY,
@@ -77,6 +78,7 @@ describe.each(SEEDS)("a submission of 5,864 predictions that is cut off at ten r
       inFolder(async (folder) => {
         const model = `processes-${seed}`;
         const predictions = predictionsFor(server.questions, WORDS);
+        const program = await bundledProgram("submitting-process.ts", folder);
         const file = join(folder, "results.jsonl");
         await writeFile(file, predictions.map((row) => JSON.stringify(row)).join("\n"));
         let kill = (): void => {};
@@ -86,7 +88,7 @@ describe.each(SEEDS)("a submission of 5,864 predictions that is cut off at ten r
         do {
           proxy.cutAfter(points.shift() ?? Number.POSITIVE_INFINITY);
           const before = await storedIn(lives.findLast(({ run }) => run !== undefined)?.run);
-          const life = await live(proxy, model, file, (stop) => {
+          const life = await live(proxy, model, [program, file], (stop) => {
             kill = stop;
           });
           // Predictions that the server had at the beginning were not sent again.
@@ -140,12 +142,10 @@ async function storedIn(run: string | undefined): Promise<number> {
 async function live(
   { url }: CuttingProxy,
   model: string,
-  file: string,
+  [program, file]: readonly [program: string, file: string],
   onStart: (stop: () => void) => void,
 ): Promise<Life> {
-  const program = join(import.meta.dirname, "support/submitting-process.ts");
-  const args = ["--import", "tsx", program, url, API_KEY, model, file];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [program, url, API_KEY, model, file], { stdio: ["ignore", "pipe", "inherit"] });
   onStart(() => child.kill("SIGKILL"));
   const ended = new Promise<NodeJS.Signals | number | null>((resolve) =>
     child.once("close", (code, signal) => resolve(signal ?? code)),

@@ -3,7 +3,7 @@ import { type SourceKind, submitInProcess } from "./support/submit-memory.ts";
 
 const MEGABYTES = 300;
 /**
- * The memory limit of the process for any size of the source. Some 90 MB belong to Node and the compiler, and most of
+ * The memory limit of the process for any size of the source. Some 60 MB belong to Node, and most of
  * the rest is garbage that is not collected yet.
  */
 const LIMIT_MB = 350;

@@ -147,12 +147,25 @@ describe("a request", () => {
     expect(server.received.map((request) => request.headers.authorization)).toEqual(["Bearer omx_secret", undefined]);
   });
 
-  test.each([0, 1])("ends with the signal's reason if it is aborted after %i failed attempts", async (faults) => {
-    await using server = await cannedServer(...Array<Answer>(faults).fill(page(503)), never);
-    const stop = new AbortController();
-    const request = new Omnidex({ url: server.url }).query(query, {}, { signal: stop.signal });
-    setTimeout(() => stop.abort(new Error("changed my mind")), 100);
-    await expect(request).rejects.toThrow("changed my mind");
+  describe("ends with the signal's reason if it is aborted", () => {
+    const reason = new Error("changed my mind");
+
+    test.each([0, 1])("in the attempt after %i failed ones", async (faults) => {
+      const stop = new AbortController();
+      const abort: Answer = () => stop.abort(reason);
+      await using server = await cannedServer(...Array<Answer>(faults).fill(page(503)), abort);
+      await expect(new Omnidex({ url: server.url }).query(query, {}, { signal: stop.signal })).rejects.toBe(reason);
+      expect(server.received).toHaveLength(faults + 1);
+    });
+
+    test("in the pause after a failed attempt", async () => {
+      await using server = await cannedServer(failure("RATE_LIMITED", 429, { "retry-after": "20" }), never);
+      const stop = new AbortController();
+      const onResponse = (): unknown => setImmediate(() => stop.abort(reason));
+      const request = new Omnidex({ url: server.url }).query(query, {}, { signal: stop.signal, onResponse });
+      await expect(request).rejects.toBe(reason);
+      expect(server.received).toHaveLength(1);
+    });
   });
 
   test("uses the given fetch", async () => {

@@ -45,6 +45,8 @@ export async function cannedServer(...answers: readonly Answer[]): Promise<Canne
     received.push(arrived);
     await answers[Math.min(received.length, answers.length) - 1]?.(response, arrived);
   });
+  // However slow the machine, an idle connection stays open, so that no request meets one that is just being closed.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = (): Promise<void> =>
     new Promise((resolve) => {

@@ -1,11 +1,10 @@
 import { Omnidex, type PredictionInput } from "../../../src/sdk/index.ts";
-import { serve } from "../../cli/cli-process.ts";
+import { ADMIN_KEY, serveHere } from "../../cli/served-cli.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
-import { createTestDatabase } from "../../support/test-database.ts";
 
-export const API_KEY = "submission-admin-key-0123456789";
+export const API_KEY = ADMIN_KEY;
 
-/** A server process that has a benchmark of 5,864 questions, as many as AVI-Bench has. */
+/** A server in this process that has a benchmark of 5,864 questions, as many as AVI-Bench has. */
 export interface SubmissionServer {
   readonly url: string;
   readonly omnidex: Omnidex;
@@ -15,19 +14,14 @@ export interface SubmissionServer {
 }
 
 export async function startSubmissionServer(): Promise<SubmissionServer> {
-  const database = await createTestDatabase();
-  const { url, end } = await serve({ DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: API_KEY });
   const form = new FormData();
   for (const { name, bytes } of aviBenchFiles()) form.append("file", new Blob([bytes as BlobPart]), name);
+  const { url, close } = await serveHere();
   const headers = { authorization: `Bearer ${API_KEY}` };
   const imported = await fetch(`${url}/import/avi-bench`, { method: "POST", headers, body: form });
   if (!imported.ok) throw new Error(await imported.text());
   const omnidex = new Omnidex({ url, apiKey: API_KEY });
   const all = await omnidex.questions({ filter: { benchmarks: ["avi-bench"] }, pageSize: 1_000 }).toArray();
-  const close = async (): Promise<void> => {
-    await end();
-    await database.drop();
-  };
   return { url, omnidex, questions: all.map(({ key }) => key), close };
 }
 

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
+import { bundledProgram } from "./bundled-program.ts";
 import { largeSource } from "./large-source.ts";
 import { sampleReport, sampleRun } from "./sample-run.ts";
 
@@ -82,15 +83,7 @@ export async function submitInProcess(kind: SourceKind, megabytes: number): Prom
   try {
     const file = join(folder, "results.jsonl");
     await promisify(execFile)("mkfifo", [file]);
-    const args = [
-      "--import",
-      "tsx",
-      join(import.meta.dirname, "memory-client.ts"),
-      server.url,
-      kind,
-      `${megabytes}`,
-      file,
-    ];
+    const args = [await bundledProgram("memory-client.ts", folder), server.url, kind, `${megabytes}`, file];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     const written = kind === "file" ? writeInto(file, megabytes, server.opened) : Promise.resolve();
     let output = "";
