@@ -4,8 +4,11 @@ import type { Door } from "./probes.ts";
 import type { Scene } from "./scenes.ts";
 import { PRIVATE_TEXTS, ROLES, type Role, seesAnswers, seesPrivate } from "./world.ts";
 
-/** The results of all roles for one field. */
-export type ByRole = Readonly<Record<Role, Observation>>;
+/** The roles that are asked for an object that does not exist. */
+export const FEW_ROLES = ["administrator", "maintainer", "reader"] as const satisfies readonly Role[];
+
+/** The results of the roles for one field: of all roles, or of a few. */
+export type ByRole = Readonly<Record<(typeof FEW_ROLES)[number], Observation> & Partial<Record<Role, Observation>>>;
 
 const RESTRICTED: ReadonlySet<FieldRule> = new Set(["null", "empty", "refused", "absent", "coarse", "reduced"]);
 
@@ -16,9 +19,11 @@ const isDenied = ({ benchmark }: Scene, role: Role): boolean => benchmark !== nu
 
 /** Describes where the roles' results for a field break its rule; empty if they keep it. */
 export const violationsOf = (scene: Scene, door: Door, rule: FieldRule, got: ByRole): readonly string[] =>
-  ROLES.flatMap((role) =>
-    [...leaksOf(role, got[role]), ...wrongFor(scene, door, rule, role, got)].map((what) => `${role}: ${what}`),
-  );
+  ROLES.flatMap((role) => {
+    const own = got[role];
+    if (own === undefined) return [];
+    return [...leaksOf(role, own), ...wrongFor(scene, door, rule, role, own, got)].map((what) => `${role}: ${what}`);
+  });
 
 function leaksOf(role: Role, { values }: Observation): readonly string[] {
   if (seesPrivate(role)) return [];
@@ -26,8 +31,14 @@ function leaksOf(role: Role, { values }: Observation): readonly string[] {
   return PRIVATE_TEXTS.filter((secret) => text.includes(secret)).map((secret) => `gets '${secret}' of a private run`);
 }
 
-function wrongFor(scene: Scene, door: Door, rule: FieldRule, role: Role, got: ByRole): readonly string[] {
-  const own = got[role];
+function wrongFor(
+  scene: Scene,
+  door: Door,
+  rule: FieldRule,
+  role: Role,
+  own: Observation,
+  got: ByRole,
+): readonly string[] {
   const admin = got.administrator;
   if (rule === "administrator" && role !== "administrator")
     return expectCode(own, role === "reader" ? "UNAUTHENTICATED" : "FORBIDDEN");
@@ -48,10 +59,10 @@ function wrongFor(scene: Scene, door: Door, rule: FieldRule, role: Role, got: By
     if (rule === "null") return own.values.every((value) => value === "null") ? [] : ["is not null"];
     if (rule === "empty") return own.values.every((value) => EMPTY.has(value)) ? [] : ["is not empty"];
     if ([rule, ...door.rules].some((each) => each === "coarse" || each === "reduced"))
-      return sameStanding(scene, role, got);
+      return sameStanding(scene, role, own, got);
   }
   if (own.code !== null) return [`fails with ${own.code}`];
-  if (rule === "listed" || door.rules.includes("listed")) return sameStanding(scene, role, got);
+  if (rule === "listed" || door.rules.includes("listed")) return sameStanding(scene, role, own, got);
   return JSON.stringify(own) === JSON.stringify(admin)
     ? []
     : [`gets ${own.values.join().slice(0, 120)}, not ${admin.values.join().slice(0, 120)}`];
@@ -66,15 +77,16 @@ const expectCode = ({ code }: Observation, expected: string): readonly string[] 
   code === expected ? [] : [`the error is ${code}, not ${expected}`];
 
 /** Roles that see the same answers and the same private runs get the same results. */
-function sameStanding(scene: Scene, role: Role, got: ByRole): readonly string[] {
+function sameStanding(scene: Scene, role: Role, own: Observation, got: ByRole): readonly string[] {
   const other = ROLES.find(
     (one) =>
+      got[one] !== undefined &&
       isDenied(scene, one) === isDenied(scene, role) &&
       seesPrivate(one) === seesPrivate(role) &&
       (one === "administrator") === (role === "administrator"),
   );
-  if (other === undefined || JSON.stringify(got[other]) === JSON.stringify(got[role])) return [];
-  return [`gets ${got[role].values.join().slice(0, 120)}, not what '${other}' gets`];
+  if (other === undefined || JSON.stringify(got[other]) === JSON.stringify(own)) return [];
+  return [`gets ${own.values.join().slice(0, 120)}, not what '${other}' gets`];
 }
 
 /**

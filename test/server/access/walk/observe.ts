@@ -24,7 +24,7 @@ export interface Observed {
 
 /**
  * Asks for selections at the end of a path, each under an alias, in one document. An error shows which selection failed. If
- * the error also nulls the results of other selections, each selection is asked for in its own document.
+ * the error also nulls the results of other selections, the failed selection is asked for in its own document.
  */
 export async function observe(
   observed: Observed,
@@ -33,17 +33,9 @@ export async function observe(
   selections: readonly string[],
 ): Promise<readonly Observation[]> {
   if (selections.length === 0) return [];
-  const aliased = selections.map((selection, index) => `f${index}: ${selection}`);
-  const { data, errors = [] } = await observed.server.request(
-    documentOf(door, aliased),
-    {},
-    { key: observed.keys[role] },
-  );
-  if (selections.length > 1 && errors.some((error) => !isContained(data, error))) {
-    const alone: Observation[] = [];
-    for (const selection of selections) alone.push(...(await observe(observed, role, door, [selection])));
-    return alone;
-  }
+  const { data, errors = [] } = await ask(observed, role, door, selections);
+  const spoiling = errors.filter((error) => !isContained(data, error));
+  if (selections.length > 1 && spoiling.length > 0) return observeApart(observed, role, door, selections, spoiling);
   const objects = objectsAt(data, door);
   return selections.map((_, index) => {
     const own = selections.length === 1 ? errors[0] : errors.find(({ path = [] }) => path.includes(`f${index}`));
@@ -52,6 +44,42 @@ export async function observe(
       code: own?.extensions.code ?? null,
     };
   });
+}
+
+function ask({ server, keys }: Observed, role: Role, door: Door, selections: readonly string[]) {
+  const aliased = selections.map((selection, index) => `f${index}: ${selection}`);
+  return server.request(documentOf(door, aliased), {}, { key: keys[role] });
+}
+
+/** Asks for each selection that fails in a document of its own, and for the others together. */
+async function observeApart(
+  observed: Observed,
+  role: Role,
+  door: Door,
+  selections: readonly string[],
+  spoiling: readonly AnswerError[],
+): Promise<readonly Observation[]> {
+  const failed = new Set(spoiling.flatMap(({ path = [] }) => path));
+  const isFailed = selections.map((_, index) => failed.has(`f${index}`));
+  if (!isFailed.includes(true)) {
+    const refusal = await refusalOf(observed, role, door);
+    if (refusal !== null) return selections.map(() => refusal);
+  }
+  const together = isFailed.includes(true) ? selections.filter((_, index) => !isFailed[index]) : [];
+  const others = [...(await observe(observed, role, door, together))];
+  const all: Observation[] = [];
+  for (const [index, selection] of selections.entries()) {
+    const isAlone = isFailed[index] || together.length === 0;
+    const [own] = isAlone ? await observe(observed, role, door, [selection]) : [others.shift()];
+    all.push(own as Observation);
+  }
+  return all;
+}
+
+/** The result of every selection at the end of a path that is refused whatever is selected there; null if it is not. */
+async function refusalOf(observed: Observed, role: Role, door: Door): Promise<Observation | null> {
+  const { data, errors: [error] = [] } = await ask(observed, role, door, []);
+  return error === undefined || objectsAt(data, door).length > 0 ? null : { values: [], code: error.extensions.code };
 }
 
 /** Whether an error nulled only the selection in which it occurred, or a part of it, and nothing above it. */
