@@ -5,7 +5,7 @@
 export const cases = (count: number): number => (process.env.OMNIDEX_DEEP === undefined ? count : 10 * count);
 
 /** About `cases(count)` of the values, evenly spread over all of them. */
-export function someOf<T>(values: readonly T[], count: number): readonly T[] {
+export function someOf<T>(values: readonly T[], count: number): T[] {
   const step = Math.max(1, Math.floor(values.length / cases(count)));
   return values.filter((_, index) => index % step === 0);
 }
