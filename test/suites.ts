@@ -4,7 +4,12 @@
  */
 
 /** Files that `.ci/run` leaves to `npm run test:deep`, with the test that stands for each in `.ci/run`. */
-export const DEEP: readonly string[] = [];
+export const DEEP: readonly string[] = [
+  // two-processes.test.ts stands for it.
+  "test/server/scaling/round-robin.test.ts",
+  // kills.test.ts and outages.test.ts stand for them.
+  "test/server/reliability/{restarts,terminations}.test.ts",
+];
 
 /**
  * Files that `npm test` leaves to `npm run test:thorough`, so that it ends within minutes: tests that start a program or a

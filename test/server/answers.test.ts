@@ -10,6 +10,7 @@ import { RequestWork } from "../../src/server/limits/request-work.ts";
 import { RunAggregates } from "../../src/server/services/aggregates/run-aggregates.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
+import { turns } from "../support/turns.ts";
 import { GAPS, gapBatch } from "./gap-batch.ts";
 import { type SocketServer, startSocketServer } from "./socket-server.ts";
 
@@ -254,7 +255,7 @@ it("if a field fails, the fallback starts after the work on the other fields has
   let under = 0;
   vi.spyOn(RunAggregates.prototype, "score").mockImplementation(async function (this: RunAggregates, ...call) {
     under += 1;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await turns(50);
     under -= 1;
     return score.apply(this, call);
   });

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { requestBegins } from "../support/request-begins.ts";
 import { admin, json, PAGE, type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let socket: SocketServer;
@@ -162,8 +163,10 @@ it("the server survives a client that disconnects in the middle of its body", as
     const client = connect(socket.port, "127.0.0.1");
     client.on("error", () => {});
     await new Promise<void>((resolve) => client.once("connect", () => resolve()));
-    client.write("POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{");
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    const head = "POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
+    const begun = requestBegins();
+    client.write(head);
+    await begun;
     client.destroy();
   }
   expect((await socket.post(PAGE)).status).toBe(200);

@@ -119,9 +119,7 @@ describe("a damaged sheet", () => {
     expect(found).toEqual([{ row: 0, column: 0, text: "=A&#x110000;&#99999999999;" }]);
   });
 
-  it("with 200,000 tags that never end is read in less than a second", async () => {
-    const start = performance.now();
-    expect(await sheetFormulas(archive(`<f${"<c ".repeat(200_000)}`), 1e6)).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(1_000);
+  it("with two million tags that never end is read once, not once for each tag", async () => {
+    expect(await sheetFormulas(archive(`<f${"<c ".repeat(2_000_000)}`), 1e7)).toEqual([]);
   });
 });

@@ -101,10 +101,9 @@ describe("repeated questions", () => {
   });
 
   it("are found without comparing every pair of uses of one template", () => {
-    const texts = Array.from({ length: 20_000 }, () => question("very"));
-    const started = performance.now();
-    expect(repeatedQuestions(texts, Int32Array.from(texts.keys()))).toHaveLength(19_999);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // There are five billion pairs.
+    const texts = Array.from({ length: 100_000 }, () => question("very"));
+    expect(repeatedQuestions(texts, Int32Array.from(texts.keys()))).toHaveLength(99_999);
   });
 });
 

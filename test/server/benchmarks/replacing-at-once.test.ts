@@ -4,6 +4,7 @@ import type { Database } from "../../../src/server/db/database.ts";
 import { withdrawRun } from "../../../src/server/services/submission/change-run.ts";
 import type { RunServices } from "../../../src/server/services/submission/run-services.ts";
 import { createRun, submitRun } from "../../../src/server/services/submission/submit-run.ts";
+import { turns } from "../../support/turns.ts";
 import { type Content, content, replacedBenchmark } from "./replaced-benchmark.ts";
 
 const replaced = replacedBenchmark();
@@ -51,7 +52,7 @@ describe("imports and runs at the same time", () => {
     let accepted = 0;
     let version = 1;
     for (let round = 1; round <= 8; round++) {
-      const pause = new Promise((resolve) => setTimeout(resolve, (round % 4) * 3));
+      const pause = turns((round % 4) * 5);
       const [submitted, imported] = await Promise.allSettled([
         submitRun(replaced.server.services.runs, ADMIN, { ...input(`Red ${round}`), predictions }),
         pause.then(() => replaced.load(content(replaced.slug, 40 + round))),

@@ -248,11 +248,12 @@ it("a filter that is too large to be accepted is not searched for contradictions
   for (const filter of [wide, { ...deep, models: [] }]) expect(faultsOf("RunFilter", filter)).toEqual([]);
 });
 
-it("the time of the search is limited: a filter with too many choices counts as free of contradictions", () => {
+it("the search ends when it has done its work, although a filter has more choices than can be tried", () => {
   const parts = Array.from({ length: 100 }, (_, at) => ({
     or: [{ not: { keys: [`${at}`] } }, { not: { tasks: [`${at}`] } }],
   }));
-  const started = performance.now();
-  faultsOf("QuestionFilter", { and: [...parts, { or: [A, { tasks: ["b"] }] }, { tasks: ["c"] }] });
-  expect(performance.now() - started).toBeLessThan(2_000);
+  // A search through all choices would go through 2^100 of them.
+  expect(faultsOf("QuestionFilter", { and: [...parts, { or: [A, { tasks: ["b"] }] }, { tasks: ["c"] }] })).toHaveLength(
+    1,
+  );
 });

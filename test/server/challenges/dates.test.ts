@@ -139,9 +139,8 @@ describe("a challenge", () => {
     const closesAt = new Date(Date.now() + 600).toISOString();
     await configure({ closesAt, closeNow: true });
     const all: Awaited<ReturnType<typeof submit>>[] = [];
-    const done = Date.now() + 1_500;
     do all.push(...(await Promise.all([submit(), submit(), submit()])));
-    while (Date.now() < done && all.length < 90);
+    while (all.every(({ errors }) => errors === undefined));
     const stored = all.filter(({ errors }) => errors === undefined);
     for (const { data } of stored) expect(Date.parse(data.submitRun.run.createdAt)).toBeLessThan(Date.parse(closesAt));
     for (const { errors } of all.filter((one) => one.errors !== undefined))

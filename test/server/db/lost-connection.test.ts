@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { expect, it } from "vitest";
@@ -26,7 +25,9 @@ it.runIf(process.env.TEST_DATABASE_URL).each(["visible", "internal"] as const)(
       settled(() => database.transaction((tx) => tx.query(statement), reach));
     try {
       const works = Array.from({ length: 6 }, transaction(sql`select pg_sleep(20)`));
-      await pause(500);
+      const sleeping = () => administrator`
+        select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+      await expect.poll(async () => (await sleeping()).length).toBe(6);
       await administrator.unsafe(END_SESSIONS);
       expect(await Promise.all(works)).toEqual(Array(6).fill("failed"));
       // The next statement may still fail with the error of the old connection, or wait until a new one is open.

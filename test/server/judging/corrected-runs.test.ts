@@ -114,7 +114,7 @@ it("a correction that is undone before the judge was needed makes one scoring", 
   await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
   const { revision } = (await scoringOf(run.id)) ?? { revision: 0 };
   expect(await correct("o0", "navy blue")).toEqual({ rescored: 1, changed: 1, judging: 0 });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
   expect(await scoringOf(run.id)).toMatchObject({ revision: revision + 1, judge: "judge-1" });
 });
 

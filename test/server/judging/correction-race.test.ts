@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { turns } from "../../support/turns.ts";
 import { answering, startFakeJudge } from "./fake-judge.ts";
 import { submit } from "./judged-runs.ts";
 import { createJudgedDatabase, importQuestions, startJudgedServer } from "./judged-server.ts";
@@ -8,8 +9,10 @@ const CORRECTIONS = 15;
 
 it("concurrent corrections, judgements and withdrawals of the same runs neither fail nor lose anything", async () => {
   const base = await createJudgedDatabase();
+  let asked = 0;
   const judge = await startFakeJudge(async () => {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+    asked += 1;
+    await turns((asked * 7) % 20);
     return answering("yes");
   });
   const server = await startJudgedServer(base, { judge: judge.url });
@@ -25,13 +28,11 @@ it("concurrent corrections, judgements and withdrawals of the same runs neither 
     const { errors } = await server.request(document, variables);
     if (errors !== undefined) failed.push(errors);
   };
-  const withdrawing = (async () => {
-    for (const run of runs.slice(0, 5)) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      await send("mutation ($r: ID!) { withdrawRun(input: { run: $r }) { run { id } } }", { r: run });
-    }
-  })();
+  const withdrawing: Promise<void>[] = [];
   for (let time = 0; time < CORRECTIONS; time++) {
+    const run = runs[time / 3];
+    if (time / 3 < 5 && run !== undefined)
+      withdrawing.push(send("mutation ($r: ID!) { withdrawRun(input: { run: $r }) { run { id } } }", { r: run }));
     const corrections = Object.keys(responses).map((question) => ({ question, answer: `${question} ${time}` }));
     await send(
       `mutation ($c: [AnswerCorrectionInput!]!) { correctAnswers(input: { benchmark: "lamps", corrections: $c,
@@ -39,7 +40,7 @@ it("concurrent corrections, judgements and withdrawals of the same runs neither 
       { c: corrections },
     );
   }
-  await withdrawing;
+  await Promise.all(withdrawing);
   expect(failed).toEqual([]);
   expect(server.logged).toEqual([]);
   const last = async (): Promise<readonly object[]> => {

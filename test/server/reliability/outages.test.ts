@@ -10,9 +10,6 @@ import { type RunningServer, startServer } from "../../../src/server/main.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { ask, READ } from "./asking.ts";
 
-/** The longest that a request may take, in milliseconds. Callers normally get an error after two seconds. */
-const PATIENCE = 10_000;
-
 /** The number of rows of the large submission. */
 const LARGE = 6_000;
 
@@ -24,7 +21,7 @@ const CREATE = `mutation ($input: CreateRunInput!) { createRun(input: $input) { 
 let database: TemporaryPostgres;
 let server: RunningServer;
 
-const isHere = process.env.TEST_DATABASE_URL === undefined && whyNoPostgres() === null;
+const isHere = whyNoPostgres() === null;
 
 beforeAll(async () => {
   if (!isHere) return;
@@ -38,8 +35,6 @@ afterAll(async () => {
   await database?.stop();
 });
 
-const seconds = (start: number): string => `${((performance.now() - start) / 1_000).toFixed(2)} s`;
-
 const input = (): object => ({
   benchmark: "omnidex-demo",
   model: { name: "outage" },
@@ -47,37 +42,26 @@ const input = (): object => ({
   idempotencyKey: randomBytes(8).toString("hex"),
 });
 
-/** Expects that a read, a write and the readiness probe get 503, and prints how long each took. */
-async function expectUnavailable(what: string): Promise<void> {
-  const start = performance.now();
-  const timed = async (work: Promise<{ status: number; code?: string | undefined }>): Promise<string> => {
-    const { status, code } = await work;
-    expect([status, code ?? "UNAVAILABLE"]).toEqual([503, "UNAVAILABLE"]);
-    return seconds(start);
-  };
+/** Expects that a read, a write and the readiness probe get 503. */
+async function expectUnavailable(): Promise<void> {
   const ready = fetch(`${server.url}/health/ready`).then(({ status }) => ({ status }));
   const asked = [ask(server, READ), ask(server, CREATE, { input: input() }), ready];
-  const [read, write, readiness] = await Promise.all(asked.map(timed));
-  console.log(`${what}: a read after ${read}, a write after ${write}, readiness after ${readiness}`);
+  for (const { status, code } of await Promise.all<{ status: number; code?: string | undefined }>(asked))
+    expect([status, code ?? "UNAVAILABLE"]).toEqual([503, "UNAVAILABLE"]);
 }
 
-const isBack = async (): Promise<void> => {
-  const start = performance.now();
-  await expect.poll(async () => (await ask(server, READ)).code, { timeout: 60_000 }).toBeUndefined();
-  console.log(`it is back after ${seconds(start)}`);
-};
+const isBack = (): Promise<void> =>
+  expect.poll(async () => (await ask(server, READ)).code, { timeout: 60_000 }).toBeUndefined();
 
-// These tests start their own PostgreSQL server. Running them again with `TEST_DATABASE_URL` would add nothing.
 describe.skipIf(!isHere)("a database that does not answer", () => {
   it("while it is frozen, callers get UNAVAILABLE, and afterwards they are served", { timeout: 60_000 }, async () => {
     const slow = ask(server, READ);
     database.freeze();
     try {
-      await expectUnavailable("frozen");
+      await expectUnavailable();
       expect(["UNAVAILABLE", undefined]).toContain((await slow).code);
-      const start = performance.now();
+      // A request that waited for the database would exceed the test's time limit.
       expect((await ask(server, READ)).code).toBe("UNAVAILABLE");
-      expect(performance.now() - start).toBeLessThan(PATIENCE);
     } finally {
       database.thaw();
     }
@@ -103,7 +87,7 @@ describe.skipIf(!isHere)("a database that does not answer", () => {
     timeout: 60_000,
   }, async () => {
     await database.end("SIGINT");
-    await expectUnavailable("down");
+    await expectUnavailable();
     await database.start();
     await isBack();
   });
@@ -113,7 +97,7 @@ describe.skipIf(!isHere)("a database that does not answer", () => {
   }, async () => {
     const others = await takeAllConnections(database.url);
     try {
-      await expectUnavailable("no connection left");
+      await expectUnavailable();
     } finally {
       await Promise.all(others.map((client) => client.end()));
     }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type ServerProcess, serve } from "../../cli/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
+import { turns } from "../../support/turns.ts";
 import { answering, type FakeJudge, startFakeJudge } from "../judging/fake-judge.ts";
 
 const SUBMIT = `mutation($input:SubmitRunInput!){submitRun(input:$input){run{id status}}}`;
@@ -72,7 +73,7 @@ describe.skipIf(url === "")("two server processes over one PostgreSQL (TEST_DATA
 
   it("share the judge's queue: each response is leased once, and each run is scored", async () => {
     const judge: FakeJudge = await startFakeJudge(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await turns(20);
       return answering("A");
     });
     clean.push(() => judge.close());

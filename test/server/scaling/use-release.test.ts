@@ -48,20 +48,15 @@ describe.skipIf((process.env.TEST_DATABASE_URL ?? "") === "")(
         [1, 9, 9, [run?.id]],
         [2, 6, 6, []],
       ];
-      for (const reader of readers) await expect.poll(() => seen(reader), { timeout: 10_000 }).toEqual(NEW);
-      const delays: number[] = [];
+      for (const reader of readers) await expect.poll(() => seen(reader)).toEqual(NEW);
       for (let round = 0; round < ROUNDS; round++) {
         const [version, expected] = round % 2 === 0 ? ([1, OLD] as const) : ([2, NEW] as const);
         const told = writers[round % SERVERS];
         await told?.useRelease({ benchmark: "my-bench", version, replace: true });
-        const start = performance.now();
         // The server that received the call knows the new release at once, the others after the notification.
         expect(await seen(readers[round % SERVERS] as Omnidex)).toEqual(expected);
-        for (const reader of readers)
-          await expect.poll(() => seen(reader), { timeout: 10_000, interval: 5 }).toEqual(expected);
-        delays.push(performance.now() - start);
+        for (const reader of readers) await expect.poll(() => seen(reader), { interval: 5 }).toEqual(expected);
       }
-      console.info(`${SERVERS} servers, ${ROUNDS} changes: all agreed within ${Math.max(...delays).toFixed(0)} ms`);
       expect(others).toHaveLength(SERVERS - 1);
       // A submission through any server goes to the release that is current now.
       for (const [index, writer] of writers.entries()) {

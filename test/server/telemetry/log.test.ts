@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { readConfig } from "../../../src/server/config/config.ts";
 import { openServerLog } from "../../../src/server/telemetry/server-log.ts";
@@ -10,7 +9,7 @@ const server = watchServer({ OMNIDEX_LOG_LEVEL: "debug" });
 async function lineOf(requestId: string): Promise<Line | undefined> {
   const find = (): Line | undefined =>
     server.lines.find((line) => line.requestId === requestId && line.durationMs !== undefined);
-  for (let tries = 0; tries < 100 && find() === undefined; tries++) await sleep(10);
+  await expect.poll(find).toBeDefined();
   return find();
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { limitHit } from "../../../src/server/telemetry/server-events.ts";
 import { ADMIN_KEY, watchServer } from "./watched-server.ts";
@@ -9,10 +8,7 @@ const series = (operation: string, status = "2xx"): string =>
   `omnidex_http_request_duration_seconds_count{operation="${operation}",status="${status}"}`;
 
 /** Waits for metrics that are updated after the response has been sent. */
-async function reaches(name: string, value: number): Promise<void> {
-  for (let tries = 0; tries < 100 && (await server.metric(name)) !== value; tries++) await sleep(10);
-  expect(await server.metric(name)).toBe(value);
-}
+const reaches = (name: string, value: number): Promise<void> => expect.poll(() => server.metric(name)).toBe(value);
 
 describe("/metrics", () => {
   it("counts requests by operation, without names that callers invent", async () => {

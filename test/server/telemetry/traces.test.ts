@@ -1,6 +1,5 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../../../src/server/config/config.ts";
 import { ADMIN_KEY, watchServer } from "./watched-server.ts";
@@ -57,7 +56,7 @@ const spans = (): readonly Span[] =>
 /** The spans of a trace, once the span of its request has arrived. */
 async function trace(traceId: string): Promise<readonly Span[]> {
   const found = (): readonly Span[] => spans().filter((span) => span.traceId === traceId);
-  for (let tries = 0; tries < 500 && !found().some(({ kind }) => kind === 2); tries++) await sleep(10);
+  await expect.poll(() => found().some(({ kind }) => kind === 2)).toBe(true);
   return found();
 }
 
