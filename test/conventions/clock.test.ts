@@ -6,7 +6,7 @@ const TESTS = resolve(import.meta.dirname, "..");
 
 /** What makes a test turn on the clock or on chance. */
 const CLOCK =
-  /\bperformance\.now\b|\bDate\.now\b|\bhrtime\b|\bMath\.random\b|\bset(?:Timeout|Interval)\([^;]*?,\s*\w|node:timers\/promises/;
+  /\bperformance\.now\b|\bDate\.now\b|\bhrtime\b|\bMath\.random\b|\bset(?:Timeout|Interval)\([^;\n]*?,\s*\w|node:timers\/promises/;
 
 /** Files that may use a clock, each with the reason. None of them asserts a time. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {

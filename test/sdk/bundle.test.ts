@@ -6,8 +6,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sdkSizes } from "../../scripts/sdk-sizes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** The most bytes, with gzip, of a bundle of all exports. package.test.ts has the same limit for `Omnidex` alone. */
-const LIMIT_BYTES = 12_000;
+/**
+ * The most bytes, with gzip, of a bundle of all exports: some 8 % more than they take. The limits of this file and of
+ * package.test.ts protect against a module that is loaded by mistake, such as the code for submissions (6 kB), a parser
+ * of documents or a dependency. They leave room for what changes of the API add.
+ */
+const LIMIT_BYTES = 13_000;
 
 interface Bundled {
   readonly metafile: Metafile;
@@ -45,9 +49,9 @@ const gzipped = ({ files }: Bundled, paths: Iterable<string>): number =>
   gzipSync(Buffer.concat([...paths].map((path) => files.get(path) ?? new Uint8Array()))).byteLength;
 
 test.each([
-  ["{ Omnidex } from @omnidex/sdk", 12_000],
+  ["{ Omnidex } from @omnidex/sdk", 12_700],
   ["{ isOmnidexFailure } from @omnidex/sdk", 1_000],
-  ["{ slice } from @omnidex/sdk/slice", 3_000],
+  ["{ slice } from @omnidex/sdk/slice", 3_200],
 ])("a bundle of %s takes at most %d bytes with gzip", async (imported, limit) => {
   const size = new Map(await sdkSizes()).get(imported);
   expect(size).toBeGreaterThan(100);

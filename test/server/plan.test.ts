@@ -3,6 +3,7 @@ import { parse, validate } from "graphql";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { Random } from "../fixtures/random.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
+import { cases } from "../support/cases.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { gapBatch } from "./gap-batch.ts";
 import { InMemoryGraph, schema } from "./in-memory-graph.ts";
@@ -18,8 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** PGlite is several times as slow as PostgreSQL. */
-const DOCUMENTS = process.env.TEST_DATABASE_URL ? 2_000 : 500;
+const DOCUMENTS = cases(300);
 
 /** The server's answer and the reference's answer are the same text, including the order of the fields. */
 async function expectSame(document: string, variables: Readonly<Record<string, unknown>> = {}): Promise<void> {

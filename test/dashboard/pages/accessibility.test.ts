@@ -32,7 +32,7 @@ describeInBrowser("every view", (dashboard) => {
   it.each(Object.entries(VIEWS))(
     "%s fits windows from 320 to 2560 pixels, also after a resize, and axe finds no fault on it",
     async (_, path) => {
-      const page = await dashboard.open(path, { viewport: { width: 320, height: 800 }, reducedMotion: "reduce" });
+      const page = await dashboard.open(path, { viewport: { width: 320, height: 800 } });
       expect(await overhang(page)).toBe(0);
       for (const width of [390, 2560, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 });
@@ -62,7 +62,7 @@ describeInBrowser("every view", (dashboard) => {
   ];
 
   it.each(STATES)("axe finds no fault on %s", async (_, path, open) => {
-    const page = await dashboard.open(path, { reducedMotion: "reduce" });
+    const page = await dashboard.open(path);
     await open(page);
     await page.locator("[role=menu], [role=dialog], [role=listbox], .export-address").first().waitFor();
     await atRest(page);
@@ -70,7 +70,7 @@ describeInBrowser("every view", (dashboard) => {
   });
 
   it("axe finds no fault in GraphiQL outside its own tabs and editors", async () => {
-    const page = await dashboard.open("/graphql", { reducedMotion: "reduce" });
+    const page = await dashboard.open("/graphql");
     await page.locator(".graphiql-container .CodeMirror textarea[aria-label]").first().waitFor();
     // GraphiQL's tabs hold a button to close them, and CodeMirror's text scrolls below the text area that has the focus.
     const own = /^(nested-interactive: .*graphiql-tab|scrollable-region-focusable: .*CodeMirror-scroll)/;

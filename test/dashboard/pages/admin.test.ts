@@ -200,7 +200,7 @@ describeInBrowser("administration in a browser", (dashboard) => {
   });
 
   it("axe finds no fault in either theme", async () => {
-    const page = await openWith(ADMIN_KEY, { reducedMotion: "reduce" });
+    const page = await openWith(ADMIN_KEY);
     await page.getByRole("heading", { name: "API keys" }).waitFor();
     expect(await violationsByTheme(page)).toEqual({ light: [], dark: [] });
   });

@@ -228,6 +228,16 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // The page's policy allows no inline script, but does not apply to code that a debugger evaluates.
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(AXE);
+  // axe reads the colours of the frame that was drawn last, which may be within a transition.
+  await drawn(page);
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished),
+    ).then(() => {}),
+  );
   const options = { resultTypes: ["violations"], ...(rules && { runOnly: { type: "rule", values: rules } }) };
   return page.evaluate(
     async ([moreRows, asked]) => {
@@ -252,11 +262,8 @@ const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /** The violations in both themes. The theme changes while the page is open, and only its colours differ. */
 export async function violationsByTheme(page: Page): Promise<{ readonly light: string[]; readonly dark: string[] }> {
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  // axe reads the colours of the frame that was drawn last.
-  await drawn(page);
+  await page.emulateMedia({ colorScheme: "light" });
   const light = await violations(page);
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await drawn(page);
+  await page.emulateMedia({ colorScheme: "dark" });
   return { light, dark: await violations(page, RULES_OF_COLOURS) };
 }

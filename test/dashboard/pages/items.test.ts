@@ -186,7 +186,7 @@ describeInBrowser("the item analysis in a browser", (dashboard) => {
   it.each(["", "?question=video-001%2F0", "?show=health", "?show=keys"])(
     "axe finds no fault at /items%s in either theme, and nothing is wider than the window",
     async (query) => {
-      const page = await dashboard.open(`/items/${DEMO}${query}`, { reducedMotion: "reduce" });
+      const page = await dashboard.open(`/items/${DEMO}${query}`);
       await page.locator(".item-table tbody th, .health-counts, .key-options").first().waitFor();
       expect(await violationsByTheme(page)).toEqual({ light: [], dark: [] });
       for (const width of [320, 360, 2560]) {

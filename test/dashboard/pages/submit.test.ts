@@ -246,7 +246,7 @@ describeInBrowser("submitting in a browser", (dashboard) => {
   });
 
   it("axe finds no fault in either theme", async () => {
-    const page = await dashboard.open("/submit", { reducedMotion: "reduce" });
+    const page = await dashboard.open("/submit");
     expect(await violationsByTheme(page)).toEqual({ light: [], dark: [] });
   });
 });
