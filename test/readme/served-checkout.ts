@@ -20,8 +20,8 @@ export interface ServedCheckout {
 
 /**
  * Serves a checkout.
- * @param isFirstStart whether the script `start` is run, the server makes the initial data, and npx runs `npx omnidex`.
- *   Otherwise, to save time, this process is the server, with a copy of these data, and Node runs the command.
+ * @param isFirstStart whether the script `start` is run, and the server makes the initial data. Otherwise, to save time,
+ *   this process is the server, with a copy of these data.
  */
 export const serveCheckout = (isFirstStart = false): Promise<ServedCheckout> =>
   isFirstStart ? startCheckout() : serveHereFor();
@@ -38,7 +38,9 @@ async function serveHereFor(): Promise<ServedCheckout> {
 
 /** Runs the commands of the script `start`, on a port that the system chooses. */
 async function startCheckout(): Promise<ServedCheckout> {
-  const checkout = await createCheckout({ isBuilt: true });
+  const checkout = await createCheckout({ isBuilt: true, isQuick: true });
+  // Once with npx itself, which is left out afterwards.
+  expect(await checkout.run("command npx omnidex --version")).toMatch(/^\d+\.\d+\.\d+\n$/);
   const steps = (checkout.scripts.start ?? "").split(" && ");
   await checkout.run(steps.slice(0, -1).join(" && "));
   const [program = "", ...args] = (steps.at(-1) ?? "").split(" ");
