@@ -67,10 +67,20 @@ const published = (context: TestContext) => {
 
 const restated = { aggregate: compiled(EEE_AGGREGATE_SCHEMA), instance: compiled(EEE_INSTANCE_SCHEMA) };
 
+/** The files of a run, each exported once for all tests. */
+const exported = new Map<string, Promise<readonly [DatastoreFile, DatastoreFile]>>();
+function filesOf(run: string): Promise<readonly [DatastoreFile, DatastoreFile]> {
+  const files = exported.get(run) ?? both(run);
+  exported.set(run, files);
+  return files;
+}
+const both = async (run: string) => [await fileOf(run, "eee"), await fileOf(run, "eee-instances")] as const;
+
 async function expectBoth(run: string, schemas: typeof restated): Promise<void> {
-  const [record, rows] = [await fileOf(run, "eee"), await fileOf(run, "eee-instances")];
+  const [record, rows] = await filesOf(run);
   expectValid(schemas.aggregate, JSON.parse(record.text));
-  for (const row of parseNdjson(rows.text)) expectValid(schemas.instance, row);
+  const invalid = parseNdjson(rows.text).find((row) => !schemas.instance(row));
+  if (invalid !== undefined) expectValid(schemas.instance, invalid);
   expect(datastoreFaults(record, rows)).toEqual([]);
 }
 
@@ -89,8 +99,8 @@ describe('a run in the form of "every eval ever" 0.3.0', () => {
 
   it("is the same bytes each time, with the checksum of its rows", async () => {
     for (const run of runs.values()) {
-      const [record, rows] = [await fileOf(run, "eee"), await fileOf(run, "eee-instances")];
-      expect([await fileOf(run, "eee"), await fileOf(run, "eee-instances")]).toEqual([record, rows]);
+      const [record, rows] = await filesOf(run);
+      expect(await both(run)).toEqual([record, rows]);
       const { checksum } = JSON.parse(record.text).detailed_evaluation_results;
       expect(checksum).toBe(createHash("sha256").update(rows.text).digest("hex"));
     }

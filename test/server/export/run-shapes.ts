@@ -6,6 +6,7 @@ import { omnidexFixture, omnidexJson } from "../../fixtures/omnidex-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
 import { importFiles } from "../../support/admin-imports.ts";
+import { someOf } from "../../support/cases.ts";
 import { findSharedDataset } from "../../support/shared-datasets.ts";
 import type { TestServer } from "../../support/test-server.ts";
 import { type ComparedRun, goldenResponses, questionsOf, submitTo } from "./exported-runs.ts";
@@ -70,16 +71,19 @@ const ownBenchmark = (): ImportFile => {
   });
 };
 
-/** The real file if it is available, and otherwise a synthetic one. */
-const omniVideoBench = (): ImportFile =>
-  findSharedDataset("omnivideobench/data.json") ?? omniVideoBenchJson(omniVideoBenchFixture().slice(0, 200));
+/** Some videos of the real file if it is available, and otherwise of a synthetic one. */
+function omniVideoBench(): ImportFile {
+  const real = findSharedDataset("omnivideobench/data.json");
+  const videos = real === null ? omniVideoBenchFixture() : JSON.parse(new TextDecoder().decode(real.bytes));
+  return omniVideoBenchJson(someOf<(typeof videos)[number]>(videos, 150));
+}
 
 /** The first records of each of AVI-Bench's fifteen files. */
 const someAviBench = (): readonly ImportFile[] =>
   aviBenchFiles().map(({ name, bytes }) => jsonFile(name, JSON.parse(new TextDecoder().decode(bytes)).slice(0, 30)));
 
 export const SHAPES: Readonly<Record<string, Shape>> = {
-  worldsense: { benchmark: "worldsense", files: [worldSenseJson(worldSenseFixture().slice(0, 150))] },
+  worldsense: { benchmark: "worldsense", files: [worldSenseJson(someOf(worldSenseFixture(), 120))] },
   mmworld: { benchmark: "mmworld", files: [mmworldJson(mmworldFixture().slice(0, 60))] },
   "mmworld, asked without options": { benchmark: "mmworld", files: [], run: { openEnded: true } },
   omnivideobench: { benchmark: "omnivideobench", files: [omniVideoBench()] },
