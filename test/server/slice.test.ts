@@ -6,6 +6,7 @@ import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
 import { sliceFingerprint } from "../../src/domain/slice/slice-fingerprint.ts";
 import { demoBatch } from "../../src/importers/demo/demo-benchmark.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
+import { cases } from "../support/cases.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { arbitraryFilter, rewritten } from "./arbitrary-filter.ts";
 import { gapBatch } from "./gap-batch.ts";
@@ -88,7 +89,7 @@ describe("QuestionFilter", () => {
       fc.asyncProperty(filters(), async (filter) => {
         expect(await find(filter)).toEqual(expected(filter));
       }),
-      { numRuns: 250 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -142,7 +143,7 @@ describe("canonicalSlice", () => {
         expect(canonicalSlice(other)).toEqual(canonicalSlice(filter));
         expect(fingerprint(other)).toBe(fingerprint(filter));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(100) },
     );
   });
 
@@ -152,7 +153,7 @@ describe("canonicalSlice", () => {
         fc.pre(expected(a).names.join() !== expected(b).names.join());
         expect(fingerprint(a)).not.toBe(fingerprint(b));
       }),
-      { numRuns: 200 },
+      { numRuns: cases(50) },
     );
   });
 

@@ -7,6 +7,7 @@ import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
 import { Catalogs } from "../../../src/server/catalog/catalogs.ts";
 import type { ReleaseCatalog } from "../../../src/server/catalog/release-catalog.ts";
 import { importBenchmark } from "../../support/admin-imports.ts";
+import { cases } from "../../support/cases.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { arbitraryFilter } from "../arbitrary-filter.ts";
 import { GAPS, gapBatch } from "../gap-batch.ts";
@@ -68,7 +69,7 @@ describe("slices in memory", () => {
           expect(ordinals).toEqual(described);
         }
       }),
-      { numRuns: 250 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -84,7 +85,7 @@ describe("slices in memory", () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 
@@ -99,7 +100,7 @@ describe("slices in memory", () => {
           expect(plain).toEqual(await sqlGroups(server.database, catalog.release, slice, [a, b]));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 
@@ -111,7 +112,7 @@ describe("slices in memory", () => {
         for (const [index, dimension] of DIMENSIONS.entries())
           expect(facets[index]).toEqual(await sqlFacet(server.database, slice, dimension));
       }),
-      { numRuns: 30 },
+      { numRuns: cases(10) },
     );
   });
 

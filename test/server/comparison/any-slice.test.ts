@@ -7,6 +7,7 @@ import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
 import { questions } from "../../../src/server/db/tables/benchmark-tables.ts";
 import { predictions, runs } from "../../../src/server/db/tables/run-tables.ts";
 import { Random } from "../../fixtures/random.ts";
+import { cases } from "../../support/cases.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { arbitraryFilter } from "../arbitrary-filter.ts";
@@ -88,7 +89,7 @@ describe("over any slice and dimensions", () => {
         expect(cell.score).toEqual(counted(id, expected.get(nameOf(cell))?.questions ?? []));
       }
     };
-    await fc.assert(fc.asyncProperty(filters, dimensions, holds), { numRuns: 200 });
+    await fc.assert(fc.asyncProperty(filters, dimensions, holds), { numRuns: cases(50) });
   });
 
   it("a comparison and each of its cells have the same counts as a join over the predictions", async () => {
@@ -110,7 +111,7 @@ describe("over any slice and dimensions", () => {
         expect(cell).toEqual(paired([a, b], expected.get(nameOf({ keys }))?.questions ?? []));
       }
     };
-    await fc.assert(fc.asyncProperty(filters, fc.option(dimensions, { freq: 6 }), holds), { numRuns: 200 });
+    await fc.assert(fc.asyncProperty(filters, fc.option(dimensions, { freq: 6 }), holds), { numRuns: cases(50) });
   });
 });
 
