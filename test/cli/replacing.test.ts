@@ -28,18 +28,20 @@ it("an import into a data folder names the folder first, says if it is new, and 
     expect(dry).toMatchObject({ code: 0, stderr: `Data folder: ${data} (no database in it; none is created)\n` });
     expect(dry.stdout).toMatch(/^my-bench would be imported as release 1 .*\nNothing was written\.\n$/s);
     expect(await readdir(folder)).toEqual(["my-bench-9.json"]);
+    await mkdir(data);
+    // maintenance.test.ts has the line for a folder that does not exist. A new database takes seconds.
     const first = await run("import", "my-bench", file, "--json");
-    expect(first).toMatchObject({ code: 0, stderr: `Data folder: ${data} (did not exist; it is created now)\n` });
+    expect(first).toMatchObject({ code: 0, stderr: `Data folder: ${data} (a database is created in it now)\n` });
     expect(JSON.parse(first.stdout)).toMatchObject({ status: "CREATED", dryRun: false, changes: null });
     const small = await write(folder, 4);
     const refused = await run("import", "my-bench", small);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toMatch(/^Data folder: \S+\nRelease 2 replaces release 1:\n/);
     expect(refused.stderr).toMatch(/omnidex: The import would replace release 1 .*5 of its 9 questions.*--replace/);
-    await mkdir(join(folder, "empty"));
-    expect(await omnidex(["migrate"], { OMNIDEX_DATA_DIR: join(folder, "empty") })).toMatchObject({
+    expect(await run("migrate")).toEqual({
       code: 0,
-      stderr: `Data folder: ${join(folder, "empty")} (a database is created in it now)\n`,
+      stdout: "The database is up to date.\n",
+      stderr: `Data folder: ${data}\n`,
     });
   }));
 
