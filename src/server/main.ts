@@ -68,7 +68,11 @@ export async function openAsItIs(location: DatabaseLocation, report: Report = co
     const database =
       location.engine === "pglite"
         ? await openPgliteDatabase(folder && join(folder, "postgres"), location.image, location.reserve)
-        : openPostgresDatabase(location.url, { replicas: location.replicas ?? [], report });
+        : openPostgresDatabase(location.url, {
+            replicas: location.replicas ?? [],
+            report,
+            ...(location.pulse && { pulse: location.pulse }),
+          });
     const close = async (): Promise<void> => {
       await database.close();
       await lock?.release();

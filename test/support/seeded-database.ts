@@ -23,6 +23,9 @@ interface SeededDatabase {
   drop(): Promise<void>;
 }
 
+/** The test shares the event loop with the server. If it holds the loop, the database must not count as silent. */
+const PATIENT = { silence: 300, patience: 60_000, interval: 100 };
+
 const DATA = "data";
 const IMAGE = "image.tar";
 
@@ -63,7 +66,9 @@ export const seedDataFolder = (folder: string): Promise<void> =>
 export async function openEmptyDatabase(): Promise<OpenedDatabase> {
   const test = await createTestDatabase();
   const opened = await openDatabase(
-    test.url === "memory:" ? { engine: "pglite", folder: null } : { engine: "postgresql", url: test.url },
+    test.url === "memory:"
+      ? { engine: "pglite", folder: null }
+      : { engine: "postgresql", url: test.url, pulse: PATIENT },
   );
   const close = async (): Promise<void> => {
     await opened.close();
@@ -82,7 +87,7 @@ export async function openSeededDatabase(): Promise<OpenedDatabase> {
   const opened = await openDatabase(
     test.url === "memory:"
       ? { engine: "pglite", folder: null, image: new Blob([await readFile(join(inject("seededFolder"), IMAGE))]) }
-      : { engine: "postgresql", url: test.url },
+      : { engine: "postgresql", url: test.url, pulse: PATIENT },
   );
   const close = async (): Promise<void> => {
     await opened.close();

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import type { PulsePace } from "../db/postgres/pulse.ts";
 import { ConfigError, type Environment, listed, settingOf } from "./settings.ts";
 
 export type DatabaseLocation =
@@ -14,7 +15,13 @@ export type DatabaseLocation =
       /** How many bytes of the folder's disk to keep free; if undefined, a default applies. */
       readonly reserve?: number;
     }
-  | { readonly engine: "postgresql"; readonly url: string; readonly replicas?: readonly string[] };
+  | {
+      readonly engine: "postgresql";
+      readonly url: string;
+      readonly replicas?: readonly string[];
+      /** How soon a silent database is noticed; if undefined, a default applies. */
+      readonly pulse?: PulsePace;
+    };
 
 /**
  * Reads only the location of the data, so that a command that looks for its server does not fail on an unrelated

@@ -10,6 +10,14 @@ const SHORT_MS = 2;
 const MOST_OF_ONE = 20;
 const MOST_OF_ALL = 500;
 
+/** A clock, in milliseconds. */
+export interface LoopClock {
+  now(): number;
+  pause(milliseconds: number): Promise<unknown>;
+}
+
+const CLOCK: LoopClock = { now: () => performance.now(), pause: (milliseconds) => pause(milliseconds) };
+
 /**
  * Schedules pieces of work that block the event loop. One piece runs at a time. A piece that blocks for more than 2 ms
  * is followed by a pause of the same length. Callers take turns, so a caller with many pieces delays only its own.
@@ -23,6 +31,7 @@ export class LoopTurns {
   constructor(
     private readonly mostOfOne = MOST_OF_ONE,
     private readonly mostOfAll = MOST_OF_ALL,
+    private readonly clock: LoopClock = CLOCK,
   ) {}
 
   /** Whether the queue is so long that the caller should retry later. */
@@ -47,7 +56,7 @@ export class LoopTurns {
 
   #begin(): void {
     this.#isBusy = true;
-    rest().then(() => this.#advance());
+    rest(this.clock).then(() => this.#advance());
   }
 
   #advance(): void {
@@ -65,9 +74,9 @@ export class LoopTurns {
 }
 
 /** Waits until the current piece ends, and then for as long as the piece blocked the event loop. */
-async function rest(): Promise<void> {
-  const begin = performance.now();
+async function rest(clock: LoopClock): Promise<void> {
+  const begin = clock.now();
   await nextLoop();
-  const held = performance.now() - begin;
-  if (held > SHORT_MS) await pause(held);
+  const held = clock.now() - begin;
+  if (held > SHORT_MS) await clock.pause(held);
 }

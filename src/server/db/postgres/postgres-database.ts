@@ -13,7 +13,7 @@ import { CHANGES_CHANNEL, HeardVersions, MESSAGES_CHANNEL } from "./heard-versio
 import { PostgresPool, type Sender } from "./pool.ts";
 import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
-import { Pulse } from "./pulse.ts";
+import { Pulse, type PulsePace } from "./pulse.ts";
 import { type Primary, REPLICA_PACE, ReadReplicas, type ReplicaPace } from "./read-replicas.ts";
 import { type LogPosition, Replica } from "./replica.ts";
 
@@ -27,6 +27,8 @@ export interface ReplicaOptions {
   /** Called with a log line when a replica is no longer used, and when it is used again. */
   readonly report?: (line: string) => void;
   readonly pace?: ReplicaPace;
+  /** How soon a silent database is noticed; in less than two seconds by default. */
+  readonly pulse?: PulsePace;
 }
 
 /** Opens a pool of connections to a PostgreSQL server, version 15 or later. The first statement connects. */
@@ -47,6 +49,7 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
     onSilent: () => {
       for (const connections of [sign, aside, pool]) connections.cut();
     },
+    ...(options.pulse && { pace: options.pulse }),
   });
   const pool = new PostgresPool(url, {
     name: "omnidex",
