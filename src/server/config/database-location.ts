@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { PulsePace } from "../db/postgres/pulse.ts";
 import { ConfigError, type Environment, listed, settingOf } from "./settings.ts";
 
 export type DatabaseLocation =
@@ -19,8 +18,8 @@ export type DatabaseLocation =
       readonly engine: "postgresql";
       readonly url: string;
       readonly replicas?: readonly string[];
-      /** How soon a silent database is noticed; if undefined, a default applies. */
-      readonly pulse?: PulsePace;
+      /** How soon a silent database is noticed, in milliseconds; if undefined, a default applies. */
+      readonly pulse?: { readonly silence: number; readonly patience: number; readonly interval: number };
     };
 
 /**
