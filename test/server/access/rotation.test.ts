@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { createKey, type Key, type MadeKey, ROTATE, refusalOf, viewerOf } from "./key-calls.ts";
 
@@ -13,6 +13,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const HOUR = 3_600_000;
+/** When everything in this file happens. */
+const NOW = Date.parse("2998-01-01T00:00:00Z");
+const inHours = (hours: number): string => new Date(NOW + hours * HOUR).toISOString();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 async function rotate(input: object, key?: string): Promise<Rotated> {
   const options = key === undefined ? {} : { key };
@@ -21,9 +31,8 @@ async function rotate(input: object, key?: string): Promise<Rotated> {
 
 describe("rotateApiKey", () => {
   it("makes a new key with the same rights; the old key stays valid for 24 hours", async () => {
-    const expiresAt = new Date(Date.now() + 100 * HOUR).toISOString();
+    const expiresAt = inHours(100);
     const old = await createKey(server, { name: "nightly", owner: "ann", scopes: ["SUBMIT"], expiresAt });
-    const now = Date.now();
     const rotated = await rotate({}, old.secret);
     expect(rotated.secret).toMatch(/^omx_[\w-]{32}$/);
     expect(rotated.secret).not.toBe(old.secret);
@@ -31,20 +40,13 @@ describe("rotateApiKey", () => {
     expect(rotated.apiKey).toMatchObject({ ...like, revokedAt: null, lastUsedAt: null, replacedBy: null });
     expect(rotated.apiKey.id).not.toBe(old.apiKey.id);
     expect(rotated.replaced).toMatchObject({ id: old.apiKey.id, replacedBy: rotated.apiKey.id, revokedAt: null });
-    const end = Date.parse(rotated.replaced.expiresAt ?? "");
-    expect(end - now).toBeGreaterThanOrEqual(24 * HOUR);
-    expect(end - now).toBeLessThan(24 * HOUR + 60_000);
-    vi.useFakeTimers({ toFake: ["Date"] });
-    try {
-      vi.setSystemTime(end - 1);
-      expect(await viewerOf(server, old.secret)).toMatchObject({ owner: "ann" });
-      expect(await viewerOf(server, rotated.secret)).toMatchObject({ owner: "ann" });
-      vi.setSystemTime(end);
-      expect(await viewerOf(server, old.secret)).toBeUndefined();
-      expect(await viewerOf(server, rotated.secret)).toMatchObject({ owner: "ann" });
-    } finally {
-      vi.useRealTimers();
-    }
+    expect(rotated.replaced.expiresAt).toBe(inHours(24));
+    vi.setSystemTime(NOW + 24 * HOUR - 1);
+    expect(await viewerOf(server, old.secret)).toMatchObject({ owner: "ann" });
+    expect(await viewerOf(server, rotated.secret)).toMatchObject({ owner: "ann" });
+    vi.setSystemTime(NOW + 24 * HOUR);
+    expect(await viewerOf(server, old.secret)).toBeUndefined();
+    expect(await viewerOf(server, rotated.secret)).toMatchObject({ owner: "ann" });
   });
 
   it("with an overlap of 0 revokes the old key at once", async () => {
@@ -57,7 +59,7 @@ describe("rotateApiKey", () => {
   });
 
   it("never extends the life of the old key", async () => {
-    const expiresAt = new Date(Date.now() + 2 * HOUR).toISOString();
+    const expiresAt = inHours(2);
     const old = await createKey(server, { name: "short", expiresAt });
     const { apiKey, replaced } = await rotate({ id: old.apiKey.id, overlapHours: 720 });
     expect([apiKey.expiresAt, replaced.expiresAt]).toEqual([expiresAt, expiresAt]);
@@ -65,7 +67,7 @@ describe("rotateApiKey", () => {
 
   it("lets an administrator give the new key another expiry, and keeps an administrator's rights", async () => {
     const old = await createKey(server, { name: "root", admin: true });
-    const expiresAt = new Date(Date.now() + 9 * HOUR).toISOString();
+    const expiresAt = inHours(9);
     const { apiKey, secret } = await rotate({ id: old.apiKey.id, expiresAt });
     expect(apiKey).toMatchObject({ admin: true, expiresAt });
     expect(await viewerOf(server, secret)).toMatchObject({ admin: true, scopes: expect.arrayContaining(["ADMIN"]) });
@@ -99,7 +101,7 @@ describe("rotateApiKey", () => {
 
   it("lets only administrators rotate another owner's key or extend a key's life", async () => {
     const [own, other] = [await createKey(server, { name: "own" }), await createKey(server, { name: "other" })];
-    const expiresAt = new Date(Date.now() + HOUR).toISOString();
+    const expiresAt = inHours(1);
     for (const input of [{ id: other.apiKey.id }, { id: "key_999999" }, { id: "x" }, { expiresAt }]) {
       const { extensions } = await refusalOf(server, ROTATE, { input }, own.secret);
       expect(extensions.code, JSON.stringify(input)).toBe("FORBIDDEN");

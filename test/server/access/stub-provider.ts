@@ -104,7 +104,7 @@ export async function startProvider(): Promise<StubProvider> {
       new SignJWT({ iss: issuer, aud: CLIENT_ID, ...claims })
         .setProtectedHeader({ alg: "RS256", kid: "first" })
         .setIssuedAt()
-        .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+        .setExpirationTime(`${seconds} seconds`)
         .sign(forged ? other.privateKey : own.privateKey),
     close: () =>
       new Promise((resolve) => {
