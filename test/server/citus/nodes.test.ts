@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTemporaryCitus, type TemporaryCitus } from "../../../scripts/temporary-citus.ts";
@@ -63,6 +62,12 @@ describe.skipIf(citusNodes().length === 0)("a cluster that gains and loses nodes
     return submitter.submitted;
   };
 
+  /** Waits for further submissions of this kind. */
+  const answered = async (isKind: (one: Submitted) => boolean): Promise<void> => {
+    const before = submitter.submitted.length;
+    await expect.poll(() => submitter.submitted.slice(before).filter(isKind).length).toBeGreaterThan(2);
+  };
+
   /** The number of predictions of each run of the test, counted from the rows. */
   const counted = async (name: string): Promise<ReadonlyMap<string, number>> => {
     const { rows } = await coordinator.query<{ run: string; n: number }>(
@@ -94,9 +99,9 @@ describe.skipIf(citusNodes().length === 0)("a cluster that gains and loses nodes
   it("returns UNAVAILABLE for the shards of a lost worker, loses no acknowledged run, and then recovers", async () => {
     const submitted = await submitting("lost", async () => {
       for (let kill = 0; kill < WORKER_KILLS; kill++) {
-        await pause(1_000);
+        await answered(({ run }) => run !== null);
         await citus.kill("worker2");
-        await pause(kill === 0 ? 2_000 : 500);
+        await answered(({ run }) => run === null);
         if (kill === 0) {
           const lists = await submitter.ask(
             '{leaderboard(benchmark:"omnidex-demo"){nodes{value}} runs(first:50){nodes{id score{value}}}}',
@@ -104,7 +109,7 @@ describe.skipIf(citusNodes().length === 0)("a cluster that gains and loses nodes
           expect(lists.errors).toBeUndefined();
         }
         await citus.restart("worker2");
-        await pause(kill === WORKER_KILLS - 1 ? 2_000 : 500);
+        await answered(({ run }) => run !== null);
       }
     });
     const failed = submitted.filter(({ run }) => run === null);

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { type ServerProcess, serve } from "../../cli/cli-process.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
@@ -36,7 +35,7 @@ it("a killed server loses no acknowledged run and stores none twice", async () =
       // The server is killed in the middle of the work that follows the first one or two runs.
       const before = load.acknowledged.size;
       await expect.poll(() => load.acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before);
-      await pause((kill * 97) % 300);
+      await load.answers((kill * 5) % 9);
       server.signal("SIGKILL");
       await server.ended;
       server = await serve(place.environment);

@@ -20,6 +20,7 @@ export class Load {
   readonly codes = new Map<string, number>();
   readonly #works: readonly Promise<void>[];
   #ended = false;
+  #answered: readonly (() => void)[] = [];
 
   /** @param server returns the current server, which may change over time */
   constructor(
@@ -30,6 +31,17 @@ export class Load {
     const read = Array.from({ length: readers }, () => this.#read());
     const write = Array.from({ length: writers }, (_, writer) => this.#write(`${name}writer-${writer}`));
     this.#works = [...read, ...write];
+  }
+
+  /** Resolves after so many further answers, whatever they are. @throws the first unexpected error of a reader or writer */
+  async answers(count: number): Promise<void> {
+    const failed = Promise.all(this.#works);
+    for (let answer = 0; answer < count; answer += 1) {
+      const next = new Promise<void>((resolve) => {
+        this.#answered = [...this.#answered, resolve];
+      });
+      await Promise.race([next, failed]);
+    }
   }
 
   /** Stops once all pending answers have arrived. @throws the first unexpected error of a reader or writer */
@@ -82,5 +94,8 @@ export class Load {
 
   #count(code: string): void {
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
+    const answered = this.#answered;
+    this.#answered = [];
+    for (const tell of answered) tell();
   }
 }

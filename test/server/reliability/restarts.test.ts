@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { whyNoPostgres } from "../../../scripts/postgres-process.ts";
 import { startTemporaryPostgres } from "../../../scripts/temporary-postgres.ts";
@@ -23,10 +22,10 @@ it.skipIf(whyNoPostgres() !== null)(
     try {
       const load = new Load(() => server, await questionKeys(server));
       for (let restart = 0; restart < RESTARTS; restart += 1) {
-        await pause(500 + ((restart * 397) % 1_000));
+        await load.answers(20 + ((restart * 17) % 40));
         const signal = SIGNALS[restart % SIGNALS.length] ?? "SIGINT";
         await database.end(signal);
-        await pause((restart * 197) % 500);
+        await load.answers((restart * 7) % 12);
         await database.start();
         await expect.poll(async () => (await ask(server, READ)).code, { timeout: 30_000 }).toBeUndefined();
       }
