@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import canonicalize from "canonicalize";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { createLocalJWKSet, type FlattenedJWS, flattenedVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FinalBoard } from "../../../src/domain/final-board.ts";
@@ -14,6 +14,7 @@ import { ChallengeClock } from "../../../src/server/services/challenges/challeng
 import { finalBoard } from "../../../src/server/services/challenges/final-board.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "../hidden/hidden-benchmark.ts";
+import { waitingSessions } from "./waiting-sessions.ts";
 
 const run = promisify(execFile);
 const ENTRY = `rank run model modelSlug submittedAt scoredAt extractor extractorVersion inputs rankRange { best worst }
@@ -92,7 +93,7 @@ const ranked = async (benchmark: string) =>
       { key: null },
     )
   ).leaderboard.nodes.map(({ rank, value, run: { id } }) => [rank, id, value]);
-const past = (): string => new Date(Date.now() - 1).toISOString();
+const PAST = "2020-01-01T00:00:00.000Z";
 const change = (mutation: string, input: object, key = ann) =>
   server.request(
     `mutation ($input: ${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input!) { ${mutation}(input: $input) { __typename } }`,
@@ -130,7 +131,7 @@ describe("a final board", () => {
     const [misspelt] = (await server.request(`{ finalBoard(benchmark: "opend") { version } }`)).errors ?? [];
     expect(misspelt?.extensions).toMatchObject({ code: "NOT_FOUND", details: { nearest: ["opened"] } });
     const before = await ranked("opened");
-    await configure("opened", past());
+    await configure("opened", PAST);
     await clock.tick();
     const board = await boardOf("opened");
     expect(board?.entries.map(({ rank, run: id, score }) => [rank, id, score.value])).toEqual(before);
@@ -184,7 +185,7 @@ describe("a final board", () => {
       await liftQuota(server, benchmark.slug);
       for (const anonymous of [false, true, false])
         expect((await submit(benchmark, { anonymous }, 30)).errors).toBeUndefined();
-      await configure(benchmark.slug, past());
+      await configure(benchmark.slug, PAST);
     }
     await clock.tick();
     expect(await boardOf("captions")).toMatchObject({ entries: [], leftOut: 0 });
@@ -196,17 +197,16 @@ describe("a final board", () => {
     const prolonged = await importHidden(server, { slug: "prolonged", access: "visible", count: 40 });
     await liftQuota(server, "prolonged");
     await submit(prolonged, {}, 10);
-    const closedAt = past();
-    await configure("prolonged", closedAt);
+    await configure("prolonged", PAST);
     await clock.tick();
     const first = await boardOf("prolonged");
     await configure("prolonged", null);
     await submit(prolonged, {}, 20);
-    await configure("prolonged", past());
+    await configure("prolonged", "2020-01-02T00:00:00.000Z");
     await clock.tick();
     expect((await boardOf("prolonged"))?.entries).toHaveLength(2);
     expect(first?.entries).toHaveLength(1);
-    expect(await boardOf("prolonged", closedAt)).toEqual(first);
+    expect(await boardOf("prolonged", PAST)).toEqual(first);
   });
 
   it("waits for runs that the judge is still reading; until then, changes of other runs are refused", async () => {
@@ -216,7 +216,7 @@ describe("a final board", () => {
     const two = (await submit(judged, {}, 20)).data.submitRun.run.id;
     const key = Number(two.slice("run_".length));
     await server.database.transaction((tx) => tx.query(sql`update runs set status = 'JUDGING' where id = ${key}::int`));
-    await configure("judged", past());
+    await configure("judged", PAST);
     await clock.tick();
     expect(await boardOf("judged")).toBeNull();
     for (const [mutation, input] of [
@@ -239,9 +239,8 @@ describe("a final board", () => {
   it("has all accepted runs but withdrawn ones, if submissions and withdrawals arrive at the closing instant", async () => {
     const raced = await importHidden(server, { slug: "raced", access: "visible", count: 40 });
     await liftQuota(server, "raced");
-    const accepted = [(await submit(raced, { seed: 9 }, 9)).data.submitRun.run.id];
-    const closesAt = new Date(Date.now() + 700).toISOString();
-    await configure("raced", closesAt);
+    const accepted: string[] = [];
+    let isClosed = false;
     const withdrawn: string[] = [];
     // Each racer goes on until it was refused.
     const racer = async (racer: number): Promise<void> => {
@@ -252,12 +251,18 @@ describe("a final board", () => {
         else accepted.push(data.submitRun.run.id);
         const last = accepted.at(-1);
         if (round % 3 !== 2 || last === undefined) continue;
-        const isBefore = Date.now() < Date.parse(closesAt);
+        const isBefore = !isClosed;
         const { errors: refused } = await change("withdrawRun", { run: last });
         if (refused === undefined && isBefore) withdrawn.push(last);
       }
     };
-    await Promise.all([racer(1), racer(2), racer(3), clock.tick()]);
+    const close = async (): Promise<void> => {
+      await expect.poll(() => withdrawn.length, { interval: 5 }).toBeGreaterThan(1);
+      await configure("raced", PAST);
+      isClosed = true;
+      await clock.tick();
+    };
+    await Promise.all([racer(1), racer(2), racer(3), close()]);
     await clock.tick();
     const listed = (await boardOf("raced"))?.entries.map(({ run: id }) => id) ?? [];
     expect(accepted.length).toBeGreaterThan(0);
@@ -265,6 +270,34 @@ describe("a final board", () => {
     // A withdrawal that was sent before the closing instant may have taken effect after it, so its run may still be listed.
     for (const id of accepted) if (!listed.includes(id)) expect(withdrawn).toContain(id);
   });
+
+  // PGlite has one connection, so nothing waits there.
+  it.runIf(process.env.TEST_DATABASE_URL)(
+    "waits for a submission that was accepted and is not stored yet",
+    async () => {
+      const slow = await importHidden(server, { slug: "slow", access: "visible", count: 40 });
+      await liftQuota(server, "slow");
+      const write = (statement: SQL) => server.database.transaction((tx) => tx.query(statement));
+      await write(sql`create function hold_up() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(4711); return new; end $$`);
+      await write(sql`create trigger holding_up before insert on scores for each row execute function hold_up()`);
+      await configure("slow", "2999-01-01T00:00:00.000Z");
+      let works: Promise<unknown>[] = [];
+      await server.database.transaction(async (tx) => {
+        await tx.query(sql`select pg_advisory_xact_lock(4711)`);
+        works = [submit(slow)];
+        await expect.poll(() => waitingSessions(server)).toBe(1);
+        // The closing instant passes.
+        await write(sql`update challenges set closes_at = date_trunc('milliseconds', clock_timestamp()) where benchmark_id =
+        (select id from benchmarks where slug = 'slow')`);
+        works.push(clock.tick());
+        await expect.poll(() => waitingSessions(server)).toBe(2);
+      });
+      const [submitted] = (await Promise.all(works)) as [Awaited<ReturnType<typeof submit>>];
+      await write(sql`drop trigger holding_up on scores`);
+      expect((await boardOf("slow"))?.entries.map(({ run: id }) => id)).toEqual([submitted.data.submitRun.run.id]);
+    },
+  );
 
   it("has coarse scores if the release hides its answers, and includes the private board from its date on", async () => {
     const secrets = await importHidden(server, { slug: "secrets", count: 200 });
@@ -274,7 +307,7 @@ describe("a final board", () => {
     });
     await submit(secrets, {}, 150);
     await submit(secrets, {}, 60);
-    await configure("secrets", past());
+    await configure("secrets", PAST);
     await clock.tick();
     const board = await boardOf("secrets");
     expect(board?.privateEntries).toBeNull();
