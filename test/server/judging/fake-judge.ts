@@ -16,8 +16,6 @@ export interface Received {
   readonly model: string;
   readonly authorization: string | undefined;
   readonly path: string;
-  /** Milliseconds since the judge started. */
-  readonly at: number;
 }
 
 /** The text of a chat message, a whole HTTP response, or no response at all. */
@@ -43,13 +41,12 @@ export const answering = (answer: string | null): string => JSON.stringify({ ans
 
 export async function startFakeJudge(replying: Replying): Promise<FakeJudge> {
   const received: Received[] = [];
-  const begun = Date.now();
   const asked = () => countBy(received.map(({ shown }) => shown.response));
   const server = createServer(async (request, response) => {
     const { model, messages } = JSON.parse(await text(request)) as { model: string; messages: { content: string }[] };
     const shown = JSON.parse(messages[1]?.content ?? "") as Shown;
     const earlier = asked()[shown.response] ?? 0;
-    received.push({ shown, model, ...origin(request), at: Date.now() - begun });
+    received.push({ shown, model, ...origin(request) });
     send(response, await judge.replying(shown, earlier));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { answering, type FakeJudge, type Replying, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, type RunView, scored, submit } from "./judged-runs.ts";
 import {
@@ -20,15 +21,24 @@ describe("a judge that fails", () => {
   let submitted = 0;
 
   /** Submits one response that only the judge can read, and waits for its run. */
-  const judged = async (replying: Replying): Promise<{ run: RunView; task: Task; times: readonly number[] }> => {
+  const judged = async (replying: Replying): Promise<{ run: RunView; task: Task; asked: number }> => {
     const response = `Something bright, number ${submitted++}.`;
     judge.replying = replying;
     const { id } = await submit(server, { c0: response, c1: "B" });
     const run = await scored(server, id);
     const task = (await tasksOf(server)).at(-1);
     if (task === undefined) throw new Error("there is no task");
-    const times = judge.received.filter(({ shown }) => shown.response === response).map(({ at }) => at);
-    return { run, task, times };
+    return { run, task, asked: judge.asked()[response] ?? 0 };
+  };
+
+  /** Waits until the worker has looked for work so many times. */
+  const rounds = async (count: number): Promise<void> => {
+    let seen = 0;
+    const stop = server.database.onStatement(({ text }) => {
+      if (/rejudging.* not exists/s.test(text)) seen += 1;
+    });
+    await expect.poll(() => seen).toBeGreaterThanOrEqual(count);
+    stop();
   };
 
   beforeAll(async () => {
@@ -50,36 +60,57 @@ describe("a judge that fails", () => {
   const failedOutcomes = { c0: "UNPARSED - judge-failed", c1: expect.stringMatching(/^CORRECT B/) };
 
   it("is asked again after a 429, not before the time in its Retry-After header", async () => {
-    const { run, task, times } = await judged((_shown, earlier) =>
-      earlier === 0 ? { status: 429, headers: { "retry-after": "1" } } : answering("B"),
-    );
-    expect(outcomes(run)).toMatchObject({ c0: "CORRECT B judge" });
-    expect(times.length).toBe(2);
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
-    expect(task).toEqual({ status: "DONE", attempts: 2, lastError: null });
+    const response = "Something bright, but later.";
+    judge.replying = (_shown, earlier) =>
+      earlier === 0 ? { status: 429, headers: { "retry-after": "1800" } } : answering("B");
+    // In the past, so that the worker's pause is over for the other tests.
+    const begun = Date.parse("2000-01-01T00:00:00Z");
+    const clock = vi.spyOn(Date, "now").mockReturnValue(begun);
+    try {
+      const { id } = await submit(server, { c0: response, c1: "B" });
+      const latest = async (): Promise<Task | undefined> => (await tasksOf(server)).at(-1);
+      await expect.poll(latest).toEqual({ status: "PENDING", attempts: 1, lastError: "HTTP 429: " });
+      // No worker takes the task, and this worker takes no other task.
+      const postponed = await server.database.query(
+        sql`select 1 from judge_tasks where status = 'PENDING' and next_attempt_at > now() + interval '25 minutes'`,
+      );
+      expect(postponed).toHaveLength(1);
+      await server.database.transaction((tx) =>
+        tx.query(sql`update judge_tasks set next_attempt_at = now() where status = 'PENDING'`),
+      );
+      clock.mockReturnValue(begun + 1_800_000 - 1);
+      await rounds(3);
+      expect(judge.asked()[response]).toBe(1);
+      clock.mockReturnValue(begun + 1_800_000);
+      expect(outcomes(await scored(server, id))).toMatchObject({ c0: "CORRECT B judge" });
+      expect(judge.asked()[response]).toBe(2);
+      expect(await latest()).toEqual({ status: "DONE", attempts: 2, lastError: null });
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it("is asked again after a 5xx", async () => {
-    const { run, task, times } = await judged((_shown, earlier) =>
+    const { run, task, asked } = await judged((_shown, earlier) =>
       earlier < 5 ? { status: 500 + earlier, body: "overloaded" } : answering("A"),
     );
     expect(outcomes(run)).toMatchObject({ c0: "WRONG A judge" });
-    expect([times.length, task.attempts]).toEqual([6, 6]);
+    expect([asked, task.attempts]).toEqual([6, 6]);
   });
 
   it("is asked eight times at most; then the run is scored without it", async () => {
-    const { run, task, times } = await judged(() => ({ status: 503, body: "down for good" }));
+    const { run, task, asked } = await judged(() => ({ status: 503, body: "down for good" }));
     expect(outcomes(run)).toEqual(failedOutcomes);
-    expect(times.length).toBe(8);
+    expect(asked).toBe(8);
     expect(task).toEqual({ status: "FAILED", attempts: 8, lastError: "HTTP 503: down for good" });
     expect(run.counts).toMatchObject({ correct: 1, unparsed: 1 });
     expect(run.scoring?.judge).toBe("judge-1");
   });
 
   it.each([400, 401, 404, 422])("is not asked again after %i", async (status) => {
-    const { run, task, times } = await judged(() => ({ status, body: `no: ${SECRET}` }));
+    const { run, task, asked } = await judged(() => ({ status, body: `no: ${SECRET}` }));
     expect(outcomes(run)).toEqual(failedOutcomes);
-    expect(times.length).toBe(1);
+    expect(asked).toBe(1);
     expect(task).toEqual({ status: "FAILED", attempts: 1, lastError: `HTTP ${status}: no: [key]` });
   });
 
@@ -104,17 +135,17 @@ describe("a judge that fails", () => {
     ["a completion whose content is not a string", '{"choices": [{"message": {"content": {"answer": "B"}}}]}'],
     ["too long", " ".repeat(1_100_000)],
   ])("is asked again if its body is %s", async (_name, body) => {
-    const { run, times } = await judged((_shown, earlier) => (earlier === 0 ? { status: 200, body } : answering("B")));
+    const { run, asked } = await judged((_shown, earlier) => (earlier === 0 ? { status: 200, body } : answering("B")));
     expect(outcomes(run)).toMatchObject({ c0: "CORRECT B judge" });
-    expect(times.length).toBe(2);
+    expect(asked).toBe(2);
   });
 
   it("is not asked again if its reply is empty or cannot be stored", async () => {
     const silent = await judged(() => ({ status: 200, body: '{"choices": [{"message": {"content": null}}]}' }));
     const strange = await judged(() => "\0\ud800");
-    for (const { run, times } of [silent, strange]) {
+    for (const { run, asked } of [silent, strange]) {
       expect(outcomes(run)).toMatchObject({ c0: "UNPARSED - judge-unreadable" });
-      expect(times.length).toBe(1);
+      expect(asked).toBe(1);
     }
   });
 

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../../../src/server/config/config.ts";
 import { startServer } from "../../../src/server/main.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
-import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";
+import { turns } from "../../support/turns.ts";
+import { answering, type FakeJudge, gate, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, RUN, type RunView, readRun, runInput, SUBMIT, scored, submit } from "./judged-runs.ts";
 import {
   CHOICES,
@@ -23,7 +24,6 @@ const RESPONSES = Object.fromEntries(choices.map((key) => [key, `It is bright, s
 const JUDGED = Object.fromEntries(choices.map((key) => [key, "CORRECT B judge"]));
 const once = Object.fromEntries(Object.values(RESPONSES).map((response) => [response, 1]));
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const countScorings = async ({ database }: JudgedServer): Promise<number> =>
   (await database.query(sql`select 1 from scores where judge is not null`)).length;
 
@@ -82,12 +82,16 @@ describe("judging across servers", () => {
   });
 
   it("waits for pending replies when the server closes", async () => {
-    const first = await start({ pace: { grace: 5_000 } });
+    const first = await start({ pace: { timeout: 120_000, lease: 180_000, grace: 120_000 } });
     await importQuestions(first);
-    judge.replying = () => pause(300).then(() => answering("B"));
+    const reply = gate();
+    judge.replying = () => reply.opened.then(() => answering("B"));
     const { id } = await submit(first, { c0: "It is bright." });
     await vi.waitFor(() => expect(judge.received.length).toBe(1));
-    await close(first);
+    const closed = close(first);
+    await turns(20);
+    reply.open();
+    await closed;
     const second = await start();
     expect(outcomes(await scored(second, id))).toEqual({ c0: "CORRECT B judge" });
     expect(judge.received.length).toBe(1);
@@ -95,13 +99,18 @@ describe("judging across servers", () => {
 
   it("takes over the tasks of a dead process once their lease has ended", async () => {
     // This worker leases its tasks and never completes them.
-    const dead = await start({ pace: { timeout: 60_000, lease: 1_500, grace: 0 } });
+    const dead = await start({ pace: { timeout: 600_000, lease: 600_000, grace: 0 } });
     await importQuestions(dead);
     judge.replying = () => "(never)";
     const { id } = await submit(dead, RESPONSES);
     await vi.waitFor(() => expect(judge.received.length).toBe(4));
     judge.replying = () => answering("B");
     const heir = dead.addWorker({ ...HURRY });
+    // The heir can do everything but the tasks of the dead worker.
+    const done = async (): Promise<number> => (await tasksOf(dead)).filter(({ status }) => status === "DONE").length;
+    await vi.waitFor(async () => expect(await done()).toBe(CHOICES - 4), 120_000);
+    expect(Object.values(judge.asked())).toEqual(choices.map(() => 1));
+    await dead.database.transaction((tx) => tx.query(sql`update judge_tasks set locked_until = now()`));
     expectJudged(await scored(dead, id));
     await heir.stop();
     expect(Object.values(judge.asked()).sort()).toEqual([...choices.slice(4).map(() => 1), 2, 2, 2, 2]);
@@ -111,10 +120,11 @@ describe("judging across servers", () => {
   it("gives up a task that has killed every process that tried it", async () => {
     const server = await start();
     await importQuestions(server);
-    judge.replying = () => pause(1_000).then(() => answering("B"));
+    judge.replying = () => "(never)";
     const { id } = await submit(server, { c0: "It is bright.", c1: "It is bright, too." });
     await vi.waitFor(() => expect(judge.received.length).toBe(2));
     await close(server);
+    judge.replying = () => answering("B");
     const again = await startJudgedServer(base, {});
     await again.database.query(sql`update judge_tasks set attempts = 8 where ordinal = 0`);
     await again.close();
@@ -144,7 +154,7 @@ describe("judging across servers", () => {
   it("asks for each content once, with many workers and many equal tasks", async () => {
     const server = await start();
     await importQuestions(server);
-    judge.replying = () => pause(20).then(() => answering("B"));
+    judge.replying = () => turns(20).then(() => answering("B"));
     const others = server.database.engine === "postgresql" ? [await start(), await start()] : [];
     const workers = [server.addWorker(), server.addWorker(), server.addWorker()];
     const runs = await Promise.all(
