@@ -1,34 +1,51 @@
 import { describe, expect, it } from "vitest";
 import { LoopTurns } from "../../../src/server/limits/loop-turns.ts";
 
-/** Holds the event loop. @returns when it began and ended, in milliseconds */
-function hold(milliseconds: number): { readonly begin: number; readonly end: number } {
-  const begin = performance.now();
-  while (performance.now() - begin < milliseconds);
-  return { begin, end: performance.now() };
+/** A clock that only passes while a piece holds the event loop, and notes the pauses. */
+function newClock() {
+  let time = 0;
+  const pauses: { readonly milliseconds: number; readonly end: () => void }[] = [];
+  return {
+    pauses,
+    hold: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    clock: {
+      now: () => time,
+      pause: (milliseconds: number) => new Promise<void>((end) => void pauses.push({ milliseconds, end })),
+    },
+  };
 }
 
 const immediate = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("LoopTurns", () => {
   it("leaves the event loop free after each piece of any caller for as long as the piece took", async () => {
-    const turns = new LoopTurns();
-    const pieces = await Promise.all(
-      [30, 10, 1].map(async (milliseconds, index) => {
-        await turns.next(`caller ${index % 2}`);
-        return hold(milliseconds);
-      }),
-    );
-    const inOrder = pieces.toSorted((a, b) => a.begin - b.begin);
-    inOrder.slice(1).forEach(({ begin }, index) => {
-      const before = inOrder[index] as (typeof pieces)[number];
-      // A timer may be a millisecond early.
-      expect(begin - before.end).toBeGreaterThanOrEqual(before.end - before.begin - 1);
+    const { clock, hold, pauses } = newClock();
+    const turns = new LoopTurns(20, 500, clock);
+    let done = 0;
+    const pieces = [30, 10, 1, 3].map(async (milliseconds, index) => {
+      await turns.next(`caller ${index % 2}`);
+      hold(milliseconds);
+      done += 1;
     });
+    // A piece of a millisecond is followed by no pause.
+    for (const [milliseconds, doneBefore] of [
+      [30, 1],
+      [10, 2],
+      [3, 4],
+    ]) {
+      for (let step = 0; step < 5; step++) await immediate();
+      expect([pauses.map((one) => one.milliseconds), done]).toEqual([[milliseconds], doneBefore]);
+      pauses.pop()?.end();
+    }
+    await Promise.all(pieces);
+    expect(pauses).toEqual([]);
   });
 
   it("lets other work run between two pieces", async () => {
-    const turns = new LoopTurns();
+    const { clock, hold, pauses } = newClock();
+    const turns = new LoopTurns(20, 500, clock);
     const order: string[] = [];
     const piece = async (name: string): Promise<void> => {
       await turns.next("caller");
@@ -38,6 +55,7 @@ describe("LoopTurns", () => {
     const other = async (): Promise<void> => {
       for (let step = 0; step < 5; step++) await immediate();
       order.push("other");
+      pauses[0]?.end();
     };
     await Promise.all([piece("first"), piece("second"), other()]);
     expect(order).toEqual(["first", "other", "second"]);
