@@ -139,7 +139,10 @@ describe.skipIf(url === "")("several servers over one PostgreSQL", () => {
     expect(own).not.toBe(second);
     await notify("my own");
     await notify("ping of another");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Notifications arrive in the order in which they were sent.
+    const heard = new Promise((resolve) => versions.onMessage(resolve));
+    await client.notify("omnidex_messages", "all");
+    expect(await heard).toBe("all");
     expect(versions.current()).toBe(own);
 
     await client`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'omnidex changes'
