@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { repeatedName } from "../../src/domain/json-text.ts";
 import { parseJson } from "../../src/importers/reading/json-scanner.ts";
+import { fastGrowth } from "../support/counted-growth.ts";
+import { stepsOf } from "../support/counted-steps.ts";
 
 const FOUND: readonly (readonly [text: string, way: readonly (string | number)[] | null])[] = [
   ['{"a":1,"a":2}', ["a"]],
@@ -55,16 +57,32 @@ describe("repeatedName", () => {
     expect(Math.min(seen.repeated, seen.unique)).toBeGreaterThan(300);
   });
 
-  it.each([
-    ["colons", `["${":".repeat(2_000_000)}"]`],
-    ["escaped quotes before colons", `[${JSON.stringify('":'.repeat(1_000_000))}]`],
-    ["backslashes", `[${JSON.stringify('\\\\":'.repeat(500_000))},":"]`],
-    ["spaces between colons", `[":${" :".repeat(1_000_000)}"]`],
-    ["strings that begin with a colon", `[${'":",'.repeat(500_000)}0]`],
-    ["deep lists", `${"[".repeat(1_000_000)}":"${"]".repeat(1_000_000)}`],
-  ])("takes linear time for %s", (_, text) => {
-    const value = JSON.parse(text);
-    // With work that grows with the square of the length, this would take hours.
-    expect(repeatedName(text, value)).toBeNull();
+  const TEXTS: readonly (readonly [name: string, textOf: (length: number) => string])[] = [
+    ["colons", (length) => `["${":".repeat(length)}"]`],
+    ["escaped quotes before colons", (length) => `[${JSON.stringify('":'.repeat(length))}]`],
+    ["backslashes", (length) => `[${JSON.stringify('\\\\":'.repeat(length))},":"]`],
+    ["spaces between colons", (length) => `[":${" :".repeat(length)}"]`],
+    ["strings that begin with a colon", (length) => `[${'":",'.repeat(length)}0]`],
+    ["deep lists", (length) => `${"[".repeat(length)}":"${"]".repeat(length)}`],
+  ];
+
+  it.each(TEXTS)("reads the characters of a text once, for %s", (_, textOf) => {
+    const [short, long] = [2_000, 8_000].map((length) => {
+      const text = textOf(length);
+      const value = JSON.parse(text);
+      return stepsOf(() => expect(repeatedName(text, value)).toBeNull());
+    }) as [number, number];
+    // With work that grows with the square of the length, the longer one takes 16 times as much.
+    expect(long).toBeLessThan(6 * short);
+  });
+
+  it("has no loop that runs more often than in proportion to the length of the text", async () => {
+    const load = async () => {
+      const { repeatedName } = await import("../../src/domain/json-text.ts");
+      return (length: number): void => {
+        for (const [, textOf] of TEXTS) repeatedName(textOf(length), JSON.parse(textOf(length)));
+      };
+    };
+    expect(await fastGrowth(load, [2_000, 8_000])).toEqual([]);
   });
 });

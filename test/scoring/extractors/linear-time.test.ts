@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ExtractionQuestion } from "../../../src/scoring/extraction.ts";
 import { EXTRACTORS } from "../../../src/scoring/extractors/extractor-registry.ts";
 import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
+import { fastGrowth } from "../../support/counted-growth.ts";
+import { stepsOf } from "../../support/counted-steps.ts";
 
 const QUESTION: ExtractionQuestion = {
   options: ["The engine grows louder", "Blue", "a a a a a a b", "3"],
@@ -71,32 +73,15 @@ const SEEDS = [
   "the first option is not ",
 ];
 
-/** Milliseconds of processor time, so that a busy machine does not count. */
-function duration(run: () => void): number {
-  const start = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
+const [SHORT, LONG] = [2_000, 8_000];
 
-const best = (run: () => void, times: number): number =>
-  Math.min(...Array.from({ length: times }, () => duration(run)));
+const repeated = (seed: string, length: number): string => seed.repeat(Math.ceil(length / seed.length));
 
-/**
- * Times below this many milliseconds are noise. A quadratic rule that takes this long over 50,000 characters takes
- * 2.5 s over ten times as many.
- */
-const NOISE = 25;
-
-/** Reads a text that repeats the seed, and one that is ten times as long. */
+/** Reads a text that repeats the seed, and one that is four times as long. */
 function expectLinear(seed: string, read: (text: string) => unknown): void {
-  const text = (length: number): string => seed.repeat(Math.ceil(length / seed.length));
-  const small = text(50_000);
-  const large = text(500_000);
-  const short = best(() => read(small), 3);
-  const long = best(() => read(large), 2);
-  // Ten times the length: linear is 10, quadratic 100.
-  expect(long).toBeLessThan(40 * Math.max(short, NOISE));
+  const [short, long] = [SHORT, LONG].map((length) => stepsOf(() => read(repeated(seed, length)))) as [number, number];
+  // Four times the length: linear is 4, quadratic 16.
+  expect(long).toBeLessThan(6 * short);
 }
 
 describe.each(EXTRACTORS.map((extractor) => [extractor.name, extractor] as const))(
@@ -126,11 +111,25 @@ const FREE_SEEDS = [
   "[1, ",
 ];
 
-describe.each(["NUMBER", "INSTANCE_COUNTS", "RETRIEVAL", "OPEN_TEXT"] as const)(
-  "%s takes linear time",
-  (answerFormat) => {
-    it.each(FREE_SEEDS.map((seed) => [seed]))("over repetitions of %j", (seed) => {
-      expectLinear(seed, (text) => omnidexExtractor.extract(text, { options: [], answerFormat, text: "" }));
-    });
-  },
-);
+const FREE_FORMATS = ["NUMBER", "INSTANCE_COUNTS", "RETRIEVAL", "OPEN_TEXT"] as const;
+
+describe.each(FREE_FORMATS)("%s takes linear time", (answerFormat) => {
+  it.each(FREE_SEEDS.map((seed) => [seed]))("over repetitions of %j", (seed) => {
+    expectLinear(seed, (text) => omnidexExtractor.extract(text, { options: [], answerFormat, text: "" }));
+  });
+});
+
+// The loops of the extractors themselves. The tests above count the work of their regular expressions.
+it("no block of code runs more often than in proportion to the length of a text", async () => {
+  const load = async () => {
+    const { EXTRACTORS } = await import("../../../src/scoring/extractors/extractor-registry.ts");
+    return (length: number): void => {
+      for (const extractor of EXTRACTORS) for (const seed of SEEDS) extractor.extract(repeated(seed, length), QUESTION);
+      const [omnidex] = EXTRACTORS;
+      for (const answerFormat of FREE_FORMATS)
+        for (const seed of FREE_SEEDS)
+          omnidex?.extract(repeated(seed, length), { options: [], answerFormat, text: "" });
+    };
+  };
+  expect(await fastGrowth(load, [SHORT, LONG])).toEqual([]);
+});
