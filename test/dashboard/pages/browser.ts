@@ -83,8 +83,19 @@ class WindowGroup {
     return new WindowGroup(url, context, keeper);
   }
 
+  /** Opens a window of its own. Playwright would open a tab, and only the tab in front draws more than a frame a second. */
+  async #window(): Promise<Page> {
+    const session = await this.context.newCDPSession(this.keeper);
+    const { targetInfo } = await session.send("Target.getTargetInfo");
+    const opened = this.context.waitForEvent("page");
+    const { browserContextId = "" } = targetInfo;
+    await session.send("Target.createTarget", { url: "about:blank", newWindow: true, browserContextId });
+    await session.detach();
+    return opened;
+  }
+
   async open({ viewport, colorScheme, reducedMotion, apiKey }: WindowOptions): Promise<Page> {
-    const page = this.#empty.pop() ?? (await this.context.newPage());
+    const page = this.#empty.pop() ?? (await this.#window());
     this.#opened.push(page);
     await page.setViewportSize(viewport ?? { width: 1280, height: 800 });
     await page.emulateMedia({
@@ -213,7 +224,7 @@ export async function atRest(page: Page): Promise<void> {
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((done) => requestAnimationFrame(done));
-    await new Promise((done) => requestIdleCallback(done));
+    await new Promise((done) => requestIdleCallback(done, { timeout: 1_000 }));
   });
 
 /** One component draws all rows of a long table, so axe need not go through all of them. */
@@ -228,16 +239,13 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // The page's policy allows no inline script, but does not apply to code that a debugger evaluates.
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(AXE);
-  // axe reads the colours of the frame that was drawn last, which may be within a transition.
   await drawn(page);
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-        .map(({ finished }) => finished),
-    ).then(() => {}),
-  );
+  // axe reads the colours of the frame that was drawn last, which may be within a transition.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+  });
+  await drawn(page);
   const options = { resultTypes: ["violations"], ...(rules && { runOnly: { type: "rule", values: rules } }) };
   return page.evaluate(
     async ([moreRows, asked]) => {
