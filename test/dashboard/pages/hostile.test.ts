@@ -83,6 +83,7 @@ describeInBrowser("hostile content", (dashboard) => {
       const hacked = await page.evaluate(() => Reflect.get(window, "hacked") ?? null);
       expect([path, hacked, await widerBy(page)]).toEqual([path, null, 0]);
       expect(await page.locator("main img, main script").count()).toBe(0);
+      await dashboard.clear();
     }
     expect(dashboard.faults).toEqual([]);
   });
