@@ -14,7 +14,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "dashboard/settled.test.ts": "its timers are fake",
   "sdk/hook-failures.test.ts": "a stub server answers later than the caller aborts",
   "sdk/support/memory-client.ts": "the script reports its time, which no test reads",
-    "counts what timers do while nothing is asked, and that other files' timers are not counted",
   "server/reliability/load.ts": "pauses before it asks a server again that is not there",
   "server/scaling/round-robin.test.ts": "deep run only: requests no faster than servers exchange their counts",
   "support/counted-work.ts": "stops the clocks",
