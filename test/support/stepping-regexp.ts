@@ -17,6 +17,7 @@ interface Term {
 
 /**
  * Makes a matcher that tries everything in the order of ECMA-262, without the short cuts of an engine.
+ * Repetitions of a group recurse, so thousands of them exceed the stack. Those of a single character do not.
  * @param step called for each character that is compared, and for each alternative that is tried
  */
 export function matcherOf(source: string, flags: string, step: () => void): Matcher {
