@@ -142,12 +142,15 @@ describeInBrowser("administration in a browser", (dashboard) => {
     const other = question?.options.find(({ label }) => label !== question.answer?.label)?.label ?? "";
     const page = await openWith(ADMIN_KEY);
     const section = page.getByRole("region", { name: "Correct an answer" });
-    await tabTo(page, section.getByRole("button", { name: /Benchmark$/ }));
+    const benchmarks = section.getByRole("button", { name: /Benchmark$/ });
+    await tabTo(page, benchmarks);
     await page.keyboard.press("Enter");
     const option = page.getByRole("option", { name: "Omnidex demo (synthetic)" });
     await option.waitFor();
     await arrowTo(page, option);
     await page.keyboard.press("Enter");
+    // The list closes before the focus returns to its button.
+    await expect.poll(() => benchmarks.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press("Tab");
     await page.keyboard.type(key);
     await page.keyboard.press("Tab");
