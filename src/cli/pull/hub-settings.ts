@@ -73,7 +73,9 @@ function checkedToken(token: string, source: string): string {
 }
 
 function tokenFile({ HF_TOKEN_PATH, HF_HOME, XDG_CACHE_HOME, HOME }: Environment): string {
-  return HF_TOKEN_PATH || join(HF_HOME || join(XDG_CACHE_HOME || join(HOME || homedir(), ".cache"), "huggingface"), "token");
+  return (
+    HF_TOKEN_PATH || join(HF_HOME || join(XDG_CACHE_HOME || join(HOME || homedir(), ".cache"), "huggingface"), "token")
+  );
 }
 
 /** The values that the official client takes as true. */
