@@ -37,7 +37,7 @@ export async function makeSeededDatabase(): Promise<SeededDatabase> {
   const test = await createTestDatabase();
   if (test.url === "memory:") return { name: test.url, drop: test.drop };
   try {
-    const opened = await openDatabase({ engine: "postgresql", url: test.url });
+    const opened = await openDatabase({ engine: "postgresql", url: test.url, pulse: PATIENT });
     await seedDatabase(runServices(opened.database));
     await opened.close();
     if (citusNodes().length > 0) await freezeDatabase(citusNodes(), new URL(test.url).pathname.slice(1));
