@@ -30,33 +30,36 @@ export const THOROUGH: readonly string[] = [
   "test/scoring/extractors/linear-time.test.ts",
   "test/scoring/metrics/ladder.test.ts",
   "test/scoring/metrics/simulation*.test.ts",
-  "test/sdk/{package,submission-cuts,submission-memory}.test.ts",
+  "test/sdk/{faults,package,submission-cuts,submission-memory}.test.ts",
   "test/conventions/layers.test.ts",
   "test/server/{plan,statements}.test.ts",
-  "test/server/{reading-threads,shutdown}.test.ts",
+  "test/server/{compression,reading-threads,shutdown}.test.ts",
   "test/server/access/walk/*.test.ts",
   "test/server/benchmarks/*.test.ts",
-  "test/server/db/data-folder-lock.test.ts",
   "test/server/kept/*.test.ts",
+  "test/server/comparison/{capability-levels,open-ended}.test.ts",
   "test/server/export/{benchmark-round-trip,every-export,streaming,eee,hub-formats}.test.ts",
-  "test/server/hidden/work.test.ts",
+  "test/server/hidden/changed-keys.test.ts",
   "test/server/items/{analysis-threads,real-subsets,key-review}.test.ts",
-  "test/server/judging/{corrected-runs,judge-restart,judge-faults}.test.ts",
+  "test/server/judging/{correction-race,corrected-runs,judge-restart,judge-faults}.test.ts",
   "test/server/{reliability,rescoring,scaling}/*.test.ts",
 ];
 
 /** Tests that need a Citus cluster. `npm run test:citus` and `npm run test:citus:short` run them. */
 export const CITUS = ["test/server/citus/*.test.ts"];
 
+/** Files that open databases of their own, whatever the other tests run on. Only `npm run test:pglite` runs them. */
+export const ALWAYS_PGLITE = ["test/server/{db/data-folder-lock,kept/full-disk,hidden/work}.test.ts"];
+
 /**
- * What PGlite is tested with. The first two lines differ there: its data folder and locks, a full disk, work in the
- * process. The others were chosen by recording what each file sends: together they reach 87 % of the places in
- * `src/server` that send a statement, 88 % of the fixed statements, and 94 % of the functions, casts, operators and clauses.
- * All other tests run on PostgreSQL, and all tests of the server on PGlite in the deep run.
+ * What PGlite is tested with. The first files are about PGlite. The others were chosen by recording what each file sends:
+ * together they reach 87 % of the places in `src/server` that send a statement, 88 % of the fixed statements, and 94 % of
+ * the functions, casts, operators and clauses. All other tests run on PostgreSQL, and all tests of the server on PGlite in
+ * the deep run.
  */
 export const PGLITE = [
-  "test/server/db/{data-folder-lock,temporary-folders,test-database,make-folder}.test.ts",
-  "test/server/{kept/full-disk,hidden/work}.test.ts",
+  ...ALWAYS_PGLITE,
+  "test/server/db/{temporary-folders,test-database,make-folder}.test.ts",
   "test/server/{bad-arguments,change-run,hostile-texts,prediction-text,question-flags}.test.ts",
   "test/server/access/{audit-log,repeated-calls}.test.ts",
   "test/server/benchmarks/{hidden-task-scores,use-release}.test.ts",

@@ -2,10 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject } from "vitest";
 import { runCommandLine } from "../../src/cli/run-command.ts";
-import { seedDataFolder } from "../support/seeded-database.ts";
-import { createTestDatabase } from "../support/test-database.ts";
+import { seededPlace } from "../support/seeded-database.ts";
 import { captureProcess, type Finished } from "./captured-process.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../bin/omnidex.js");
@@ -106,20 +104,6 @@ export async function serveSeeded(environment: Environment): Promise<ServerProce
     await drop();
     throw error;
   }
-}
-
-interface SeededPlace {
-  readonly environment: Environment;
-  drop(): Promise<void>;
-}
-
-/** A database for a server process: PostgreSQL, or else PGlite in a folder. */
-export async function seededPlace(): Promise<SeededPlace> {
-  const { url, drop } = await createTestDatabase(inject("seededDatabase"));
-  if (url !== "memory:") return { environment: { DATABASE_URL: url }, drop };
-  const folder = await mkdtemp(join(tmpdir(), "omnidex-served-"));
-  await seedDataFolder(folder);
-  return { environment: { OMNIDEX_DATA_DIR: folder }, drop: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Runs work with a temporary folder, which is removed afterwards. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { createCheckout } from "../readme/checkout.ts";
-import { seededPlace } from "./cli-process.ts";
+import { seededPlace } from "../support/seeded-database.ts";
 
 const answers = (url: string): Promise<boolean> =>
   fetch(`${url}/health/live`).then(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { readConfig } from "../../src/server/config/config.ts";
 import { startServer } from "../../src/server/main.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
@@ -169,7 +169,7 @@ describe("an API key", () => {
 
 describe("over a socket", () => {
   it("an API key is refused by one server once another server has revoked it", async () => {
-    const test = await createTestDatabase();
+    const test = await createTestDatabase(inject("seededDatabase"));
     const isShared = test.url.startsWith("postgres");
     const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
     const a = await startServer(config);

@@ -1,10 +1,11 @@
 import { request as httpRequest } from "node:http";
 import { serverAudits } from "graphql-http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { readConfig } from "../../src/server/config/config.ts";
 import { createApp } from "../../src/server/http/app.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";
+import { seededPlace } from "../support/seeded-database.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";
 import { expectFault } from "./faults.ts";
@@ -16,7 +17,7 @@ describe("over a socket", () => {
   const base = "http://127.0.0.1";
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase(inject("seededDatabase"));
     const config = readConfig({ DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
     running = await startServer(config, (_requestId, error) => logged.push(error));
   });
@@ -76,7 +77,8 @@ describe("over a socket", () => {
   );
 
   it("requests in progress are answered before the server closes", async () => {
-    const other = await startServer(readConfig({ DATABASE_URL: "memory:", PORT: "0" }));
+    const place = await seededPlace();
+    const other = await startServer(readConfig({ ...place.environment, PORT: "0" }));
     // The server sends statements of its own as well.
     const underWay = new Promise<void>((begun) =>
       other.database.onStatement(({ text }) => {
@@ -86,6 +88,7 @@ describe("over a socket", () => {
     const answer = fetch(`${other.url}/graphql?query={questions(first:1000){nodes{text}}}`);
     await underWay;
     await other.close();
+    await place.drop();
     expect((await answer).status).toBe(200);
     await expect(fetch(`${other.url}/health/live`)).rejects.toThrow();
   });

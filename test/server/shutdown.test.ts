@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../../src/server/config/config.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { requestBegins } from "../support/request-begins.ts";
+import { seededPlace } from "../support/seeded-database.ts";
 import { turns } from "../support/turns.ts";
 
 const QUERY = JSON.stringify({ query: "{ benchmarks { slug } }" });
@@ -14,11 +15,13 @@ const sockets: Socket[] = [];
 
 async function start(settings: Record<string, string> = {}): Promise<number> {
   logged = [];
-  const config = readConfig({ DATABASE_URL: "memory:", PORT: "0", ...settings });
+  const place = await seededPlace();
+  const config = readConfig({ ...place.environment, PORT: "0", ...settings });
   server = await startServer(config, (_, error) => logged.push(error));
   onTestFinished(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
     await server.close();
+    await place.drop();
   });
   return Number(new URL(server.url).port);
 }

@@ -1,4 +1,5 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { inject } from "vitest";
@@ -61,6 +62,22 @@ export async function makeSeededFolder(folder: string): Promise<void> {
 /** Creates a data folder of PGlite with the data of a server's first start. */
 export const seedDataFolder = (folder: string): Promise<void> =>
   cp(join(inject("seededFolder"), DATA, "postgres"), join(folder, "postgres"), { recursive: true });
+
+/** A database in the state after a server's first start, for servers that run one after the other or at the same time. */
+export interface SeededPlace {
+  /** The settings that name it. */
+  readonly environment: Readonly<Record<string, string>>;
+  drop(): Promise<void>;
+}
+
+/** Creates a database that outlives a server: PostgreSQL, or else PGlite in a folder. */
+export async function seededPlace(): Promise<SeededPlace> {
+  const { url, drop } = await createTestDatabase(inject("seededDatabase"));
+  if (url !== "memory:") return { environment: { DATABASE_URL: url }, drop };
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-served-"));
+  await seedDataFolder(folder);
+  return { environment: { OMNIDEX_DATA_DIR: folder }, drop: () => rm(folder, { recursive: true, force: true }) };
+}
 
 /** Opens a database for one test, with empty tables. */
 export async function openEmptyDatabase(): Promise<OpenedDatabase> {

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { importAviBench } from "../../../src/importers/avi-bench.ts";
 import type { ImportFile } from "../../../src/importers/importer.ts";
+import type { JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { type AviPredict, aviBenchResults } from "../../fixtures/results/avi-bench-results.ts";
@@ -11,8 +12,12 @@ const FILES = aviBenchFiles();
 const SAID: AviPredict = (folder, position) => `${folder} ${position}`;
 
 describe("AVI-Bench's tasks/<TASK>.json", () => {
+  let release: JoinRelease;
+  beforeAll(async () => {
+    release = releaseOf(await importAviBench(FILES));
+  });
+
   it("are matched by position; the second file of VSQA follows the first", async () => {
-    const release = releaseOf(await importAviBench(FILES));
     const { submission, report, responses } = await join(aviBenchResults(FILES, SAID), release);
     expect(submission.header).toMatchObject({ benchmark: "avi-bench", model: "gemini-2.5-pro" });
     expect(report).toMatchObject({ rows: 5864, predictions: 5864, problemCount: 0, missing: 0 });
@@ -23,7 +28,6 @@ describe("AVI-Bench's tasks/<TASK>.json", () => {
   });
 
   it("count empty slots, failures and empty predictions as unanswered", async () => {
-    const release = releaseOf(await importAviBench(FILES));
     const predict: AviPredict = (folder, position) =>
       folder !== "AVQA" ? "x" : [undefined, null, "", "yes"][position % 4];
     const { report, responses } = await join(aviBenchResults(FILES, predict), release);
@@ -35,7 +39,6 @@ describe("AVI-Bench's tasks/<TASK>.json", () => {
   });
 
   it("are refused from the first slot that belongs to another question", async () => {
-    const release = releaseOf(await importAviBench(FILES));
     const [file] = aviBenchResults(FILES, SAID).filter(({ name }) => name.endsWith("/AVM.json"));
     const slots = JSON.parse(new TextDecoder().decode(file?.bytes)) as unknown[];
     const { report } = await join([jsonFile("m/tasks/AVM.json", slots.toSpliced(5, 1))], release);

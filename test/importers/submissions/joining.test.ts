@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/importers/importer.ts";
 import { importMmworld } from "../../../src/importers/mmworld.ts";
 import type { JoinQuestion, JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
+import { checkSubmission } from "../../../src/importers/submissions/join/join-submission.ts";
 import { importWorldSense } from "../../../src/importers/worldsense.ts";
 import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
@@ -9,7 +10,7 @@ import { mmworldEvalAi } from "../../fixtures/results/mmworld-results.ts";
 import { choiceOutputs, releaseOf } from "../../fixtures/results/model-outputs.ts";
 import { worldSenseLmmsEval } from "../../fixtures/results/worldsense-results.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
-import { join, question } from "./joined.ts";
+import { join, open, question } from "./joined.ts";
 
 const release = (questions: readonly JoinQuestion[]): JoinRelease => ({ benchmark: "bench", questions });
 const ndjson = (rows: readonly object[], name = "r.jsonl"): ImportFile =>
@@ -95,8 +96,8 @@ describe("a row that cannot be joined", () => {
   });
 
   it("stops the reading after a hundred thousand such rows, because the file is the wrong one", async () => {
-    const rows = Array.from({ length: 150_000 }, () => '{"question":"x","response":"A"}');
-    const { report } = await join([textFile("r.jsonl", rows.join("\n"))], BENCH);
+    const rows = Array.from({ length: 100_001 }, () => '{"question":"x","response":"A"}');
+    const report = await checkSubmission(await open([textFile("r.jsonl", rows.join("\n"))]), BENCH);
     expect(report).toMatchObject({ problemCount: 100_000, isCut: true });
   });
 });

@@ -4,6 +4,7 @@ import type { AnswerKey, Box } from "../../../src/domain/import-batch.ts";
 import type { AnswerFormat } from "../../../src/domain/vocabulary.ts";
 import type { TaskFigure } from "../../../src/scoring/metrics/avi-tasks/task-figure.ts";
 import { scorerForFormat } from "../../../src/scoring/scorers/scorer-registry.ts";
+import { cases } from "../../support/cases.ts";
 import { figures, type Row } from "./avi-task-rows.ts";
 
 const SIZE = [640, 480] as const;
@@ -67,7 +68,7 @@ const within = (figure: TaskFigure | null | undefined): boolean =>
 
 describe.each(TASKS)("the figure of the task %s", (task, format, key) => {
   const rows = fc.array(fc.tuple(key, answer), { maxLength: 12 });
-  const options = { numRuns: 300, seed: 20_263 };
+  const options = { numRuns: cases(100), seed: 20_263 };
 
   it("is 1 in its official form if all predictions that are not missing are perfect", () => {
     fc.assert(

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { readConfig } from "../../../src/server/config/config.ts";
 import { type RunningServer, startServer } from "../../../src/server/main.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/test-database.ts";
@@ -21,7 +21,7 @@ describe.runIf(isShared)("two servers of one database", () => {
   let servers: readonly RunningServer[] = [];
   const config = () => readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
   beforeAll(async () => {
-    test = await createTestDatabase();
+    test = await createTestDatabase(inject("seededDatabase"));
     servers = [await startServer(config()), await startServer(config())];
   });
   afterAll(async () => {

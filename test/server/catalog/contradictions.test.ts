@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../../../src/domain/vocabulary.ts";
 import { contradictionFaults } from "../../../src/server/catalog/contradictions/filter-contradiction.ts";
+import { cases } from "../../support/cases.ts";
 import { anyFilter } from "../arbitrary-filter.ts";
 import { type FlatQuestion, matches } from "../reference-slice.ts";
 
@@ -55,7 +56,7 @@ describe("a filter of questions whose conditions contradict each other", () => {
         contradictions += 1;
         expect(questions.find((question) => matches(filter, question))).toBeUndefined();
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(300) },
     );
     expect(contradictions).toBeGreaterThan(50);
   });
@@ -71,7 +72,7 @@ describe("a filter of questions whose conditions contradict each other", () => {
         // The search of a large filter ends when it has done its work, so what it has not found is in the next error.
         if (JSON.stringify(filter).length <= LONGEST_SEARCHED_WHOLE) expect(corrections).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(100) },
     );
   });
 });

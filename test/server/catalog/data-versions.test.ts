@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, inject, it } from "vitest";
 import { appServices } from "../../../src/server/app-services.ts";
 import { readConfig } from "../../../src/server/config/config.ts";
 import { HeardVersions } from "../../../src/server/db/postgres/heard-versions.ts";
@@ -84,7 +84,7 @@ const url = process.env.TEST_DATABASE_URL ?? "";
 
 describe.skipIf(url === "")("several servers over one PostgreSQL", () => {
   async function twoServers(): Promise<readonly [Ask, Ask]> {
-    const test = await createTestDatabase();
+    const test = await createTestDatabase(inject("seededDatabase"));
     clean.push(() => test.drop());
     const start = async (): Promise<Ask> => {
       const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY });

@@ -4,6 +4,7 @@ import { byStatistic } from "../../../src/domain/item-statistics.ts";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
 import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
 import { importBenchmark } from "../../support/admin-imports.ts";
+import { cases } from "../../support/cases.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { arbitraryFilter } from "../arbitrary-filter.ts";
 import { expectFault, type Fault } from "../faults.ts";
@@ -67,7 +68,7 @@ describe("GET /export/questions", () => {
         fc.pre(!JSON.stringify(filter).includes("videos"));
         expect(await lines(filter)).toEqual(await viaGraphql(filter));
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 

@@ -1,22 +1,17 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { answering, type FakeJudge, gate, startFakeJudge } from "../judging/fake-judge.ts";
 import { runInput, SUBMIT } from "../judging/judged-runs.ts";
-import {
-  createJudgedDatabase,
-  importQuestions,
-  type JudgedDatabase,
-  type JudgedServer,
-  startJudgedServer,
-} from "../judging/judged-server.ts";
+import { importQuestions, type JudgedServer, startJudgedServer } from "../judging/judged-server.ts";
 
-let base: JudgedDatabase;
+let base: SeededPlace;
 let judge: FakeJudge;
 let server: JudgedServer;
 let attacker: string;
 
 beforeEach(async () => {
-  base = await createJudgedDatabase();
+  base = await seededPlace();
   judge = await startFakeJudge(({ key, response }) => answering(response === key ? "yes" : "no"));
   server = await startJudgedServer(base, { judge: judge.url });
   await importQuestions(server, { answers: "HIDDEN" });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Omnidex, OmnidexQuotaExceededError } from "../../../src/sdk/index.ts";
 import { readConfig } from "../../../src/server/config/config.ts";
 import { type RunningServer, startServer } from "../../../src/server/main.ts";
@@ -210,7 +210,7 @@ describe.each([
   it("admits no more than its 5 runs from 100 parallel submissions to three servers of one database", {
     timeout: 120_000,
   }, async (context) => {
-    const { url, drop } = await createTestDatabase();
+    const { url, drop } = await createTestDatabase(inject("seededDatabase"));
     if (url === "memory:") return context.skip("PGlite is in one process");
     const settings = { DATABASE_URL: url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_LIMITS: "off", PORT: "0" };
     const servers: RunningServer[] = [];

@@ -1,20 +1,15 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
 import { answering, type FakeJudge, gate, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, type RunView, readRun, scored, submit } from "./judged-runs.ts";
-import {
-  createJudgedDatabase,
-  importQuestions,
-  type JudgedDatabase,
-  type JudgedServer,
-  startJudgedServer,
-} from "./judged-server.ts";
+import { importQuestions, type JudgedServer, startJudgedServer } from "./judged-server.ts";
 
-let base: JudgedDatabase;
+let base: SeededPlace;
 let judge: FakeJudge;
 let server: JudgedServer;
 
 beforeEach(async () => {
-  base = await createJudgedDatabase();
+  base = await seededPlace();
   // The judge reads "the second" as B. For an open question, it accepts a response that equals the key.
   judge = await startFakeJudge(({ options, key, response }) =>
     answering(options === undefined ? (response === key ? "yes" : "no") : "B"),

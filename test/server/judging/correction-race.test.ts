@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
+import { seededPlace } from "../../support/seeded-database.ts";
 import { turns } from "../../support/turns.ts";
 import { answering, startFakeJudge } from "./fake-judge.ts";
 import { submit } from "./judged-runs.ts";
-import { createJudgedDatabase, importQuestions, startJudgedServer } from "./judged-server.ts";
+import { importQuestions, startJudgedServer } from "./judged-server.ts";
 
 const RUNS = 20;
 const CORRECTIONS = 15;
 
 it("concurrent corrections, judgements and withdrawals of the same runs neither fail nor lose anything", async () => {
-  const base = await createJudgedDatabase();
+  const base = await seededPlace();
   let asked = 0;
   const judge = await startFakeJudge(async () => {
     asked += 1;

@@ -1,21 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
 import { answering, type FakeJudge, type Replying, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, type RunView, scored, submit } from "./judged-runs.ts";
-import {
-  createJudgedDatabase,
-  importQuestions,
-  type JudgedDatabase,
-  type JudgedServer,
-  startJudgedServer,
-  type Task,
-  tasksOf,
-} from "./judged-server.ts";
+import { importQuestions, type JudgedServer, startJudgedServer, type Task, tasksOf } from "./judged-server.ts";
 
 const SECRET = "sk-secret-0123456789";
 
 describe("a judge that fails", () => {
-  let base: JudgedDatabase;
+  let base: SeededPlace;
   let judge: FakeJudge;
   let server: JudgedServer;
   let submitted = 0;
@@ -42,7 +35,7 @@ describe("a judge that fails", () => {
   };
 
   beforeAll(async () => {
-    base = await createJudgedDatabase();
+    base = await seededPlace();
     judge = await startFakeJudge(() => answering("B"));
     server = await startJudgedServer(base, {
       judge: judge.url,

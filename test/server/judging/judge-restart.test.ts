@@ -2,16 +2,15 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../../../src/server/config/config.ts";
 import { startServer } from "../../../src/server/main.ts";
+import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { turns } from "../../support/turns.ts";
 import { answering, type FakeJudge, gate, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, RUN, type RunView, readRun, runInput, SUBMIT, scored, submit } from "./judged-runs.ts";
 import {
   CHOICES,
-  createJudgedDatabase,
   HURRY,
   importQuestions,
-  type JudgedDatabase,
   type JudgedServer,
   type JudgedServerOptions,
   startJudgedServer,
@@ -28,7 +27,7 @@ const countScorings = async ({ database }: JudgedServer): Promise<number> =>
   (await database.query(sql`select 1 from scores where judge is not null`)).length;
 
 describe("judging across servers", () => {
-  let base: JudgedDatabase;
+  let base: SeededPlace;
   let judge: FakeJudge;
   let servers: JudgedServer[] = [];
   const start = async (options: JudgedServerOptions = {}): Promise<JudgedServer> => {
@@ -42,7 +41,7 @@ describe("judging across servers", () => {
   };
 
   beforeEach(async () => {
-    base = await createJudgedDatabase();
+    base = await seededPlace();
     judge = await startFakeJudge(() => answering("B"));
   });
   afterEach(async () => {

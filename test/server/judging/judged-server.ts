@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { inject } from "vitest";
 import { appServices } from "../../../src/server/app-services.ts";
 import { readConfig } from "../../../src/server/config/config.ts";
 import type { Database } from "../../../src/server/db/database.ts";
@@ -13,24 +9,8 @@ import { JudgeWorker } from "../../../src/server/services/judging/judge-worker.t
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { type AdminImport, importFiles } from "../../support/admin-imports.ts";
 import { rowsAs } from "../../support/count-rows.ts";
-import { seedDataFolder } from "../../support/seeded-database.ts";
-import { createTestDatabase } from "../../support/test-database.ts";
+import type { SeededPlace } from "../../support/seeded-database.ts";
 import { ADMIN_KEY, type AnswerError } from "../../support/test-server.ts";
-
-/** A database for several servers, one after the other or at the same time. */
-export interface JudgedDatabase {
-  readonly environment: Readonly<Record<string, string>>;
-  drop(): Promise<void>;
-}
-
-/** Creates a database that outlives a server: PGlite in a folder, or PostgreSQL. */
-export async function createJudgedDatabase(): Promise<JudgedDatabase> {
-  const { url, drop } = await createTestDatabase(inject("seededDatabase"));
-  if (url !== "memory:") return { environment: { DATABASE_URL: url }, drop };
-  const folder = await mkdtemp(join(tmpdir(), "omnidex-judging-"));
-  await seedDataFolder(folder);
-  return { environment: { OMNIDEX_DATA_DIR: folder }, drop: () => rm(folder, { recursive: true, force: true }) };
-}
 
 /** All pauses are very short. */
 export const HURRY: JudgePace = {
@@ -64,7 +44,7 @@ export interface JudgedServerOptions {
   readonly pace?: Partial<JudgePace>;
 }
 
-export async function startJudgedServer(base: JudgedDatabase, options: JudgedServerOptions): Promise<JudgedServer> {
+export async function startJudgedServer(base: SeededPlace, options: JudgedServerOptions): Promise<JudgedServer> {
   const { judge = null, model = "judge-1", pace } = options;
   const config = readConfig({
     OMNIDEX_ADMIN_KEY: ADMIN_KEY,

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rowsAs } from "../../support/count-rows.ts";
+import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
 import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, RUN, type RunView, readRun, runInput, scored, submit } from "./judged-runs.ts";
-import {
-  CHOICES,
-  createJudgedDatabase,
-  importQuestions,
-  type JudgedDatabase,
-  type JudgedServer,
-  OPENS,
-  startJudgedServer,
-} from "./judged-server.ts";
+import { CHOICES, importQuestions, type JudgedServer, OPENS, startJudgedServer } from "./judged-server.ts";
 
 /** The judge's reply to each response. */
 const REPLIES: Readonly<Record<string, string>> = {
@@ -27,12 +20,12 @@ const REPLIES: Readonly<Record<string, string>> = {
 };
 
 describe("a run that asks for a judge", () => {
-  let base: JudgedDatabase;
+  let base: SeededPlace;
   let judge: FakeJudge;
   let server: JudgedServer;
 
   beforeAll(async () => {
-    base = await createJudgedDatabase();
+    base = await seededPlace();
     judge = await startFakeJudge(({ response }) => REPLIES[response] ?? answering(null));
     server = await startJudgedServer(base, { judge: judge.url, environment: { OMNIDEX_JUDGE_API_KEY: "sk-secret" } });
     await importQuestions(server);
@@ -265,7 +258,7 @@ describe("a run that asks for a judge", () => {
 
 describe("a server without a judge", () => {
   it("refuses a run that requests a judge, and names the setting", async () => {
-    const base = await createJudgedDatabase();
+    const base = await seededPlace();
     const server = await startJudgedServer(base, {});
     await importQuestions(server);
     const input = runInput({ c0: "Like the sky." }) as { predictions: object[] };

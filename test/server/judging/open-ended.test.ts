@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { importFiles } from "../../support/admin-imports.ts";
+import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
 import { answering, type FakeJudge, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, runInput, SUBMIT, scored, submit } from "./judged-runs.ts";
-import {
-  createJudgedDatabase,
-  importQuestions,
-  type JudgedDatabase,
-  type JudgedServer,
-  startJudgedServer,
-} from "./judged-server.ts";
+import { importQuestions, type JudgedServer, startJudgedServer } from "./judged-server.ts";
 
-let base: JudgedDatabase;
+let base: SeededPlace;
 let judge: FakeJudge;
 let server: JudgedServer;
 
@@ -21,7 +16,7 @@ let server: JudgedServer;
 const MEANING = /sky|azure/;
 
 beforeAll(async () => {
-  base = await createJudgedDatabase();
+  base = await seededPlace();
   judge = await startFakeJudge(({ response }) => answering(MEANING.test(response) ? "yes" : "no"));
   server = await startJudgedServer(base, { judge: judge.url });
   await importQuestions(server);

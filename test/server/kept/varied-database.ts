@@ -1,20 +1,15 @@
 import { vi } from "vitest";
 import { importFiles } from "../../support/admin-imports.ts";
+import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
 import { confirmedFiles, confirming } from "../confirmation-runs.ts";
 import { answering, type FakeJudge, startFakeJudge } from "../judging/fake-judge.ts";
 import { scored, submit } from "../judging/judged-runs.ts";
-import {
-  createJudgedDatabase,
-  importQuestions,
-  type JudgedDatabase,
-  type JudgedServer,
-  startJudgedServer,
-} from "../judging/judged-server.ts";
+import { importQuestions, type JudgedServer, startJudgedServer } from "../judging/judged-server.ts";
 
 /** A database with a run of every kind. */
 export interface VariedDatabase {
   readonly server: JudgedServer;
-  readonly base: JudgedDatabase;
+  readonly base: SeededPlace;
   close(): Promise<void>;
 }
 
@@ -23,7 +18,7 @@ export interface VariedDatabase {
  * scores, read by a judge, waiting for a judge, open, withdrawn, rescored and corrected.
  */
 export async function variedDatabase(): Promise<VariedDatabase> {
-  const base = await createJudgedDatabase();
+  const base = await seededPlace();
   const judge = await startFakeJudge(({ response }) => (response === "later" ? "(never)" : answering("B")));
   const server = await startJudgedServer(base, { judge: judge.url });
   await fill(server, judge);

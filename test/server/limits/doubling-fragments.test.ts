@@ -1,7 +1,7 @@
 import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse } from "graphql";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { operationLabel } from "../../../src/server/plan/operation-label.ts";
-import { createTestServer } from "../../support/test-server.ts";
+import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
 const LEVELS = 40;
 
@@ -36,6 +36,12 @@ it("the label of an operation visits each fragment once", () => {
   expect(visits).toBe(LEVELS);
 });
 
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
 it.each([
   ["the root", doublingDocument("benchmarks { slug }")],
   ["a list", `query { benchmarks { ...F0 } } ${doublingDocument("slug", "Benchmark").replace("{ ...F0 }", "")}`],
@@ -45,8 +51,6 @@ it.each([
   ],
   ["a mutation", `mutation { ...F0 } ${doublingDocument("__typename", "Mutation").replace("{ ...F0 }", "")}`],
 ])("a server answers a document whose fragments double below %s", async (_, document) => {
-  const server = await createTestServer();
   const { status } = await server.request(document, {}, { key: null });
   expect([200, 400]).toContain(status);
-  await server.close();
 });

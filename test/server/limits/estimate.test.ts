@@ -3,6 +3,7 @@ import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { estimateCost } from "../../../src/server/plan/estimate-cost.ts";
 import { Random } from "../../fixtures/random.ts";
+import { cases } from "../../support/cases.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { RandomDocument, VARIABLES } from "../random-document.ts";
 
@@ -92,7 +93,7 @@ it("the estimate of any document is at least its actual cost", async () => {
       if (codes.length === 0) expect(cost, document).toBeLessThanOrEqual(most);
       if (most > 200_000 && codes.length > 0) expect(codes).toEqual(["COST_LIMIT_EXCEEDED"]);
     }),
-    { numRuns: 150 },
+    { numRuns: cases(60) },
   );
 });
 

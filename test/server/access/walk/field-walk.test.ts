@@ -2,6 +2,7 @@ import { isInterfaceType, isObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FIELD_ACCESS } from "../../../../src/server/services/access/access-table.ts";
 import type { FieldRule } from "../../../../src/server/services/access/field-rules.ts";
+import { isDeep } from "../../../support/cases.ts";
 import { type ByRole, FEW_ROLES, isRestricted, isWitness, violationsOf } from "./check.ts";
 import { addFurtherRuns, type FurtherRuns } from "./further-runs.ts";
 import { type Observation, observe } from "./observe.ts";
@@ -50,7 +51,7 @@ async function walkDoor(scene: Scene, door: Door, walk: Walk): Promise<boolean> 
   await hear("administrator");
   const exists = byRole.get("administrator")?.some(({ values }) => values.length > 0) ?? false;
   // Most paths lead to no object. At the start of a scene, the rule may be that of a list of a single role.
-  const roles = exists || door.path.length <= 1 ? ROLES : FEW_ROLES;
+  const roles = isDeep || exists || door.path.length <= 1 ? ROLES : FEW_ROLES;
   for (const role of roles) if (role !== "administrator") await hear(role);
   for (const [index, { name }] of asked.entries()) {
     const place = `${door.type}.${name}`;
