@@ -12,6 +12,7 @@ import {
 } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN_KEY as KEY, type LocalServer, serveHere } from "../cli/served-cli.ts";
+import { isDeep } from "../support/cases.ts";
 import { type InstalledPackage, installPackage, manifest, tool } from "./support/installed-package.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -124,7 +125,7 @@ describe("the package, installed into an empty folder", () => {
     expect(sorted(buildClientSchema(served.data))).toBe(sorted(buildSchema(sdl)));
   });
 
-  test.each(["node16", "nodenext", "bundler"])(
+  test.each(isDeep ? ["node16", "nodenext", "bundler"] : ["nodenext", "bundler"])(
     "has types for a program under moduleResolution %s",
     async (moduleResolution) => {
       const program = `types-${moduleResolution}.ts`;

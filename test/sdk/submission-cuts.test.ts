@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Omnidex, OmnidexConnectionError, type PredictionInput, type SubmittedRun } from "../../src/sdk/index.ts";
 import { inFolder } from "../cli/cli-process.ts";
 import { Random } from "../fixtures/random.ts";
+import { isDeep } from "../support/cases.ts";
 import { bundledProgram } from "./support/bundled-program.ts";
 import { type CuttingProxy, cuttingProxy } from "./support/cutting-proxy.ts";
 import {
@@ -16,7 +17,7 @@ import {
   startSubmissionServer,
 } from "./support/submission-server.ts";
 
-const CUTS = 10;
+const CUTS = isDeep ? 10 : 4;
 /**
  * The number of words of each response: some 2,400 characters, so that the submission has 14 MB and is sent in fifteen
  * pieces.
@@ -45,7 +46,7 @@ async function expectWhole(run: string, model: string, sent: readonly Prediction
   expect(runs).toMatchObject([{ id: run, status: "SCORED", counts: { total: 5_864, missing: 0 } }]);
 }
 
-describe.each(SEEDS)("a submission of 5,864 predictions that is cut off at ten random points (seed %i)", (seed) => {
+describe.each(SEEDS)("a submission of 5,864 predictions that is cut off at random points (seed %i)", (seed) => {
   test("by lost connections makes one run, with nothing twice and nothing lost", async () => {
     const model = `connections-${seed}`;
     const predictions = predictionsFor(server.questions, WORDS);
@@ -109,7 +110,7 @@ describe.each(SEEDS)("a submission of 5,864 predictions that is cut off at ten r
 
 test("the same submission by three clients at once makes one run", async () => {
   const model = "at-once";
-  const predictions = predictionsFor(server.questions, WORDS);
+  const predictions = predictionsFor(server.questions, WORDS / 4);
   const clients = [predictions, predictions.toReversed(), (): PredictionInput[] => predictions];
   const runs = await Promise.all(
     clients.map((source) => {

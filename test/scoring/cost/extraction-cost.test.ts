@@ -4,6 +4,7 @@ import { joinTokens, newText, type TokenText } from "../../../scripts/extraction
 import { lengthened } from "../../../scripts/extraction/worst-text.ts";
 import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
 import { Random } from "../../fixtures/random.ts";
+import { cases } from "../../support/cases.ts";
 import { stepsOf } from "../../support/counted-steps.ts";
 
 const SHORT = 1_000;
@@ -29,7 +30,7 @@ const HOSTILE = [
 
 describe("the cost of reading a text", () => {
   const random = new Random(10);
-  const found: TokenText[] = Array.from({ length: 40 }, () => newText(random, ["A guitar", "The dog", "3"]));
+  const found: TokenText[] = Array.from({ length: cases(12) }, () => newText(random, ["A guitar", "The dog", "3"]));
   const texts = [...HOSTILE, ...found.map((tokens) => joinTokens(tokens, SHORT))];
 
   it.each(FUZZED_QUESTIONS)("grows linearly with its length: $answerFormat, $text", (question) => {

@@ -1,4 +1,5 @@
 import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
+import { isDeep } from "../../support/cases.ts";
 import type { GridCase } from "./grid-cases.ts";
 
 /** The number of cases that were read, and the misread ones. */
@@ -14,8 +15,8 @@ interface Misreading {
   readonly read: string | null;
 }
 
-/** Every n-th case is read. `OMNIDEX_GRID_STEP=1` reads all of them, which takes minutes. */
-const STEP = Number(process.env.OMNIDEX_GRID_STEP ?? 7);
+/** Every n-th case is read. The deep run reads all of them, which takes minutes. */
+const STEP = isDeep ? 1 : 19;
 
 /**
  * Reads the cases of a grid. If a response commits to no option (`gold` is null), only a reading without an answer is

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("the server answers other requests while it analyses the answers of 400 runs to 4,000 questions", async () => {
-  const { matrix } = simulateAnswers({ runs: 400, questions: 4_000, runsPerFamily: 4 }, 5);
+it("the server answers other requests while it analyses the answers of 200 runs to 2,000 questions", async () => {
+  const { matrix } = simulateAnswers({ runs: 200, questions: 2_000, runsPerFamily: 4 }, 5);
   const { pool } = server.services.runs;
   const ask = () => server.data(`{ questions(first: 5) { nodes { key text } } }`, {}, { key: null });
   await ask();
