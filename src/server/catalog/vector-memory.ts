@@ -98,27 +98,26 @@ export class ScoreVectors {
     // The cached scoring is probably still the latest, and checking that is cheaper than reading it again.
     if (version !== null && unsure.length > 0 && unsure.every((run) => this.#whole.has(run))) {
       const latest = await fetchLatestRevisions(this.database, unsure);
-      if (version === this.#version) for (const run of unsure) this.#revisions.set(run, latest.get(run) ?? 0);
+      if (version === this.#version) for (const [run, revision] of latest) this.#revisions.set(run, revision);
     }
     const found = new Map<number, RunVectors>();
     const missing = runs.filter((run) => {
-      const revision = this.#revisions.get(run);
       const known = this.#whole.get(run);
-      if (revision === undefined || (revision !== 0 && known?.revision !== revision)) return true;
-      if (revision !== 0 && known !== undefined) found.set(run, known);
+      if (known === undefined || known.revision !== this.#revisions.get(run)) return true;
+      found.set(run, known);
       return false;
     });
     if (missing.length === 0) return found;
     const fetched = await fetchRunVectors(this.database, missing);
     for (const run of missing) {
       const vectors = fetched.get(run);
-      if (vectors !== undefined) {
-        // Caches of slices are keyed by the set of unscored questions, so equal sets should be one object.
-        const shared = { ...vectors, unscored: this.#shared(vectors.unscored) };
-        found.set(run, shared);
-        this.#whole.set(run, shared);
-      }
-      if (version !== null && version === this.#version) this.#revisions.set(run, vectors?.revision ?? 0);
+      // That a run is not scored is not remembered. Another server may score it before this one hears of the new version.
+      if (vectors === undefined) continue;
+      // Caches of slices are keyed by the set of unscored questions, so equal sets should be one object.
+      const shared = { ...vectors, unscored: this.#shared(vectors.unscored) };
+      found.set(run, shared);
+      this.#whole.set(run, shared);
+      if (version !== null && version === this.#version) this.#revisions.set(run, vectors.revision);
     }
     return found;
   }
