@@ -109,7 +109,7 @@ function readVideo(builder: BatchBuilder, key: string, record: RecordReader): Im
     ...readFields({
       category: () => builder.categories.add(record.field("discipline"), record.optional("subdiscipline"), key),
       durationSeconds: () => readDuration(builder, key, record),
-      url: () => record.optional("video_url")?.string() ?? null,
+      url: () => record.optional("video_url")?.address() ?? null,
       subset: () => record.optional("subset")?.text() ?? null,
       caption: () => readCaptions(record),
     }),

@@ -28,7 +28,7 @@ export function readOmnidexVideo(builder: BatchBuilder, record: RecordReader): I
     category: () => readCategory(builder, key, record.optional("category")),
     durationSeconds: () => (duration === null ? null : readDuration(duration)),
     durationLabel: () => label?.text(),
-    url: () => record.optional("url")?.string() ?? null,
+    url: () => record.optional("url")?.address() ?? null,
     subset: () => record.optional("subset")?.text() ?? null,
     audioTypes: () => readOmnidexAudio(record.optional("audioTypes")) ?? [],
     caption: () => record.optional("caption")?.string() ?? null,

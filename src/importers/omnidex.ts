@@ -1,5 +1,6 @@
 import type { ImportAbout, ImportHead } from "../domain/import-batch.ts";
 import { ImportError } from "../domain/import-error.ts";
+import { runsCode } from "../domain/web-address.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
 import { ImportProblems, readFields } from "./batch/import-problems.ts";
 import { gathering, type Importer, type ImportFile, type ImportReader, type ImportRecords } from "./importer.ts";
@@ -96,7 +97,14 @@ function readAbout(benchmark: RecordReader): ImportAbout {
   return readFields({
     title: () => benchmark.field("title").text(),
     description: () => benchmark.optional("description")?.text() ?? null,
-    license: () => benchmark.optional("license")?.text() ?? null,
-    homepage: () => benchmark.optional("homepage")?.text() ?? null,
+    license: () => readLicense(benchmark.optional("license")),
+    homepage: () => benchmark.optional("homepage")?.address() ?? null,
   });
+}
+
+/** A licence's name, or its address. */
+function readLicense(license: RecordReader | null): string | null {
+  if (license === null) return null;
+  const text = license.text();
+  return runsCode(text) ? license.fail("the name of a licence, or its http or https address") : text;
 }

@@ -32,6 +32,37 @@ describe("a benchmark in Omnidex's own form", () => {
     expect(batch.questions[0]).toMatchObject({ subset: "first", audioTypes: [{ type: "SPEECH" }, { type: "MUSIC" }] });
   });
 
+  const withAddress = (field: string, text: string): ImportFile => {
+    const content = omnidexFixture();
+    const [video, ...videos] = content.videos;
+    return field === "url"
+      ? omnidexJson({ ...content, videos: [{ ...video, url: text }, ...videos] } as never)
+      : omnidexJson({ ...content, benchmark: { ...content.benchmark, [field]: text } });
+  };
+
+  it.each([
+    ["homepage", "javascript:alert(1)"],
+    ["homepage", "example.org"],
+    ["homepage", "https://ann:secret@example.org/"],
+    ["license", " java\tscript:alert(1)"],
+    ["license", "data:text/html,<script>alert(1)</script>"],
+    ["url", "javascript:alert(1)"],
+    ["url", "file:///etc/passwd"],
+    ["url", "https://example.org/a b"],
+  ])("refuses an address that a browser should not follow: %s %j", async (field, text) => {
+    await expect(importerOf("my-bench")([withAddress(field, text)])).rejects.toThrow(`.${field}`);
+  });
+
+  it.each([
+    ["homepage", "https://example.org/?a=b#c"],
+    ["license", "https://creativecommons.org/licenses/by/4.0/"],
+    ["license", "MIT: see the file LICENSE"],
+    ["url", "http://example.org/v.mp4"],
+  ])("takes the addresses of web pages, and names of licences: %s %j", async (field, text) => {
+    const { about, videos } = await importerOf("my-bench")([withAddress(field, text)]);
+    expect({ ...about, url: videos[0]?.url }).toMatchObject({ [field]: text });
+  });
+
   it("looks an answer up among the options' texts first, then among the labels", async () => {
     const content = omnidexFixture();
     const swapped = { ...content.questions[0], options: ["B", "A"], answer: "A" };

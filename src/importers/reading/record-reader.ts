@@ -1,4 +1,5 @@
 import { ImportError } from "../../domain/import-error.ts";
+import { isWebAddress, WEB_ADDRESS } from "../../domain/web-address.ts";
 import { describeValue, memberPath } from "./record-path.ts";
 import { requireStorable } from "./storable.ts";
 
@@ -123,6 +124,13 @@ export class RecordReader {
   text(expected = "a string that is not empty"): string {
     const text = this.string(expected);
     return text.trim() === "" ? this.fail(expected) : text;
+  }
+
+  /** An address that may be shown to everyone; null for an empty text. */
+  address(): string | null {
+    const text = this.string(WEB_ADDRESS);
+    if (text === "" || isWebAddress(text)) return text || null;
+    return this.fail(WEB_ADDRESS);
   }
 
   strings(): readonly string[] {

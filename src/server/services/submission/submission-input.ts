@@ -4,6 +4,7 @@ import { readInstant } from "../../../domain/instant.ts";
 import { isPseudonymSlug } from "../../../domain/pseudonym.ts";
 import { slugify } from "../../../domain/slug.ts";
 import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
+import { isWebAddress, WEB_ADDRESS } from "../../../domain/web-address.ts";
 import type { ModelRecord } from "../../data/model-writes.ts";
 import type { ConcealedFields } from "../../data/pseudonym-writes.ts";
 
@@ -144,15 +145,10 @@ export function checkRunCard({ prompt, notes, frames, reportUrl }: RunCard): voi
 
 type RunCard = Pick<RunInput, "prompt" | "notes" | "frames" | "reportUrl">;
 
-/** Other schemes could run code in a reader's browser, and credentials in an address would be published. */
 function checkReportAddress(address: string | null | undefined): void {
-  if (address == null || address === "") return;
-  const { protocol, username, password } = URL.canParse(address) ? new URL(address) : NO_ADDRESS;
-  if (protocol !== "https:" || username !== "" || password !== "" || /\s/.test(address))
-    throw badInput("'reportUrl' must be an https address without spaces, a user name or a password.");
+  if (address == null || address === "" || (isWebAddress(address) && new URL(address).protocol === "https:")) return;
+  throw badInput("'reportUrl' must be an https address without spaces, a user name or a password.");
 }
-
-const NO_ADDRESS = { protocol: "", username: "", password: "" };
 
 /** @throws `BAD_USER_INPUT` if there is no prediction, or too many at once */
 export function checkPredictionCount(predictions: readonly PredictionInput[]): void {
@@ -166,9 +162,8 @@ export function checkPredictionCount(predictions: readonly PredictionInput[]): v
 
 /** @throws `BAD_USER_INPUT` that names the field */
 function checkAddress(field: string, address: string | null | undefined): void {
-  if (address == null || address === "") return;
-  const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: "" };
-  if (!/^https?:$/.test(protocol)) throw badInput(`'${field}' must be an http or https address.`);
+  if (address == null || address === "" || isWebAddress(address)) return;
+  throw badInput(`'${field}' must be ${WEB_ADDRESS}.`);
 }
 
 export function checkText(field: string, text: string | null | undefined, least: number, most: number): void {
