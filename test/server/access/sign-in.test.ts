@@ -8,6 +8,8 @@ const PAGE = "https://omnidex.example/signed-in";
 
 let provider: StubProvider;
 let server: TestServer;
+/** A server that also takes access tokens. */
+let api: TestServer;
 
 const settingsOf = (more: object = {}) => ({
   OMNIDEX_OIDC_ISSUER: provider.issuer,
@@ -19,9 +21,11 @@ const settingsOf = (more: object = {}) => ({
 beforeAll(async () => {
   provider = await startProvider();
   server = await createTestServer(null, settingsOf());
+  api = await createTestServer(null, settingsOf({ OMNIDEX_OIDC_AUDIENCE: "https://api.example" }));
 });
 afterAll(async () => {
   await server.close();
+  await api.close();
   await provider.close();
 });
 
@@ -136,12 +140,34 @@ describe("a token sent as a bearer token", () => {
       await provider.token({ sub: "bob" }, { forged: true }),
       await provider.token({ sub: "bob", aud: "another-client" }),
       await provider.token({ sub: "bob", aud: [CLIENT_ID, "another-client"], azp: "another-client" }),
+      await provider.token({ sub: "bob", azp: "another-client" }),
       await provider.token({ sub: "bob", iss: "https://login.example.org" }),
       await provider.token({ sub: "bob" }, { seconds: -1 }),
       await provider.token({ sub: "" }),
       unsigned,
     ])
       expect(await owner(token)).toBe(401);
+  });
+
+  const API = "https://api.example";
+  it.each<[string, string | undefined, object, boolean, boolean]>([
+    // The name, the type in the header, the claims, and whether it is accepted without and with a configured audience.
+    ["an ID token", undefined, {}, true, true],
+    ["an ID token of Keycloak", "JWT", { typ: "ID", azp: CLIENT_ID }, true, true],
+    ["an access token for the client", "at+jwt", {}, false, false],
+    ["an access token of Keycloak for the client", "JWT", { typ: "Bearer", azp: CLIENT_ID }, false, false],
+    ["an access token for the audience", "at+jwt", { aud: API }, false, true],
+    ["an access token with its whole media type", "application/at+jwt", { aud: [API, "other"] }, false, true],
+    ["an access token of Keycloak for the audience", "JWT", { typ: "Bearer", aud: ["account", API] }, false, true],
+    ["an unmarked access token for the audience", "JWT", { aud: API }, false, true],
+    ["an access token for the audience that another client got", "at+jwt", { aud: API, azp: "other" }, false, false],
+    ["a logout token", "logout+jwt", {}, false, false],
+    ["a refresh token of Keycloak", "JWT", { typ: "Refresh" }, false, false],
+    ["a security event", "secevent+jwt", { aud: [CLIENT_ID, API] }, false, false],
+  ])("is accepted by its kind: %s", async (_, typ, claims, alone, withAudience) => {
+    const token = await provider.token({ sub: "bob", ...claims }, typ === undefined ? {} : { typ });
+    const found = [await owner(token), await owner(token, api)].map((one) => one === "oidc:bob");
+    expect(found).toEqual([alone, withAudience]);
   });
 
   it("is refused once it expires, even if the server has cached it", async () => {

@@ -11,8 +11,11 @@ export interface StubProvider {
    * Signs the user in at an address of the provider. Returns the address to which the provider redirects the browser.
    */
   signIn(address: string, claims: object): string;
-  /** A token of the provider, signed with another key if `forged` is true. */
-  token(claims: object, options?: { readonly forged?: boolean; readonly seconds?: number }): Promise<string>;
+  /** A token of the provider, signed with another key if `forged` is true. `typ` is the type in its header. */
+  token(
+    claims: object,
+    options?: { readonly forged?: boolean; readonly seconds?: number; readonly typ?: string },
+  ): Promise<string>;
   /**
    * Answers a browser that requests a sign-in with the address of the redirect. By default, the user "ada" is signed in.
    */
@@ -100,9 +103,9 @@ export async function startProvider(): Promise<StubProvider> {
       back.searchParams.set("state", asked.get("state") ?? "");
       return back.href;
     },
-    token: (claims, { forged = false, seconds = 300 } = {}) =>
+    token: (claims, { forged = false, seconds = 300, typ } = {}) =>
       new SignJWT({ iss: issuer, aud: CLIENT_ID, ...claims })
-        .setProtectedHeader({ alg: "RS256", kid: "first" })
+        .setProtectedHeader({ alg: "RS256", kid: "first", ...(typ !== undefined && { typ }) })
         .setIssuedAt()
         .setExpirationTime(`${seconds} seconds`)
         .sign(forged ? other.privateKey : own.privateKey),

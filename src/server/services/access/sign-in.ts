@@ -105,22 +105,22 @@ export class SignIn {
   }
 
   /**
-   * The user to whom a token belongs; null for a token that is not accepted. The signature, the issuer and the audience
-   * must be right, and the token must not have expired or been issued to another client. The owner claim must be
-   * usable; an e-mail address must be verified.
+   * The user to whom a token belongs; null for a token that is not accepted. It must be an ID token for the client, or an
+   * access token for the configured audience. The signature and the issuer must be right, and the token must not have
+   * expired or been issued to another client. The owner claim must be usable; an e-mail address must be verified.
    * @throws `UNAVAILABLE` if the provider's settings or keys cannot be fetched
    */
   async check(token: string): Promise<SignedIn | null> {
     const { issuer, clientId, audience } = this.config;
     const { keys } = await this.#ready();
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
         issuer,
         audience: audience === null ? clientId : [clientId, audience],
         algorithms: ALGORITHMS,
         requiredClaims: ["exp", "sub"],
       });
-      return this.#ownerOf(payload);
+      return isMeant(protectedHeader.typ, payload, this.config) ? this.#ownerOf(payload) : null;
     } catch (error) {
       if (
         error instanceof errors.JOSEError &&
@@ -139,7 +139,7 @@ export class SignIn {
   #ownerOf(payload: JWTPayload): SignedIn | null {
     const { ownerClaim, clientId } = this.config;
     const value = payload[ownerClaim];
-    const isOthers = Array.isArray(payload.aud) && payload.azp !== undefined && payload.azp !== clientId;
+    const isOthers = payload.azp !== undefined && payload.azp !== clientId;
     const isUnverified = ownerClaim === "email" && payload.email_verified !== true;
     if (typeof value !== "string" || value === "" || isOthers || isUnverified) return null;
     const owner = `${OIDC_OWNER}${value}`;
@@ -154,6 +154,19 @@ export class SignIn {
     });
     return this.#provider;
   }
+}
+
+/**
+ * Whether a token is of a kind that is accepted, and is meant for this server. Access tokens are marked in the header (RFC
+ * 9068, section 2.1) or, by Keycloak, in the claim `typ`. A token without a mark is an ID token if its audience is the client,
+ * and
+ * otherwise an access token. All other kinds, such as logout tokens, are refused.
+ */
+function isMeant(header: string | undefined, { aud, typ }: JWTPayload, { clientId, audience }: OidcConfig): boolean {
+  const isFor = (one: string | null): boolean => one !== null && [aud].flat().includes(one);
+  const kind = (header ?? "jwt").toLowerCase().replace(/^application\//, "");
+  if (kind === "at+jwt" || (kind === "jwt" && typ === "Bearer")) return isFor(audience);
+  return kind === "jwt" && (typ === undefined || typ === "ID") && (isFor(clientId) || isFor(audience));
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Provider> {
