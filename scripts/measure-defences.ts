@@ -5,11 +5,8 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { makeSeededDatabase, makeSeededFolder } from "../test/support/seeded-database.ts";
+import { keptSeededFolder, makeSeededDatabase } from "../test/support/seeded-database.ts";
 import { DEFENCES, type Defence } from "./defences/defences.ts";
 import { runTests, type Verdict } from "./mutants/try-mutation.ts";
 
@@ -38,10 +35,8 @@ async function withoutDefence({ file, text, without, test }: Defence, database: 
   }
 }
 
-const scratch = await mkdtemp(join(tmpdir(), "omnidex-defences-"));
 const seeded = await makeSeededDatabase();
-await makeSeededFolder(scratch);
-process.env.OMNIDEX_MUTANTS_FOLDER = scratch;
+process.env.OMNIDEX_MUTANTS_FOLDER = await keptSeededFolder();
 let survived = 0;
 try {
   const defences = DEFENCES.filter(({ name }) => name.includes(options.only));
@@ -60,6 +55,5 @@ try {
   }
 } finally {
   await seeded.drop();
-  await rm(scratch, { recursive: true, force: true });
 }
 process.exitCode = survived > 0 ? 1 : 0;

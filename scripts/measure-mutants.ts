@@ -7,12 +7,9 @@
  * the folders.
  */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { Command } from "commander";
-import { makeSeededDatabase, makeSeededFolder } from "../test/support/seeded-database.ts";
+import { keptSeededFolder, makeSeededDatabase } from "../test/support/seeded-database.ts";
 import { type Mutation, mutationsOf } from "./mutants/mutation-sites.ts";
 import { onNewLines } from "./mutants/new-lines.ts";
 import { longestFolder, relatedTests } from "./mutants/related-tests.ts";
@@ -47,11 +44,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     printCounts();
     process.exit(130);
   });
-const scratch = await mkdtemp(join(tmpdir(), "omnidex-mutants-"));
-process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const seeded = await makeSeededDatabase();
-await makeSeededFolder(scratch);
-process.env.OMNIDEX_MUTANTS_FOLDER = scratch;
+process.env.OMNIDEX_MUTANTS_FOLDER = await keptSeededFolder();
 try {
   execFileSync(process.execPath, ["scripts/build.mjs"]);
   await measure();

@@ -1,24 +1,21 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { whyNoPostgres } from "../../scripts/postgres-process.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../../scripts/temporary-postgres.ts";
-import { makeSeededDatabase, makeSeededFolder } from "./seeded-database.ts";
+import { keptSeededFolder, makeSeededDatabase } from "./seeded-database.ts";
 
 /**
  * Runs once before all test files: builds the program, because some tests start it as a process, starts PostgreSQL, and
  * makes the databases that tests copy.
  */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "omnidex-seeded-"));
   const build = join(import.meta.dirname, "../../scripts/build.mjs");
   const postgres = await startPostgres();
-  const [seeded] = await Promise.all([
+  const [seeded, folder] = await Promise.all([
     makeSeededDatabase(),
-    makeSeededFolder(folder),
+    keptSeededFolder(),
     promisify(execFile)(process.execPath, [build]),
   ]);
   provide("seededDatabase", seeded.name);
@@ -26,7 +23,6 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   return async () => {
     await seeded.drop();
     await postgres?.stop();
-    await rm(folder, { recursive: true, force: true });
   };
 }
 

@@ -1,8 +1,10 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { inject } from "vitest";
+import { fingerprintOf } from "../../scripts/fingerprint.mjs";
 import { type OpenedDatabase, openDatabase } from "../../src/server/main.ts";
 import { seedDatabase } from "../../src/server/services/seed-database.ts";
 import { runServices } from "../../src/server/services/submission/run-services.ts";
@@ -49,8 +51,27 @@ export async function makeSeededDatabase(): Promise<SeededDatabase> {
   }
 }
 
-/** Makes the data folder that `seedDataFolder` copies, and the image that `openSeededDatabase` copies on PGlite. */
-export async function makeSeededFolder(folder: string): Promise<void> {
+/** What a seeded data folder depends on. The dashboard is left out, as in the program's bundle. */
+const SOURCES = ["domain", "importers", "prompts", "scoring", "server"].map((name) => `src/${name}`);
+const KEPT = "node_modules/.cache/omnidex-tests";
+
+/**
+ * The folder with the data folder that `seedDataFolder` copies, and the image that `openSeededDatabase` copies on PGlite.
+ * It is kept for later runs over the same sources.
+ */
+export async function keptSeededFolder(): Promise<string> {
+  const kept = resolve(KEPT, await fingerprintOf([...SOURCES, "drizzle", "data"]));
+  if (existsSync(kept)) return kept;
+  await rm(KEPT, { recursive: true, force: true });
+  await mkdir(KEPT, { recursive: true });
+  const made = await mkdtemp(join(KEPT, "making-"));
+  await makeSeededFolder(made);
+  // Another run may have made it in the meantime.
+  await rename(made, kept).catch(() => rm(made, { recursive: true }));
+  return kept;
+}
+
+async function makeSeededFolder(folder: string): Promise<void> {
   const opened = await openDatabase({ engine: "pglite", folder: join(folder, DATA) });
   await seedDatabase(runServices(opened.database));
   await opened.close();
