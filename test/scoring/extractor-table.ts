@@ -93,7 +93,7 @@ kind is known. Nobody has looked at the misread responses.
 
 The last row shows the accuracy to expect on new adversarial text. The whole first grid has 198,326 responses. They combine 54
 restatements of the options, 100 conclusions, 8 questions with 3 to 10 options, and each label, except for combinations that do
-not fit. The whole second grid has 151,502 responses without an answer. \`OMNIDEX_GRID_STEP=1 npx vitest run test/scoring/grids\`
+not fit. The whole second grid has 151,502 responses without an answer. \`OMNIDEX_DEEP=1 npx vitest run test/scoring/grids\`
 reads both grids. \`npx vitest run test/scoring/fresh-responses.test.ts\` reads the fresh responses.
 
 The oldest set is the corpus of ${corpus.length} labelled responses that the authors of the rules wrote (\`test/scoring/corpus\`).
