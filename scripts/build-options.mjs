@@ -3,8 +3,12 @@
  * {import("esbuild").BuildOptions}
  */
 export const BUILD_OPTIONS = {
-  // The threads that read responses load the second file.
-  entryPoints: { omnidex: "src/cli/main.ts", "reading-worker": "src/server/services/reading/reading-worker.ts" },
+  // Threads load the other files.
+  entryPoints: {
+    omnidex: "src/cli/main.ts",
+    "reading-worker": "src/server/services/reading/reading-worker.ts",
+    "loop-watchdog-thread": "src/server/telemetry/loop-watchdog-thread.mjs",
+  },
   outdir: "dist",
   bundle: true,
   // A command loads only the code that it needs: `omnidex --help` opens no database.

@@ -7,6 +7,8 @@
 export const DEEP: readonly string[] = [
   // two-processes.test.ts stands for it.
   "test/server/scaling/round-robin.test.ts",
+  // real-answers.test.ts and representative-subset.test.ts stand for it.
+  "test/server/items/real-subsets.test.ts",
   // kills.test.ts and outages.test.ts stand for them.
   "test/server/reliability/{restarts,terminations}.test.ts",
 ];
@@ -40,7 +42,7 @@ export const THOROUGH: readonly string[] = [
   "test/server/comparison/{capability-levels,open-ended}.test.ts",
   "test/server/export/{benchmark-round-trip,every-export,streaming,eee,hub-formats}.test.ts",
   "test/server/hidden/changed-keys.test.ts",
-  "test/server/items/{analysis-threads,real-subsets,key-review}.test.ts",
+  "test/server/items/{analysis-threads,key-review}.test.ts",
   "test/server/judging/{correction-race,corrected-runs,judge-restart,judge-faults}.test.ts",
   "test/server/{reliability,rescoring,scaling}/*.test.ts",
 ];

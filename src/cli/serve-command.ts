@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { type Config, readConfig } from "../server/config/config.ts";
 import type { RunningServer } from "../server/main.ts";
+import { watchLoop } from "../server/telemetry/loop-watchdog.ts";
 import { requireFreePorts } from "./free-ports.ts";
 import { dataFolderState } from "./maintenance/written-database.ts";
 import { startSteps } from "./output/steps.ts";
@@ -91,7 +92,7 @@ function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: Ru
 
 /**
  * The first signal shuts the server down gracefully, a second SIGINT at once. An uncaught error also shuts it down,
- * with exit code 1.
+ * with exit code 1, and so does something that holds the event loop.
  */
 function closeOnSignal(server: RunningServer, drainSeconds: number): void {
   const end = (code: number): void => {
@@ -111,6 +112,7 @@ function closeOnSignal(server: RunningServer, drainSeconds: number): void {
       server.failed(event, error);
       end(1);
     });
+  watchLoop();
 }
 
 async function drainAndClose(server: RunningServer, drainSeconds: number): Promise<void> {

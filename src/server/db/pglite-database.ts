@@ -3,6 +3,7 @@ import { PGlite, type Transaction } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { migrationsFolder } from "../project-root.ts";
+import { holdingLoop } from "../telemetry/loop-watchdog.ts";
 import { CountedVersions } from "./data-versions.ts";
 import type { Database, Queryable } from "./database.ts";
 import { storageFullOr } from "./database-error.ts";
@@ -38,6 +39,9 @@ export async function openPgliteDatabase(
     ...(folder === null ? IN_MEMORY : { dataDir: folder }),
     ...(image !== undefined && { loadDataDir: image }),
   });
+  // All statements pass through this method, which returns when the statement has ended.
+  const execute = client.execProtocolRawSync.bind(client);
+  client.execProtocolRawSync = (message) => holdingLoop(() => execute(message));
   const log = new StatementLog();
   const versions = new CountedVersions();
   const queryable = (target: PGlite | Transaction): Queryable => ({

@@ -25,7 +25,9 @@ const question = (key: string, text: string, option = "That"): object => ({
   ...{ options: ["This", option], answer: "B" },
 });
 
-const VIDEOS = [{ key: "v", category: SCRIPT, durationSeconds: 42, url: "javascript:window.hacked=3//a.mp4" }];
+const VIDEOS = [
+  { key: "v", category: SCRIPT, durationSeconds: 42, url: 'https://example.org/"onerror="window.hacked=3//a.mp4' },
+];
 const QUESTIONS = [
   question("script", SCRIPT, SCRIPT),
   question("bidi", BIDI, BIDI),
