@@ -1,6 +1,5 @@
 // The thread of loop-watchdog.ts, which is plain JavaScript so that it starts without a loader.
 import { readFileSync, writeSync } from "node:fs";
-import { Session } from "node:inspector";
 import { parentPort, workerData } from "node:worker_threads";
 
 const { shared, pace, pid } = workerData;
@@ -14,7 +13,11 @@ const timer = setInterval(() => {
   cpu = cpuOfLoop();
   turns = Atomics.load(shared, TURNS);
   if (last === -1) parentPort.postMessage("started");
-  held = turns === last && Atomics.load(shared, STATEMENTS) === 0 ? held + cpu - before : 0;
+  // One thread cannot use more CPU time than passes.
+  const used = Math.min(cpu - before, pace.beat);
+  if (turns !== last) held = 0;
+  // A statement does not count, and does not make others forgotten.
+  else if (Atomics.load(shared, STATEMENTS) === 0) held += used;
   if (held < pace.mostCpu) return;
   clearInterval(timer);
   endProcess();
@@ -35,18 +38,19 @@ function cpuOfLoop() {
   }
 }
 
-function endProcess() {
-  log(`The event loop made no turn in ${held / 1_000} s of CPU time. The process ends.`);
+async function endProcess() {
   setTimeout(() => process.kill(pid, "SIGKILL"), pace.patience);
   try {
+    log(`The event loop made no turn in ${held / 1_000} s of CPU time. The process ends.`);
     // A debugger is heard between two statements of a loop. To terminate what runs would corrupt Node's own state.
+    const { Session } = await import("node:inspector");
     const session = new Session();
     session.connectToMainThread();
     session.on("Debugger.paused", () => session.post("Runtime.evaluate", { expression: "process.exit(1)" }));
     session.post("Debugger.enable");
     session.post("Debugger.pause");
   } catch {
-    // Without an inspector, the process is killed.
+    // Where standard error cannot be written, or there is no inspector, the process is killed.
   }
 }
 

@@ -42,8 +42,11 @@ export interface LoopWatch {
  * that takes longer than `patience`, the thread kills the process.
  */
 export function watchLoop(pace: WatchdogPace = PACE): LoopWatch {
-  const thread = new Worker(FILE, { workerData: { shared, pace, pid: process.pid } });
+  // Options of the process, such as a module to load first, are not for this thread.
+  const thread = new Worker(FILE, { workerData: { shared, pace, pid: process.pid }, execArgv: [] });
   thread.unref();
+  // Without a watchdog, the server runs on.
+  thread.on("error", (error) => console.error(`The watchdog of the event loop has ended: ${error.message}`));
   const timer = setInterval(() => Atomics.add(shared, TURNS, 1), pace.beat);
   timer.unref();
   return {
