@@ -162,6 +162,8 @@ describe("a token sent as a bearer token", () => {
     ["an unmarked access token for the audience", "JWT", { aud: API }, false, true],
     ["an access token for the audience that another client got", "at+jwt", { aud: API, azp: "other" }, false, false],
     ["a logout token", "logout+jwt", {}, false, false],
+    ["a logout token without a mark", undefined, { events: { logout: {} } }, false, false],
+    ["an ID token of Keycloak for the audience only", "JWT", { typ: "ID", aud: API }, false, false],
     ["a refresh token of Keycloak", "JWT", { typ: "Refresh" }, false, false],
     ["a security event", "secevent+jwt", { aud: [CLIENT_ID, API] }, false, false],
   ])("is accepted by its kind: %s", async (_, typ, claims, alone, withAudience) => {

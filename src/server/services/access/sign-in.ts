@@ -159,14 +159,19 @@ export class SignIn {
 /**
  * Whether a token is of a kind that is accepted, and is meant for this server. Access tokens are marked in the header (RFC
  * 9068, section 2.1) or, by Keycloak, in the claim `typ`. A token without a mark is an ID token if its audience is the client,
- * and
- * otherwise an access token. All other kinds, such as logout tokens, are refused.
+ * and otherwise an access token. All other kinds, such as logout tokens, are refused.
  */
-function isMeant(header: string | undefined, { aud, typ }: JWTPayload, { clientId, audience }: OidcConfig): boolean {
+function isMeant(
+  header: string | undefined,
+  { aud, typ, events }: JWTPayload,
+  { clientId, audience }: OidcConfig,
+): boolean {
   const isFor = (one: string | null): boolean => one !== null && [aud].flat().includes(one);
   const kind = (header ?? "jwt").toLowerCase().replace(/^application\//, "");
   if (kind === "at+jwt" || (kind === "jwt" && typ === "Bearer")) return isFor(audience);
-  return kind === "jwt" && (typ === undefined || typ === "ID") && (isFor(clientId) || isFor(audience));
+  // Logout tokens need no mark in the header. OpenID Connect Back-Channel Logout, section 2.4, requires their events.
+  if (kind !== "jwt" || events !== undefined) return false;
+  return typ === "ID" ? isFor(clientId) : typ === undefined && (isFor(clientId) || isFor(audience));
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Provider> {
