@@ -6,11 +6,15 @@ export const WEB_ADDRESS = "an http or https address without spaces, a user name
  * browser, and credentials in an address would be published.
  */
 export function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text) || /[\s\p{Cc}]/u.test(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username === "" && password === "";
+  // Without the slashes, a browser would read the rest relative to the page.
+  if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
 }
 
-/** Whether a browser that follows a text as an address would run code. Browsers ignore control characters and spaces. */
+/**
+ * Whether a browser that follows a text as an address would run code. Browsers ignore control characters and spaces. "Data:
+ * CC BY 4.0" is no address of data, which has a media type or a comma.
+ */
 export const runsCode = (text: string): boolean =>
-  /^(javascript|vbscript|data):/i.test(text.replace(/[\s\p{Cc}]/gu, ""));
+  /^(javascript:|vbscript:|data:([\w.+-]+\/[\w.+-]+)?[;,])/i.test(text.replace(/[\s\p{Cc}]/gu, ""));

@@ -43,6 +43,7 @@ describe("a benchmark in Omnidex's own form", () => {
   it.each([
     ["homepage", "javascript:alert(1)"],
     ["homepage", "example.org"],
+    ["homepage", "http:example.org"],
     ["homepage", "https://ann:secret@example.org/"],
     ["license", " java\tscript:alert(1)"],
     ["license", "data:text/html,<script>alert(1)</script>"],
@@ -57,6 +58,7 @@ describe("a benchmark in Omnidex's own form", () => {
     ["homepage", "https://example.org/?a=b#c"],
     ["license", "https://creativecommons.org/licenses/by/4.0/"],
     ["license", "MIT: see the file LICENSE"],
+    ["license", "Data: CC BY 4.0; code: MIT"],
     ["url", "http://example.org/v.mp4"],
   ])("takes the addresses of web pages, and names of licences: %s %j", async (field, text) => {
     const { about, videos } = await importerOf("my-bench")([withAddress(field, text)]);
