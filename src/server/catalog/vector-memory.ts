@@ -94,9 +94,9 @@ export class ScoreVectors {
     const version = this.database.versions.current();
     if (version !== this.#version) this.#revisions.clear();
     this.#version = version;
-    const unsure = runs.filter((run) => !this.#revisions.has(run));
+    const unsure = runs.filter((run) => !this.#revisions.has(run) && this.#whole.has(run));
     // The cached scoring is probably still the latest, and checking that is cheaper than reading it again.
-    if (version !== null && unsure.length > 0 && unsure.every((run) => this.#whole.has(run))) {
+    if (version !== null && unsure.length > 0) {
       const latest = await fetchLatestRevisions(this.database, unsure);
       if (version === this.#version) for (const [run, revision] of latest) this.#revisions.set(run, revision);
     }
