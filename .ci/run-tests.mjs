@@ -17,8 +17,8 @@ const LONGEST_LINE = 300;
 const MOST_FAILURES = 20;
 /** With more failed files than this, the change is at fault, and another run would only take time. */
 const MOST_AGAIN = 5;
-/** A test that hangs without yielding cannot be stopped by Vitest, so a run has a limit, many times what it takes. */
-const LIMIT_MS = 2_400_000;
+/** A test that hangs without yielding cannot be stopped by Vitest, so a run has a limit in seconds, several times what it takes. */
+const LIMIT = 1_800;
 
 const [folder = ".", result = "", command = "", ...filters] = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), "omnidex-reports-"));
@@ -30,12 +30,9 @@ function run(files) {
   const report = join(reports, `${runs}.json`);
   const [program, ...args] = command.split(" ");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { status, signal } = spawnSync(program, [...args, ...files, ...reporters], {
-    cwd: folder,
-    stdio: "inherit",
-    timeout: LIMIT_MS,
-    killSignal: "SIGKILL",
-  });
+  // `timeout` ends the programs that the command has started, too.
+  const limited = ["-k", "30", String(LIMIT), program, ...args, ...files, ...reporters];
+  const { status, signal } = spawnSync("timeout", limited, { cwd: folder, stdio: "inherit" });
   return outcome(report, signal ?? status);
 }
 

@@ -84,10 +84,8 @@ try {
   for (const fault of faults) console.log(`       ${fault}`);
   for (const { heap, rss, caches } of samples.filter((_, index) => index % 4 === 3))
     console.log(`       heap ${mb(heap)}, memory ${mb(rss)}, caches ${mb(caches)}`);
-  // A database that shares two cores with other work may be silent for longer than the server waits.
-  const isBusy = faults.length > 0 && faults.every((fault) => fault.includes("OmnidexUnavailableError"));
-  claims.claim(faults.length === 0, "every request was answered", isBusy);
-  claims.claim(counted("omnidex_failures_total") === 0, "the server counts no error that is not the caller's", isBusy);
+  claims.claim(faults.length === 0, "every request was answered");
+  claims.claim(counted("omnidex_failures_total") === 0, "the server counts no error that is not the caller's");
   claims.claim(
     heaps[1] <= MOST_GROWTH * heaps[0],
     `heap after garbage collection: second quarter ${mb(heaps[0])}, last ${mb(heaps[1])}`,
