@@ -2,8 +2,13 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { CITUS, THOROUGH } from "./test/suites.ts";
 import usual from "./vitest.usual.config.ts";
 
-/** Thorough tests that the quick ones do not replace: those of the Ladder, and of compiled operations. */
-const NEEDED = ["test/scoring/metrics/ladder.test.ts", "test/server/{plan,statements}.test.ts"];
+/** Thorough tests that the quick ones do not replace. */
+const NEEDED = [
+  "test/scoring/metrics/ladder.test.ts",
+  "test/sdk/faults.test.ts",
+  "test/server/{plan,statements}.test.ts",
+  "test/server/hidden/changed-keys.test.ts",
+];
 
 /** One run for one mutation: `npm run measure:mutants` makes the seeded database once, not for each of them. */
 export default defineConfig({

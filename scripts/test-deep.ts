@@ -17,12 +17,24 @@ interface Part {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
+/** Thorough tests that depend on the version of Node. */
+const OF_NODE = [
+  "test/importers/parquet-bomb.test.ts",
+  "test/importers/submissions/wrong-values.test.ts",
+  "test/sdk/faults.test.ts",
+  "test/server/compression.test.ts",
+  "test/server/db/data-folder-lock.test.ts",
+  "test/server/export",
+  "test/server/reading-threads.test.ts",
+  "test/server/shutdown.test.ts",
+];
+
 const onNode = (version: number): Part => ({
   name: `node-${version}`,
-  proves: `the usual tests on Node ${version}`,
-  commands: [
-    `npx --yes --package=node@${version} -- node node_modules/vitest/vitest.mjs run --config vitest.usual.config.ts`,
-  ],
+  proves: `the usual tests, and those of files and streams, on Node ${version}`,
+  commands: [["--config", "vitest.usual.config.ts"], OF_NODE].map(
+    (args) => `npx --yes --package=node@${version} -- node node_modules/vitest/vitest.mjs run ${args.join(" ")}`,
+  ),
 });
 
 const PARTS: readonly Part[] = [

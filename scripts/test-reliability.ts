@@ -13,15 +13,15 @@ const paths = process.argv.slice(2);
 const environment = { ...LONG, ...process.env };
 
 /** @returns whether it passed */
-function passes(command: readonly string[]): boolean {
+function passes(command: readonly string[], more: Readonly<Record<string, string>> = {}): boolean {
   const [program = "", ...args] = command;
-  return spawnSync(program, args, { stdio: "inherit", env: environment }).status === 0;
+  return spawnSync(program, args, { stdio: "inherit", env: { ...environment, ...more } }).status === 0;
 }
 
 /** @returns whether the files passed over PGlite and over PostgreSQL */
 function passBoth(files: readonly string[]): boolean {
   const vitest = ["npx", "vitest", "run", ...files];
-  const pglite = passes(vitest);
+  const pglite = passes(vitest, { OMNIDEX_TEST_ENGINE: "pglite" });
   return passes(["npx", "tsx", "scripts/with-postgres.ts", ...vitest]) && pglite;
 }
 

@@ -32,7 +32,8 @@ export const THOROUGH: readonly string[] = [
   "test/scoring/extractors/linear-time.test.ts",
   "test/scoring/metrics/ladder.test.ts",
   "test/scoring/metrics/simulation*.test.ts",
-  "test/sdk/{faults,package,submission-cuts,submission-memory}.test.ts",
+  "test/sdk/faults.test.ts",
+  "test/sdk/{package,submission-cuts,submission-memory}.test.ts",
   "test/conventions/layers.test.ts",
   "test/server/{plan,statements}.test.ts",
   "test/server/{compression,reading-threads,shutdown}.test.ts",
@@ -50,7 +51,8 @@ export const THOROUGH: readonly string[] = [
 /** Tests that need a Citus cluster. `npm run test:citus` and `npm run test:citus:short` run them. */
 export const CITUS = ["test/server/citus/*.test.ts"];
 
-/** Files that open databases of their own, whatever the other tests run on. Only `npm run test:pglite` runs them. */
+/** Files that open databases of their own, whatever the other tests run on. Of the suites, only
+ * that of PGlite runs them. */
 export const ALWAYS_PGLITE = ["test/server/{db/data-folder-lock,kept/full-disk,hidden/work}.test.ts"];
 
 /**
@@ -70,6 +72,7 @@ export const PGLITE = [
   "test/server/hidden/{declared-slices,judged-corrections,kept-exports}.test.ts",
   "test/server/items/item-snapshots.test.ts",
   "test/server/kept/{answer-choices,check}.test.ts",
+  "test/server/reliability/kills.test.ts",
 ];
 
 /**

@@ -18,6 +18,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "server/reliability/load.ts": "pauses before it asks a server again that is not there",
   "server/scaling/round-robin.test.ts": "deep run only: requests no faster than servers exchange their counts",
   "support/counted-work.ts": "stops the clocks",
+  "support/seeded-database.ts": "removes what is older than a day",
   "support/file-cost.ts": "measures for `npm run measure:suite`",
 };
 

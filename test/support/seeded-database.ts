@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -54,21 +54,32 @@ export async function makeSeededDatabase(): Promise<SeededDatabase> {
 /** What a seeded data folder depends on. The dashboard is left out, as in the program's bundle. */
 const SOURCES = ["domain", "importers", "prompts", "scoring", "server"].map((name) => `src/${name}`);
 const KEPT = "node_modules/.cache/omnidex-tests";
+const DAY_MS = 86_400_000;
 
 /**
  * The folder with the data folder that `seedDataFolder` copies, and the image that `openSeededDatabase` copies on PGlite.
  * It is kept for later runs over the same sources.
  */
 export async function keptSeededFolder(): Promise<string> {
-  const kept = resolve(KEPT, await fingerprintOf([...SOURCES, "drizzle", "data"]));
+  const own = "test/support/seeded-database.ts";
+  const kept = resolve(KEPT, await fingerprintOf([...SOURCES, "drizzle", "data", own]));
   if (existsSync(kept)) return kept;
-  await rm(KEPT, { recursive: true, force: true });
   await mkdir(KEPT, { recursive: true });
+  await removeOld();
   const made = await mkdtemp(join(KEPT, "making-"));
   await makeSeededFolder(made);
   // Another run may have made it in the meantime.
-  await rename(made, kept).catch(() => rm(made, { recursive: true }));
+  await rename(made, kept).catch(() => rm(made, { recursive: true, force: true }));
   return kept;
+}
+
+/** Removes what is older than a day. A younger folder may belong to a run that is under way. */
+async function removeOld(): Promise<void> {
+  for (const name of await readdir(KEPT)) {
+    const path = join(KEPT, name);
+    const { mtime } = await stat(path);
+    if (mtime < new Date(Date.now() - DAY_MS)) await rm(path, { recursive: true, force: true });
+  }
 }
 
 async function makeSeededFolder(folder: string): Promise<void> {

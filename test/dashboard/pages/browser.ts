@@ -252,7 +252,7 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
     async ([moreRows, asked]) => {
       type Found = { violations: { id: string; nodes: { html: string }[] }[] };
       const axe: { run(context: object, options: object): Promise<Found> } = Reflect.get(window, "axe");
-      // Rows that axe is told to exclude cost nearly as much as others, so they leave the document.
+      // axe takes nearly as long for rows that it is told to exclude, so they are removed from the document.
       const more = [...document.querySelectorAll(moreRows)].map((row) => ({
         row,
         parent: row.parentNode,
