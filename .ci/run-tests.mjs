@@ -4,8 +4,8 @@
  *
  * Writes "<passed> <failed> <flaky files>" to the result, then a line for each failure and each flaky file, followed by
  * the beginning of the failure's message and the last lines of the server's log. A file that failed without a failed test
- * (it could not be loaded, or a hook failed) counts as one failed. So does a run that failed for another reason, or left
- * no report.
+ * (it could not be loaded, or a hook failed) counts as one failed. So does an error that nobody handled, and a run that
+ * failed for another reason, or left no report.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,6 +20,9 @@ const MOST_AGAIN = 5;
 /** A test that hangs without yielding cannot be stopped by Vitest, so a run has a limit in seconds, several times what it takes. */
 const LIMIT = 1_800;
 
+/** Vitest's JSON says nothing of errors outside of tests. */
+const UNHANDLED = join(import.meta.dirname, "unhandled-errors.mjs");
+
 const [folder = ".", result = "", command = "", ...filters] = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), "omnidex-reports-"));
 let runs = 0;
@@ -29,18 +32,21 @@ function run(files) {
   runs += 1;
   const report = join(reports, `${runs}.json`);
   const [program, ...args] = command.split(" ");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`, `--reporter=${UNHANDLED}`];
   // `timeout` ends the programs that the command has started, too.
   const limited = ["-k", "30", String(LIMIT), program, ...args, ...files, ...reporters];
-  const { status, signal } = spawnSync("timeout", limited, { cwd: folder, stdio: "inherit" });
+  const env = { ...process.env, OMNIDEX_UNHANDLED_ERRORS: `${report}.unhandled` };
+  const { status, signal } = spawnSync("timeout", limited, { cwd: folder, stdio: "inherit", env });
   return outcome(report, signal ?? status);
 }
 
 /** What a report says. `ended` is the exit code, or the signal that ended the run. */
 function outcome(report, ended) {
   let files = [];
+  let unhandled = [];
   try {
     files = JSON.parse(readFileSync(report, "utf8")).testResults;
+    unhandled = JSON.parse(readFileSync(`${report}.unhandled`, "utf8"));
   } catch {
     // A run that has ended early leaves no report.
   }
@@ -55,6 +61,7 @@ function outcome(report, ended) {
           status === "failed" && !assertionResults.some((test) => test.status === "failed"),
       )
       .map(({ name, message }) => ({ file: name, title: "could not be run", message, log: [] })),
+    ...unhandled.map((message) => ({ file: null, title: "an error that nobody handled", message, log: [] })),
   ];
   const passed = tests.filter(({ status }) => status === "passed").length;
   if (failures.length === 0 && (ended !== 0 || tests.length === 0))
@@ -86,8 +93,8 @@ const first = run(filters);
 const failed = [...new Set(first.failures.map(({ file }) => file))];
 const lines = [];
 let [passed, failures, flaky] = [first.passed, first.failures, 0];
-if (failed.length <= MOST_AGAIN && !failed.includes(null))
-  for (const file of failed) {
+if (failed.length <= MOST_AGAIN)
+  for (const file of failed.filter((file) => file !== null)) {
     console.log(`\nOnce more, alone: ${relative(folder, file)}`);
     const again = run([relative(folder, file)]);
     if (again.failures.length > 0) continue;

@@ -25,6 +25,7 @@ const folder = values.reports ?? mkdtempSync(join(tmpdir(), "omnidex-costs-"));
 
 function measure(suite: string): readonly FileCosts[] {
   const costs = join(folder, `${suite}.jsonl`);
+  rmSync(costs, { force: true });
   const command = ["node_modules/vitest/vitest.mjs", "run", "--config", `vitest.${suite}.config.ts`];
   const { status } = spawnSync(process.execPath, command, {
     stdio: ["ignore", "ignore", "inherit"],

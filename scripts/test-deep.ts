@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { DEEP } from "../test/suites.ts";
+import { whyNoCitus } from "./temporary-citus.ts";
 
 interface Part {
   readonly name: string;
@@ -15,6 +16,8 @@ interface Part {
   /** Commands of the shell. The part ends at the first that fails. */
   readonly commands: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Why it cannot run here, or null. */
+  readonly missing?: () => string | null;
 }
 
 /** Thorough tests that depend on the version of Node. */
@@ -52,7 +55,12 @@ const PARTS: readonly Part[] = [
   },
   onNode(22),
   onNode(24),
-  { name: "citus", proves: "all tests of the server on a Citus cluster", commands: ["npm run test:citus"] },
+  {
+    name: "citus",
+    proves: "all tests of the server on a Citus cluster",
+    commands: ["npm run test:citus"],
+    missing: whyNoCitus,
+  },
   {
     name: "reliability",
     proves: "hundreds of kills, terminations and restarts",
@@ -87,9 +95,14 @@ if (unknown.length > 0) {
 }
 
 const results: string[] = [];
-for (const { name, proves, commands, environment } of PARTS.filter((part) => names.includes(part.name))) {
+for (const { name, proves, commands, environment, missing } of PARTS.filter((part) => names.includes(part.name))) {
   if (values.list) {
     results.push(`${name.padEnd(12)} ${proves}`);
+    continue;
+  }
+  const why = missing?.() ?? null;
+  if (why !== null) {
+    results.push(`skipped ${name}: ${why}`);
     continue;
   }
   const seed = environment?.OMNIDEX_TEST_SEED;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { type Config, readConfig } from "../../src/server/config/config.ts";
+import type { Config } from "../../src/server/config/config.ts";
 import { acquireDataFolderLock } from "../../src/server/db/data-folder-lock.ts";
 import { type OpenedDatabase, openDatabase, serve } from "../../src/server/main.ts";
 import { Telemetry } from "../../src/server/telemetry/telemetry.ts";
 import { forgetLog, rememberLog } from "../support/failure-log.ts";
 import { openSeededDatabase } from "../support/seeded-database.ts";
+import { patientConfig } from "../support/test-database.ts";
 import { type Finished, omnidex } from "./cli-process.ts";
 
 export const ADMIN_KEY = "omx_admin_key_for_the_tests";
@@ -32,7 +33,7 @@ export interface LocalServer {
  * @param dataFolder a folder in which commands find this server, as if its data were there
  */
 export async function serveHere(dataFolder?: string): Promise<LocalServer> {
-  const config = readConfig({ PORT: "0", DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: ADMIN_KEY });
+  const config = patientConfig({ PORT: "0", DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: ADMIN_KEY });
   const seeded = await openSeededDatabase();
   const lock = dataFolder === undefined ? null : await acquireDataFolderLock(dataFolder);
   const close = async (): Promise<void> => {
@@ -44,7 +45,7 @@ export async function serveHere(dataFolder?: string): Promise<LocalServer> {
 
 /** Starts a server in this process over the data folder of PGlite that `environment` names. */
 export async function serveFolder(environment: Readonly<Record<string, string>>): Promise<LocalServer> {
-  const config = readConfig({ PORT: "0", OMNIDEX_ADMIN_KEY: ADMIN_KEY, ...environment });
+  const config = patientConfig({ PORT: "0", OMNIDEX_ADMIN_KEY: ADMIN_KEY, ...environment });
   return serveOpened(config, await openDatabase(config.database));
 }
 

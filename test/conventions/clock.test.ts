@@ -6,14 +6,17 @@ const TESTS = resolve(import.meta.dirname, "..");
 
 /** What makes a test turn on the clock or on chance. */
 const CLOCK =
-  /\bperformance\.now\b|\bDate\.now\b|\bhrtime\b|\bcpuUsage\b|\bMath\.random\b|\bset(?:Timeout|Interval)\([^;\n]*?,\s*\w|node:timers\/promises/;
+  /\bperformance\.now\b|\bDate\.now\b|\bhrtime\b|\bcpuUsage\b|\bAbortSignal\.timeout\b|\bnew Date\(\)|\bMath\.random\b|\bset(?:Timeout|Interval)\([^;\n]*?,\s*\w|node:timers\/promises/;
 
 /** Files that may use a clock, each with the reason. None of them asserts a time. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "cli/pull/pull-place.ts": "a stub of the Hub",
   "dashboard/settled.test.ts": "its timers are fake",
+  "readme/page-run.ts": "a page may print the date",
   "sdk/hook-failures.test.ts": "a stub server answers later than the caller aborts",
+  "sdk/submission.test.ts": "a signal ends a call that would never end, whenever it does",
   "sdk/support/memory-client.ts": "the script reports its time, which no test reads",
+  "server/kept/full-disk.test.ts": "ends a request that hangs",
   "server/reliability/held-process.ts": "the watchdog's limit is a CPU time, which this process uses",
   "server/reliability/load.ts": "pauses before it asks a server again that is not there",
   "server/scaling/round-robin.test.ts": "deep run only: requests no faster than servers exchange their counts",

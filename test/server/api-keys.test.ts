@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { readConfig } from "../../src/server/config/config.ts";
 import { startServer } from "../../src/server/main.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
-import { createTestDatabase } from "../support/test-database.ts";
+import { createTestDatabase, patientConfig } from "../support/test-database.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";
 import { GAPS, gapBatch } from "./gap-batch.ts";
 
@@ -171,7 +170,7 @@ describe("over a socket", () => {
   it("an API key is refused by one server once another server has revoked it", async () => {
     const test = await createTestDatabase(inject("seededDatabase"));
     const isShared = test.url.startsWith("postgres");
-    const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
+    const config = patientConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
     const a = await startServer(config);
     // With PGlite there is only one process, so the same server is used.
     const b = isShared ? await startServer(config) : a;

@@ -1,12 +1,11 @@
 import { request as httpRequest } from "node:http";
 import { serverAudits } from "graphql-http";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { readConfig } from "../../src/server/config/config.ts";
 import { createApp } from "../../src/server/http/app.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";
 import { seededPlace } from "../support/seeded-database.ts";
-import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
+import { createTestDatabase, patientConfig, type TestDatabase } from "../support/test-database.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";
 import { expectFault } from "./faults.ts";
 
@@ -18,7 +17,7 @@ describe("over a socket", () => {
 
   beforeAll(async () => {
     database = await createTestDatabase(inject("seededDatabase"));
-    const config = readConfig({ DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
+    const config = patientConfig({ DATABASE_URL: database.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
     running = await startServer(config, (_requestId, error) => logged.push(error));
   });
   afterAll(async () => {
@@ -78,7 +77,7 @@ describe("over a socket", () => {
 
   it("requests in progress are answered before the server closes", async () => {
     const place = await seededPlace();
-    const other = await startServer(readConfig({ ...place.environment, PORT: "0" }));
+    const other = await startServer(patientConfig({ ...place.environment, PORT: "0" }));
     // The server sends statements of its own as well.
     const underWay = new Promise<void>((begun) =>
       other.database.onStatement(({ text }) => {

@@ -5,6 +5,7 @@ import { readConfig } from "../../src/server/config/config.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { requestBegins } from "../support/request-begins.ts";
 import { seededPlace } from "../support/seeded-database.ts";
+import { patientConfig } from "../support/test-database.ts";
 import { turns } from "../support/turns.ts";
 
 const QUERY = JSON.stringify({ query: "{ benchmarks { slug } }" });
@@ -16,7 +17,7 @@ const sockets: Socket[] = [];
 async function start(settings: Record<string, string> = {}): Promise<number> {
   logged = [];
   const place = await seededPlace();
-  const config = readConfig({ ...place.environment, PORT: "0", ...settings });
+  const config = patientConfig({ ...place.environment, PORT: "0", ...settings });
   server = await startServer(config, (_, error) => logged.push(error));
   onTestFinished(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();

@@ -10,7 +10,7 @@ import { seedDatabase } from "../../src/server/services/seed-database.ts";
 import { runServices } from "../../src/server/services/submission/run-services.ts";
 import { checkedRows } from "./checked-rows.ts";
 import { citusNodes, freezeDatabase } from "./citus-databases.ts";
-import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+import { createTestDatabase, patient, type TestDatabase } from "./test-database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -26,9 +26,6 @@ interface SeededDatabase {
   drop(): Promise<void>;
 }
 
-/** The test shares the event loop with the server. If it holds the loop, the database must not count as silent. */
-const PATIENT = { silence: 300, patience: 60_000, interval: 100 };
-
 const DATA = "data";
 const IMAGE = "image.tar";
 
@@ -40,7 +37,7 @@ export async function makeSeededDatabase(): Promise<SeededDatabase> {
   const test = await createTestDatabase();
   if (test.url === "memory:") return { name: test.url, drop: test.drop };
   try {
-    const opened = await openDatabase({ engine: "postgresql", url: test.url, pulse: PATIENT });
+    const opened = await openDatabase(patient({ engine: "postgresql", url: test.url }));
     await seedDatabase(runServices(opened.database));
     await opened.close();
     if (citusNodes().length > 0) await freezeDatabase(citusNodes(), new URL(test.url).pathname.slice(1));
@@ -115,9 +112,7 @@ export async function seededPlace(): Promise<SeededPlace> {
 export async function openEmptyDatabase(): Promise<OpenedDatabase> {
   const test = await createTestDatabase();
   const opened = await openDatabase(
-    test.url === "memory:"
-      ? { engine: "pglite", folder: null }
-      : { engine: "postgresql", url: test.url, pulse: PATIENT },
+    test.url === "memory:" ? { engine: "pglite", folder: null } : patient({ engine: "postgresql", url: test.url }),
   );
   const close = async (): Promise<void> => {
     await opened.close();
@@ -136,7 +131,7 @@ export async function openSeededDatabase(): Promise<OpenedDatabase> {
   const opened = await openDatabase(
     test.url === "memory:"
       ? { engine: "pglite", folder: null, image: new Blob([await readFile(join(inject("seededFolder"), IMAGE))]) }
-      : { engine: "postgresql", url: test.url, pulse: PATIENT },
+      : patient({ engine: "postgresql", url: test.url }),
   );
   const close = async (): Promise<void> => {
     await opened.close();

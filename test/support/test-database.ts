@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
+import { type Config, readConfig } from "../../src/server/config/config.ts";
+import type { DatabaseLocation } from "../../src/server/config/database-location.ts";
+import type { Environment } from "../../src/server/config/settings.ts";
 import { citusNodes, copyDatabase, dropDatabase } from "./citus-databases.ts";
 
 /** A database that is used by one test only. */
@@ -44,4 +47,17 @@ async function administer(server: string, work: (sql: postgres.Sql) => Promise<u
   } finally {
     await sql.end();
   }
+}
+
+/**
+ * A location whose database may be silent for a minute. A test shares the event loop with its server: if it holds the
+ * loop, the database must not count as silent.
+ */
+export const patient = (location: DatabaseLocation): DatabaseLocation =>
+  location.engine === "pglite" ? location : { ...location, pulse: { silence: 300, patience: 60_000, interval: 100 } };
+
+/** The settings of a server in the test's process. */
+export function patientConfig(environment: Environment): Config {
+  const config = readConfig(environment);
+  return { ...config, database: patient(config.database) };
 }

@@ -5,6 +5,7 @@ import type { ImportFile } from "../../../src/importers/importer.ts";
 import type { JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
 import { pythonList, textFile } from "../../fixtures/file-writing.ts";
 import { zipFile } from "../../fixtures/results/zip-file.ts";
+import { stepsDuring } from "../../support/counted-steps.ts";
 import { placesOf, replace } from "../document-places.ts";
 import { join, question } from "./joined.ts";
 
@@ -12,6 +13,16 @@ const NUM_RUNS = 300;
 
 const deep = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
 const named = (name: string, value: unknown): object => JSON.parse(JSON.stringify({ [name]: value }));
+
+/** Texts of about 5,000 characters that backtrack or nest. */
+const LONG: readonly string[] = [
+  ...["x".repeat(5_000), "A. a\n".repeat(1_000), "[".repeat(5_000), '"'.repeat(5_000), "\\".repeat(5_000)],
+  ...["[[".repeat(2_500) + "]]".repeat(2_500), "{'a':".repeat(1_000), " ".repeat(5_000), "()".repeat(2_500)],
+  ":".repeat(5_000),
+];
+
+/** A reader whose steps grow with the square of a text's length takes about 25 million for one of them. */
+const MOST_STEPS = 5_000_000;
 
 /** Values that a reader might mistake for others, or trip over. */
 const VALUES: readonly unknown[] = [
@@ -35,14 +46,7 @@ const VALUES: readonly unknown[] = [
   ],
   ...["12", "12.0", "1e5", "0x10", "__proto__", "constructor", "toString", "hasOwnProperty", "attachment://0"],
   ...["[", "{", "['a', 'b']", '["a", "b"]', "{'A': 'a'}", '{"A": {"toString": 1}}', "['a", "=1+1", "Error: x", "pre_1"],
-  ...["x".repeat(5_000), "A. a\n".repeat(1_000), "[".repeat(5_000), '"'.repeat(5_000), "\\".repeat(5_000)],
-  ...[
-    "[[".repeat(2_500) + "]]".repeat(2_500),
-    "{'a':".repeat(1_000),
-    " ".repeat(5_000),
-    "()".repeat(2_500),
-    ":".repeat(5_000),
-  ],
+  ...LONG,
   ...[
     [],
     {},
@@ -288,6 +292,16 @@ describe.each(CASES)("wrong values in $name", { timeout: 600_000 }, ({ document,
       ),
       { numRuns: NUM_RUNS },
     );
+  });
+
+  it("cost few steps, even if they are long", async () => {
+    const counts = [];
+    for (const [index, place] of placesOf(document).entries())
+      for (const turn of [0, 1, 2]) {
+        const by = LONG[(3 * index + turn) % LONG.length] ?? "";
+        counts.push(await stepsDuring(() => reads(file(replace(document, place, by)))));
+      }
+    expect(Math.max(...counts)).toBeLessThan(MOST_STEPS);
   });
 });
 

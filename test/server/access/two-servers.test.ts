@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { readConfig } from "../../../src/server/config/config.ts";
 import { type RunningServer, startServer } from "../../../src/server/main.ts";
-import { createTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { createTestDatabase, patientConfig, type TestDatabase } from "../../support/test-database.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { CREATE, type Key, type MadeKey, ROTATE } from "./key-calls.ts";
 
@@ -19,7 +18,7 @@ const SOON = { timeout: 20_000, interval: 5 };
 describe.runIf(isShared)("two servers of one database", () => {
   let test: TestDatabase;
   let servers: readonly RunningServer[] = [];
-  const config = () => readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
+  const config = () => patientConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, PORT: "0" });
   beforeAll(async () => {
     test = await createTestDatabase(inject("seededDatabase"));
     servers = [await startServer(config()), await startServer(config())];

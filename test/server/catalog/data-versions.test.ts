@@ -1,11 +1,10 @@
 import postgres from "postgres";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { appServices } from "../../../src/server/app-services.ts";
-import { readConfig } from "../../../src/server/config/config.ts";
 import { HeardVersions } from "../../../src/server/db/postgres/heard-versions.ts";
 import { createApp } from "../../../src/server/http/app.ts";
 import { openDatabase } from "../../../src/server/main.ts";
-import { createTestDatabase } from "../../support/test-database.ts";
+import { createTestDatabase, patientConfig } from "../../support/test-database.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 
 const BOARD = `{leaderboard(benchmark:"omnidex-demo",published:false,partial:true,first:100){totalCount nodes{...on RankedRun{run{id}} model{name} value}}}`;
@@ -87,7 +86,7 @@ describe.skipIf(url === "")("several servers over one PostgreSQL", () => {
     const test = await createTestDatabase(inject("seededDatabase"));
     clean.push(() => test.drop());
     const start = async (): Promise<Ask> => {
-      const config = readConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY });
+      const config = patientConfig({ DATABASE_URL: test.url, OMNIDEX_ADMIN_KEY: ADMIN_KEY });
       const { database, close } = await openDatabase(config.database);
       const services = await appServices(config, database, () => {});
       clean.push(async () => {

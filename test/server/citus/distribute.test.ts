@@ -6,12 +6,12 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../../../src/server/config/config.ts";
 import { openAsItIs, openDatabase, type RunningServer, startServer } from "../../../src/server/main.ts";
 import { migrationsFolder } from "../../../src/server/project-root.ts";
 import { distributeDatabase } from "../../../src/server/services/distribute-database.ts";
 import { citusNodes, copyDatabase, dropDatabase } from "../../support/citus-databases.ts";
 import { rowsAs } from "../../support/count-rows.ts";
+import { patientConfig } from "../../support/test-database.ts";
 import { Interruption, interruptedAfter } from "./interrupted-database.ts";
 
 const PAGE = `{runs(first:10){nodes{id score{value} predictionCount
@@ -19,7 +19,7 @@ const PAGE = `{runs(first:10){nodes{id score{value} predictionCount
 
 /** Starts a server over the database, and returns its answer. */
 async function ask(url: string, query: string): Promise<unknown> {
-  const server: RunningServer = await startServer(readConfig({ DATABASE_URL: url, PORT: "0" }));
+  const server: RunningServer = await startServer(patientConfig({ DATABASE_URL: url, PORT: "0" }));
   try {
     const options = {
       method: "POST",
@@ -48,7 +48,7 @@ describe.skipIf(citusNodes().length === 0)("a filled database", () => {
   afterAll(() => dropDatabase(citusNodes(), name));
 
   it("is not distributed while a server has it open", async () => {
-    const server = await startServer(readConfig({ DATABASE_URL: url.href, PORT: "0" }));
+    const server = await startServer(patientConfig({ DATABASE_URL: url.href, PORT: "0" }));
     const opened = await openAsItIs(location);
     await expect(distributeDatabase(opened.database, { shards: 4, report: () => {} })).rejects.toMatchObject({
       code: "CONFLICT",

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Omnidex, OmnidexQuotaExceededError } from "../../../src/sdk/index.ts";
-import { readConfig } from "../../../src/server/config/config.ts";
 import { type RunningServer, startServer } from "../../../src/server/main.ts";
-import { createTestDatabase } from "../../support/test-database.ts";
+import { createTestDatabase, patientConfig } from "../../support/test-database.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf } from "./hidden-benchmark.ts";
 
@@ -215,7 +214,7 @@ describe.each([
     const settings = { DATABASE_URL: url, OMNIDEX_ADMIN_KEY: ADMIN_KEY, OMNIDEX_LIMITS: "off", PORT: "0" };
     const servers: RunningServer[] = [];
     try {
-      for (let index = 0; index < 3; index++) servers.push(await startServer(readConfig(settings), () => {}));
+      for (let index = 0; index < 3; index++) servers.push(await startServer(patientConfig(settings), () => {}));
       const [first] = servers;
       const admin = new Omnidex({ url: first?.url ?? "", apiKey: ADMIN_KEY });
       await admin.setSubmissionQuota({ benchmark: "omnidex-demo", perDay: 5 });

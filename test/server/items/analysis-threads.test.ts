@@ -6,6 +6,9 @@ import { turns } from "../../support/turns.ts";
 /** In the same thread, at most one request would be answered before the analysis has ended. */
 const LEAST_ANSWERED = 3;
 
+/** On a machine that gives this thread no time, one analysis may end first. */
+const MOST_ANALYSES = 10;
+
 let server: TestServer;
 beforeAll(async () => {
   server = await createTestServer();
@@ -19,19 +22,26 @@ it("the server answers other requests while it analyses the answers of 200 runs 
   await ask();
   // The thread is started before anything is measured.
   await pool.compute({ kind: "statistics", input: simulateAnswers({}, 1).matrix });
-  let isDone = false;
-  const analysis = (async () => {
-    const fit = await pool.compute({ kind: "fit", input: matrix });
-    await pool.compute({ kind: "suspects", input: { matrix, fit } });
-    isDone = true;
-  })();
-  let answered = 0;
-  while (!isDone) {
-    await ask();
-    answered += 1;
-    // Gives the event loop a turn, so that the end of the analysis can be noticed.
-    await turns(1);
-  }
-  await analysis;
-  expect(answered).toBeGreaterThanOrEqual(LEAST_ANSWERED);
+  const answeredDuringAnalysis = async (): Promise<number> => {
+    let isDone = false;
+    const analysis = (async () => {
+      const fit = await pool.compute({ kind: "fit", input: matrix });
+      await pool.compute({ kind: "suspects", input: { matrix, fit } });
+      isDone = true;
+    })();
+    let answered = 0;
+    while (!isDone) {
+      await ask();
+      answered += 1;
+      // Gives the event loop a turn, so that the end of the analysis can be noticed.
+      await turns(1);
+    }
+    await analysis;
+    return answered;
+  };
+  // In the same thread, no number of analyses would suffice.
+  let most = 0;
+  for (let analyses = 0; most < LEAST_ANSWERED && analyses < MOST_ANALYSES; analyses++)
+    most = Math.max(most, await answeredDuringAnalysis());
+  expect(most).toBeGreaterThanOrEqual(LEAST_ANSWERED);
 }, 300_000);

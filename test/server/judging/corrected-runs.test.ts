@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
 import { answering, type FakeJudge, gate, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, type RunView, readRun, scored, submit } from "./judged-runs.ts";
-import { importQuestions, type JudgedServer, startJudgedServer } from "./judged-server.ts";
+import { importQuestions, type JudgedServer, looksForWork, startJudgedServer } from "./judged-server.ts";
 
 let base: SeededPlace;
 let judge: FakeJudge;
@@ -109,7 +109,9 @@ it("a correction that is undone before the judge was needed makes one scoring", 
   await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
   const { revision } = (await scoringOf(run.id)) ?? { revision: 0 };
   expect(await correct("o0", "navy blue")).toEqual({ rescored: 1, changed: 1, judging: 0 });
-  await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
+  // The worker would judge, and score, the run once more now.
+  await looksForWork(server, 3);
+  expect(await rejudging(run.id)).toBe(false);
   expect(await scoringOf(run.id)).toMatchObject({ revision: revision + 1, judge: "judge-1" });
 });
 

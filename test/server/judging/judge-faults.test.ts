@@ -1,9 +1,17 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { JudgePace } from "../../../src/server/services/judging/judge-pace.ts";
 import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
 import { answering, type FakeJudge, type Replying, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, type RunView, scored, submit } from "./judged-runs.ts";
-import { importQuestions, type JudgedServer, startJudgedServer, type Task, tasksOf } from "./judged-server.ts";
+import {
+  importQuestions,
+  type JudgedServer,
+  looksForWork,
+  startJudgedServer,
+  type Task,
+  tasksOf,
+} from "./judged-server.ts";
 
 const SECRET = "sk-secret-0123456789";
 
@@ -24,24 +32,13 @@ describe("a judge that fails", () => {
     return { run, task, asked: judge.asked()[response] ?? 0 };
   };
 
-  /** Waits until the worker has looked for work so many times. */
-  const rounds = async (count: number): Promise<void> => {
-    let seen = 0;
-    const stop = server.database.onStatement(({ text }) => {
-      if (/rejudging.* not exists/s.test(text)) seen += 1;
-    });
-    await expect.poll(() => seen).toBeGreaterThanOrEqual(count);
-    stop();
-  };
+  const start = (pace: Partial<JudgePace> = {}): Promise<JudgedServer> =>
+    startJudgedServer(base, { judge: judge.url, environment: { OMNIDEX_JUDGE_API_KEY: SECRET }, pace });
 
   beforeAll(async () => {
     base = await seededPlace();
     judge = await startFakeJudge(() => answering("B"));
-    server = await startJudgedServer(base, {
-      judge: judge.url,
-      environment: { OMNIDEX_JUDGE_API_KEY: SECRET },
-      pace: { timeout: 1_500 },
-    });
+    server = await start();
     await importQuestions(server);
   });
   afterAll(async () => {
@@ -72,7 +69,7 @@ describe("a judge that fails", () => {
         tx.query(sql`update judge_tasks set next_attempt_at = now() where status = 'PENDING'`),
       );
       clock.mockReturnValue(begun + 1_800_000 - 1);
-      await rounds(3);
+      await looksForWork(server, 3);
       expect(judge.asked()[response]).toBe(1);
       clock.mockReturnValue(begun + 1_800_000);
       expect(outcomes(await scored(server, id))).toMatchObject({ c0: "CORRECT B judge" });
@@ -114,9 +111,14 @@ describe("a judge that fails", () => {
   });
 
   it("is asked again after a timeout", async () => {
+    await server.close();
+    server = await start({ timeout: 1_500 });
     const { run, task } = await judged((_shown, earlier) => (earlier === 0 ? "(never)" : answering("B")));
     expect(outcomes(run)).toMatchObject({ c0: "CORRECT B judge" });
-    expect(task.attempts).toBe(2);
+    // On a busy machine, the second request may take too long as well.
+    expect(task.attempts).toBeGreaterThanOrEqual(2);
+    await server.close();
+    server = await start();
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readConfig } from "../../../src/server/config/config.ts";
 import { startServer } from "../../../src/server/main.ts";
 import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
+import { patientConfig } from "../../support/test-database.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { turns } from "../../support/turns.ts";
 import { answering, type FakeJudge, gate, startFakeJudge } from "./fake-judge.ts";
@@ -192,7 +192,7 @@ describe("judging across servers", () => {
 
   it("starts with a server whose environment configures a judge", async () => {
     const server = await startServer(
-      readConfig({
+      patientConfig({
         PORT: "0",
         OMNIDEX_ADMIN_KEY: ADMIN_KEY,
         OMNIDEX_JUDGE_URL: judge.url,

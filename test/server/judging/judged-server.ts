@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import { expect } from "vitest";
 import { appServices } from "../../../src/server/app-services.ts";
-import { readConfig } from "../../../src/server/config/config.ts";
 import type { Database } from "../../../src/server/db/database.ts";
 import { createApp } from "../../../src/server/http/app.ts";
 import { openDatabase } from "../../../src/server/main.ts";
@@ -10,12 +10,13 @@ import { jsonFile } from "../../fixtures/file-writing.ts";
 import { type AdminImport, importFiles } from "../../support/admin-imports.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import type { SeededPlace } from "../../support/seeded-database.ts";
+import { patientConfig } from "../../support/test-database.ts";
 import { ADMIN_KEY, type AnswerError } from "../../support/test-server.ts";
 
-/** All pauses are very short. */
+/** All pauses are very short. A reply may take as long as a busy machine needs. */
 export const HURRY: JudgePace = {
-  timeout: 2_000,
-  lease: 10_000,
+  timeout: 120_000,
+  lease: 180_000,
   poll: 20,
   attempts: 8,
   firstDelay: 2,
@@ -46,7 +47,7 @@ export interface JudgedServerOptions {
 
 export async function startJudgedServer(base: SeededPlace, options: JudgedServerOptions): Promise<JudgedServer> {
   const { judge = null, model = "judge-1", pace } = options;
-  const config = readConfig({
+  const config = patientConfig({
     OMNIDEX_ADMIN_KEY: ADMIN_KEY,
     ...base.environment,
     ...(judge !== null && { OMNIDEX_JUDGE_URL: judge, OMNIDEX_JUDGE_MODEL: model }),
@@ -79,6 +80,16 @@ export async function startJudgedServer(base: SeededPlace, options: JudgedServer
       await close();
     },
   };
+}
+
+/** Waits until the server's workers have looked for work so many times. */
+export async function looksForWork({ database }: Pick<JudgedServer, "database">, times: number): Promise<void> {
+  let seen = 0;
+  const stop = database.onStatement(({ text }) => {
+    if (/rejudging.* not exists/s.test(text)) seen += 1;
+  });
+  await expect.poll(() => seen, { timeout: 120_000 }).toBeGreaterThanOrEqual(times);
+  stop();
 }
 
 export const CHOICES = 12;

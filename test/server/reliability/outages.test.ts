@@ -85,7 +85,7 @@ describe.skipIf(!isHere)("a database that does not answer", () => {
     await expect.poll(() => server.database.query(exists)).toEqual([{ found: null }]);
   });
 
-  it("while it is down, callers get UNAVAILABLE at once, and afterwards they are served", {
+  it("while it is down, callers get UNAVAILABLE, and afterwards they are served", {
     timeout: 60_000,
   }, async () => {
     await database.end("SIGINT");
