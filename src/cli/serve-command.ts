@@ -64,6 +64,8 @@ Settings, from the environment:
   OMNIDEX_LIMIT_REQUESTS     1200,6000 requests a minute: for each address without a key, for each owner of keys
   OMNIDEX_LIMIT_COST         2000000,10000000, the same for cost points
   OMNIDEX_LIMIT_WORK         4,16, the same for concurrent submissions, audits, exports and imports
+  OMNIDEX_LIMIT_STORAGE_MB   1000, megabytes of responses that the runs of one owner may hold
+  OMNIDEX_LIMIT_OPEN_RUNS    100 open runs of one owner
   OMNIDEX_LIMIT_WRONG_KEYS   20 wrong keys a minute for each address
   OMNIDEX_TRUSTED_PROXIES    proxies whose X-Forwarded-For is trusted: a number of hops, or networks such as 10.0.0.0/8
   OMNIDEX_LOG_LEVEL          trace, debug, info, warn, error, fatal or silent; by default info, on a terminal warn

@@ -52,7 +52,10 @@ export async function appServices(
   progress?: StartProgress,
 ): Promise<AppServices> {
   const captions = config.fense && new FenseScores(await loadConfigured(config.fense, loadModels));
-  const runs = runServices(database, config.judge && judgeNamed(config.judge.model), captions, config.signingKeyFile);
+  const runs = {
+    ...runServices(database, config.judge && judgeNamed(config.judge.model), captions, config.signingKeyFile),
+    storage: config.limits?.storage ?? null,
+  };
   await database.listen();
   await seedDatabase(runs, progress);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };

@@ -1,8 +1,8 @@
 import { type GraphQLSchema, isObjectType } from "graphql";
 import type { Viewer } from "../../domain/viewer.ts";
-import { withValues } from "../db/statement.ts";
 import { HOLE_MARK } from "../plan/json-text.ts";
 import { NotCompilableError } from "../plan/not-compilable-error.ts";
+import { readPlan } from "../plan/read-plan.ts";
 import { type KeyedText, nodesText, type ObjectText, type TextPlan } from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
@@ -38,9 +38,8 @@ export class FilledPlan<R extends object = ObjectText> {
     values: Readonly<Record<string, unknown>>,
     context: RequestContext,
   ): Promise<readonly string[]> {
-    const { statement, cost } = this.plan;
-    context.cost.charge(cost);
-    const rows = await context.database.query(withValues(statement, values));
+    context.cost.charge(this.plan.cost);
+    const rows = await readPlan(this.plan, values, context);
     return this.fill(
       rows.map(({ text }) => text),
       context,
@@ -53,7 +52,7 @@ export class FilledPlan<R extends object = ObjectText> {
     keys: readonly number[],
     context: RequestContext,
   ): Promise<readonly KeyedText[]> {
-    const rows = await context.database.query(withValues(this.plan.statement, { keys }));
+    const rows = await readPlan(this.plan, { keys }, context);
     const texts = await this.fill(
       rows.map(({ text }) => text),
       context,

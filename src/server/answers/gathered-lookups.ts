@@ -31,7 +31,10 @@ export class GatheredLookups {
   /** The text of the object; undefined if it does not exist or the viewer may not see it. */
   async text(context: RequestContext, key: number): Promise<string | undefined> {
     const { database, cost } = context;
-    cost.charge(this.filled.plan.cost);
+    const { plan } = this.filled;
+    cost.charge(plan.cost);
+    // Long texts and searches are counted to their request, so they are not read together with those of others.
+    if (plan.hasTexts || plan.searched !== null) return (await this.filled.keyed([key], context))[0]?.text;
     const texts = await readTogether(database, (shared) => {
       const turn = this.#turnOf(shared);
       turn.keys.add(key);

@@ -17,6 +17,15 @@ export interface LimitsConfig {
   readonly wrongKeys: number;
   /** Concurrent heavy operations. */
   readonly work: LimitPair;
+  readonly storage: StorageLimits;
+}
+
+/** What one owner's runs may take in the database; administrators are not limited. 0 means no limit. */
+export interface StorageLimits {
+  /** The bytes of responses, errors and confirmations. */
+  readonly bytes: number;
+  /** The runs that are open. */
+  readonly openRuns: number;
 }
 
 /** Whether a hop of `X-Forwarded-For` is a trusted proxy. @param hop 0 for the peer of the socket */
@@ -33,6 +42,10 @@ export function readLimits(setting: Setting, isLoopback: boolean, isProxied: boo
     cost: pair("OMNIDEX_LIMIT_COST", setting("OMNIDEX_LIMIT_COST") ?? "2000000,10000000"),
     wrongKeys: wholeNumber("OMNIDEX_LIMIT_WRONG_KEYS", setting("OMNIDEX_LIMIT_WRONG_KEYS") ?? "20"),
     work: pair("OMNIDEX_LIMIT_WORK", setting("OMNIDEX_LIMIT_WORK") ?? "4,16"),
+    storage: {
+      bytes: 1_000_000 * wholeNumber("OMNIDEX_LIMIT_STORAGE_MB", setting("OMNIDEX_LIMIT_STORAGE_MB") ?? "1000"),
+      openRuns: wholeNumber("OMNIDEX_LIMIT_OPEN_RUNS", setting("OMNIDEX_LIMIT_OPEN_RUNS") ?? "100"),
+    },
   };
   const switched = setting("OMNIDEX_LIMITS");
   if (switched !== undefined && switched !== "on" && switched !== "off")

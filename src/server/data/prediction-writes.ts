@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { allDone } from "../db/all-done.ts";
 import type { Queryable } from "../db/database.ts";
 import { columnArray, integerArray } from "../db/statement.ts";
-import { predictions, scores } from "../db/tables/run-tables.ts";
+import { predictions, runs, scores } from "../db/tables/run-tables.ts";
 import { boolean, first, int, list, type RowOf, typed, when } from "../db/typed-sql.ts";
 import { storeRunSummaries } from "./run-summary-writes.ts";
 import type { NewVectors } from "./score-queries.ts";
@@ -34,14 +34,15 @@ export interface PredictionRecord extends RowOf<typeof scoredPrediction> {
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
-/** Inserts predictions in one statement, with one array for each column. */
+/** Inserts predictions in one statement, with one array for each column, and counts their bytes to the run. */
 export async function insertPredictions(tx: Queryable, run: number, rows: readonly PredictionRecord[]): Promise<void> {
   if (rows.length === 0) return;
   const column = (type: Parameters<typeof columnArray>[0], value: (row: PredictionRecord) => ColumnValue): SQL =>
     columnArray(type, rows, value);
   const texts = (name: "response" | "error" | "confirmation" | "outcome" | "answer" | "rule"): SQL =>
     column("text", (row) => row[name]);
-  await tx.query(sql`
+  const bytes = rows.reduce((sum, row) => sum + sizeOf(row.response) + sizeOf(row.error) + sizeOf(row.confirmation), 0);
+  const inserted = tx.query(sql`
     insert into ${predictions} (run_id, ordinal, response, error, confirmation, outcome, score, answer, rule, span_start,
       span_end, ambiguous)
     select ${run}::int, * from unnest(
@@ -49,7 +50,14 @@ export async function insertPredictions(tx: Queryable, run: number, rows: readon
       ${texts("outcome")}, ${column("real", (row) => row.score)}, ${texts("answer")}, ${texts("rule")},
       ${column("int", (row) => row.span?.start ?? null)}, ${column("int", (row) => row.span?.end ?? null)},
       ${column("boolean", (row) => row.ambiguous)})`);
+  const counted = tx.query(
+    sql`update ${runs} set stored_bytes = stored_bytes + ${bytes}::bigint where ${runs.id} = ${run}::int`,
+  );
+  // Both statements are sent at once and run in this order.
+  await allDone([inserted, counted]);
 }
+
+const sizeOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
 
 type ColumnValue = string | number | boolean | null;
 

@@ -5,7 +5,7 @@ import { integerArray, textArray } from "../db/statement.ts";
 import { releases } from "../db/tables/benchmark-tables.ts";
 import { judgeTasks } from "../db/tables/judge-tables.ts";
 import { runs } from "../db/tables/run-tables.ts";
-import { boolean, columnsOf, first, innerList, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { boolean, columnsOf, first, float, innerList, int, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 import { publishModelOf } from "./model-writes.ts";
 import { newRowNumber, type RowNumbers } from "./row-numbers.ts";
 
@@ -177,4 +177,23 @@ export async function markWithdrawn(tx: Queryable, id: number, reason: string | 
   await tx.query(sql`
     update ${runs} set status = 'WITHDRAWN', withdrawn_at = now(),
       withdraw_reason = ${reason}::text where id = ${id}::int`);
+}
+
+const stored = {
+  bytes: float(sql`coalesce(sum(${runs.storedBytes}), 0)`),
+  openRuns: int(sql`count(*) filter (where ${runs.status} = 'OPEN')`),
+};
+
+/**
+ * What an owner has stored. The sum stays locked until the transaction ends, so that parallel transactions of an owner read
+ * it one after the other.
+ */
+export async function fetchStored(tx: Queryable, owner: string): Promise<RowOf<typeof stored>> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('stored ' || ${owner}::text, 0))`);
+  return (
+    (await first(tx.query(typed`select ${list(stored)} from ${runs} where ${runs.owner} = ${owner}::text`))) ?? {
+      bytes: 0,
+      openRuns: 0,
+    }
+  );
 }

@@ -48,7 +48,7 @@ export class RequestReads implements Queryable {
 
   /** Records the error of a read that was not sent through this object, such as a read that fills a shared cache. */
   note(error: unknown): void {
-    if (isDatabases(error)) this.#refusal ??= error;
+    if (isOfReading(error)) this.#refusal ??= error;
   }
 
   /** @throws the error that stopped the reads, if there is one */
@@ -58,10 +58,10 @@ export class RequestReads implements Queryable {
 }
 
 /**
- * Whether the error came from the database. Such an error has a `cause`. An error that our own code raises while it
- * builds a statement has no `cause`.
+ * Whether the error came from the database, or refuses what it would have to read. Such an error has a `cause`. An error
+ * that our own code raises while it builds a statement has no `cause`.
  */
-const isDatabases = (error: unknown): error is OmnidexError =>
+const isOfReading = (error: unknown): error is OmnidexError =>
   error instanceof OmnidexError &&
   (error.code === "UNAVAILABLE" || error.code === "COST_LIMIT_EXCEEDED") &&
   error.cause !== undefined;

@@ -1306,7 +1306,7 @@ extend type Query {
   hidden from the viewer.
   """
   compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison!
-    @cost(weight: "2000")
+    @cost(weight: "6000")
   """
   Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
   together. FORBIDDEN if answers are hidden from the viewer.
@@ -3419,7 +3419,7 @@ type Run implements Node {
   run is returned. If answers are hidden from the viewer, only one dimension of the whole release can be asked for, and values
   over which the run shows no score are left out, such as those with fewer than 20 scored questions.
   """
-  breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!] @cost(weight: "500")
+  breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!] @cost(weight: "1500")
   "How many predictions the run has; predictions of an open run are counted as they arrive."
   predictionCount: Int!
   """

@@ -164,8 +164,9 @@ async function answer(
   const context = new RequestServices(services, read.viewer, read.record, null, read.admission);
   const pieces = await services.answers.answer(request, () => context);
   if (pieces === null) {
-    keepRefusal(incoming, context.database.refusal);
-    context.cost.giveBack();
+    const { refusal } = context.database;
+    keepRefusal(incoming, refusal);
+    if (refusal === null) context.cost.giveBack();
     return false;
   }
   const cost = context.cost.toString();

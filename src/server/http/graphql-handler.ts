@@ -52,8 +52,9 @@ async function compiledAnswer(
   const context = requestContext(c, services);
   const pieces = await services.answers.answer(request, () => context);
   if (pieces === null) {
-    context.cost.giveBack();
-    return context.database.refusal;
+    const { refusal } = context.database;
+    if (refusal === null) context.cost.giveBack();
+    return refusal;
   }
   return new Response(pieces.join(""), { headers: { "content-type": type, ...ownHeaders(context) } });
 }

@@ -89,6 +89,21 @@ export function connectionText<A, N extends TypeName>(
   ]);
 }
 
+/** An aggregate over the rows of a page. */
+export function overPage<A, N extends TypeName>(
+  spec: ConnectionSpec<A, N>,
+  parent: A,
+  field: SelectedField,
+  scope: PlanScope,
+  aggregate: (row: TableOf<N>) => SQL,
+): SQL {
+  const page = pageArguments(field, spec.maximum);
+  const row = scope.row(spec.type);
+  const order = spec.order(row, field.args, scope);
+  const source = pageSource(spec, row, order, parent, field, scope, page, page.size);
+  return sql`(select ${aggregate(row)} from (${source}) ${aliasName(row)})`;
+}
+
 /** Whether the rows need row numbers: to reverse a page that is read backward, or to fill its `pageInfo`. */
 const isNumbered = (field: SelectedField, { backward }: PageArguments): boolean =>
   backward || field.answered().some(({ name }) => name === "pageInfo");

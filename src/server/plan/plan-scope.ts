@@ -1,5 +1,7 @@
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import { laterValue } from "../db/statement.ts";
 import { aliasedTable } from "./aliased-table.ts";
 import type { JsonText } from "./json-text.ts";
 import type { RequestCost } from "./request-cost.ts";
@@ -42,10 +44,26 @@ export interface PlanScope {
    * @throws `COST_LIMIT_EXCEEDED` if the plan would nest too deep or return too much
    */
   below(size: number): PlanScope;
+  /** Notes that the statement searches responses. What it reads is then measured and charged before it is sent. */
+  searches(): void;
+  /**
+   * Notes a page whose texts may be long. @returns the most bytes of its texts, as an expression: the page's share of
+   * `textBytes`, which is bound later. How many pages share it is known when the whole statement is written
+   */
+  pageBytes(): SQLWrapper;
+  readonly reading: PlannedReading;
+}
+
+/** What a plan reads besides rows of bounded size. */
+export interface PlannedReading {
+  /** Whether it searches responses. */
+  searches: boolean;
+  /** The number of its pages of responses. */
+  pages: number;
 }
 
 export function rootScope(types: PlannedTypes, viewer: Viewer, cost: RequestCost): PlanScope {
-  return new Scope(types, viewer, cost, { aliases: 0 }, [], 0, 1);
+  return new Scope(types, viewer, cost, { aliases: 0 }, [], { searches: false, pages: 0 }, 0, 1);
 }
 
 class Scope implements PlanScope {
@@ -55,6 +73,7 @@ class Scope implements PlanScope {
     private readonly cost: RequestCost,
     private readonly counters: { aliases: number },
     readonly holes: SelectedField[],
+    readonly reading: PlannedReading,
     private readonly depth: number,
     private readonly multiplier: number,
   ) {}
@@ -77,7 +96,18 @@ class Scope implements PlanScope {
     if (this.depth + 1 > MAX_PLANNED_DEPTH) {
       throw costLimit(`The query nests more than ${MAX_PLANNED_DEPTH} objects deep.`);
     }
-    return new Scope(this.types, this.viewer, this.cost, this.counters, this.holes, this.depth + 1, Math.max(1, nodes));
+    const { types, viewer, cost, counters, holes, reading, depth } = this;
+    return new Scope(types, viewer, cost, counters, holes, reading, depth + 1, Math.max(1, nodes));
+  }
+
+  searches(): void {
+    this.reading.searches = true;
+  }
+
+  pageBytes(): SQLWrapper {
+    this.reading.pages += 1;
+    const sharing = (): number => this.multiplier * this.reading.pages;
+    return { getSQL: () => sql`(${laterValue("textBytes")}::int / ${sql.raw(String(sharing()))})` };
   }
 }
 

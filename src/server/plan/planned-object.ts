@@ -38,7 +38,10 @@ function refusal(text: string): OmnidexError {
 
 /** Parses the JSON that a plan returned. Each hole becomes the inputs of its field. */
 export const plannedObject = (text: string, type?: string): PlannedObject =>
-  new PlannedObject(JSON.parse(text.replace(HOLE_ENDS, "")), type);
+  new PlannedObject(JSON.parse(withoutHoles(text)), type);
+
+/** The JSON of a plan, with the inputs of a computed field in the place of each hole. */
+export const withoutHoles = (text: string): string => text.replace(HOLE_ENDS, "");
 
 /** The delimiters of a hole: the mark with the hole's number before the inputs, and the mark alone after them. */
 const HOLE_ENDS = new RegExp(`${HOLE_MARK}(?:\\d+:)?`, "g");

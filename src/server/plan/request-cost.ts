@@ -1,4 +1,5 @@
 import { OmnidexError } from "../../domain/errors.ts";
+import { tooLong } from "../db/database-error.ts";
 
 /**
  * The most objects that one request may ask for, summed over its root fields. A page that a statement reads counts with
@@ -15,11 +16,17 @@ const MAX_ESTIMATE = 5_000_000;
 /** The lowest estimate of a heavy query, in objects. An audit has this estimate. */
 export const HEAVY_COST = 10_000;
 
+/** The most characters of pages of responses in one request, above which no further page is read. */
+const MOST_CHARACTERS = 64_000_000;
+
+/** The cause of an error about what the request would read, after which it is not executed in another way. */
+const READING = new Error("the request reads too much");
+
 /** The cost of a file that is produced while it is sent. */
 export const EXPORT_COST = 10_000;
 
-/** The additional cost of reading a run's responses again, from their size in bytes. */
-export const readingCost = (bytes: number): number => Math.ceil(bytes / 1_000);
+/** The additional cost of reading a run's responses, from their size in bytes. */
+const readingCost = (bytes: number): number => Math.ceil(bytes / 1_000);
 
 const costHeader = (objects: number): string => `${objects};limit=${MAX_REQUEST_OBJECTS}`;
 
@@ -29,6 +36,8 @@ export const NO_COST = costHeader(0);
 /** Counts the objects that one request asks for, before they are read. */
 export class RequestCost {
   #objects = 0;
+  #characters = 0;
+  #turn: Promise<unknown> = Promise.resolve();
 
   /** @param spend deducts the charge from the caller's quota */
   constructor(private readonly spend: ((objects: number) => void) | null = null) {}
@@ -52,22 +61,52 @@ export class RequestCost {
     return costHeader(this.#objects);
   }
 
+  /**
+   * Reads long texts after those that the request is reading already, so that it never holds many more than it may.
+   * @param length the characters of what was read
+   * @throws `COST_LIMIT_EXCEEDED` if the request has read too many
+   */
+  inTurn<T>(read: () => Promise<T>, length: (result: T) => number): Promise<T> {
+    const turn = this.#turn.then(async () => {
+      if (this.#characters > MOST_CHARACTERS) throw tooLong({ cause: READING });
+      const result = await read();
+      this.#characters += length(result);
+      return result;
+    });
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  /**
+   * Charges for reading responses, before they are read.
+   * @throws `COST_LIMIT_EXCEEDED` if the request reads too much
+   */
+  chargeReading(bytes: number): void {
+    this.#add(readingCost(bytes));
+    checkCost(this.#objects, MAX_REQUEST_OBJECTS, { cause: READING });
+  }
+
   /** @throws `COST_LIMIT_EXCEEDED` if the request has asked for too many objects */
   charge(objects: number): void {
-    this.#objects += objects;
-    this.spend?.(objects);
+    this.#add(objects);
     checkCost(this.#objects, MAX_REQUEST_OBJECTS);
+  }
+
+  #add(points: number): void {
+    this.#objects += points;
+    this.spend?.(points);
   }
 }
 
 /** @throws `COST_LIMIT_EXCEEDED` for an estimate above `MAX_ESTIMATE` */
 export const checkEstimate = (objects: number): void => checkCost(objects, MAX_ESTIMATE);
 
-function checkCost(objects: number, limit: number): void {
+function checkCost(objects: number, limit: number, options?: ErrorOptions): void {
   if (objects <= limit) return;
   throw new OmnidexError(
     "COST_LIMIT_EXCEEDED",
     `The request asks for more than ${limit} objects; ask for smaller pages, or for less at once.`,
     { estimate: objects, limit },
+    options,
   );
 }

@@ -2,8 +2,8 @@ import type { GraphQLResolveInfo } from "graphql";
 import { decodeNodeId, encodeNodeId, type NodeType } from "../../domain/node-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
-import { withValues } from "../db/statement.ts";
 import { type PlannedObject, plannedObject } from "./planned-object.ts";
+import { readPlan } from "./read-plan.ts";
 import type { RequestCost } from "./request-cost.ts";
 import type { ROOT_CONNECTIONS } from "./root-lists.ts";
 import {
@@ -33,6 +33,8 @@ export interface PlanContext {
   readonly database: Queryable;
   readonly viewer: Viewer;
   readonly cost: RequestCost;
+  /** The caller's slot for a heavy operation. */
+  readonly work: { begin(): void };
 }
 
 /** An object with its primary key or another identifying key. */
@@ -45,15 +47,15 @@ type Write<R extends ObjectText> = (field: SelectedField, viewer: Viewer) => Tex
 type Values = Readonly<Record<string, unknown>>;
 
 async function readRows<R extends ObjectText>(
-  { database, viewer, cost }: PlanContext,
+  context: PlanContext,
   info: GraphQLResolveInfo,
   write: Write<R>,
   values: Values,
   count = 1,
 ): Promise<readonly R[]> {
-  const plan = write(selectedField(info), viewer);
-  cost.charge(plan.cost * count);
-  return database.query(withValues(plan.statement, values));
+  const plan = write(selectedField(info), context.viewer);
+  context.cost.charge(plan.cost * count);
+  return readPlan(plan, values, context);
 }
 
 async function readObjects(

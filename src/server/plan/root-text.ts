@@ -12,6 +12,7 @@ import { type PlanScope, rootScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
 import { PLANNED_TYPES } from "./planned-types.ts";
 import { RequestCost } from "./request-cost.ts";
+import { measured } from "./response-searches.ts";
 import { BENCHMARK_ORDER, MAY_BE_SEEN, ofNaturalKey, questionsAt, ROOT_CONNECTIONS } from "./root-lists.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
@@ -34,18 +35,33 @@ export interface TextPlan<R extends object = ObjectText> {
   readonly holes: readonly SelectedField[];
   /** The most objects that the statement may read. */
   readonly cost: number;
+  /** Whether it reads pages of responses, whose length is the submitter's. */
+  readonly hasTexts: boolean;
+  /** A statement for the bytes that the searches of responses read: the numbers in its JSON. Null without a search. */
+  readonly searched: TypedStatement<R> | null;
 }
 
-/** A statement for a viewer, with its cost. */
-export function planned<R extends object>(viewer: Viewer, write: (scope: PlanScope) => Select<R>): TextPlan<R> {
+/**
+ * A statement for a viewer, with its cost.
+ * @param write writes the statement for the part of the selection that it is given: all of it, or what searches responses
+ */
+export function planned<R extends object>(
+  viewer: Viewer,
+  write: (scope: PlanScope, part: (field: SelectedField) => SelectedField) => Select<R>,
+): TextPlan<R> {
   const cost = new RequestCost();
   const scope = rootScope(PLANNED_TYPES, viewer, cost);
-  const statement = toStatement(write(scope));
-  return { statement, holes: scope.holes, cost: cost.objects };
+  const statement = toStatement(write(scope, (field) => field));
+  const { searches, pages } = scope.reading;
+  const searched = searches ? toStatement(write(rootScope(PLANNED_TYPES, viewer, new RequestCost()), measured)) : null;
+  return { statement, holes: scope.holes, cost: cost.objects, hasTexts: pages > 0, searched };
 }
 
 const connectionPlan = <N extends TypeName>(spec: ConnectionSpec<null, N>, field: SelectedField, viewer: Viewer) =>
-  planned(viewer, (scope) => typed`select ${list({ text: text(connectionText(spec, null, field, scope).sql) })}`);
+  planned(
+    viewer,
+    (scope, part) => typed`select ${list({ text: text(connectionText(spec, null, part(field), scope).sql) })}`,
+  );
 
 function objectsPlan<N extends TypeName>(
   viewer: Viewer,
@@ -55,10 +71,10 @@ function objectsPlan<N extends TypeName>(
   where: (row: TableOf<N>, scope: PlanScope) => SQL,
   { order, size = 1 }: { readonly order?: (row: TableOf<N>) => SQL; readonly size?: number } = {},
 ): TextPlan<KeyedText> {
-  return planned(viewer, (root) => {
+  return planned(viewer, (root, part) => {
     const scope = root.below(size);
     const row = scope.row(type);
-    const json = objectText(type, row, field.answered(type), scope);
+    const json = objectText(type, row, part(field).answered(type), scope);
     const ordered = order === undefined ? sql`` : sql` order by ${order(row)}`;
     return typed`select ${list({ text: text(json.sql), key: int(keyOf(row)) })}
       from ${tableSource(row)} where ${where(row, scope)}${ordered}`;

@@ -42,6 +42,8 @@ export interface SelectedField {
   children(typeName?: string): readonly SelectedField[];
   /** Like `children`, but with every `__typename`: all fields of the response object, in order. */
   answered(typeName?: string): readonly SelectedField[];
+  /** Whether the plan reads how many bytes the field would read, and not the field itself: see `measured`. */
+  readonly isMeasured?: boolean;
 }
 
 /** The data of an operation that all its fields share. */

@@ -4,7 +4,6 @@ import { hasKey } from "../../domain/viewer.ts";
 import { fetchOutputBytes } from "../data/prediction-queries.ts";
 import type { RunAuditArgs, RunAuditDisagreementsArgs } from "../generated/schema-types.ts";
 import { DEFAULT_PAGE_SIZE } from "../plan/page-arguments.ts";
-import { readingCost } from "../plan/request-cost.ts";
 import type { RunReference } from "../services/aggregates/run-aggregates.ts";
 import { auditRun, type Disagreement, listExtractors, type RunAudit } from "../services/comparison/audit-run.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -28,7 +27,7 @@ const computeAudit: Compute<RunAuditArgs, RunReference> = async (reference, { ex
  * @throws `COST_LIMIT_EXCEEDED` if the responses are too many or too long
  */
 export async function chargeReading(run: number, { runs, cost }: RequestContext): Promise<void> {
-  cost.charge(readingCost(await fetchOutputBytes(runs.database, run)));
+  cost.chargeReading(await fetchOutputBytes(runs.database, run));
 }
 
 const resolveDifference: Resolver<object, RunAudit> = ({ original, score }) =>

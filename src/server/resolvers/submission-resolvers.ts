@@ -13,7 +13,6 @@ import type {
   MutationWithdrawRunArgs,
   RunRemarksArgs,
 } from "../generated/schema-types.ts";
-import { readingCost } from "../plan/request-cost.ts";
 import { fetchRun } from "../plan/root-fields.ts";
 import { restoreRun, updateRun, withdrawRun } from "../services/submission/change-run.ts";
 import { nameRun } from "../services/submission/name-run.ts";
@@ -131,16 +130,13 @@ const resolveStoredReport: Resolver<object, ClosedPayload> = async (
   _args,
   { runs, viewer, cost },
 ) =>
-  withInputIssues(
-    await storedReport(runs, viewer, run, (characters) => cost.charge(readingCost(characters))),
-    inputIssues,
-  );
+  withInputIssues(await storedReport(runs, viewer, run, (characters) => cost.chargeReading(characters)), inputIssues);
 
 const MOST_EXAMPLES = 20;
 
 const computeRemarks: Compute<RunRemarksArgs, RunPayload> = ({ run }, { examples }, { runs, viewer, cost }) => {
   const most = requireUpTo(MOST_EXAMPLES, "examples", examples);
-  return runRemarks(runs, viewer, run, most, (characters) => cost.charge(readingCost(characters)));
+  return runRemarks(runs, viewer, run, most, (characters) => cost.chargeReading(characters));
 };
 
 const payload = { run: resolvePayloadRun };

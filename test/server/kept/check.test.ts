@@ -44,6 +44,7 @@ const DAMAGES: readonly (readonly [name: string, code: string, ...statements: SQ
     "VECTOR_DIFFERS",
     sql`update predictions set outcome = 'ERRORED' where run_id = ${FIRST} and ordinal = 1`,
   ],
+  ["the bytes of a run", "STORED_BYTES", sql`update runs set stored_bytes = stored_bytes + 1 where id = ${FIRST}`],
   ["a missing prediction", "VECTOR_DIFFERS", sql`delete from predictions where run_id = ${FIRST} and ordinal = 2`],
   [
     "a prediction of no question",

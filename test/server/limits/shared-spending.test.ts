@@ -13,6 +13,7 @@ const CONFIG = {
   cost: { address: 0, owner: 0 },
   wrongKeys: 5,
   work: { address: 0, owner: 0 },
+  storage: { bytes: 0, openRuns: 0 },
 };
 
 beforeEach(() => {

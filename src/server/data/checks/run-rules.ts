@@ -77,6 +77,16 @@ export const RUN_RULES: readonly Rule[] = [
       order by u.id`,
   },
   {
+    code: "STORED_BYTES",
+    // `counted` is materialized for Citus, as in ORPHAN.
+    violations: sql`
+      with counted as materialized (select run_id, sum(coalesce(octet_length(response), 0)
+        + coalesce(octet_length(error), 0) + coalesce(octet_length(confirmation), 0)) as bytes from ${predictions} group by run_id)
+      select u.id as run, u.release_id as release, 'stored bytes' as subject, coalesce(c.bytes, 0)::text as expected,
+        u.stored_bytes::text as found
+      from ${runs} u left join counted c on c.run_id = u.id where u.stored_bytes <> coalesce(c.bytes, 0) order by u.id`,
+  },
+  {
     code: "SCORING_REVISIONS",
     violations: sql`
       select s.run_id as run, u.release_id as release, 'scorings' as subject, '1 and on without a gap' as expected,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   doublePrecision,
   index,
@@ -94,6 +95,8 @@ export const runs = pgTable(
      * the judge was unreachable before.
      */
     rejudging: boolean().notNull().default(false),
+    /** The size of the run's predictions: of their responses, errors and confirmations, in bytes of UTF-8. */
+    storedBytes: bigint({ mode: "number" }).notNull().default(0),
     owner: text().notNull(),
     /** Unique for each owner. */
     idempotencyKey: text().notNull(),

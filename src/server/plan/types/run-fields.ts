@@ -13,10 +13,11 @@ import { answers, benchmarks, questions, tasks } from "../../db/tables/benchmark
 import { concealedRuns, pseudonyms } from "../../db/tables/challenge-tables.ts";
 import { runs } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
-import { connection } from "../connection-text.ts";
-import { jsonWhereFound } from "../json-text.ts";
-import type { PlannedFields, PlanScope } from "../plan-scope.ts";
+import { connectionText, overPage } from "../connection-text.ts";
+import { JsonText, jsonOf, jsonWhereFound } from "../json-text.ts";
+import type { PlannedField, PlannedFields, PlanScope } from "../plan-scope.ts";
 import { computed, hole, one, value } from "../planned-field.ts";
+import { isSearch } from "../response-searches.ts";
 import type { SelectedField } from "../selection.ts";
 import { type Shape, shapeText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
@@ -84,6 +85,39 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
 
 const predictionFilter = ({ filter }: SelectedField["args"]): PredictionFilter =>
   (filter as PredictionFilter | null | undefined) ?? {};
+
+/** The fields of a prediction whose length is the submitter's. */
+const TEXTS: ReadonlySet<string> = new Set(["response", "error", "confirmation", "extraction"]);
+
+const showsTexts = (field: SelectedField): boolean => {
+  const nodes = field.children().flatMap((child) => {
+    if (child.name === "nodes") return [child];
+    return child.name === "edges" ? child.children().filter(({ name }) => name === "node") : [];
+  });
+  return nodes.some((node) => node.children().some(({ name }) => TEXTS.has(name)));
+};
+
+const textBytes = (p: PredictionRow): SQL => sql`coalesce(sum(coalesce(octet_length(${p.response}), 0)
+  + coalesce(octet_length(${p.error}), 0) + coalesce(octet_length(${p.confirmation}), 0)), 0)`;
+
+/**
+ * A page of predictions. Without their texts it is bounded by its number of rows. With them, it is refused before they are
+ * read if they are too long together. A text search reads all of the run: once to count, and up to twice for a page.
+ */
+const predictionPage: PlannedField<RunRow> = (r, field, scope) => {
+  if (field.isMeasured === true) {
+    const scans = field.children().reduce((sum, { name }) => sum + (name === "totalCount" ? 1 : 2), 0);
+    return jsonOf(sql`${r.storedBytes} * ${sql.raw(String(scans))}`);
+  }
+  if (isSearch(field)) scope.searches();
+  const page = connectionText(predictionsSpec, r, field, scope);
+  if (!showsTexts(field)) return page;
+  const most = scope.pageBytes();
+  const bytes = overPage(predictionsSpec, r, field, scope, textBytes);
+  return new JsonText([
+    sql`case when ${r.storedBytes} <= ${most} or ${bytes} <= ${most} then ${page.sql} else refuse_long_text() end`,
+  ]);
+};
 
 /** The ordinal in a decoded cursor; null without a cursor. */
 const ordinal = (values: readonly string[] | null): SQL | null => values && sql`${values[0]}::text::integer`;
@@ -154,7 +188,7 @@ export const runFields: PlannedFields<RunRow> = {
       where ${tasks.benchmarkId} = ${r.benchmarkId})`,
   })),
   predictionCount: value((r) => sql`${predictionCountOf(sql`${r.id}`, null)}::int`),
-  predictions: connection(predictionsSpec),
+  predictions: predictionPage,
 };
 
 /** A text preceded by its length in bytes, so that concatenations of different texts always differ. */

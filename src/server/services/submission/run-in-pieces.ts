@@ -16,6 +16,7 @@ import { presentOutcomes, sheetOfStoredRows } from "./closed-run.ts";
 import { rowIssue } from "./row-issue.ts";
 import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
+import { requireStorage } from "./storage-quota.ts";
 import { scoreOrQueue } from "./store-scores.ts";
 import { checkPredictionCount, issueOf, type PredictionInput } from "./submission-input.ts";
 import { takeSubmission } from "./submission-quota.ts";
@@ -33,7 +34,7 @@ export interface AppendedPredictions {
 /**
  * Adds predictions to an open run: all of them, or none if the report says that a row has an error. Predictions that
  * the run already holds unchanged have no effect, even after the run is scored.
- * @throws `CONFLICT` if the run is closed
+ * @throws `CONFLICT` if the run is closed; `QUOTA_EXCEEDED` if the owner's runs would hold too much
  */
 export const appendPredictions = (
   services: RunServices,
@@ -72,6 +73,7 @@ async function appendAll(
     if (fresh.length > 0 || conflicts.length > 0) requireOpen(run);
     requireAcceptable(report);
     await insertPredictions(tx, id, fresh);
+    if (fresh.length > 0) await requireStorage(tx, services, run.owner);
     const total = await countPredictions(tx, id);
     return { added: fresh.length, repeated: checked.records.length - fresh.length, total, report };
   });

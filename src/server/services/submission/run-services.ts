@@ -1,6 +1,7 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { DEFAULT_EXTRACTOR } from "../../../scoring/extractors/extractor-registry.ts";
+import type { StorageLimits } from "../../config/limits-config.ts";
 import type { RowNumbers } from "../../data/row-numbers.ts";
 import type { Database } from "../../db/database.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
@@ -30,6 +31,8 @@ export interface RunServices extends ReadingMeans {
   readonly signing: BoardSigning;
   /** How new runs and models are numbered. */
   readonly numbers: RowNumbers;
+  /** What one owner may store; null for no limits. */
+  readonly storage: StorageLimits | null;
 }
 
 /**
@@ -59,4 +62,5 @@ export const runServices = (
   items: new ItemAnalyses(),
   signing: new BoardSigning(database, signingKeyFile),
   numbers: "RANDOM",
+  storage: null,
 });

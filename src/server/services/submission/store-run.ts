@@ -20,6 +20,7 @@ import { countsOnly } from "./remark-summary.ts";
 import { modelOfRun } from "./run-model.ts";
 import type { RunServices } from "./run-services.ts";
 import { sendRows } from "./send-rows.ts";
+import { requireStorage } from "./storage-quota.ts";
 import { scoreOrQueue, storeScores } from "./store-scores.ts";
 import { concealedFields, type RunInput, type SubmissionInput, usedKey } from "./submission-input.ts";
 import { takeSubmission } from "./submission-quota.ts";
@@ -85,6 +86,7 @@ async function storeAsItIsJudged(tx: Queryable, services: RunServices, accepted:
   const hash = await hashInput(input);
   await allDone([rows.stored, storeScores(tx, run, rows.records, sheet, services), setInputHash(tx, run, hash)]);
   if (model.mayBePrivate) await publishModelOf(tx, run);
+  await requireStorage(tx, services, record.owner);
   return { run, checked: { ...rows, sheet } };
 }
 
@@ -124,6 +126,7 @@ async function storeForJudge(
   await insertPredictions(tx, run, checked.records);
   await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
   if (model.mayBePrivate) await publishModelOf(tx, run);
+  await requireStorage(tx, services, record.owner);
   return { run, checked: { ...checked, sheet } };
 }
 

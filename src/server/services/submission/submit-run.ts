@@ -15,6 +15,7 @@ import { hashInput } from "./input-hash.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
 import { modelOfRun } from "./run-model.ts";
 import type { RunServices } from "./run-services.ts";
+import { requireStorage } from "./storage-quota.ts";
 import { type NewRun, repeatedRun, sameInput, storeRun, type Target, withCurrentRelease } from "./store-run.ts";
 import {
   checkPredictionCount,
@@ -125,16 +126,17 @@ async function createForCurrent(services: RunServices, owner: string, input: Run
   return { ...opened, report };
 }
 
-const openRun = ({ database, numbers }: RunServices, owner: string, input: RunInput, target: Target) =>
-  database.transaction(async (tx) => {
+const openRun = (services: RunServices, owner: string, input: RunInput, target: Target) =>
+  services.database.transaction(async (tx) => {
     await holdAnswerKey(tx, target.release);
     await requireOpenChallenge(tx, target.benchmark);
     const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: await hashInput(input) };
-    const model = await modelOfRun(tx, numbers, record, input);
-    const run = await insertRun(tx, numbers, model.id, record);
+    const model = await modelOfRun(tx, services.numbers, record, input);
+    const run = await insertRun(tx, services.numbers, model.id, record);
     if (run === null) return { run: await repeatedRun(tx, owner, input), replayed: true };
     if (input.anonymous === true) await concealRun(tx, run, concealedFields(input));
     await requireFields(tx, run, input.model);
+    await requireStorage(tx, services, owner);
     return { run, replayed: false };
   });
 

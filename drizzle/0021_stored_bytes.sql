@@ -1,0 +1,19 @@
+ALTER TABLE "runs" ADD COLUMN "stored_bytes" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+-- One run at a time, because on Citus no statement may both change this table and read the shards.
+DO $$
+DECLARE
+  "one" integer;
+  "bytes" bigint;
+BEGIN
+  FOR "one" IN SELECT "id" FROM "runs" LOOP
+    SELECT coalesce(sum(coalesce(octet_length("response"), 0) + coalesce(octet_length("error"), 0) + coalesce(octet_length("confirmation"), 0)), 0)
+      INTO "bytes" FROM "predictions" WHERE "run_id" = "one";
+    UPDATE "runs" SET "stored_bytes" = "bytes" WHERE "id" = "one";
+  END LOOP;
+END $$;
+--> statement-breakpoint
+-- In the place of a text that is too long to be read. OX001 is an SQLSTATE that PostgreSQL does not use.
+CREATE FUNCTION "refuse_long_text"() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = 'OX001', MESSAGE = 'the texts of the page are too long';
+END $$;
