@@ -1,4 +1,4 @@
-ALTER TABLE "runs" ADD COLUMN "stored_bytes" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "runs" ADD COLUMN "stored_bytes" double precision DEFAULT 0 NOT NULL;--> statement-breakpoint
 -- One run at a time, because on Citus no statement may both change this table and read the shards.
 DO $$
 DECLARE
@@ -12,8 +12,9 @@ BEGIN
   END LOOP;
 END $$;
 --> statement-breakpoint
--- In the place of a text that is too long to be read. OX001 is an SQLSTATE that PostgreSQL does not use.
-CREATE FUNCTION "refuse_long_text"() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+-- In the place of a text that is too long to be read. OX001 is an SQLSTATE that PostgreSQL does not use. A restored backup
+-- migrates a database whose functions were not dropped with its tables.
+CREATE OR REPLACE FUNCTION "refuse_long_text"() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   RAISE EXCEPTION USING ERRCODE = 'OX001', MESSAGE = 'the texts of the page are too long';
 END $$;

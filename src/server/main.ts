@@ -166,6 +166,7 @@ export async function serve(
     await services.keyUses.stop();
     await filling.stop();
     await services.runs.pool.close();
+    services.spooled.close();
     await metrics?.close();
     await close();
     logger.info("ended");

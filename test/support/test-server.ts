@@ -141,6 +141,7 @@ export async function createTestServer(
       forgetLog(logged);
       await services.graphql.stop();
       await services.runs.pool.close();
+      services.spooled.close();
       await close();
     },
   };

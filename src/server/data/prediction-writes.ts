@@ -51,7 +51,7 @@ export async function insertPredictions(tx: Queryable, run: number, rows: readon
       ${column("int", (row) => row.span?.start ?? null)}, ${column("int", (row) => row.span?.end ?? null)},
       ${column("boolean", (row) => row.ambiguous)})`);
   const counted = tx.query(
-    sql`update ${runs} set stored_bytes = stored_bytes + ${bytes}::bigint where ${runs.id} = ${run}::int`,
+    sql`update ${runs} set stored_bytes = stored_bytes + ${bytes}::float8 where ${runs.id} = ${run}::int`,
   );
   // Both statements are sent at once and run in this order.
   await allDone([inserted, counted]);

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
-  bigint,
   boolean,
   doublePrecision,
   index,
@@ -95,8 +94,11 @@ export const runs = pgTable(
      * the judge was unreachable before.
      */
     rejudging: boolean().notNull().default(false),
-    /** The size of the run's predictions: of their responses, errors and confirmations, in bytes of UTF-8. */
-    storedBytes: bigint({ mode: "number" }).notNull().default(0),
+    /**
+     * The size of the run's predictions: of their responses, errors and confirmations, in bytes of UTF-8. A whole number
+     * that may be longer than an integer; the drivers do not agree on what a bigint is.
+     */
+    storedBytes: doublePrecision().notNull().default(0),
     owner: text().notNull(),
     /** Unique for each owner. */
     idempotencyKey: text().notNull(),

@@ -98,6 +98,11 @@ export class SpooledExports {
     return (await making).hold();
   }
 
+  /** Closes the files. The system then deletes them. */
+  close(): void {
+    this.#files.clear();
+  }
+
   async #make(content: string, pieces: () => FilePieces): Promise<SpooledExport> {
     try {
       const made = await spool(pieces(), this.mostBytes);
