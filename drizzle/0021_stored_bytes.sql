@@ -11,10 +11,3 @@ BEGIN
     UPDATE "runs" SET "stored_bytes" = "bytes" WHERE "id" = "one";
   END LOOP;
 END $$;
---> statement-breakpoint
--- In the place of a text that is too long to be read. OX001 is an SQLSTATE that PostgreSQL does not use. A restored backup
--- migrates a database whose functions were not dropped with its tables.
-CREATE OR REPLACE FUNCTION "refuse_long_text"() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
-BEGIN
-  RAISE EXCEPTION USING ERRCODE = 'OX001', MESSAGE = 'the texts of the page are too long';
-END $$;

@@ -20,7 +20,7 @@ export interface LimitsConfig {
   readonly storage: StorageLimits;
 }
 
-/** What one owner's runs may take in the database; administrators are not limited. 0 means no limit. */
+/** What one owner's runs may take in the database; the configured administrator's are not limited. 0 means no limit. */
 export interface StorageLimits {
   /** The bytes of responses, errors and confirmations. */
   readonly bytes: number;

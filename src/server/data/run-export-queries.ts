@@ -74,6 +74,10 @@ export const fetchExportedRun = (database: Queryable, viewer: Viewer, id: number
   );
 };
 
+/** The bytes of texts after which a statement returns no further prediction. */
+const MOST_BYTES = 8_000_000;
+const textBytes = sql`(coalesce(octet_length(response), 0) + coalesce(octet_length(error), 0) + coalesce(octet_length(confirmation), 0))`;
+
 /** A prediction with its question, without the columns that reveal the answer. */
 const openColumns = {
   ordinal: predictions.ordinal,
@@ -94,7 +98,8 @@ const openColumns = {
 };
 
 /**
- * Up to `limit` predictions of a run after an ordinal, in the order of the release. Columns that reveal the answer are
+ * Up to `limit` predictions of a run after an ordinal, in the order of the release, and no more once their texts have
+ * `MOST_BYTES`. Empty after the last one. Columns that reveal the answer are
  * null if the viewer may not see it. Submitted texts are read as JSON, because the driver of the embedded engine drops
  * a byte order mark at the beginning of a text.
  */
@@ -115,12 +120,14 @@ export function fetchExportedPredictions(
   };
   return database.query(typed`
     select ${list(columns)}
-    from ${predictionsOf(sql`${run.id}::int`, { after: sql`${after}::int`, limit })} as predictions
+    from (select *, sum(${textBytes}) over (order by ordinal) - ${textBytes} as bytes_before from (
+        select * from ${predictionsOf(sql`${run.id}::int`, { after: sql`${after}::int`, limit })}
+        where ordinal > ${after}::int order by ordinal limit ${limit}::int) page) as predictions
       join ${questions} on ${questions.releaseId} = ${run.release}::int and ${questions.ordinal} = ${predictions.ordinal}
       join ${releases} on ${releases.id} = ${questions.releaseId}
       join ${tasks} on ${tasks.id} = ${questions.taskId}
       left join ${videos} on ${videos.id} = ${questions.videoId}
       left join ${categories} on ${categories.id} = ${questions.categoryId}
-    where ${predictions.ordinal} > ${after}::int
-    order by ${predictions.ordinal} limit ${limit}::int`);
+    where predictions.bytes_before < ${MOST_BYTES}::int
+    order by ${predictions.ordinal}`);
 }

@@ -184,16 +184,13 @@ const stored = {
   openRuns: int(sql`count(*) filter (where ${runs.status} = 'OPEN')`),
 };
 
-/**
- * What an owner has stored. The sum stays locked until the transaction ends, so that parallel transactions of an owner read
- * it one after the other.
- */
-export async function fetchStored(tx: Queryable, owner: string): Promise<RowOf<typeof stored>> {
+/** Keeps what an owner has stored from being added to by another transaction until this one ends. */
+export async function lockStored(tx: Queryable, owner: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('stored ' || ${owner}::text, 0))`);
-  return (
-    (await first(tx.query(typed`select ${list(stored)} from ${runs} where ${runs.owner} = ${owner}::text`))) ?? {
-      bytes: 0,
-      openRuns: 0,
-    }
-  );
+}
+
+/** What an owner has stored. */
+export async function fetchStored(database: Queryable, owner: string): Promise<RowOf<typeof stored>> {
+  const rows = database.query(typed`select ${list(stored)} from ${runs} where ${runs.owner} = ${owner}::text`);
+  return (await first(rows)) ?? { bytes: 0, openRuns: 0 };
 }

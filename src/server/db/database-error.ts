@@ -7,9 +7,6 @@ import { LostConnectionError } from "./postgres/connection.ts";
  */
 const TOO_MUCH: ReadonlySet<unknown> = new Set(["57014", "54000", "54001"]);
 
-/** The SQLSTATE of `refuse_long_text`, a function of the database. */
-const LONG_TEXT = "OX001";
-
 /**
  * The SQLSTATEs after which a statement can be sent again: it lost a deadlock or a conflict with another transaction,
  * or it reached a read-only standby, which happens briefly during a failover.
@@ -28,15 +25,6 @@ export const storageFull = (options?: ErrorOptions): OmnidexError =>
   new OmnidexError(
     "STORAGE_FULL",
     "The server's disk is full: it serves reads, but accepts no writes until space is freed.",
-    undefined,
-    options,
-  );
-
-/** The error for pages of responses that are too long. */
-export const tooLong = (options?: ErrorOptions): OmnidexError =>
-  new OmnidexError(
-    "COST_LIMIT_EXCEEDED",
-    "The responses of a page are longer than one request may read; ask for smaller pages ('first'), or export the run.",
     undefined,
     options,
   );
@@ -81,7 +69,6 @@ export function translateDatabaseError(error: unknown): unknown {
   const full = storageFullOr(error);
   if (full !== error) return full;
   const code = codeOf(error);
-  if (code === LONG_TEXT) return tooLong({ cause: error });
   if (TOO_MUCH.has(code))
     return new OmnidexError("COST_LIMIT_EXCEEDED", "The query takes too long; ask for less.", undefined, {
       cause: error,

@@ -76,6 +76,9 @@ export const jsonListText = ({ sql: text }: JsonText, how: SQL = sql``, which: S
  */
 export const HOLE_MARK = "\u0001";
 
+/** Stands in a text for a page that is too long to be shown. Like `HOLE_MARK`, it never occurs in JSON. */
+export const TOO_LONG_MARK = "\u0002";
+
 /**
  * The key of the error in the hole of a field with invalid arguments. No field can have this name, because GraphQL
  * names contain no spaces.
@@ -97,4 +100,4 @@ function joined(parts: readonly (string | SQL)[]): JsonText {
   return new JsonText(fewer);
 }
 
-const literal = (text: string): SQL => sql.raw(`'${text.replaceAll("'", "''")}'::text`);
+export const literal = (text: string): SQL => sql.raw(`'${text.replaceAll("'", "''")}'::text`);

@@ -1,19 +1,22 @@
 import pLimit from "p-limit";
 import type { Queryable } from "../db/database.ts";
 import { withValues } from "../db/statement.ts";
+import { TOO_LONG_MARK } from "./json-text.ts";
 import { withoutHoles } from "./planned-object.ts";
-import type { RequestCost } from "./request-cost.ts";
+import { type RequestCost, tooLong } from "./request-cost.ts";
 import type { ObjectText, TextPlan } from "./root-text.ts";
 
 /**
  * Searches of responses are sent two at a time by this process, because each keeps a session of the database busy with all
- * responses of its runs. The others wait in line, each of them within its request's slot for heavy operations.
+ * responses of its runs. The others wait.
  */
 const SEARCHES_AT_ONCE = 2;
 const searching = pLimit(SEARCHES_AT_ONCE);
 
-/** The most bytes of responses that one statement reads. */
+/** The most bytes of responses that one statement shows. JSON may escape a byte in six characters. */
 const MOST_TEXT_BYTES = 32_000_000;
+/** `textBytes` for a statement that was measured. */
+const ANY_BYTES = 2_000_000_000;
 
 interface ReadContext {
   readonly database: Queryable;
@@ -23,32 +26,68 @@ interface ReadContext {
 }
 
 /**
- * Reads the rows of a plan. The caller charges the plan's objects. Searches of responses are charged here, by the bytes
- * that they read, before they are read.
+ * Reads the rows of a plan. The caller charges the plan's objects. What the plan reads of responses beyond its pages is
+ * charged here, before it is read.
  * @throws `COST_LIMIT_EXCEEDED` if the responses are too many or too long; `RATE_LIMITED` if the caller has too many heavy
  *   operations in progress
  */
 export async function readPlan<R extends ObjectText>(
-  { statement, searched, hasTexts }: TextPlan<R>,
+  plan: TextPlan<R>,
   values: Readonly<Record<string, unknown>>,
-  { database, cost, work }: ReadContext,
+  context: ReadContext,
 ): Promise<readonly R[]> {
-  // The objects of one statement share what it may read.
-  const objects = Array.isArray(values.keys) ? Math.max(1, values.keys.length) : 1;
-  const bound = { ...values, textBytes: Math.floor(MOST_TEXT_BYTES / objects) };
-  const rows = (): Promise<readonly R[]> => database.query(withValues(statement, bound));
-  const read = hasTexts
-    ? () => cost.inTurn(rows, (read) => read.reduce((sum, { text }) => sum + text.length, 0))
-    : rows;
-  if (searched === null) return read();
-  const sizes = await database.query(withValues(searched, values));
-  cost.chargeReading(sizes.reduce((sum, { text }) => sum + numbersIn(JSON.parse(withoutHoles(text))), 0));
-  work.begin();
-  return searching(read);
+  const { database, cost, work } = context;
+  if (plan.isCharged) {
+    const { charged } = await measure(plan, values, database);
+    work.begin();
+    cost.chargeReading(charged);
+  }
+  const send = (textBytes: number): Promise<readonly R[]> =>
+    database.query(withValues(plan.statement, { ...values, textBytes }));
+  const read = (): Promise<readonly R[]> => (plan.hasTexts ? bounded(plan, values, send, database) : send(0));
+  const inLine = plan.isCharged ? () => searching(read) : read;
+  return plan.hasTexts ? cost.inTurn(inLine, charactersOf) : inLine();
 }
 
-/** The sum of all numbers in a JSON value. */
-const numbersIn = (value: unknown): number =>
-  typeof value === "number"
-    ? value
-    : Object.values(value ?? {}).reduce((sum: number, member) => sum + numbersIn(member), 0);
+/**
+ * Each page may show an equal share of what the statement may show, so that nearly no statement has to be measured. If one
+ * shows more, all of them are measured together.
+ */
+async function bounded<R extends ObjectText>(
+  plan: TextPlan<R>,
+  values: Readonly<Record<string, unknown>>,
+  send: (textBytes: number) => Promise<readonly R[]>,
+  database: Queryable,
+): Promise<readonly R[]> {
+  const objects = Array.isArray(values.keys) ? Math.max(1, new Set(values.keys).size) : 1;
+  const rows = await send(Math.floor(MOST_TEXT_BYTES / objects));
+  if (!rows.some(({ text }) => text.includes(TOO_LONG_MARK))) return rows;
+  if (plan.isCharged || (await measure(plan, values, database)).shown > MOST_TEXT_BYTES) throw tooLong();
+  return send(ANY_BYTES);
+}
+
+const charactersOf = (rows: readonly ObjectText[]): number => rows.reduce((sum, { text }) => sum + text.length, 0);
+
+interface Measured {
+  charged: number;
+  shown: number;
+}
+
+async function measure<R extends ObjectText>(
+  plan: TextPlan<R>,
+  values: Readonly<Record<string, unknown>>,
+  database: Queryable,
+): Promise<Measured> {
+  const totals: Measured = { charged: 0, shown: 0 };
+  for (const { text } of await database.query(withValues(plan.measuring(), values)))
+    add(JSON.parse(withoutHoles(text)), totals);
+  return totals;
+}
+
+/** Adds the numbers in the JSON of a measuring statement. It has no others, because it selects nothing else. */
+function add(value: unknown, totals: Measured): void {
+  for (const [name, member] of Object.entries(value ?? {})) {
+    if (typeof member !== "number") add(member, totals);
+    else if (name === "charged" || name === "shown") totals[name] += member;
+  }
+}

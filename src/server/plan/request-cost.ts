@@ -1,5 +1,4 @@
 import { OmnidexError } from "../../domain/errors.ts";
-import { tooLong } from "../db/database-error.ts";
 
 /**
  * The most objects that one request may ask for, summed over its root fields. A page that a statement reads counts with
@@ -21,6 +20,15 @@ const MOST_CHARACTERS = 64_000_000;
 
 /** The cause of an error about what the request would read, after which it is not executed in another way. */
 const READING = new Error("the request reads too much");
+
+/** The error for pages of responses that are too long. */
+export const tooLong = (): OmnidexError =>
+  new OmnidexError(
+    "COST_LIMIT_EXCEEDED",
+    "The responses of a page are longer than one request may read; ask for smaller pages ('first'), or export the run.",
+    undefined,
+    { cause: READING },
+  );
 
 /** The cost of a file that is produced while it is sent. */
 export const EXPORT_COST = 10_000;
@@ -68,7 +76,7 @@ export class RequestCost {
    */
   inTurn<T>(read: () => Promise<T>, length: (result: T) => number): Promise<T> {
     const turn = this.#turn.then(async () => {
-      if (this.#characters > MOST_CHARACTERS) throw tooLong({ cause: READING });
+      this.show(0);
       const result = await read();
       this.#characters += length(result);
       return result;
@@ -78,12 +86,29 @@ export class RequestCost {
   }
 
   /**
+   * Counts characters of responses that the request shows.
+   * @throws `COST_LIMIT_EXCEEDED` if it has shown too many
+   */
+  show(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > MOST_CHARACTERS) throw tooLong();
+  }
+
+  /**
    * Charges for reading responses, before they are read.
    * @throws `COST_LIMIT_EXCEEDED` if the request reads too much
    */
   chargeReading(bytes: number): void {
-    this.#add(readingCost(bytes));
-    checkCost(this.#objects, MAX_REQUEST_OBJECTS, { cause: READING });
+    const points = readingCost(bytes);
+    const limit = MAX_REQUEST_OBJECTS - this.#objects;
+    if (points > limit)
+      throw new OmnidexError(
+        "COST_LIMIT_EXCEEDED",
+        `The request would read ${bytes} bytes of responses, and may read ${1_000 * Math.max(0, limit)} more; ask for fewer runs or aliases.`,
+        { bytes, limit: 1_000 * Math.max(0, limit) },
+        { cause: READING },
+      );
+    this.#add(points);
   }
 
   /** @throws `COST_LIMIT_EXCEEDED` if the request has asked for too many objects */
@@ -101,12 +126,11 @@ export class RequestCost {
 /** @throws `COST_LIMIT_EXCEEDED` for an estimate above `MAX_ESTIMATE` */
 export const checkEstimate = (objects: number): void => checkCost(objects, MAX_ESTIMATE);
 
-function checkCost(objects: number, limit: number, options?: ErrorOptions): void {
+function checkCost(objects: number, limit: number): void {
   if (objects <= limit) return;
   throw new OmnidexError(
     "COST_LIMIT_EXCEEDED",
     `The request asks for more than ${limit} objects; ask for smaller pages, or for less at once.`,
     { estimate: objects, limit },
-    options,
   );
 }

@@ -12,7 +12,7 @@ import { type PlanScope, rootScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
 import { PLANNED_TYPES } from "./planned-types.ts";
 import { RequestCost } from "./request-cost.ts";
-import { measured } from "./response-searches.ts";
+import { measured } from "./response-reading.ts";
 import { BENCHMARK_ORDER, MAY_BE_SEEN, ofNaturalKey, questionsAt, ROOT_CONNECTIONS } from "./root-lists.ts";
 import type { SelectedField } from "./selection.ts";
 import type { TableOf, TypeName } from "./type-tables.ts";
@@ -37,13 +37,15 @@ export interface TextPlan<R extends object = ObjectText> {
   readonly cost: number;
   /** Whether it reads pages of responses, whose length is the submitter's. */
   readonly hasTexts: boolean;
-  /** A statement for the bytes that the searches of responses read: the numbers in its JSON. Null without a search. */
-  readonly searched: TypedStatement<R> | null;
+  /** Whether it reads responses beyond its pages, which is charged before. */
+  readonly isCharged: boolean;
+  /** A statement for what the statement reads of responses: the numbers `charged` and `shown` in its JSON, in bytes. */
+  measuring(): TypedStatement<R>;
 }
 
 /**
  * A statement for a viewer, with its cost.
- * @param write writes the statement for the part of the selection that it is given: all of it, or what searches responses
+ * @param write writes the statement for the part of the selection that it is given: all of it, or what reads responses
  */
 export function planned<R extends object>(
   viewer: Viewer,
@@ -52,9 +54,13 @@ export function planned<R extends object>(
   const cost = new RequestCost();
   const scope = rootScope(PLANNED_TYPES, viewer, cost);
   const statement = toStatement(write(scope, (field) => field));
-  const { searches, pages } = scope.reading;
-  const searched = searches ? toStatement(write(rootScope(PLANNED_TYPES, viewer, new RequestCost()), measured)) : null;
-  return { statement, holes: scope.holes, cost: cost.objects, hasTexts: pages > 0, searched };
+  const { isCharged, pages } = scope.reading;
+  let written: TypedStatement<R> | null = null;
+  const measuring = (): TypedStatement<R> => {
+    written ??= toStatement(write(rootScope(PLANNED_TYPES, viewer, new RequestCost()), measured));
+    return written;
+  };
+  return { statement, holes: scope.holes, cost: cost.objects, hasTexts: pages > 0, isCharged, measuring };
 }
 
 const connectionPlan = <N extends TypeName>(spec: ConnectionSpec<null, N>, field: SelectedField, viewer: Viewer) =>

@@ -47,9 +47,15 @@ const resolveQuestion: Resolver<object, Disagreement & { release: number }> = (
   info,
 ) => planned.loadQuestion(release, ordinal, info);
 
+/** Counts the response each time that the document asks for it, under whichever name. */
+const resolveResponse: Resolver<object, Disagreement> = ({ response }, _args, { cost }) => {
+  cost.show(response?.length ?? 0);
+  return response;
+};
+
 export const auditResolvers: ResolverMap = {
   Query: { extractors: resolveExtractors },
   Run: { audit: ofNeeds(computeAudit) },
   RunAudit: { difference: resolveDifference, differences: resolveDifferences, disagreements: resolveDisagreements },
-  AuditDisagreement: { question: resolveQuestion },
+  AuditDisagreement: { question: resolveQuestion, response: resolveResponse },
 };

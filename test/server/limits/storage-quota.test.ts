@@ -90,6 +90,7 @@ it("parallel pieces to several runs stay within the quota together", async () =>
     runs.flatMap((run) => [0, 10, 20].map((from) => append(run, rows(200_000, from), key))),
   );
   expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(5);
+  // Those that are not refused before they are written are refused when they are counted.
   const codes = answers.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions.code) ?? []);
   expect(codes).toEqual(Array(4).fill("QUOTA_EXCEEDED"));
 });
@@ -101,7 +102,7 @@ it("an owner has so many open runs, and another one once one is finalized or wit
   expect(runs).toHaveLength(3);
   const [refused] = opened.flatMap(({ errors }) => errors ?? []);
   expect(refused).toMatchObject({
-    message: expect.stringContaining("3 of your runs are open, the most that are allowed"),
+    message: expect.stringContaining("3 of your runs are open, and 3 may be"),
     extensions: { code: "QUOTA_EXCEEDED", details: { window: "OPEN_RUNS", limit: 3, used: 4 } },
   });
   const [first = "", second = ""] = runs;
@@ -114,4 +115,9 @@ it("an owner has so many open runs, and another one once one is finalized or wit
   expect((await create(key)).errors).toBeUndefined();
   expect((await create(key)).errors).toBeUndefined();
   expect((await create(key)).errors).toHaveLength(1);
+  // Restoring a withdrawn run opens it, and a whole submission opens none.
+  const restore = "mutation ($r: ID!) { restoreRun(input: { run: $r }) { run { status } } }";
+  const { errors } = await server.request(restore, { r: second }, { key });
+  expect(errors).toMatchObject([{ extensions: { code: "QUOTA_EXCEEDED" } }]);
+  expect((await server.submit({ predictions: rows(100) }, { key })).id).toMatch(/^run_/);
 });

@@ -14,10 +14,10 @@ import { concealedRuns, pseudonyms } from "../../db/tables/challenge-tables.ts";
 import { runs } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import { connectionText, overPage } from "../connection-text.ts";
-import { JsonText, jsonOf, jsonWhereFound } from "../json-text.ts";
+import { JsonText, jsonObjectText, jsonOf, jsonWhereFound, literal, TOO_LONG_MARK } from "../json-text.ts";
 import type { PlannedField, PlannedFields, PlanScope } from "../plan-scope.ts";
 import { computed, hole, one, value } from "../planned-field.ts";
-import { isSearch } from "../response-searches.ts";
+import { type ResponseReading, responseReading } from "../response-reading.ts";
 import type { SelectedField } from "../selection.ts";
 import { type Shape, shapeText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
@@ -86,38 +86,52 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
 const predictionFilter = ({ filter }: SelectedField["args"]): PredictionFilter =>
   (filter as PredictionFilter | null | undefined) ?? {};
 
-/** The fields of a prediction whose length is the submitter's. */
-const TEXTS: ReadonlySet<string> = new Set(["response", "error", "confirmation", "extraction"]);
+const textBytes =
+  ({ response, error, confirmation }: ResponseReading["shown"]) =>
+  (p: PredictionRow): SQL => {
+    const of = (column: AnyPgColumn, times: number): SQL =>
+      sql`${sql.raw(String(times))} * coalesce(octet_length(${column}), 0)::float8`;
+    const row = sql`${of(p.response, response)} + ${of(p.error, error)} + ${of(p.confirmation, confirmation)}`;
+    return sql`coalesce(sum(${row}), 0)`;
+  };
 
-const showsTexts = (field: SelectedField): boolean => {
-  const nodes = field.children().flatMap((child) => {
-    if (child.name === "nodes") return [child];
-    return child.name === "edges" ? child.children().filter(({ name }) => name === "node") : [];
-  });
-  return nodes.some((node) => node.children().some(({ name }) => TEXTS.has(name)));
-};
-
-const textBytes = (p: PredictionRow): SQL => sql`coalesce(sum(coalesce(octet_length(${p.response}), 0)
-  + coalesce(octet_length(${p.error}), 0) + coalesce(octet_length(${p.confirmation}), 0)), 0)`;
+const EVERY_TEXT = { response: 1, error: 1, confirmation: 1 };
 
 /**
- * A page of predictions. Without their texts it is bounded by its number of rows. With them, it is refused before they are
- * read if they are too long together. A text search reads all of the run: once to count, and up to twice for a page.
+ * A page of predictions. Without their texts it is bounded by its number of rows. With them, they are measured first if the
+ * run has more than the page may show, and `TOO_LONG_MARK` takes the place of a page that has.
  */
 const predictionPage: PlannedField<RunRow> = (r, field, scope) => {
-  if (field.isMeasured === true) {
-    const scans = field.children().reduce((sum, { name }) => sum + (name === "totalCount" ? 1 : 2), 0);
-    return jsonOf(sql`${r.storedBytes} * ${sql.raw(String(scans))}`);
-  }
-  if (isSearch(field)) scope.searches();
+  const reading = responseReading(field);
+  const { shown, digests, searches } = reading;
+  const times = Math.max(shown.response, shown.error, shown.confirmation);
+  const bytes = (of: ResponseReading["shown"]): SQL => overPage(predictionsSpec, r, field, scope, textBytes(of));
+  if (field.isMeasured === true) return measuredPage(r, reading, bytes);
+  if (searches + digests > 0) scope.charges();
   const page = connectionText(predictionsSpec, r, field, scope);
-  if (!showsTexts(field)) return page;
+  if (times === 0) return page;
   const most = scope.pageBytes();
-  const bytes = overPage(predictionsSpec, r, field, scope, textBytes);
   return new JsonText([
-    sql`case when ${r.storedBytes} <= ${most} or ${bytes} <= ${most} then ${page.sql} else refuse_long_text() end`,
+    sql`case when ${sql.raw(String(times))} * ${r.storedBytes} <= ${most} or ${bytes(shown)} <= ${most}
+      then ${page.sql} else ${literal(TOO_LONG_MARK)} end`,
   ]);
 };
+
+/** What a page reads, in bytes. A page of a search is not measured by itself, because that would be another search. */
+function measuredPage(
+  r: RunRow,
+  { shown, digests, searches }: ResponseReading,
+  bytes: (of: ResponseReading["shown"]) => SQL,
+): JsonText {
+  const charged =
+    searches > 0
+      ? sql`${r.storedBytes} * ${sql.raw(String(searches))}`
+      : sql`${sql.raw(String(digests))} * ${digests === 0 ? sql`0` : bytes(EVERY_TEXT)}`;
+  return jsonObjectText([
+    ["charged", jsonOf(charged)],
+    ["shown", jsonOf(searches > 0 ? sql`0` : bytes(shown))],
+  ]);
+}
 
 /** The ordinal in a decoded cursor; null without a cursor. */
 const ordinal = (values: readonly string[] | null): SQL | null => values && sql`${values[0]}::text::integer`;

@@ -14,7 +14,7 @@ import { fetchLatestRevisions } from "../../data/score-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 
-/** How many predictions are read with one statement. */
+/** The most predictions that are read with one statement. */
 const PIECE = 500;
 
 const DIMENSIONS = ["LEVEL", "TASK", "AUDIO_TYPE"] as const;
@@ -107,9 +107,10 @@ async function* predictionPieces(
 ): AsyncGenerator<readonly ExportedPrediction[]> {
   for (let after = -1; ; ) {
     const rows = await fetchExportedPredictions(database, run, after, PIECE, viewer);
-    if (rows.length > 0) yield rows;
-    after = rows.at(-1)?.ordinal ?? after;
-    if (rows.length < PIECE) break;
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    yield rows;
+    after = last.ordinal;
   }
   // The revision of the answer key, which viewers see, is not enough to detect a rescoring: a judge may have read a
   // response again under the same revision.

@@ -13,9 +13,10 @@ import { requireFields } from "../challenges/required-fields.ts";
 import { describeModel } from "./describe-model.ts";
 import { lockOwnRunAndKey, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
+import { requireOpenRun } from "./storage-quota.ts";
 import { checkModelCard, checkRunCard, checkText } from "./submission-input.ts";
 
-type Services = Pick<RunServices, "database">;
+type Services = Pick<RunServices, "database" | "storage">;
 
 /** `ModelCardInput` of the schema. */
 export interface ModelCardInput {
@@ -114,8 +115,8 @@ export async function withdrawRun(
  * Undoes the withdrawal of a run. A scored run is listed again with its score. Any other run is open again, and
  * `finalizeRun` scores it. A run that is not withdrawn does not change.
  */
-export async function restoreRun({ database }: Services, viewer: Viewer, id: number): Promise<void> {
-  await database.transaction(async (tx) => {
+export async function restoreRun(services: Services, viewer: Viewer, id: number): Promise<void> {
+  await services.database.transaction(async (tx) => {
     // The release cannot be replaced while this transaction holds its answer key. A later replacement counts the
     // restored run.
     const run = await lockOwnRunAndKey(tx, viewer, id);
@@ -126,5 +127,6 @@ export async function restoreRun({ database }: Services, viewer: Viewer, id: num
     if (scoring === undefined) await dropTasks(tx, id);
     await markRestored(tx, id, scoring === undefined ? "OPEN" : "SCORED");
     await publishModelOf(tx, id);
+    if (scoring === undefined) await requireOpenRun(tx, services, run.owner);
   });
 }

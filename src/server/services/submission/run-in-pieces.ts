@@ -16,7 +16,7 @@ import { presentOutcomes, sheetOfStoredRows } from "./closed-run.ts";
 import { rowIssue } from "./row-issue.ts";
 import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen, requireOwner } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
-import { requireStorage } from "./storage-quota.ts";
+import { requireRoom, requireStorage } from "./storage-quota.ts";
 import { scoreOrQueue } from "./store-scores.ts";
 import { checkPredictionCount, issueOf, type PredictionInput } from "./submission-input.ts";
 import { takeSubmission } from "./submission-quota.ts";
@@ -72,6 +72,7 @@ async function appendAll(
     const report = pieceReport(predictions.length, all, sheet);
     if (fresh.length > 0 || conflicts.length > 0) requireOpen(run);
     requireAcceptable(report);
+    await requireRoom(tx, services, run.owner, fresh);
     await insertPredictions(tx, id, fresh);
     if (fresh.length > 0) await requireStorage(tx, services, run.owner);
     const total = await countPredictions(tx, id);

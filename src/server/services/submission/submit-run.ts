@@ -15,7 +15,7 @@ import { hashInput } from "./input-hash.ts";
 import { requireCurrentRelease, requireOwner } from "./run-access.ts";
 import { modelOfRun } from "./run-model.ts";
 import type { RunServices } from "./run-services.ts";
-import { requireStorage } from "./storage-quota.ts";
+import { requireOpenRun, requireRoom } from "./storage-quota.ts";
 import { type NewRun, repeatedRun, sameInput, storeRun, type Target, withCurrentRelease } from "./store-run.ts";
 import {
   checkPredictionCount,
@@ -65,6 +65,7 @@ async function submitToCurrent(
   const target = await requireTarget(services, input);
   const issues = [...fields, ...(await settingIssues(services, target, input))];
   if (issues.length > 0) requireAcceptable(await reportOn(services, viewer, target, input, issues));
+  await requireRoom(services.database, services, owner, input.predictions);
   const judge = requestedJudge(services.judge, input.judge);
   const sheet = await services.sheets.load(services.database, target);
   const errors = await rowErrors(input.predictions, sheet);
@@ -136,7 +137,7 @@ const openRun = (services: RunServices, owner: string, input: RunInput, target: 
     if (run === null) return { run: await repeatedRun(tx, owner, input), replayed: true };
     if (input.anonymous === true) await concealRun(tx, run, concealedFields(input));
     await requireFields(tx, run, input.model);
-    await requireStorage(tx, services, owner);
+    await requireOpenRun(tx, services, owner);
     return { run, replayed: false };
   });
 
