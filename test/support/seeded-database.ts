@@ -61,6 +61,7 @@ export async function keptSeededFolder(): Promise<string> {
   const own = "test/support/seeded-database.ts";
   const kept = resolve(KEPT, await fingerprintOf([...SOURCES, "drizzle", "data", own]));
   if (existsSync(kept)) return kept;
+  console.log("The data folder that tests copy is made once for these sources, which may take a minute.");
   await mkdir(KEPT, { recursive: true });
   await removeOld();
   const made = await mkdtemp(join(KEPT, "making-"));

@@ -75,7 +75,7 @@ export const fetchExportedRun = (database: Queryable, viewer: Viewer, id: number
 };
 
 /** The bytes of texts after which a statement returns no further prediction. */
-const MOST_BYTES = 8_000_000;
+export const MOST_BYTES = 8_000_000;
 const textBytes = sql`(coalesce(octet_length(response), 0) + coalesce(octet_length(error), 0) + coalesce(octet_length(confirmation), 0))`;
 
 /** A prediction with its question, without the columns that reveal the answer. */
@@ -99,7 +99,7 @@ const openColumns = {
 
 /**
  * Up to `limit` predictions of a run after an ordinal, in the order of the release, and no more once their texts have
- * `MOST_BYTES`. Empty after the last one. Columns that reveal the answer are
+ * `MOST_BYTES`. Columns that reveal the answer are
  * null if the viewer may not see it. Submitted texts are read as JSON, because the driver of the embedded engine drops
  * a byte order mark at the beginning of a text.
  */

@@ -146,3 +146,20 @@ describe("a page of long responses", () => {
     expect(statements.filter((text) => text.includes(TOO_LONG_MARK)).length).toBe(3);
   });
 });
+
+it("an export reads long responses in pieces of a few megabytes", async () => {
+  const predictions = keys.slice(0, 12).map((question, index) => ({
+    question,
+    response: `(A) ${index} `.padEnd(1_000_000, "violin "),
+  }));
+  const { id } = await server.submit({ predictions });
+  const statements: string[] = [];
+  const stop = server.database.onStatement(({ text }) => statements.push(text));
+  const response = await server.app.request(`/export/runs/${id}?format=omnidex`, {
+    headers: { authorization: `Bearer ${ADMIN_KEY}` },
+  });
+  const rows = (await response.text()).trim().split("\n");
+  stop();
+  expect(rows.map((row) => JSON.parse(row))).toEqual(predictions);
+  expect(statements.filter((text) => text.includes("bytes_before"))).toHaveLength(2);
+});

@@ -9,13 +9,16 @@ import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../export
 import { seesAnswers } from "../../data/answer-visibility.ts";
 import { countPredictions } from "../../data/prediction-writes.ts";
 import { fetchExportedReleases } from "../../data/question-export-queries.ts";
-import { fetchExportedPredictions, fetchExportedRun } from "../../data/run-export-queries.ts";
+import { fetchExportedPredictions, fetchExportedRun, MOST_BYTES } from "../../data/run-export-queries.ts";
 import { fetchLatestRevisions } from "../../data/score-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 
 /** The most predictions that are read with one statement. */
 const PIECE = 500;
+
+const textBytes = ({ response, error, confirmation }: ExportedPrediction): number =>
+  [response, error, confirmation].reduce((sum, text) => sum + Buffer.byteLength(text ?? ""), 0);
 
 const DIMENSIONS = ["LEVEL", "TASK", "AUDIO_TYPE"] as const;
 
@@ -107,10 +110,9 @@ async function* predictionPieces(
 ): AsyncGenerator<readonly ExportedPrediction[]> {
   for (let after = -1; ; ) {
     const rows = await fetchExportedPredictions(database, run, after, PIECE, viewer);
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    yield rows;
-    after = last.ordinal;
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1)?.ordinal ?? after;
+    if (rows.length < PIECE && rows.reduce((sum, row) => sum + textBytes(row), 0) < MOST_BYTES) break;
   }
   // The revision of the answer key, which viewers see, is not enough to detect a rescoring: a judge may have read a
   // response again under the same revision.
