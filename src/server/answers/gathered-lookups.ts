@@ -34,7 +34,7 @@ export class GatheredLookups {
     const { plan } = this.filled;
     cost.charge(plan.cost);
     // Long texts and searches are counted to their request, so they are not read together with those of others.
-    if (plan.hasTexts || plan.isCharged) return (await this.filled.keyed([key], context))[0]?.text;
+    if (plan.hasTexts || plan.isSearch) return (await this.filled.keyed([key], context))[0]?.text;
     const texts = await readTogether(database, (shared) => {
       const turn = this.#turnOf(shared);
       turn.keys.add(key);

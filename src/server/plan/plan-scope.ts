@@ -44,8 +44,8 @@ export interface PlanScope {
    * @throws `COST_LIMIT_EXCEEDED` if the plan would nest too deep or return too much
    */
   below(size: number): PlanScope;
-  /** Notes that the statement reads responses beyond its pages. What it reads is measured and charged before it is sent. */
-  charges(): void;
+  /** Notes that the statement searches responses. What it reads is measured and charged before it is sent. */
+  searches(): void;
   /**
    * Notes a page whose texts may be long. @returns the most bytes of its texts, as an expression: the page's share of
    * `textBytes`, which is bound later. How many pages share it is known when the whole statement is written
@@ -56,14 +56,14 @@ export interface PlanScope {
 
 /** What a plan reads besides rows of bounded size. */
 export interface PlannedReading {
-  /** Whether it reads responses beyond its pages: it searches them, or computes their digests. */
-  isCharged: boolean;
+  /** Whether it searches responses. */
+  isSearch: boolean;
   /** The number of its pages of responses. */
   pages: number;
 }
 
 export function rootScope(types: PlannedTypes, viewer: Viewer, cost: RequestCost): PlanScope {
-  return new Scope(types, viewer, cost, { aliases: 0 }, [], { isCharged: false, pages: 0 }, 0, 1);
+  return new Scope(types, viewer, cost, { aliases: 0 }, [], { isSearch: false, pages: 0 }, 0, 1);
 }
 
 class Scope implements PlanScope {
@@ -100,8 +100,8 @@ class Scope implements PlanScope {
     return new Scope(types, viewer, cost, counters, holes, reading, depth + 1, Math.max(1, nodes));
   }
 
-  charges(): void {
-    this.reading.isCharged = true;
+  searches(): void {
+    this.reading.isSearch = true;
   }
 
   pageBytes(): SQLWrapper {

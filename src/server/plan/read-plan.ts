@@ -26,8 +26,7 @@ interface ReadContext {
 }
 
 /**
- * Reads the rows of a plan. The caller charges the plan's objects. What the plan reads of responses beyond its pages is
- * charged here, before it is read.
+ * Reads the rows of a plan. The caller charges the plan's objects. What it searches is charged here, before it is read.
  * @throws `COST_LIMIT_EXCEEDED` if the responses are too many or too long; `RATE_LIMITED` if the caller has too many heavy
  *   operations in progress
  */
@@ -36,34 +35,40 @@ export async function readPlan<R extends ObjectText>(
   values: Readonly<Record<string, unknown>>,
   context: ReadContext,
 ): Promise<readonly R[]> {
-  const { database, cost, work } = context;
-  if (plan.isCharged) {
-    const { charged } = await measure(plan, values, database);
-    work.begin();
-    cost.chargeReading(charged);
-  }
+  const { database, cost } = context;
+  if (plan.isSearch) charge((await measure(plan, values, database)).charged, context);
   const send = (textBytes: number): Promise<readonly R[]> =>
     database.query(withValues(plan.statement, { ...values, textBytes }));
-  const read = (): Promise<readonly R[]> => (plan.hasTexts ? bounded(plan, values, send, database) : send(0));
-  const inLine = plan.isCharged ? () => searching(read) : read;
+  const read = (): Promise<readonly R[]> => (plan.hasTexts ? bounded(plan, values, send, context) : send(0));
+  const inLine = plan.isSearch ? () => searching(read) : read;
   return plan.hasTexts ? cost.inTurn(inLine, charactersOf) : inLine();
+}
+
+/** Charges for reading responses, as a heavy operation. */
+function charge(bytes: number, { cost, work }: ReadContext): void {
+  if (bytes === 0) return;
+  work.begin();
+  cost.chargeReading(bytes);
 }
 
 /**
  * Each page may show an equal share of what the statement may show, so that nearly no statement has to be measured. If one
- * shows more, all of them are measured together.
+ * shows more, all of them are measured together. Digests may be of any length, and are then charged.
  */
 async function bounded<R extends ObjectText>(
   plan: TextPlan<R>,
   values: Readonly<Record<string, unknown>>,
   send: (textBytes: number) => Promise<readonly R[]>,
-  database: Queryable,
+  context: ReadContext,
 ): Promise<readonly R[]> {
   const objects = Array.isArray(values.keys) ? Math.max(1, new Set(values.keys).size) : 1;
   const rows = await send(Math.floor(MOST_TEXT_BYTES / objects));
   if (!rows.some(({ text }) => text.includes(TOO_LONG_MARK))) return rows;
-  if (plan.isCharged || (await measure(plan, values, database)).shown > MOST_TEXT_BYTES) throw tooLong();
-  return send(ANY_BYTES);
+  if (plan.isSearch) throw tooLong();
+  const { shown, charged } = await measure(plan, values, context.database);
+  if (shown > MOST_TEXT_BYTES) throw tooLong();
+  charge(charged, context);
+  return searching(() => send(ANY_BYTES));
 }
 
 const charactersOf = (rows: readonly ObjectText[]): number => rows.reduce((sum, { text }) => sum + text.length, 0);

@@ -37,8 +37,8 @@ export interface TextPlan<R extends object = ObjectText> {
   readonly cost: number;
   /** Whether it reads pages of responses, whose length is the submitter's. */
   readonly hasTexts: boolean;
-  /** Whether it reads responses beyond its pages, which is charged before. */
-  readonly isCharged: boolean;
+  /** Whether it searches responses. */
+  readonly isSearch: boolean;
   /** A statement for what the statement reads of responses: the numbers `charged` and `shown` in its JSON, in bytes. */
   measuring(): TypedStatement<R>;
 }
@@ -54,13 +54,13 @@ export function planned<R extends object>(
   const cost = new RequestCost();
   const scope = rootScope(PLANNED_TYPES, viewer, cost);
   const statement = toStatement(write(scope, (field) => field));
-  const { isCharged, pages } = scope.reading;
+  const { isSearch, pages } = scope.reading;
   let written: TypedStatement<R> | null = null;
   const measuring = (): TypedStatement<R> => {
     written ??= toStatement(write(rootScope(PLANNED_TYPES, viewer, new RequestCost()), measured));
     return written;
   };
-  return { statement, holes: scope.holes, cost: cost.objects, hasTexts: pages > 0, isCharged, measuring };
+  return { statement, holes: scope.holes, cost: cost.objects, hasTexts: pages > 0, isSearch, measuring };
 }
 
 const connectionPlan = <N extends TypeName>(spec: ConnectionSpec<null, N>, field: SelectedField, viewer: Viewer) =>

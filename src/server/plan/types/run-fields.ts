@@ -97,22 +97,30 @@ const textBytes =
 
 const EVERY_TEXT = { response: 1, error: 1, confirmation: 1 };
 
+/** To compute a digest takes as long as to show so many texts. */
+const DIGEST = 4;
+
 /**
  * A page of predictions. Without their texts it is bounded by its number of rows. With them, they are measured first if the
- * run has more than the page may show, and `TOO_LONG_MARK` takes the place of a page that has.
+ * run has more than the page's share, and `TOO_LONG_MARK` takes the place of a page that has.
  */
 const predictionPage: PlannedField<RunRow> = (r, field, scope) => {
   const reading = responseReading(field);
   const { shown, digests, searches } = reading;
-  const times = Math.max(shown.response, shown.error, shown.confirmation);
   const bytes = (of: ResponseReading["shown"]): SQL => overPage(predictionsSpec, r, field, scope, textBytes(of));
   if (field.isMeasured === true) return measuredPage(r, reading, bytes);
-  if (searches + digests > 0) scope.charges();
+  if (searches > 0) scope.searches();
   const page = connectionText(predictionsSpec, r, field, scope);
-  if (times === 0) return page;
-  const most = scope.pageBytes();
+  const weights = {
+    response: shown.response + DIGEST * digests,
+    error: shown.error + DIGEST * digests,
+    confirmation: shown.confirmation + DIGEST * digests,
+  };
+  const most = Math.max(weights.response, weights.error, weights.confirmation);
+  if (most === 0) return page;
+  const share = scope.pageBytes();
   return new JsonText([
-    sql`case when ${sql.raw(String(times))} * ${r.storedBytes} <= ${most} or ${bytes(shown)} <= ${most}
+    sql`case when ${sql.raw(String(most))} * ${r.storedBytes} <= ${share} or ${bytes(weights)} <= ${share}
       then ${page.sql} else ${literal(TOO_LONG_MARK)} end`,
   ]);
 };
