@@ -89,10 +89,13 @@ async function measure<R extends ObjectText>(
   return totals;
 }
 
-/** Adds the numbers in the JSON of a measuring statement. It has no others, because it selects nothing else. */
+/**
+ * Adds the numbers in the JSON of a measuring statement, which has no others. A field with invalid arguments has a text in
+ * the place of its numbers.
+ */
 function add(value: unknown, totals: Measured): void {
   for (const [name, member] of Object.entries(value ?? {})) {
-    if (typeof member !== "number") add(member, totals);
-    else if (name === "charged" || name === "shown") totals[name] += member;
+    if (typeof member === "object") add(member, totals);
+    else if (typeof member === "number" && (name === "charged" || name === "shown")) totals[name] += member;
   }
 }

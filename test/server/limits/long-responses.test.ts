@@ -75,6 +75,12 @@ describe("a search in responses", () => {
     expect(searches(apart.statements)).toBeLessThanOrEqual(4);
   });
 
+  it("is answered beside a page with invalid arguments", async () => {
+    const bad = "bad: predictions(first: 5000) { nodes { response } }";
+    const { code, statements } = await costOf(`{ run(id: "${searched}") { ${page("violin")} { totalCount } ${bad} } }`);
+    expect([code, searches(statements)]).toEqual(["BAD_USER_INPUT", 1]);
+  });
+
   const fields = `${page("VIOLIN")} { totalCount nodes { outcome question { key } } }`;
   it.each([
     ["a run", () => `run(id: "${searched}") { ${fields} }`],

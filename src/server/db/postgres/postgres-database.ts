@@ -13,7 +13,7 @@ import { CHANGES_CHANNEL, HeardVersions, MESSAGES_CHANNEL } from "./heard-versio
 import { PostgresPool, type Sender } from "./pool.ts";
 import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
 import { PreparedTexts } from "./prepared-texts.ts";
-import { Pulse, type PulsePace } from "./pulse.ts";
+import { PACE, Pulse, type PulsePace } from "./pulse.ts";
 import { type Primary, REPLICA_PACE, ReadReplicas, type ReplicaPace } from "./read-replicas.ts";
 import { type LogPosition, Replica } from "./replica.ts";
 
@@ -37,19 +37,22 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
   const prepared = new PreparedTexts();
   // Notifications and probes do not use the main pool, because all its connections may be busy for longer than a
   // notification or a probe may take. They do not share a connection either, because a notification waits for the disk.
+  const pace = options.pulse ?? PACE;
+  // A connection that takes longer than a probe may take says no more than the probe.
+  const connectTimeout = pace.patience + 500;
   const aside = new PostgresPool(url, {
     name: "omnidex aside",
     max: 1,
-    connectTimeout: 1_500,
+    connectTimeout,
     statementTimeout: 5_000,
   });
-  const sign = new PostgresPool(url, { name: "omnidex pulse", max: 1, connectTimeout: 1_500 });
+  const sign = new PostgresPool(url, { name: "omnidex pulse", max: 1, connectTimeout });
   const pulse = new Pulse({
     probe: () => sign.query({ text: "select 1", params: [] }),
     onSilent: () => {
       for (const connections of [sign, aside, pool]) connections.cut();
     },
-    ...(options.pulse && { pace: options.pulse }),
+    pace,
   });
   const pool = new PostgresPool(url, {
     name: "omnidex",

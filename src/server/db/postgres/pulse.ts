@@ -14,7 +14,7 @@ export interface PulsePace {
 }
 
 /** A silent database is noticed in less than two seconds. Callers then get an error. */
-const PACE: PulsePace = { silence: 300, patience: 1_000, interval: 100 };
+export const PACE: PulsePace = { silence: 300, patience: 1_000, interval: 100 };
 
 interface Options {
   /** Sends a query that a living database answers at once. */
