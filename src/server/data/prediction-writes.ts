@@ -4,6 +4,7 @@ import type { Queryable } from "../db/database.ts";
 import { columnArray, integerArray } from "../db/statement.ts";
 import { predictions, runs, scores } from "../db/tables/run-tables.ts";
 import { boolean, first, int, list, type RowOf, typed, when } from "../db/typed-sql.ts";
+import { outputBytes } from "./output-bytes.ts";
 import { storeRunSummaries } from "./run-summary-writes.ts";
 import type { NewVectors } from "./score-queries.ts";
 
@@ -41,7 +42,7 @@ export async function insertPredictions(tx: Queryable, run: number, rows: readon
     columnArray(type, rows, value);
   const texts = (name: "response" | "error" | "confirmation" | "outcome" | "answer" | "rule"): SQL =>
     column("text", (row) => row[name]);
-  const bytes = rows.reduce((sum, row) => sum + sizeOf(row.response) + sizeOf(row.error) + sizeOf(row.confirmation), 0);
+  const bytes = rows.reduce((sum, row) => sum + outputBytes(row), 0);
   const inserted = tx.query(sql`
     insert into ${predictions} (run_id, ordinal, response, error, confirmation, outcome, score, answer, rule, span_start,
       span_end, ambiguous)
@@ -56,8 +57,6 @@ export async function insertPredictions(tx: Queryable, run: number, rows: readon
   // Both statements are sent at once and run in this order.
   await allDone([inserted, counted]);
 }
-
-const sizeOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
 
 type ColumnValue = string | number | boolean | null;
 

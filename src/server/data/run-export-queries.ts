@@ -19,6 +19,7 @@ import {
   when,
 } from "../db/typed-sql.ts";
 import { answersSeenBy, answersSeenIn } from "./answer-visibility.ts";
+import { outputBytesOf } from "./output-bytes.ts";
 import { predictionsOf } from "./prediction-source.ts";
 import { isoInstant, keyAsOf, taskName } from "./question-export-queries.ts";
 import { runVisibleTo } from "./run-conditions.ts";
@@ -76,7 +77,6 @@ export const fetchExportedRun = (database: Queryable, viewer: Viewer, id: number
 
 /** The bytes of texts after which a statement returns no further prediction. */
 export const MOST_BYTES = 8_000_000;
-const textBytes = sql`(coalesce(octet_length(response), 0) + coalesce(octet_length(error), 0) + coalesce(octet_length(confirmation), 0))`;
 
 /** A prediction with its question, without the columns that reveal the answer. */
 const openColumns = {
@@ -120,7 +120,7 @@ export function fetchExportedPredictions(
   };
   return database.query(typed`
     select ${list(columns)}
-    from (select *, sum(${textBytes}) over (order by ordinal) - ${textBytes} as bytes_before from (
+    from (select *, sum(${outputBytesOf()}) over (order by ordinal) - ${outputBytesOf()} as bytes_before from (
         select * from ${predictionsOf(sql`${run.id}::int`, { after: sql`${after}::int`, limit })}
         where ordinal > ${after}::int order by ordinal limit ${limit}::int) page) as predictions
       join ${questions} on ${questions.releaseId} = ${run.release}::int and ${questions.ordinal} = ${predictions.ordinal}

@@ -1,9 +1,10 @@
+import type { TextCounts } from "../data/output-bytes.ts";
 import type { SelectedField } from "./selection.ts";
 
 /** What a selection of a run's predictions reads of their texts. */
 export interface ResponseReading {
   /** How often each text of a prediction is in the answer: under several names, or as a part of another field. */
-  readonly shown: Readonly<Record<"response" | "error" | "confirmation", number>>;
+  readonly shown: TextCounts;
   /** How often the texts of the page are read for their digests. */
   readonly digests: number;
   /** How often all responses of the run are searched. */
@@ -35,11 +36,7 @@ const isSearch = ({ args }: SelectedField): boolean =>
   (args.filter as { readonly text?: string | null } | null | undefined)?.text != null;
 
 /** Once for the count, once for the page, and once more to measure the page. */
-function scans(
-  field: SelectedField,
-  digests: number,
-  { response, error, confirmation }: ResponseReading["shown"],
-): number {
+function scans(field: SelectedField, digests: number, { response, error, confirmation }: TextCounts): number {
   const counts = field.children().filter(({ name }) => name === "totalCount").length;
   if (field.children().every(({ name }) => name === "totalCount")) return counts;
   return counts + (digests + response + error + confirmation > 0 ? 2 : 1);

@@ -10,6 +10,7 @@ import {
 } from "../../db/tables/benchmark-tables.ts";
 import { judgements, judgeTasks } from "../../db/tables/judge-tables.ts";
 import { predictions, runs, scores } from "../../db/tables/run-tables.ts";
+import { outputBytesOf } from "../output-bytes.ts";
 import type { Rule } from "./rule.ts";
 
 /** The rules of benchmarks, of audio types, and of the owners of media. */
@@ -80,8 +81,7 @@ export const RUN_RULES: readonly Rule[] = [
     code: "STORED_BYTES",
     // `counted` is materialized for Citus, as in ORPHAN.
     violations: sql`
-      with counted as materialized (select run_id, sum(coalesce(octet_length(response), 0)
-        + coalesce(octet_length(error), 0) + coalesce(octet_length(confirmation), 0)) as bytes from ${predictions} group by run_id)
+      with counted as materialized (select run_id, sum(${outputBytesOf()}) as bytes from ${predictions} group by run_id)
       select u.id as run, u.release_id as release, 'stored bytes' as subject, coalesce(c.bytes, 0)::text as expected,
         u.stored_bytes::text as found
       from ${runs} u left join counted c on c.run_id = u.id where u.stored_bytes <> coalesce(c.bytes, 0) order by u.id`,

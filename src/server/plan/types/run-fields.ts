@@ -4,6 +4,7 @@ import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { answersSeenIn, whereSeen } from "../../data/answer-visibility.ts";
+import { EVERY_TEXT, outputBytesOf, type TextCounts } from "../../data/output-bytes.ts";
 import { predictionCountOf, predictionsOf } from "../../data/prediction-source.ts";
 import { shownRule } from "../../data/shown-rule.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
@@ -87,15 +88,9 @@ const predictionFilter = ({ filter }: SelectedField["args"]): PredictionFilter =
   (filter as PredictionFilter | null | undefined) ?? {};
 
 const textBytes =
-  ({ response, error, confirmation }: ResponseReading["shown"]) =>
-  (p: PredictionRow): SQL => {
-    const of = (column: AnyPgColumn, times: number): SQL =>
-      sql`${sql.raw(String(times))} * coalesce(octet_length(${column}), 0)::float8`;
-    const row = sql`${of(p.response, response)} + ${of(p.error, error)} + ${of(p.confirmation, confirmation)}`;
-    return sql`coalesce(sum(${row}), 0)`;
-  };
-
-const EVERY_TEXT = { response: 1, error: 1, confirmation: 1 };
+  (counts: TextCounts) =>
+  (p: PredictionRow): SQL =>
+    sql`coalesce(sum(${outputBytesOf(p, counts)}), 0)`;
 
 /** To compute a digest takes as long as to show so many texts. */
 const DIGEST = 4;
@@ -107,7 +102,7 @@ const DIGEST = 4;
 const predictionPage: PlannedField<RunRow> = (r, field, scope) => {
   const reading = responseReading(field);
   const { shown, digests, searches } = reading;
-  const bytes = (of: ResponseReading["shown"]): SQL => overPage(predictionsSpec, r, field, scope, textBytes(of));
+  const bytes = (of: TextCounts): SQL => overPage(predictionsSpec, r, field, scope, textBytes(of));
   if (field.isMeasured === true) return measuredPage(r, reading, bytes);
   if (searches > 0) scope.searches();
   const page = connectionText(predictionsSpec, r, field, scope);
@@ -129,7 +124,7 @@ const predictionPage: PlannedField<RunRow> = (r, field, scope) => {
 function measuredPage(
   r: RunRow,
   { shown, digests, searches }: ResponseReading,
-  bytes: (of: ResponseReading["shown"]) => SQL,
+  bytes: (of: TextCounts) => SQL,
 ): JsonText {
   const charged =
     searches > 0

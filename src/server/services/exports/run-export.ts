@@ -7,6 +7,7 @@ import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import type { RunDocument } from "../../../exporters/runs/run-document.ts";
 import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../exporters/runs/run-formats.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
+import { outputBytes } from "../../data/output-bytes.ts";
 import { countPredictions } from "../../data/prediction-writes.ts";
 import { fetchExportedReleases } from "../../data/question-export-queries.ts";
 import { fetchExportedPredictions, fetchExportedRun, MOST_BYTES } from "../../data/run-export-queries.ts";
@@ -16,9 +17,6 @@ import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.t
 
 /** The most predictions that are read with one statement. */
 const PIECE = 500;
-
-const textBytes = ({ response, error, confirmation }: ExportedPrediction): number =>
-  [response, error, confirmation].reduce((sum, text) => sum + Buffer.byteLength(text ?? ""), 0);
 
 const DIMENSIONS = ["LEVEL", "TASK", "AUDIO_TYPE"] as const;
 
@@ -112,7 +110,7 @@ async function* predictionPieces(
     const rows = await fetchExportedPredictions(database, run, after, PIECE, viewer);
     if (rows.length > 0) yield rows;
     after = rows.at(-1)?.ordinal ?? after;
-    if (rows.length < PIECE && rows.reduce((sum, row) => sum + textBytes(row), 0) < MOST_BYTES) break;
+    if (rows.length < PIECE && rows.reduce((sum, row) => sum + outputBytes(row), 0) < MOST_BYTES) break;
   }
   // The revision of the answer key, which viewers see, is not enough to detect a rescoring: a judge may have read a
   // response again under the same revision.

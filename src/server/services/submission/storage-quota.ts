@@ -1,19 +1,29 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import { ADMIN } from "../../../domain/viewer.ts";
+import type { StorageLimits } from "../../config/limits-config.ts";
+import { outputBytes } from "../../data/output-bytes.ts";
 import { fetchStored, lockStored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunServices } from "./run-services.ts";
-import type { PredictionInput } from "./submission-input.ts";
+
+type Storing = Pick<RunServices, "storage">;
+
+/** A limit of an owner; null if there is none. */
+function limitOf({ storage }: Storing, owner: string, name: keyof StorageLimits): number | null {
+  const limit = owner === ADMIN.owner ? 0 : (storage?.[name] ?? 0);
+  return limit === 0 ? null : limit;
+}
 
 /**
  * Checks what an owner's runs hold, at the end of the transaction that adds to it. Parallel transactions of an owner are
  * checked one after the other, so that together they stay within the quota, too.
  * @throws `QUOTA_EXCEEDED` with the limit and what would be stored
  */
-export async function requireStorage(tx: Queryable, { storage }: Storing, owner: string): Promise<void> {
-  if (storage === null || storage.bytes === 0 || owner === ADMIN.owner) return;
+export async function requireStorage(tx: Queryable, services: Storing, owner: string): Promise<void> {
+  const limit = limitOf(services, owner, "bytes");
+  if (limit === null) return;
   await lockStored(tx, owner);
-  checkBytes(storage.bytes, (await fetchStored(tx, owner)).bytes);
+  checkBytes(limit, (await fetchStored(tx, owner)).bytes);
 }
 
 /**
@@ -22,47 +32,35 @@ export async function requireStorage(tx: Queryable, { storage }: Storing, owner:
  */
 export async function requireRoom(
   database: Queryable,
-  { storage }: Storing,
+  services: Storing,
   owner: string,
-  predictions: readonly Texts[],
+  predictions: readonly Parameters<typeof outputBytes>[0][],
 ): Promise<void> {
-  if (storage === null || storage.bytes === 0 || owner === ADMIN.owner) return;
+  const limit = limitOf(services, owner, "bytes");
+  if (limit === null) return;
   const { bytes } = await fetchStored(database, owner);
-  checkBytes(storage.bytes, bytes + predictions.reduce((sum, row) => sum + textBytes(row), 0));
+  checkBytes(limit, bytes + predictions.reduce((sum, row) => sum + outputBytes(row), 0));
 }
 
 /**
  * Checks how many runs an owner has open, at the end of the transaction that opens one.
  * @throws `QUOTA_EXCEEDED` with the limit and how many would be open
  */
-export async function requireOpenRun(tx: Queryable, { storage }: Storing, owner: string): Promise<void> {
-  if (storage === null || storage.openRuns === 0 || owner === ADMIN.owner) return;
+export async function requireOpenRun(tx: Queryable, services: Storing, owner: string): Promise<void> {
+  const limit = limitOf(services, owner, "openRuns");
+  if (limit === null) return;
   await lockStored(tx, owner);
   const { openRuns } = await fetchStored(tx, owner);
-  if (openRuns <= storage.openRuns) return;
-  throw exceeded(
-    "OPEN_RUNS",
-    storage.openRuns,
-    openRuns,
-    `${openRuns - 1} of your runs are open, and ${storage.openRuns} may be: finalize or withdraw one first.`,
-  );
+  if (openRuns <= limit) return;
+  const reason = `${openRuns - 1} of your runs are open, and ${limit} may be: finalize or withdraw one first.`;
+  throw exceeded("OPEN_RUNS", limit, openRuns, reason);
 }
-
-type Texts = Pick<PredictionInput, "response" | "error" | "confirmation">;
-type Storing = Pick<RunServices, "storage">;
 
 function checkBytes(limit: number, bytes: number): void {
   if (bytes <= limit) return;
-  throw exceeded(
-    "STORED_BYTES",
-    limit,
-    bytes,
-    `Your runs may hold ${grouped(limit)} bytes of responses, and with these they would hold ${grouped(bytes)}.`,
-  );
+  const reason = `Your runs may hold ${grouped(limit)} bytes of responses, and with these they would hold ${grouped(bytes)}.`;
+  throw exceeded("STORED_BYTES", limit, bytes, reason);
 }
-
-const textBytes = ({ response, error, confirmation }: Texts): number =>
-  [response, error, confirmation].reduce((sum, text) => sum + Buffer.byteLength(text ?? ""), 0);
 
 const grouped = (count: number): string => count.toLocaleString("en-US");
 
