@@ -36,7 +36,7 @@ import { importInto, type PrintedSubmission, submitFiles, write } from "./submit
 
 const cli = serveCli();
 // All questions only in the deep run. AVI-Bench always has its full size, which needs several calls of the API.
-const WORLDSENSE = someOf(worldSenseFixture(), 400);
+const WORLDSENSE = someOf(worldSenseFixture(), 200);
 const MMWORLD = someOf(mmworldFixture(), 140);
 const OMNIVIDEOBENCH = someOf(omniVideoBenchFixture(), 200);
 const AVI = aviBenchFiles();

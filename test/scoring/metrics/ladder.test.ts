@@ -4,6 +4,7 @@ import { coarseScore, coarseValue, scoreStep } from "../../../src/scoring/metric
 import { ladder, riseNeeded } from "../../../src/scoring/metrics/ladder.ts";
 import { describeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { seeded } from "../../server/hidden/hidden-benchmark.ts";
+import { isDeep } from "../../support/cases.ts";
 import {
   accuracy,
   type Boosting,
@@ -121,7 +122,7 @@ describe("the boosting attack with 500 submissions over 1,000 four-option questi
   };
 
   it("gains only noise from the Ladder, and many points from exact scores", () => {
-    const keys = 50;
+    const keys = isDeep ? 50 : 15;
     const found = Array.from({ length: keys }, (_, index) => attack(index + 1));
     const mean = (name: "exact" | "ladder" | "risen"): number =>
       found.reduce((sum, one) => sum + one[name], 0) / found.length;
@@ -160,7 +161,7 @@ describe("an attacker who adapts to the shown scores", () => {
     "gains at most 2 points by changing a share of %s of the answers each time, but more from exact scores",
     async (share) => {
       const gains = { exact: 0, hidden: 0 };
-      const seeds = 20;
+      const seeds = isDeep ? 20 : 6;
       for (let seed = 1; seed <= seeds; seed++) {
         for (const [name, isHidden] of [
           ["exact", false],
