@@ -17,7 +17,7 @@ import {
   startSubmissionServer,
 } from "./support/submission-server.ts";
 
-const CUTS = isDeep ? 10 : 4;
+const CUTS = isDeep ? 10 : 6;
 /**
  * The number of words of each response: some 2,400 characters, so that the submission has 14 MB and is sent in fifteen
  * pieces.
