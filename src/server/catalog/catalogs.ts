@@ -16,7 +16,7 @@ import {
   type TextCondition,
   textConditions,
 } from "./evaluate-slice.ts";
-import { countFacets, type FacetCount } from "./facets.ts";
+import type { SlicedRelease } from "./facets.ts";
 import { type Group, groupQuestions } from "./groups.ts";
 import { emptyCatalog, readCatalog } from "./read-catalog.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
@@ -175,13 +175,12 @@ export class Catalogs {
     return groups;
   }
 
-  /** Counts a slice's questions in the current releases by the values of each dimension. */
-  async facets(slice: Slice, dimensions: readonly Dimension[]): Promise<readonly (readonly FacetCount[])[]> {
+  /** The questions of a slice in the current release of each benchmark, for `countFacets`. */
+  async sliced(slice: Slice): Promise<readonly SlicedRelease[]> {
     const current = await this.currentReleases();
     const catalogs = [...(await this.all(current.map(({ release }) => release))).values()];
     const masks = await this.evaluateAll(catalogs, slice);
-    const slices = catalogs.map((catalog, index) => ({ catalog, mask: masks[index] ?? Bitset.empty(catalog.count) }));
-    return dimensions.map((dimension) => countFacets(slices, dimension));
+    return catalogs.map((catalog, index) => ({ catalog, mask: masks[index] ?? Bitset.empty(catalog.count) }));
   }
 
   #combined(catalog: ReleaseCatalog, slice: Slice, { texts, snapshots, reviews }: ReadConditions): Bitset {

@@ -1562,7 +1562,7 @@ type ScoreDifference @cost(weight: "0") {
 
 extend type Query {
   "The number of questions and videos in the slice for each value of each dimension, in the order of \`by\`."
-  facets(filter: QuestionFilter, by: [Dimension!]!): [Facet!]!
+  facets(filter: QuestionFilter, by: [Dimension!]!): [Facet!]! @cost(weight: "2000")
 }
 
 "The values of one dimension within a slice."
