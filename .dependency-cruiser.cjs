@@ -77,8 +77,8 @@ const reserved = (name, comment, from, to) => ({ name, severity: "error", commen
 const within = (parts) => ({ path: parts.map(pattern) });
 const except = (parts) => ({ path: "^src/", pathNot: [...parts, GENERATED].map(pattern) });
 
-/** It is loaded where the program runs from its sources, and is in no bundle. */
-const SOURCE_ONLY = "reading-worker-source\\.mjs$";
+/** They are loaded where the program runs from its sources, and are in no bundle. */
+const SOURCE_ONLY = "(reading-worker|import-reader)-source\\.mjs$";
 const exceptSources = (from) => ({ ...from, pathNot: [...from.pathNot, SOURCE_ONLY] });
 
 const NPM = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];

@@ -3,10 +3,11 @@
  * {import("esbuild").BuildOptions}
  */
 export const BUILD_OPTIONS = {
-  // Threads load the other files.
+  // Threads and processes load the other files.
   entryPoints: {
     omnidex: "src/cli/main.ts",
     "reading-worker": "src/server/services/reading/reading-worker.ts",
+    "import-reader": "src/server/services/imports/import-reader.ts",
     "loop-watchdog-thread": "src/server/telemetry/loop-watchdog-thread.mjs",
   },
   outdir: "dist",

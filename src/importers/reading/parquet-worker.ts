@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
+import { endsWithParent, firstMessage } from "./bounded-process.ts";
 
 /** Far more than a whole benchmark needs, which unpacks to some tens of megabytes. */
-const MEMORY_LIMIT_MB = 512;
+const HEAP_LIMIT_MB = 512;
+const MEMORY_LIMIT_MB = 1_024;
 const UNPACKED_LIMIT_MB = 256;
 const BASE_TIME_MS = 10_000;
 /** The time limit per megabyte, for a slow machine under load. Usually a megabyte decodes in about 20 ms. */
@@ -13,12 +15,23 @@ async function decode({ hyparquet, compressors, bytes, most }) {
   const [reader, codecs] = await Promise.all([import(hyparquet), import(compressors)]);
   const file = new Uint8Array(bytes).buffer;
   const groups = reader.parquetMetadata(file).row_groups;
+  const tooMuch = () => new Error("it unpacks to too much");
   const sizes = groups.flatMap((group) => group.columns.map((column) => Number(column.meta_data?.total_uncompressed_size ?? 0)));
-  if (sizes.reduce((sum, size) => sum + size, 0) > most) throw new Error("it unpacks to too much");
+  if (sizes.reduce((sum, size) => sum + size, 0) > most) throw tooMuch();
   // A byte order mark at the beginning of a text is part of it.
   const texts = new TextDecoder("utf-8", { ignoreBOM: true });
   const parsers = { stringFromBytes: (bytes) => bytes && texts.decode(bytes) };
-  return reader.parquetReadObjects({ file, compressors: codecs.compressors, parsers });
+  const rows = await reader.parquetReadObjects({ file, compressors: codecs.compressors, parsers });
+  // Rows may share a text of the file's dictionary. Each gets a copy of its own where it is sent to.
+  let left = most;
+  const count = (value) => {
+    if (left < 0) throw tooMuch();
+    left -= typeof value === "string" ? value.length : 8;
+    if (value instanceof Uint8Array) left -= value.length;
+    else if (typeof value === "object" && value !== null) for (const member of Object.values(value)) count(member);
+  };
+  for (const row of rows) count(row);
+  return rows;
 }
 process.once("message", (work) =>
   decode(work).then(
@@ -36,8 +49,9 @@ export type ParquetOutcome = { readonly rows: readonly unknown[] } | { readonly 
  * damaged byte can make it fill memory or loop for minutes. A worker thread would not contain this: V8 terminates the
  * whole process if a single allocation exceeds the thread's limit.
  */
-export function decodeParquet(bytes: Uint8Array): Promise<ParquetOutcome> {
-  const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_LIMIT_MB}`, "-e", PROGRAM], {
+export async function decodeParquet(bytes: Uint8Array): Promise<ParquetOutcome> {
+  const program = `new (require("node:worker_threads").Worker)(${JSON.stringify(endsWithParent(process.pid))}, { eval: true });${PROGRAM}`;
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_LIMIT_MB}`, "-e", program], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     // Structured clone, because rows contain dates, large integers and bytes.
     serialization: "advanced",
@@ -48,20 +62,10 @@ export function decodeParquet(bytes: Uint8Array): Promise<ParquetOutcome> {
     bytes,
     most: UNPACKED_LIMIT_MB * 2 ** 20,
   });
-  return firstOutcome(child, BASE_TIME_MS + (bytes.length / 2 ** 20) * TIME_PER_MB_MS);
-}
-
-async function firstOutcome(child: ChildProcess, timeMs: number): Promise<ParquetOutcome> {
-  let timer: NodeJS.Timeout | undefined;
+  const timeMs = BASE_TIME_MS + (bytes.length / 2 ** 20) * TIME_PER_MB_MS;
   try {
-    return await new Promise<ParquetOutcome>((resolve) => {
-      timer = setTimeout(() => resolve({ reason: "reading it takes too long" }), timeMs);
-      child.once("message", (outcome) => resolve(outcome as ParquetOutcome));
-      child.once("error", (error) => resolve({ reason: error.message }));
-      child.once("exit", () => resolve({ reason: "reading it takes too much memory" }));
-    });
-  } finally {
-    clearTimeout(timer);
-    child.kill("SIGKILL");
+    return await firstMessage<ParquetOutcome>(child, { memoryMb: MEMORY_LIMIT_MB, timeMs });
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) };
   }
 }

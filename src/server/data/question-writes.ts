@@ -159,8 +159,8 @@ const namesOf = (labels: ImportVideo["audioTypes"]): readonly string[] => [
   ...new Set(labels.map(({ nativeLabel }) => nativeLabel)),
 ];
 
-/** The number of characters after which a chunk ends. Node.js has no strings of more than 2^29 characters. */
-const LONG = 1 << 26;
+/** The number of characters after which a chunk ends, so that one chunk holds neither the server nor the database for long. */
+const LONG = 1 << 20;
 
 /**
  * The rows as JSON arrays of `CHUNK` rows, or of fewer if the rows are long. Each row becomes text as soon as it is

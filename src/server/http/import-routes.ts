@@ -3,6 +3,7 @@ import { badInput, OmnidexError } from "../../domain/errors.ts";
 import { ANSWER_ACCESS, type AnswerAccess } from "../../domain/exported-release.ts";
 import { ROUTE_SCOPES, requireScope } from "../services/access/required-scopes.ts";
 import { importFiles } from "../services/import-files.ts";
+import { readApart } from "../services/imports/read-apart.ts";
 import type { ImportOptions } from "../services/imports/replace-release.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 import { type AuditedServices, auditFailures, auditTrailOf } from "./audited-routes.ts";
@@ -41,7 +42,8 @@ export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
           if (files.length === 0) throw badInput("The form must hold at least one 'file'.");
           const benchmark = c.req.param("benchmark");
           const database = auditTrailOf(c, services).changes(IMPORT, { benchmark });
-          return c.json(await importFiles(database, benchmark, files, { ...options, viewer: c.get("viewer") }));
+          const own = { ...options, viewer: c.get("viewer") };
+          return c.json(await importFiles(database, benchmark, files, own, readApart));
         });
       } catch (error) {
         if (error instanceof BodyTooLargeError) return tooLarge(c);

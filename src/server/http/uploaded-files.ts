@@ -15,11 +15,13 @@ export interface FormBody {
 }
 
 const LONGEST_HEADERS = 16_384;
+/** A benchmark has at most 15 files. Each part of a form takes memory, even if it is empty. */
+const MOST_PARTS = 100;
 
 /**
  * Stores the files of one form field in a temporary folder, lets `use` read the files, and removes the folder. A form
  * part without a file name is ignored.
- * @throws `BAD_USER_INPUT` if the body is not a form or is incomplete. Errors of `form.pieces` are passed on.
+ * @throws `BAD_USER_INPUT` if the body is not a form, is incomplete, or has too many parts. Errors of `form.pieces` are passed on.
  * @see RFC 7578
  */
 export async function withUploadedFiles<T>(
@@ -60,6 +62,7 @@ async function storeFiles(form: FormBody, field: string, folder: string): Promis
     written.push(writing);
     writing.catch((error: Error) => parser.destroy(error));
   });
+  parser.once("partsLimit", () => parser.destroy(badInput(`The form must have at most ${MOST_PARTS} parts.`)));
   try {
     await parsed(form.pieces, parser);
     await Promise.all(written);
@@ -92,7 +95,7 @@ function formParser(contentType: string): BusboyInstance {
     return new Busboy({
       headers: { "content-type": contentType },
       preservePath: true,
-      limits: { headerSize: LONGEST_HEADERS },
+      limits: { headerSize: LONGEST_HEADERS, parts: MOST_PARTS },
     });
   } catch {
     throw notForm();

@@ -66,7 +66,7 @@ export async function importContent(
   content: ImportContent,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const read: Read = { head, content, contentHash: content.hash(head), options };
+  const read: Read = { head, content, contentHash: await content.hash(head), options };
   const seen = await inSnapshot(database, (tx) => planImport(tx, read, null));
   if (options.dryRun === true || seen.status === "UNCHANGED") return report(read, seen, options.dryRun === true);
   requireConsent("IMPORT_WOULD_REPLACE", seen.changes, options);
@@ -76,8 +76,12 @@ export async function importContent(
 }
 
 /** What an import into an empty database would do. Needs no database. */
-export function previewContent(head: ImportHead, content: ImportContent, answers?: AnswerAccess): ImportReport {
-  return report({ head, content, contentHash: content.hash(head) }, firstRelease(answers), true);
+export async function previewContent(
+  head: ImportHead,
+  content: ImportContent,
+  answers?: AnswerAccess,
+): Promise<ImportReport> {
+  return report({ head, content, contentHash: await content.hash(head) }, firstRelease(answers), true);
 }
 
 /** @param seen an earlier plan; its changes are reused if the releases are still the same */

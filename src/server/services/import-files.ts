@@ -12,6 +12,17 @@ import { withUnpackedFiles } from "./imports/unpacked-files.ts";
 
 export type { ImportFile };
 
+/** Reads a benchmark's files, and passes their records to `content`. @throws {ImportError} */
+export type ContentReader = (
+  benchmark: string,
+  files: readonly ImportFile[],
+  content: ImportContent,
+) => Promise<ImportHead>;
+
+/** Reads in this process: for a command, whose files are its user's own. A server reads with `readApart`. */
+export const readHere: ContentReader = (benchmark, files, content) =>
+  withUnpackedFiles(files, (plain) => readerOf(benchmark)(plain, content));
+
 /**
  * Reads a benchmark's files, which may be packed with gzip, and stores them as a release.
  * @throws `BAD_USER_INPUT` for a file that cannot be imported. If a record is broken, the error is an `ImportError`
@@ -23,8 +34,9 @@ export const importFiles = (
   benchmark: string,
   files: readonly ImportFile[],
   options: ImportOptions,
+  read: ContentReader = readHere,
 ): Promise<ImportReport> =>
-  withContent(benchmark, files, (head, content) => importContent(database, head, content, options));
+  withContent(benchmark, files, read, (head, content) => importContent(database, head, content, options));
 
 /**
  * Reads a benchmark's files and reports what an import into an empty database would do. Creates no database, because
@@ -36,11 +48,12 @@ export const previewFiles = (
   files: readonly ImportFile[],
   answers?: AnswerAccess,
 ): Promise<ImportReport> =>
-  withContent(benchmark, files, async (head, content) => previewContent(head, content, answers));
+  withContent(benchmark, files, readHere, (head, content) => previewContent(head, content, answers));
 
 async function withContent(
   benchmark: string,
   files: readonly ImportFile[],
+  read: ContentReader,
   use: (head: ImportHead, content: ImportContent) => Promise<ImportReport>,
 ): Promise<ImportReport> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(benchmark)) {
@@ -50,8 +63,7 @@ async function withContent(
   }
   const content = new ImportContent();
   try {
-    const head = await withUnpackedFiles(files, (plain) => readerOf(benchmark)(plain, content));
-    return await use(head, content);
+    return await use(await read(benchmark, files, content), content);
   } finally {
     content.close();
   }

@@ -44,7 +44,7 @@ describe("the stored content of an import", () => {
     const head = await readerOf(slug)(await onDisk(files()), content);
     expect({ ...head, videos: [...content.videos()], questions: [...content.questions()] }).toEqual(batch);
     expect([content.videoCount, content.questionCount]).toEqual([batch.videos.length, batch.questions.length]);
-    expect(content.hash(head)).toBe(hashOf(batch));
+    expect(await content.hash(head)).toBe(hashOf(batch));
     content.close();
   });
 

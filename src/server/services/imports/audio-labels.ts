@@ -1,4 +1,8 @@
 import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../../domain/import-batch.ts";
+import { ImportError } from "../../../domain/import-error.ts";
+
+/** A label is a word of a vocabulary. The largest vocabulary here has 30. */
+const MOST_LABELS = 1_000;
 
 /** The audio labels of a release and of each video. A video's labels include those of its questions. */
 export class AudioLabels {
@@ -6,7 +10,7 @@ export class AudioLabels {
   readonly #ofQuestions = new Map<string, ImportAudioLabel>();
   /** Equal labels share one object, because many videos have the same labels. */
   readonly #shared = new Map<string, ImportAudioLabel>();
-  readonly #byVideo = new Map<string, ImportAudioLabel[]>();
+  readonly #byVideo = new Map<string, Set<ImportAudioLabel>>();
 
   addVideo({ audioTypes }: ImportVideo): void {
     for (const label of audioTypes) this.#ofVideos.set(label.nativeLabel, this.#share(label));
@@ -22,7 +26,7 @@ export class AudioLabels {
 
   /** The labels of the questions about a video. */
   ofQuestionsAbout(video: string): readonly ImportAudioLabel[] {
-    return this.#byVideo.get(video) ?? [];
+    return [...(this.#byVideo.get(video) ?? [])];
   }
 
   /**
@@ -35,14 +39,18 @@ export class AudioLabels {
 
   #put(video: string, label: ImportAudioLabel): void {
     const labels = this.#byVideo.get(video);
-    if (labels === undefined) this.#byVideo.set(video, [label]);
-    else if (!labels.includes(label)) labels.push(label);
+    if (labels === undefined) this.#byVideo.set(video, new Set([label]));
+    else labels.add(label);
   }
 
   #share({ type, nativeLabel }: ImportAudioLabel): ImportAudioLabel {
     const name = `${type} ${nativeLabel}`;
-    const known = this.#shared.get(name) ?? { type, nativeLabel };
-    this.#shared.set(name, known);
-    return known;
+    const known = this.#shared.get(name);
+    if (known !== undefined) return known;
+    if (this.#shared.size === MOST_LABELS)
+      throw new ImportError("audio types", `at most ${MOST_LABELS} labels in a benchmark`, "more");
+    const label = { type, nativeLabel };
+    this.#shared.set(name, label);
+    return label;
   }
 }

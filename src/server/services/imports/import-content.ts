@@ -1,24 +1,53 @@
 import { createHash } from "node:crypto";
 import stringify from "safe-stable-stringify";
 import type { ImportHead, ImportQuestion, ImportVideo } from "../../../domain/import-batch.ts";
+import { ImportError } from "../../../domain/import-error.ts";
 import type { ImportRecords } from "../../../importers/importer.ts";
+import { Slices } from "../yielding.ts";
 import { AudioLabels } from "./audio-labels.ts";
 import { LineSpool } from "./line-spool.ts";
 
-/** The videos and questions of an import, each as a line of canonical JSON, until they are stored. */
+/**
+ * What a release may hold, in bytes of canonical JSON and in records. Each is many times what any benchmark has: those here
+ * have at most 6,000 questions and 10 MB. A server holds a record in memory, and for each record a few words.
+ */
+const LONGEST_RECORD = 2 ** 19;
+const LARGEST_CONTENT = 2 ** 28;
+const MOST_RECORDS = 1_000_000;
+
+/**
+ * The videos and questions of an import, each as a line of canonical JSON, until they are stored. Adding one throws an
+ * `ImportError` if the release would be larger than a server can keep.
+ */
 export class ImportContent implements ImportRecords {
   readonly audio = new AudioLabels();
+  /** The subset of each video that has one. */
+  readonly subsets = new Map<string, string>();
   readonly #videos = new LineSpool();
   readonly #questions = new LineSpool();
+  #bytes = 0;
 
   video(video: ImportVideo): void {
     this.audio.addVideo(video);
-    this.#videos.add(stringify(video));
+    if (video.subset !== null) this.subsets.set(video.key, video.subset);
+    this.#add(this.#videos, `video '${video.key}'`, stringify(video));
   }
 
   question(question: ImportQuestion): void {
     this.audio.addQuestion(question);
-    this.#questions.add(stringify(question));
+    this.#add(this.#questions, `question '${question.key}'`, stringify(question));
+  }
+
+  #add(records: LineSpool, record: string, line: string): void {
+    const bytes = Buffer.byteLength(line);
+    this.#bytes += bytes;
+    const path = record.slice(0, 80);
+    if (bytes > LONGEST_RECORD) throw new ImportError(path, `at most ${LONGEST_RECORD} bytes of JSON`, `${bytes}`);
+    if (this.#bytes > LARGEST_CONTENT)
+      throw new ImportError(path, `at most ${LARGEST_CONTENT} bytes of JSON in all records together`, "more");
+    if (records.count === MOST_RECORDS)
+      throw new ImportError(path, `at most ${MOST_RECORDS} videos, and as many questions`, "more");
+    records.add(line);
   }
 
   get videoCount(): number {
@@ -27,6 +56,11 @@ export class ImportContent implements ImportRecords {
 
   get questionCount(): number {
     return this.#questions.count;
+  }
+
+  /** The lines of the videos, and of the questions, as they are stored. */
+  get bytes(): Readonly<Record<"videos" | "questions", Iterable<Uint8Array>>> {
+    return { videos: this.#videos.bytes(), questions: this.#questions.bytes() };
   }
 
   *videos(): Generator<ImportVideo> {
@@ -41,16 +75,20 @@ export class ImportContent implements ImportRecords {
    * SHA-256 of the content of the release. The files' names and encoding, and oddities, are not part of it: a later
    * version may find more oddities.
    */
-  hash(head: ImportHead): string {
+  async hash(head: ImportHead): Promise<string> {
     const hash = createHash("sha256");
     for (const part of ["categories", "tasks"] as const) {
       hash.update(`${part}\n`);
       for (const item of head[part]) hash.update(`${stringify(item)}\n`);
     }
-    hash.update("videos\n");
-    for (const piece of this.#videos.bytes()) hash.update(piece);
-    hash.update("questions\n");
-    for (const piece of this.#questions.bytes()) hash.update(piece);
+    const slices = new Slices();
+    for (const [name, pieces] of Object.entries(this.bytes)) {
+      hash.update(`${name}\n`);
+      for (const piece of pieces) {
+        hash.update(piece);
+        if (slices.isOver()) await slices.next();
+      }
+    }
     return hash.digest("hex");
   }
 

@@ -35,17 +35,8 @@ export class LineSpool {
     if (this.#length > 0) yield this.#kept.subarray(0, this.#length);
   }
 
-  *lines(): Generator<string> {
-    let rest: Buffer = Buffer.alloc(0);
-    for (const piece of this.bytes()) {
-      const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-      let start = 0;
-      for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, start)) {
-        yield bytes.toString("utf8", start, end);
-        start = end + 1;
-      }
-      rest = Buffer.from(bytes.subarray(start));
-    }
+  lines(): Generator<string> {
+    return linesIn(this.bytes());
   }
 
   close(): void {
@@ -66,6 +57,20 @@ export class LineSpool {
     this.#file ??= new TemporaryFile();
     this.#file.append(this.#kept.subarray(0, this.#length));
     this.#length = 0;
+  }
+}
+
+/** The lines of a text, each ended by a line feed. Nothing else ends a line. A piece need only be valid until the next one. */
+export function* linesIn(pieces: Iterable<Uint8Array>): Generator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for (const piece of pieces) {
+    const bytes = Buffer.concat([rest, piece]);
+    let start = 0;
+    for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, start)) {
+      yield bytes.toString("utf8", start, end);
+      start = end + 1;
+    }
+    rest = Buffer.from(bytes.subarray(start));
   }
 }
 

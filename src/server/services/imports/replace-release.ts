@@ -87,9 +87,9 @@ async function* questionsOf(database: Queryable, successor: Successor): AsyncGen
     yield await fetchQuestionFingerprints(database, successor.id);
     return;
   }
-  const subsets = new Map<string | null, string>();
-  for (const { key, subset } of successor.videos()) if (subset !== null) subsets.set(key, subset);
-  yield* importedQuestionFingerprints(database, successor.questions(), (video) => subsets.get(video) ?? null);
+  const { subsets } = successor;
+  const subsetOf = (video: string | null): string | null => (video === null ? null : (subsets.get(video) ?? null));
+  yield* importedQuestionFingerprints(database, successor.questions(), subsetOf);
 }
 
 /** The cause of a replacement: an import, or a call that names a stored release. */

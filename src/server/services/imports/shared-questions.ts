@@ -11,6 +11,7 @@ import {
   hidesAnyAnswers,
 } from "../../data/shared-question-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import { Slices } from "../yielding.ts";
 import type { ImportContent } from "./import-content.ts";
 
 /** The questions that an import shares with stored releases that have a different answer access. */
@@ -20,6 +21,8 @@ export const NOTHING_SHARED: SharedQuestions = { seenBefore: 0, hiddenElsewhere:
 
 /** How many questions are compared with one statement. */
 const PIECE = 5_000;
+/** The number of characters after which a piece ends. Usual questions have a tenth. */
+const LONG = 1 << 23;
 
 /**
  * Looks for the questions of a new release in releases that have a different answer access. If the new release hides
@@ -56,12 +59,14 @@ export async function findSharedQuestions(
 async function* piecesOf(content: ImportContent): AsyncGenerator<readonly AskedQuestion[]> {
   const repeated = await repeatedWordings(content);
   let piece: AskedQuestion[] = [];
+  let length = 0;
   for (const { key, text, options, video } of content.questions()) {
     const asked = { key, text, options: JSON.stringify(options), video };
     piece.push({ ...asked, needsVideo: asked.options === "[]" || repeated.has(wordingOf(asked)) });
-    if (piece.length < PIECE) continue;
+    length += text.length + asked.options.length;
+    if (piece.length < PIECE && length < LONG) continue;
     yield piece;
-    piece = [];
+    [piece, length] = [[], 0];
     await setImmediate();
   }
   if (piece.length > 0) yield piece;
@@ -71,13 +76,12 @@ async function* piecesOf(content: ImportContent): AsyncGenerator<readonly AskedQ
 async function repeatedWordings(content: ImportContent): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  let read = 0;
+  const slices = new Slices();
   for (const { text, options } of content.questions()) {
     const wording = wordingOf({ text, options: JSON.stringify(options) });
     if (seen.has(wording)) repeated.add(wording);
     else seen.add(wording);
-    read += 1;
-    if (read % PIECE === 0) await setImmediate();
+    if (slices.isOver()) await slices.next();
   }
   return repeated;
 }

@@ -1,0 +1,63 @@
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** What a process that reads foreign files may use until its first message. */
+export interface ProcessBounds {
+  /** Megabytes of all its memory, checked on Linux only. Its heap has a limit of its own, an option of Node. */
+  readonly memoryMb: number;
+  readonly timeMs: number;
+}
+
+/** A process took more than its bounds, and was ended. */
+export class OutOfBounds extends Error {
+  override readonly name = "OutOfBounds";
+
+  constructor(readonly resource: "memory" | "time") {
+    super(`reading it takes too much ${resource}`);
+  }
+}
+
+/** How often the memory of a process is read, in milliseconds. */
+const WATCH_MS = 50;
+const KB_PER_MB = 1_024;
+
+/**
+ * The first message of a process that was started with an IPC channel, after which the process is ended.
+ * @throws {OutOfBounds} if it takes more than its bounds, or ends by itself: V8 ends a process whose heap is full, and
+ * Linux one that takes the last memory
+ */
+export async function firstMessage<T>(child: ChildProcess, { memoryMb, timeMs }: ProcessBounds): Promise<T> {
+  let [timer, watch]: (NodeJS.Timeout | undefined)[] = [];
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      timer = setTimeout(() => reject(new OutOfBounds("time")), timeMs);
+      watch = setInterval(() => {
+        if (residentKb(child) > memoryMb * KB_PER_MB) reject(new OutOfBounds("memory"));
+      }, WATCH_MS);
+      child.once("message", (message) => resolve(message as T));
+      child.once("error", reject);
+      // A message comes before this event.
+      child.once("disconnect", () => reject(new OutOfBounds("memory")));
+    });
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+    child.kill("SIGKILL");
+  }
+}
+
+/** The memory of a process; 0 where that cannot be read. */
+function residentKb({ pid }: ChildProcess): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * A program for a thread of such a process: it ends the process if its parent ends, even in the middle of a loop. Nobody
+ * else would end it then.
+ */
+export const endsWithParent = (parent: number): string =>
+  `setInterval(() => { if (process.ppid !== ${parent}) process.kill(process.pid, "SIGKILL"); }, 500);`;

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ImportError } from "../../../src/domain/import-error.ts";
+import { readHere } from "../../../src/server/services/import-files.ts";
+import { ImportContent } from "../../../src/server/services/imports/import-content.ts";
+import { DiskFile } from "../../../src/server/services/imports/imported-disk-file.ts";
+import { type ReadingBounds, readApart, readWithin } from "../../../src/server/services/imports/read-apart.ts";
+
+const BOUNDS: ReadingBounds = { heapMb: 128, memoryMb: 400, timeMs: 600_000 };
+
+let folder: string;
+let files = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "omnidex-bounds-test-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function fileOf(name: string, content: string | Uint8Array): Promise<DiskFile> {
+  const path = join(folder, `${files++}`);
+  await writeFile(path, content);
+  return new DiskFile(name, path);
+}
+
+const question = (key: string, text: string): object => ({
+  key,
+  text,
+  options: ["a\u2028b", "c"],
+  answer: "B",
+  task: "T",
+});
+const benchmark = (questions: readonly object[], videos: readonly object[] = []): object => ({
+  ...{ benchmark: { slug: "mine", title: "Mine" }, tasks: [{ name: "T", level: "PERCEPTION" }], videos, questions },
+});
+
+describe("an import that is read in a process of its own", () => {
+  it("has the content that it has when it is read here", async () => {
+    const video = { key: "v", category: "C", durationSeconds: 3, audioTypes: ["Music"] };
+    const rows = Array.from({ length: 500 }, (_, n) => ({
+      ...question(`q${n}`, `Line\r\nend \u2028 ${n}`),
+      video: "v",
+    }));
+    const file = await fileOf("mine.json.gz", gzipSync(JSON.stringify(benchmark(rows, [video]))));
+    const [here, apart] = [new ImportContent(), new ImportContent()];
+    try {
+      const heads = [await readHere("mine", [file], here), await readApart("mine", [file], apart)] as const;
+      expect(heads[1]).toEqual(heads[0]);
+      expect(await apart.hash(heads[1])).toBe(await here.hash(heads[0]));
+      expect([...apart.questions()]).toEqual([...here.questions()]);
+      expect(apart.audio.all()).toEqual(here.audio.all());
+    } finally {
+      here.close();
+      apart.close();
+    }
+  });
+
+  it("has the problems that it has when it is read here", async () => {
+    const file = await fileOf("mine.json", JSON.stringify(benchmark([{ key: "q" }, question("q", "twice")])));
+    const problems = async (read: typeof readHere) => {
+      const content = new ImportContent();
+      const error = await read("mine", [file], content).catch((reason: unknown) => reason);
+      content.close();
+      expect(error).toBeInstanceOf(ImportError);
+      return error as ImportError;
+    };
+    const [here, apart] = [await problems(readHere), await problems(readApart)];
+    expect(apart.message).toBe(here.message);
+    expect(apart.details).toEqual(here.details);
+  });
+
+  const refusal = async (bounds: Partial<ReadingBounds>, file: DiskFile): Promise<string> => {
+    const order = {
+      benchmark: "mine",
+      files: [{ name: file.name, path: file.path }],
+      folder: await mkdtemp(join(folder, "order-")),
+    };
+    const reply = await readWithin({ ...BOUNDS, ...bounds }, order).catch((error: Error) => error);
+    return reply instanceof ImportError ? reply.found : JSON.stringify(reply);
+  };
+
+  it.each([
+    [
+      "a gzip of one long string",
+      "long.json.gz",
+      () => gzipSync(JSON.stringify(benchmark([question("q", "x".repeat(100_000_000))]))),
+    ],
+    ["a table with one long cell", "long.csv.gz", () => gzipSync(`key,text\n1,"${"x".repeat(100_000_000)}"\n`)],
+    [
+      "a table with very many cells",
+      "cells.csv.gz",
+      () => gzipSync(`${"a,".repeat(10)}\n${"1,2,3,4,5,6,7,8,9,10,\n".repeat(3_000_000)}`),
+    ],
+  ])("is ended if it takes too much memory: %s", async (_name, name, content) => {
+    expect(await refusal({}, await fileOf(name, content()))).toBe("files that take too much memory");
+  });
+
+  it("is ended if it takes too much time", async () => {
+    const file = await fileOf("mine.json", JSON.stringify(benchmark([question("q", "short")])));
+    expect(await refusal({ timeMs: 1 }, file)).toBe("files that take too much time");
+  });
+});
