@@ -1,6 +1,6 @@
 /**
  * Sends hostile requests to a server, and ordinary ones at the same time: `npm run test:hostile`. With `-- --short`, it
- * sends sixty, and with `-- --requests 1000` a thousand. Ends with code 1 if the server does not do what
+ * sends sixty, and with `-- --requests 1000` a thousand. Then it imports hostile files. Ends with code 1 if the server does not do what
  * docs/reliability.md says.
  */
 import { fork } from "node:child_process";
@@ -8,11 +8,13 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { Omnidex } from "../src/sdk/index.ts";
 import type { AnsweredKind } from "./hostile/attacker.ts";
 import { costlyText, SLUG, validation } from "./hostile/hostile-requests.ts";
 import { omnidexRelease } from "./ingest/synthetic-release.ts";
 import { Claims, mb } from "./measured/claims.ts";
 import { MeasuredServer } from "./measured/measured-server.ts";
+import { KEY } from "./measured/timed-client.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
 
 const { values } = parseArgs({ options: { requests: { type: "string" }, short: { type: "boolean", default: false } } });
@@ -26,6 +28,11 @@ const SECONDS = isShort ? 60 : 3_600;
  * it is sent.
  */
 const [ROWS, LENGTH, PARTS] = [isShort ? 600 : 10_000, 4_000, 3];
+
+/** The characters of each of 10,000 stored responses. */
+const LONG = isShort ? 700 : 35_000;
+/** How many hostile files are imported, and how many megabytes the packed ones have. */
+const [FILES, MEGABYTES] = isShort ? [30, 8] : [60, 400];
 
 const ORDINARY: readonly string[] = [
   '{questions(filter:{benchmarks:["omnidex-demo"]},first:40){totalCount nodes{key text options{label text}}}}',
@@ -54,45 +61,72 @@ async function ordinary(server: MeasuredServer, until: Promise<unknown>): Promis
   return times;
 }
 
-/** Sends hostile requests from a process of its own. */
-async function attacked(server: MeasuredServer, run: string): Promise<readonly AnsweredKind[]> {
+/** Sends hostile requests, or files if their megabytes are the last number, from a process of its own. */
+async function attacked(
+  server: MeasuredServer,
+  runs: readonly string[],
+  numbers: readonly number[],
+): Promise<readonly AnsweredKind[]> {
   const program = fileURLToPath(new URL("./hostile/attacker.ts", import.meta.url));
-  const attacker = fork(program, [server.url, run, ...[REQUESTS, AT_ONCE, SECONDS].map(String)]);
+  const attacker = fork(program, [server.url, ...runs, ...numbers.map(String)]);
   const told = once(attacker, "message");
   const [code] = await once(attacker, "exit");
   if (code !== 0) throw new Error(`the attacker ended with ${code}`);
   return (await told)[0] as readonly AnsweredKind[];
 }
 
-async function prepared(server: MeasuredServer): Promise<string> {
-  const form = new FormData();
-  form.append("file", new Blob([omnidexRelease(SLUG, 10_000)]), "hostile.json");
-  const response = new Response(form);
-  const type = response.headers.get("content-type") ?? "";
-  const imported = await server.post(`/import/${SLUG}`, new Uint8Array(await response.arrayBuffer()), type);
+/** Returns the ids of a run whose responses are costly to read, and of one whose responses are long. */
+async function prepared(server: MeasuredServer): Promise<readonly string[]> {
+  const release = new TextEncoder().encode(omnidexRelease(SLUG, 10_000));
+  const imported = await server.import(SLUG, "hostile.json", release);
   if (imported.status >= 300) throw new Error(imported.text.slice(0, 500));
   const body = validation(2_000, (index) => costlyText(index, 1_000)).replaceAll("validateRun", "submitRun");
   const submitted = await server.post("/graphql", body.replace("{report{ok errorCount warningCount}}", "{run{id}}"));
   const id = /"id":"(\w+)"/.exec(submitted.text)?.[1];
   if (id === undefined) throw new Error(submitted.text.slice(0, 500));
-  return id;
+  const long = await new Omnidex({ url: server.url, apiKey: KEY }).submitRun({
+    ...{ benchmark: SLUG, model: { name: "Talker" }, inputs: ["VIDEO"], visibility: "PUBLIC" },
+    predictions: function* () {
+      for (let index = 0; index < 10_000; index++)
+        yield { question: `question-${index}`, response: `${"Step by step. ".repeat(LONG / 14)}The answer is B.` };
+    },
+  });
+  return [id, long.id];
 }
+
+const printed = (told: readonly AnsweredKind[]): void => {
+  for (const { kind, count, longest, answers } of told)
+    console.log(`${kind.padEnd(54)} ${count} × ${answers.join(", ")}; longest ${longest.toFixed(0)} ms`);
+};
 
 const claims = new Claims(isShort);
 const postgres = await startTemporaryPostgres();
-const server = await MeasuredServer.start(postgres.url);
+// As in a small container.
+const server = await MeasuredServer.start(postgres.url, {
+  NODE_OPTIONS: "--max-old-space-size=1024",
+  OMNIDEX_LOG_LEVEL: "warn",
+});
 try {
-  const run = await prepared(server);
+  const runs = await prepared(server);
   await ordinary(server, pause(2_000));
   const quiet = percentile(await ordinary(server, pause(QUIET_MS)), 0.99);
+  // Each kind once, so that the caches, whose sizes are bounded, hold what they will hold.
+  await attacked(server, runs, [isShort ? 60 : 500, AT_ONCE, SECONDS]);
   const before = await server.delays();
+  const held = await server.holdings();
 
-  const hostile = attacked(server, run);
+  const hostile = attacked(server, runs, [REQUESTS, AT_ONCE, SECONDS]);
   const beside = await ordinary(server, hostile);
   const told = await hostile;
   const during = await server.delays();
-  for (const { kind, count, longest, answers } of told)
-    console.log(`${kind.padEnd(34)} ${count} × ${answers.join(", ")}; longest ${longest.toFixed(0)} ms`);
+  printed(told);
+
+  await server.delays();
+  const importing = attacked(server, runs, [FILES, 2, SECONDS, MEGABYTES]);
+  const besideFiles = await ordinary(server, importing);
+  const files = await importing;
+  const duringFiles = await server.delays();
+  printed(files);
 
   const part = Math.ceil(ROWS / PARTS);
   const bodies = Array.from({ length: PARTS }, (_, index) =>
@@ -105,15 +139,21 @@ try {
   await pause(isShort ? 2_000 : 40_000);
   const after = await server.delays();
 
-  const statuses = told.flatMap(({ answers }) => answers);
+  const statuses = [...told, ...files].flatMap(({ answers }) => answers);
   const count = told.reduce((sum, own) => sum + own.count, 0);
   const most = Math.max(100, 3 * quiet);
   const p99 = percentile(beside, 0.99);
+  const p99Files = percentile(besideFiles, 0.99);
   claims.claim(count >= REQUESTS, `${count} hostile requests were answered`, true);
   claims.claim(!statuses.some((status) => /^5|INTERNAL/.test(status)), "none of them with a 5xx or INTERNAL");
   claims.claim(
     p99 <= most,
     `${beside.length} ordinary requests: p99 ${p99.toFixed(0)} ms, quiet ${quiet.toFixed(0)} ms, at most ${most.toFixed(0)} ms`,
+    true,
+  );
+  claims.claim(
+    p99Files <= most,
+    `${besideFiles.length} ordinary requests beside ${files.reduce((sum, own) => sum + own.count, 0)} hostile files: p99 ${p99Files.toFixed(0)} ms, longest delay of the event loop ${duringFiles.max.toFixed(0)} ms`,
     true,
   );
   console.log(
@@ -129,8 +169,17 @@ try {
     "every row was read",
   );
   claims.claim(after.rss <= 1.5 * before.rss, `memory ${mb(before.rss)} before, ${mb(after.rss)} after`, true);
+  const kept = await server.holdings();
+  claims.claim(
+    kept.heap <= 1.1 * held.heap,
+    `heap after a collection ${mb(held.heap)} before, ${mb(kept.heap)} after`,
+    true,
+  );
+  const health = await server.get("/health/ready");
+  claims.claim(health.status === 200, `health answers ${health.status}`);
 } finally {
-  await server.stop();
+  const code = await server.stop();
+  claims.claim(code === 0, `SIGTERM is heard; the server ended with ${code}`);
   await postgres.stop();
 }
 process.exitCode = claims.exitCode;

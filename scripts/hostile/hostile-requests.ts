@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { getIntrospectionQuery } from "graphql";
 
-/** A body that is sent to `/graphql`. */
-export interface HostileRequest {
-  readonly kind: string;
-  readonly body: string;
-}
+/** A body that is sent to `/graphql`, or an address without a body. */
+export type HostileRequest = { readonly kind: string } & ({ readonly body: string } | { readonly path: string });
 
 export const SLUG = "hostile-bench";
 
@@ -60,11 +57,20 @@ export function validation(rows: number, text: (index: number) => string, from =
 
 const request = (query: string, variables: unknown = {}): string => JSON.stringify({ query, variables });
 
+/** Each fragment spreads the next one twice. */
+const doubling = (levels: number): string =>
+  `{benchmarks{...f0}}${times(levels, (i) => `fragment f${i} on Benchmark{slug ${i < levels - 1 ? `...f${i + 1} ...f${i + 1}` : ""}}`)}`;
+
 /**
  * One request of each kind: some within the limits of a document, some beyond them. Small requests are frequent,
  * requests of several megabytes are rare.
+ * @param run a run, whose responses are costly to read
+ * @param long a run with as many bytes of responses as its owner may store, or some
  */
-export function hostileRequests(run: string): readonly { readonly every: number; readonly request: HostileRequest }[] {
+export function hostileRequests(
+  run: string,
+  long: string,
+): readonly { readonly every: number; readonly request: HostileRequest }[] {
   const texts = golden();
   const rows = (count: number, length: number): string => validation(count, (index) => costlyText(index, length));
   const often: Record<string, string> = {
@@ -82,14 +88,26 @@ export function hostileRequests(run: string): readonly { readonly every: number;
     "400 fragments": request(
       `{${times(400, (i) => `benchmarks{...f${i}}`)}}${times(400, (i) => `fragment f${i} on Benchmark{slug}`)}`,
     ),
-    "fragments that double": request(
-      `{benchmarks{...f0}}${times(25, (i) => `fragment f${i} on Benchmark{slug ${i < 24 ? `...f${i + 1} ...f${i + 1}` : ""}}`)}`,
-    ),
+    "fragments that double": request(doubling(25)),
     "fragments that double under aliases": request(
       `{benchmarks{...f0}}${times(15, (i) => {
         const next = i < 14 ? `...f${i + 1}` : "slug";
         return `fragment f${i} on Benchmark{a:release{...g${i}} b:release{...g${i}}} fragment g${i} on Release{a:benchmark{${next}} b:benchmark{${next}}}`;
       })}`,
+    ),
+    "60 searches in long responses": request(
+      `{${times(60, (i) => `a${i}:run(id:"${long}"){predictions(filter:{text:"word ${i}"},first:1){totalCount}}`)}}`,
+    ),
+    "a search in long responses": request(`{run(id:"${long}"){predictions(filter:{text:"no such"}){totalCount}}}`),
+    "pages of long responses": request(
+      `{${times(9, (i) => `a${i}:run(id:"${long}"){predictions(first:1000){nodes{response}}}`)}}`,
+    ),
+    "a page of long responses": request(`{run(id:"${long}"){predictions(first:1000){nodes{response}}}}`),
+    "400 breakdowns": request(
+      `{run(id:"${run}"){${times(400, (i) => `a${i}:breakdown(by:[TASK],filter:{durationSeconds:{gt:${i}}}){score{value}}`)}}}`,
+    ),
+    "100 comparisons": request(
+      `{${times(100, (i) => `a${i}:compareRuns(a:"${run}",b:"${long}",filter:{durationSeconds:{gt:${i}}}){difference{value}}`)}}`,
     ),
     "introspection 60 times": request(`{${times(60, (i) => `s${i}:__schema{types{name fields{name args{name}}}}`)}}`),
     introspection: request(getIntrospectionQuery()),
@@ -123,5 +141,10 @@ export function hostileRequests(run: string): readonly { readonly every: number;
   };
   const listed = (requests: Record<string, string>, every: number) =>
     Object.entries(requests).map(([kind, body]) => ({ every, request: { kind, body } }));
-  return [...listed(often, 1), ...listed(seldom, 20)];
+  const address = `/graphql?query=${encodeURIComponent(doubling(40))}`;
+  return [
+    ...listed(often, 1),
+    ...listed(seldom, 20),
+    { every: 1, request: { kind: "fragments that double, in an address", path: address } },
+  ];
 }

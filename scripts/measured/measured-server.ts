@@ -72,8 +72,11 @@ export class MeasuredServer extends TimedClient {
     return (await answer)[0];
   }
 
-  async stop(): Promise<void> {
+  /** Returns the exit code; null if a signal ended the process. */
+  async stop(): Promise<number | null> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode;
     this.#child.kill("SIGTERM");
-    await once(this.#child, "exit");
+    const [code] = await once(this.#child, "exit");
+    return code;
   }
 }

@@ -20,6 +20,15 @@ export class TimedClient {
     return { status: response.status, text, milliseconds: performance.now() - start };
   }
 
+  /** Imports one file. */
+  async import(slug: string, name: string, bytes: Uint8Array): Promise<TimedAnswer> {
+    const form = new FormData();
+    form.append("file", new Blob([Uint8Array.from(bytes)]), name);
+    const request = new Response(form);
+    const type = request.headers.get("content-type") ?? "";
+    return this.post(`/import/${slug}`, new Uint8Array(await request.arrayBuffer()), type);
+  }
+
   async get(path: string): Promise<TimedAnswer> {
     const start = performance.now();
     const response = await fetch(`${this.url}${path}`, { headers: { authorization: `Bearer ${KEY}` } });
