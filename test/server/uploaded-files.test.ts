@@ -20,6 +20,18 @@ const fileName = fc
   .map((all) => all.join(""));
 
 describe("the files of a form", () => {
+  it("are at most a hundred, because each part takes memory, even if it is empty", async () => {
+    const formOf = (parts: number): Buffer =>
+      Buffer.from(
+        `${'--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n\r\n'.repeat(parts)}--b--\r\n`,
+      );
+    expect(await filesOf(formOf(100), 5_000)).toHaveLength(100);
+    await expect(filesOf(formOf(101), 5_000)).rejects.toMatchObject({
+      code: "BAD_USER_INPUT",
+      message: "The form must have at most 100 parts.",
+    });
+  });
+
   it("equal those that fetch wrote, however the body is cut", async () => {
     await fc.assert(
       fc.asyncProperty(

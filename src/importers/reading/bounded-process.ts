@@ -23,8 +23,8 @@ const KB_PER_MB = 1_024;
 
 /**
  * The first message of a process that was started with an IPC channel, after which the process is ended.
- * @throws {OutOfBounds} if it takes more than its bounds, or ends by itself: V8 ends a process whose heap is full, and
- * Linux one that takes the last memory
+ * @throws {OutOfBounds} if it takes more than its bounds, or is ended by a signal: V8 ends a process whose heap is full,
+ * and Linux one that takes the last memory
  */
 export async function firstMessage<T>(child: ChildProcess, { memoryMb, timeMs }: ProcessBounds): Promise<T> {
   let [timer, watch]: (NodeJS.Timeout | undefined)[] = [];
@@ -36,8 +36,11 @@ export async function firstMessage<T>(child: ChildProcess, { memoryMb, timeMs }:
       }, WATCH_MS);
       child.once("message", (message) => resolve(message as T));
       child.once("error", reject);
-      // A message comes before this event.
-      child.once("disconnect", () => reject(new OutOfBounds("memory")));
+      // A message comes before this event, but may come after the end of the process.
+      child.once("disconnect", () => {
+        if (child.exitCode !== null || child.signalCode !== null) reject(endOf(child));
+        else child.once("exit", () => reject(endOf(child)));
+      });
     });
   } finally {
     clearTimeout(timer);
@@ -45,6 +48,10 @@ export async function firstMessage<T>(child: ChildProcess, { memoryMb, timeMs }:
     child.kill("SIGKILL");
   }
 }
+
+/** Why a process has ended without a message. V8 and Linux end it by a signal. */
+const endOf = ({ exitCode }: ChildProcess): Error =>
+  exitCode === null ? new OutOfBounds("memory") : new Error(`the process that reads it ended with code ${exitCode}`);
 
 /** The memory of a process; 0 where that cannot be read. */
 function residentKb({ pid }: ChildProcess): number {

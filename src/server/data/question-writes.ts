@@ -127,7 +127,7 @@ export const ownAudioIds = (ids: SQL): SQL =>
 /** A video in the form that is sent to the database. */
 export function videoRow(video: ImportVideo, position: number, ofQuestions: ImportVideo["audioTypes"]): object {
   const { key, category, durationSeconds: duration, url, subset, caption, native } = video;
-  const own = namesOf(video.audioTypes);
+  const own = new Set(namesOf(video.audioTypes));
   return {
     position,
     key,
@@ -138,7 +138,7 @@ export function videoRow(video: ImportVideo, position: number, ofQuestions: Impo
     subset,
     caption,
     native,
-    others: namesOf(ofQuestions).filter((name) => !own.includes(name)),
+    others: namesOf(ofQuestions).filter((name) => !own.has(name)),
     ...audio(video.audioTypes),
     mask: audioMask([...video.audioTypes, ...ofQuestions].map(({ type }) => type)),
   };

@@ -88,6 +88,34 @@ describe("a temporary file of lines", () => {
     spool.close();
     expect(await readdir(folder)).toEqual([]);
   });
+
+  const add = (records: number, length: number, labels: readonly object[] = []): void => {
+    const content = new ImportContent();
+    const text = "x".repeat(length);
+    try {
+      for (let index = 0; index < records; index++)
+        content.question({ key: `q${index}`, video: null, text, audioTypes: labels } as never);
+    } finally {
+      content.close();
+    }
+  };
+
+  it.each<[string, () => void, string]>([
+    ["a question", () => add(1, 600_000), "question 'q0': expected at most 524288 bytes of JSON, found 600"],
+    ["all records", () => add(600, 500_000), "at most 268435456 bytes of JSON in all records together, found more."],
+    [
+      "the audio labels",
+      () =>
+        add(
+          1,
+          1,
+          Array.from({ length: 10_001 }, (_, index) => label("SOUND", `${index}`)),
+        ),
+      "audio types: expected at most 10000 labels in a benchmark, found more.",
+    ],
+  ])("has a limit for %s", (_name, fill, message) => {
+    expect(fill).toThrow(message);
+  });
 });
 
 function* endedLines(spool: LineSpool): Generator<Buffer> {

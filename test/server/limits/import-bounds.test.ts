@@ -1,15 +1,30 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ImportError } from "../../../src/domain/import-error.ts";
+import { endsWithParent } from "../../../src/importers/reading/bounded-process.ts";
 import { readHere } from "../../../src/server/services/import-files.ts";
 import { ImportContent } from "../../../src/server/services/imports/import-content.ts";
 import { DiskFile } from "../../../src/server/services/imports/imported-disk-file.ts";
 import { type ReadingBounds, readApart, readWithin } from "../../../src/server/services/imports/read-apart.ts";
+import { parquetFile } from "../../fixtures/file-writing.ts";
 
 const BOUNDS: ReadingBounds = { heapMb: 128, memoryMb: 400, timeMs: 600_000 };
+
+/** A process that has ended may be left for its parent to read its exit code. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
 
 let folder: string;
 let files = 0;
@@ -70,14 +85,15 @@ describe("an import that is read in a process of its own", () => {
     expect(apart.details).toEqual(here.details);
   });
 
-  const refusal = async (bounds: Partial<ReadingBounds>, file: DiskFile): Promise<string> => {
+  const refusal = async (bounds: Partial<ReadingBounds>, file: DiskFile, slug = "mine"): Promise<string> => {
     const order = {
-      benchmark: "mine",
+      benchmark: slug,
       files: [{ name: file.name, path: file.path }],
       folder: await mkdtemp(join(folder, "order-")),
     };
     const reply = await readWithin({ ...BOUNDS, ...bounds }, order).catch((error: Error) => error);
-    return reply instanceof ImportError ? reply.found : JSON.stringify(reply);
+    if (reply instanceof ImportError) return reply.found;
+    return "problems" in reply ? (reply.problems[0]?.found ?? "") : JSON.stringify(reply);
   };
 
   it.each([
@@ -96,8 +112,39 @@ describe("an import that is read in a process of its own", () => {
     expect(await refusal({}, await fileOf(name, content()))).toBe("files that take too much memory");
   });
 
+  it("is told how much a Parquet file unpacks to: rows may share one text", async () => {
+    const text = "x".repeat(1_000_000);
+    const rows = Array.from({ length: 300 }, (_, index) => ({ index: String(index), question: text }));
+    const { bytes } = parquetFile("long.parquet", rows);
+    expect(bytes.length).toBeLessThan(200_000);
+    const file = await fileOf("long.parquet", bytes);
+    expect(await refusal({}, file, "worldsense")).toBe("a damaged one (it unpacks to too much)");
+  });
+
   it("is ended if it takes too much time", async () => {
     const file = await fileOf("mine.json", JSON.stringify(benchmark([question("q", "short")])));
     expect(await refusal({ timeMs: 1 }, file)).toBe("files that take too much time");
+  });
+
+  it("does not survive the server, even in the middle of a loop", async () => {
+    const loop = `new (require("node:worker_threads").Worker)(GUARD, { eval: true }); console.log(process.pid); for (;;);`;
+    const server = spawn(
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `import { spawn } from "node:child_process";
+         const guard = (${endsWithParent.toString()})(process.pid);
+         const program = ${JSON.stringify(loop)}.replace("GUARD", JSON.stringify(guard));
+         spawn(process.execPath, ["-e", program], { stdio: ["ignore", "inherit", "ignore"] });
+         process.stdin.resume();`,
+      ],
+      { stdio: ["pipe", "pipe", "inherit"] },
+    );
+    const [told] = await once(server.stdout, "data");
+    const pid = Number(told);
+    expect(isRunning(pid)).toBe(true);
+    server.kill("SIGKILL");
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../../domain/import-batch.ts";
 import { ImportError } from "../../../domain/import-error.ts";
 
-/** A label is a word of a vocabulary. The largest vocabulary here has 30. */
-const MOST_LABELS = 1_000;
+/** A label is a word of a vocabulary. The largest vocabulary here has 30 words; that of AudioSet has 527. */
+const MOST_LABELS = 10_000;
 
 /** The audio labels of a release and of each video. A video's labels include those of its questions. */
 export class AudioLabels {

@@ -51,7 +51,12 @@ async function carryOut({ benchmark, files, folder }: ReadingOrder): Promise<Rea
     return { head };
   } catch (error) {
     if (error instanceof ImportError) return { problems: error.problems, problemCount: error.problemCount };
-    const { stack = String(error), code = null } = error as NodeJS.ErrnoException;
+    const { message, stack = message, code = null } = error as NodeJS.ErrnoException;
+    // V8 has limits on the depth of calls, and on the lengths of texts and lists. The values of the files are beyond them.
+    if (error instanceof RangeError || code === "ERR_STRING_TOO_LONG") {
+      const problem = new ImportError("files", "values that can be held in memory", message);
+      return { problems: problem.problems, problemCount: 1 };
+    }
     return { failure: stack, code };
   } finally {
     content.close();
