@@ -28,17 +28,25 @@ export function groupQuestions(
   dimensions: readonly Dimension[],
 ): readonly Group[] {
   const columns = dimensions.map((dimension) => keyedColumn(dimension, catalog.dimensions[dimension]));
-  const groups = new Map<number, { readonly keys: readonly CellKey[]; readonly ordinals: number[] }>();
-  for (const ordinal of slice.ordinals) {
-    for (const combination of combinations(columns, ordinal)) {
-      const name = combination.reduce((sum, key, index) => sum * (columns[index]?.keys.length ?? 1) + key, 0);
-      const group = groups.get(name) ?? { keys: keysOf(columns, combination), ordinals: [] };
-      groups.set(name, group);
+  const groups = new Map<number, number[]>();
+  const add = (ordinal: number, index: number, name: number): void => {
+    const column = columns[index];
+    if (column === undefined) {
+      const ordinals = groups.get(name);
+      if (ordinals === undefined) groups.set(name, [ordinal]);
       // Two native terms of a benchmark may map to one value; the question counts once.
-      if (group.ordinals.at(-1) !== ordinal) group.ordinals.push(ordinal);
+      else if (ordinals.at(-1) !== ordinal) ordinals.push(ordinal);
+      return;
     }
-  }
-  return [...groups.values()]
+    const { codes, starts, keyOf, keys } = column;
+    const [from, to] = starts === null ? [ordinal, ordinal + 1] : [starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0];
+    for (let at = from; at < to; at++) {
+      const code = codes[at] ?? -1;
+      if (code >= 0) add(ordinal, index + 1, name * keys.length + (keyOf[code] ?? 0));
+    }
+  };
+  for (const ordinal of slice.ordinals) add(ordinal, 0, 0);
+  return Array.from(groups, ([name, ordinals]) => ({ keys: keysOf(columns, name), ordinals }))
     .sort((a, b) => compareCells(a.keys, b.keys))
     .map(({ keys, ordinals }) => ({
       keys,
@@ -65,23 +73,18 @@ function keyedColumn(dimension: Dimension, column: DimensionColumn): KeyedColumn
   return { ...column, keys, keyOf };
 }
 
-/** The combinations of keys that a question has, as indices into the columns' lists of keys. */
-const combinations = (columns: readonly KeyedColumn[], ordinal: number): readonly (readonly number[])[] =>
-  columns.reduce<readonly (readonly number[])[]>(
-    (heads, column) => heads.flatMap((head) => keysAt(column, ordinal).map((key) => [...head, key])),
-    [[]],
-  );
-
-function keysAt({ codes, starts, keyOf }: KeyedColumn, ordinal: number): readonly number[] {
-  if (starts !== null) {
-    return Array.from(codes.subarray(starts[ordinal], starts[ordinal + 1]), (code) => keyOf[code] ?? 0);
-  }
-  const code = codes[ordinal] ?? -1;
-  return code < 0 ? [] : [keyOf[code] ?? 0];
+/** The keys of a combination. Its name has the index of each column's key as a digit; the digits' bases are the numbers of keys. */
+function keysOf(columns: readonly KeyedColumn[], name: number): readonly CellKey[] {
+  let rest = name;
+  return columns
+    .toReversed()
+    .flatMap(({ keys }) => {
+      const key = keys[rest % keys.length];
+      rest = Math.floor(rest / keys.length);
+      return key ?? [];
+    })
+    .toReversed();
 }
-
-const keysOf = (columns: readonly KeyedColumn[], combination: readonly number[]): readonly CellKey[] =>
-  columns.flatMap(({ keys }, index) => keys[combination[index] ?? -1] ?? []);
 
 function compareCells(a: readonly CellKey[], b: readonly CellKey[]): number {
   for (const [index, { dimension, key }] of a.entries()) {

@@ -25,6 +25,8 @@ export const MAX_LEAF_ALIASES = 200;
  * type.
  */
 const MAX_INTROSPECTION = 2_500;
+/** The most fields that read the schema, under aliases. Each reads it again, and all of them in one turn of the event loop. */
+const MAX_INTROSPECTION_FIELDS = 10;
 
 /** The approximate length of each list in introspection, for one parent object. */
 const LIST_SIZES: Readonly<Record<string, number>> = {
@@ -62,7 +64,8 @@ export const documentLimits: ValidationRule = (context): ASTVisitor => {
       const introspection = fields.filter(({ name }) => name.value === "__schema" || name.value === "__type");
       const costs = new Map<SelectionSetNode, number>();
       const cost = introspection.reduce((sum, field) => sum + fieldCost(context, field, costs), 0);
-      if (introspection[0] !== undefined && cost > MAX_INTROSPECTION * typesOf(context))
+      if (introspection[0] === undefined) return;
+      if (introspection.length > MAX_INTROSPECTION_FIELDS || cost > MAX_INTROSPECTION * typesOf(context))
         context.reportError(
           tooCostly("The introspection query is too large; ask for less of the schema.", introspection[0]),
         );

@@ -3,15 +3,13 @@ import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { DIMENSIONS, type Dimension } from "../../domain/vocabulary.ts";
 import { countFacets } from "../catalog/facets.ts";
 import type { QueryFacetsArgs } from "../generated/schema-types.ts";
-import { mapInSlices, Slices } from "../services/yielding.ts";
+import { inTurn, mapInSlices } from "../services/yielding.ts";
 import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
 const computeFacets: Compute<QueryFacetsArgs> = async (_source, { filter, by }, { runAggregates }) => {
   const dimensions = distinctDimensions(by, 1, DIMENSIONS.length);
   const sliced = await runAggregates.memory.catalogs.sliced(canonicalSlice(filter));
-  // A request may have a hundred such fields, each of which takes milliseconds for each dimension.
-  await new Slices().next();
-  return mapInSlices(dimensions, (dimension) => ({ dimension, values: countFacets(sliced, dimension) }));
+  return inTurn(() => mapInSlices(dimensions, (dimension) => ({ dimension, values: countFacets(sliced, dimension) })));
 };
 
 /**

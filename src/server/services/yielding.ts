@@ -13,6 +13,22 @@ function resumeOne(): void {
   if (waiting.length > 0) setImmediate(resumeOne);
 }
 
+let hasStarted = false;
+
+/**
+ * Starts a computation that may hold the event loop for milliseconds. Each turn of the event loop starts one such
+ * computation, so that a request with hundreds of them leaves the turns in between to others. The first one of a turn is
+ * started at once.
+ */
+export function inTurn<T>(start: () => T): T | Promise<Awaited<T>> {
+  if (hasStarted) return nextTurn().then(start) as Promise<Awaited<T>>;
+  hasStarted = true;
+  setImmediate(() => {
+    hasStarted = false;
+  });
+  return start();
+}
+
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -19,6 +19,7 @@ import { CaptionMetrics } from "../captions/caption-metrics.ts";
 import { questionsBehind } from "../disclosure/board-parts.ts";
 import { answersHidden } from "../disclosure/disclosed-sets.ts";
 import { HiddenScores } from "../disclosure/hidden-scores.ts";
+import { inTurn } from "../yielding.ts";
 import { ItemLookups } from "./item-lookups.ts";
 import { QuestionResults } from "./question-results.ts";
 import { TaskAnswers } from "./task-answers.ts";
@@ -176,7 +177,10 @@ export class RunAggregates {
   async breakdown(reference: RunReference, slice: Slice, dimensions: readonly Dimension[]): Promise<BreakdownCell[]> {
     const { run, release, answersVisible } = reference;
     if (!answersVisible) return this.#coarseCells(reference, slice, dimensions);
-    const [vectors, groups] = await Promise.all([this.#vectorsOf(run), this.groups(release, slice, dimensions)]);
+    const [vectors, groups] = await Promise.all([
+      this.#vectorsOf(run),
+      inTurn(() => this.groups(release, slice, dimensions)),
+    ]);
     if (vectors === null) return [];
     return groups.flatMap(({ keys, questions }) => {
       const score = scoreOfSlice(vectors, questions, reference);
