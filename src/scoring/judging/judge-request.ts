@@ -69,8 +69,11 @@ function shortened(response: string): string {
   return `${response.slice(0, HEAD)}\n[…]\n${response.slice(-TAIL)}`.toWellFormed();
 }
 
-/** Identifies a request to a model. Equal requests to the same model share one judgement. */
-export const contentHash = (model: string, { messages }: JudgeRequest): string =>
+/**
+ * Identifies a request to a model. Equal requests to the same model share one judgement.
+ * @param scope what the judgement belongs to, if others must not learn that it is known already; otherwise null
+ */
+export const contentHash = (model: string, { messages }: JudgeRequest, scope: string | null): string =>
   createHash("sha256")
-    .update(JSON.stringify([model, PROMPT_VERSION, messages]))
+    .update(JSON.stringify([model, PROMPT_VERSION, messages, ...(scope === null ? [] : [scope])]))
     .digest("hex");

@@ -3,7 +3,7 @@ import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { answers, benchmarks, questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
 import { boolean, first, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
-import { answersSeenBy, releaseAccess } from "./answer-visibility.ts";
+import { answersSeenBy, answersSeenByAll, releaseAccess } from "./answer-visibility.ts";
 
 const currentRelease = {
   benchmark: benchmarks.id,
@@ -73,6 +73,8 @@ const keyedQuestion = {
   confirmation: answers.confirmation,
   /** The task's slug. */
   task: tasks.slug,
+  /** Whether everyone sees the answers of the release. */
+  seenByAll: boolean(answersSeenByAll(questions.releaseId)),
 };
 
 /** A question with its answer key. */

@@ -61,13 +61,15 @@ describe("judgeRequest", () => {
 
   it("has the same hash for the same model and content", () => {
     const hashes = [
-      contentHash("one", request(CHOICE, "a")),
-      contentHash("one", request(CHOICE, "b")),
-      contentHash("two", request(CHOICE, "a")),
-      contentHash("one", request(OPEN, "a")),
+      contentHash("one", request(CHOICE, "a"), null),
+      contentHash("one", request(CHOICE, "b"), null),
+      contentHash("two", request(CHOICE, "a"), null),
+      contentHash("one", request(OPEN, "a"), null),
+      contentHash("one", request(CHOICE, "a"), "release 1"),
+      contentHash("one", request(CHOICE, "a"), "release 2"),
     ];
-    expect(new Set(hashes).size).toBe(4);
-    expect(contentHash("one", request({ ...CHOICE }, "a"))).toBe(hashes[0]);
+    expect(new Set(hashes).size).toBe(hashes.length);
+    expect(contentHash("one", request({ ...CHOICE }, "a"), null)).toBe(hashes[0]);
   });
 });
 

@@ -29,6 +29,15 @@ describe("FenseScores", () => {
     expect(checked.slice(2)).toEqual(["c"]);
   });
 
+  it("keeps what is known of hidden references from others, and the reverse", async () => {
+    const { models, embedded } = fakeModels();
+    const scores = new FenseScores(models);
+    const pairs = [{ caption: "a", references: ["a1"] }];
+    for (const scope of [null, "release 1", "release 2", null, "release 1"]) await scores.within(scope).prepare(pairs);
+    expect(embedded).toEqual(["a", "a1", "a", "a1", "a", "a1"]);
+    expect(scores.within("release 1").score("a", ["a1"])).toBe(scores.score("a", ["a1"]));
+  });
+
   it("refuses to score a caption that was not prepared", () => {
     expect(() => new FenseScores(fakeModels().models).score("a", ["b"])).toThrow("before it was prepared");
   });

@@ -102,6 +102,7 @@ export const OPENS = 4;
 export async function importQuestions(
   { database }: Pick<JudgedServer, "database">,
   options: AdminImport = {},
+  slug = "lamps",
 ): Promise<void> {
   const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
   const choices = numbers(CHOICES).map((n) => ({
@@ -119,12 +120,12 @@ export async function importQuestions(
     task: "Seeing",
   }));
   const content = {
-    benchmark: { slug: "lamps", title: "Lamps" },
+    benchmark: { slug, title: "Lamps" },
     tasks: [{ name: "Seeing", level: "PERCEPTION" }],
     videos: [],
     questions: [...choices, ...opens],
   };
-  await importFiles(database, "lamps", [jsonFile("lamps.json", content)], options);
+  await importFiles(database, slug, [jsonFile("lamps.json", content)], options);
 }
 
 export interface Task {

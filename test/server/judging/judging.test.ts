@@ -116,6 +116,23 @@ describe("a run that asks for a judge", () => {
     expect(judge.received.length).toBe(before + 2);
   });
 
+  it("does not tell by a verdict that is known already whether a guess at a hidden answer is right", async () => {
+    await importQuestions(server, { answers: "HIDDEN" }, "secret-lamps");
+    await importQuestions(server, {}, "guessed-lamps");
+    const asked = async (benchmark: string, response: string): Promise<number> => {
+      const before = judge.received.length;
+      await scored(server, (await submit(server, { o0: response }, { benchmark })).id);
+      return judge.received.length - before;
+    };
+    expect(await asked("secret-lamps", "like the night sky")).toBe(1);
+    // Somebody else imports the questions with each answer that they may have, and submits what others have submitted.
+    expect(await asked("guessed-lamps", "like the night sky")).toBe(1);
+    expect(await asked("guessed-lamps", "like deep water")).toBe(1);
+    expect(await asked("secret-lamps", "like deep water")).toBe(1);
+    // Whose answers everyone sees share what is known.
+    expect(await asked("lamps", "like deep water")).toBe(0);
+  });
+
   it("is scored at once if no response needs a judge or no judge is requested", async () => {
     const before = judge.received.length;
     const nothing = await submit(server, { c0: "B", c1: "" });

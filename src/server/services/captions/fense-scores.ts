@@ -15,15 +15,28 @@ export interface CaptionPair {
  * scores are computed in advance and cached. The cache holds far more than a single submission needs.
  */
 export class FenseScores implements CaptionScores {
-  readonly #scores = new LRUCache<string, number>({ max: 200_000 });
-  readonly #embeddings = new LRUCache<string, Float32Array>({ max: 10_000 });
+  constructor(
+    private readonly models: FenseModels,
+    private readonly scope = "",
+    private readonly cache = {
+      scores: new LRUCache<string, number>({ max: 200_000 }),
+      embeddings: new LRUCache<string, Float32Array>({ max: 10_000 }),
+    },
+  ) {}
 
-  constructor(private readonly models: FenseModels) {}
+  /**
+   * The same scores, but nothing that is known to others is known there, nor the reverse, because the time that a score
+   * takes tells whether it is known.
+   * @param scope null for what everyone may know
+   */
+  within(scope: string | null): FenseScores {
+    return new FenseScores(this.models, scope ?? "", this.cache);
+  }
 
   /** Computes the scores that are not cached. */
   async prepare(pairs: readonly CaptionPair[]): Promise<void> {
-    const unknown = new Map(pairs.map((pair) => [pairName(pair.caption, pair.references), pair]));
-    for (const name of [...unknown.keys()]) if (this.#scores.get(name) !== undefined) unknown.delete(name);
+    const unknown = new Map(pairs.map((pair) => [this.#nameOf(pair.caption, pair.references), pair]));
+    for (const name of [...unknown.keys()]) if (this.cache.scores.get(name) !== undefined) unknown.delete(name);
     if (unknown.size === 0) return;
     const captions = [...new Set([...unknown.values()].map(({ caption }) => caption))];
     const embeddings = await this.#embed([...unknown.values()]);
@@ -31,15 +44,22 @@ export class FenseScores implements CaptionScores {
     const errorOf = new Map(captions.map((caption, index) => [caption, probabilities[index] ?? 0]));
     const embedding = (text: string): Float32Array => embeddings.get(text) ?? new Float32Array();
     for (const [name, { caption, references }] of unknown) {
-      this.#scores.set(name, fense(embedding(caption), references.map(embedding), errorOf.get(caption) ?? 0));
+      this.cache.scores.set(name, fense(embedding(caption), references.map(embedding), errorOf.get(caption) ?? 0));
     }
   }
 
   /** @throws for a caption that was not prepared, because any other result would be stored as a wrong score */
   score(caption: string, references: readonly string[]): number {
-    const score = this.#scores.get(pairName(caption, references));
+    const score = this.cache.scores.get(this.#nameOf(caption, references));
     if (score === undefined) throw new Error("a caption was scored before it was prepared");
     return score;
+  }
+
+  /** A hash, because captions may be a megabyte long. */
+  #nameOf(caption: string, references: readonly string[]): string {
+    return createHash("sha256")
+      .update(JSON.stringify([this.scope, caption, references]))
+      .digest("base64");
   }
 
   /**
@@ -48,21 +68,15 @@ export class FenseScores implements CaptionScores {
    */
   async #embed(pairs: readonly CaptionPair[]): Promise<ReadonlyMap<string, Float32Array>> {
     const texts = [...new Set(pairs.flatMap(({ caption, references }) => [caption, ...references]))];
-    const known = new Map(texts.flatMap((text) => pairOf(text, this.#embeddings.get(text))));
+    const known = new Map(texts.flatMap((text) => pairOf(text, this.cache.embeddings.get(this.scope + text))));
     const unknown = texts.filter((text) => !known.has(text));
     const embedded = await this.models.embed(unknown);
     for (const [index, text] of unknown.entries()) known.set(text, embedded[index] ?? new Float32Array());
     for (const text of new Set(pairs.flatMap(({ references }) => references))) {
-      this.#embeddings.set(text, known.get(text) ?? new Float32Array());
+      this.cache.embeddings.set(this.scope + text, known.get(text) ?? new Float32Array());
     }
     return known;
   }
 }
 
 const pairOf = <T>(text: string, value: T | undefined): [string, T][] => (value === undefined ? [] : [[text, value]]);
-
-/** A hash, because captions may be a megabyte long. */
-const pairName = (caption: string, references: readonly string[]): string =>
-  createHash("sha256")
-    .update(JSON.stringify([caption, references]))
-    .digest("base64");

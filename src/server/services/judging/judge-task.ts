@@ -38,10 +38,11 @@ const LONGEST_REPLY = 10_000;
  */
 export async function workOnTask(work: JudgeWork, claimed: ClaimedTask): Promise<TaskResult> {
   const { database, sheets } = work.services;
-  const question = (await sheets.load(database, claimed)).questions[claimed.ordinal]?.scored;
+  const { questions, cacheScope } = await sheets.load(database, claimed);
+  const question = questions[claimed.ordinal]?.scored;
   const request = question === undefined ? null : judgeRequest(question, claimed.response);
   if (question === undefined || request === null) return giveUp(work, claimed, "the question does not need a judge");
-  const task = { ...claimed, contentHash: contentHash(work.judge.model, request) };
+  const task = { ...claimed, contentHash: contentHash(work.judge.model, request, cacheScope) };
   if (task.contentHash !== claimed.contentHash && !(await takeContent(work, claimed, task.contentHash))) return NOTHING;
   if (await isJudged(database, task.contentHash))
     return { ...NOTHING, runs: await completeTasks(database, task.contentHash) };

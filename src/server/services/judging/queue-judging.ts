@@ -16,6 +16,8 @@ export function judgeTasksOf(
     const question = sheet.questions[prediction.ordinal]?.scored;
     if (question === undefined || !needsJudge(prediction, prediction, question)) return [];
     const request = judgeRequest(question, prediction.response ?? "");
-    return request === null ? [] : [{ ordinal: prediction.ordinal, contentHash: contentHash(judge.model, request) }];
+    return request === null
+      ? []
+      : [{ ordinal: prediction.ordinal, contentHash: contentHash(judge.model, request, sheet.cacheScope) }];
   });
 }

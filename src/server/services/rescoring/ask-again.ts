@@ -49,6 +49,6 @@ async function repeatedTasks(
     const question = sheet.questions[ordinal]?.scored;
     const request = question === undefined ? null : judgeRequest(question, response ?? "");
     if (task === undefined || request === null || !questions.includes(request.question)) return [];
-    return [{ run, ordinal, contentHash: contentHash(judgeModel ?? task.judge ?? "", request) }];
+    return [{ run, ordinal, contentHash: contentHash(judgeModel ?? task.judge ?? "", request, sheet.cacheScope) }];
   });
 }

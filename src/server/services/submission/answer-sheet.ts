@@ -30,6 +30,12 @@ export interface AnswerSheet extends SheetReference {
   readonly byKey: ReadonlyMap<string, SheetQuestion>;
   /** Ordinals of questions that cannot be scored here: they are outside every denominator. */
   readonly unscoredOrdinals: readonly number[];
+  /**
+   * A name for what is computed from hidden answers and kept: a verdict of the judge, the score of a caption. If releases
+   * shared it, somebody who imports the questions with a guess at their answers would see by what is known already whether
+   * the guess is right. Null if everyone sees the answers.
+   */
+  readonly cacheScope: string | null;
   /** Ordinals of questions that are asked twice. */
   readonly checkedOrdinals: ReadonlySet<number>;
   /** The caption scorer; null if the server has no models for it. Call `prepareCaptions` before scoring. */
@@ -90,8 +96,11 @@ export async function readAnswerSheet(
   captions: FenseScores | null,
 ): Promise<AnswerSheet> {
   const keyed = await fetchKeyedQuestions(database, release, keyRevision);
-  const questions = keyed.map((question) => ({ ...question, scored: scoredQuestion(question, captions) }));
-  return { release, openEnded: false, doubleResponse: false, keyRevision, captions, ...indexed(questions) };
+  const cacheScope = keyed.every(({ seenByAll }) => seenByAll) ? null : `release ${release}`;
+  const own = captions?.within(cacheScope) ?? null;
+  const questions = keyed.map((question) => ({ ...question, scored: scoredQuestion(question, own) }));
+  const asked = { release, openEnded: false, doubleResponse: false };
+  return { ...asked, keyRevision, cacheScope, captions: own, ...indexed(questions) };
 }
 
 /** The same sheet for runs that were asked multiple-choice questions without their options. */
