@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXTRACTORS } from "../../src/scoring/extractors/extractor-registry.ts";
 import { readAll, readInPieces } from "../../src/server/services/reading/read-in-pieces.ts";
@@ -8,6 +10,7 @@ import { RowReader } from "../../src/server/services/reading/row-reader.ts";
 import type { AnswerSheet } from "../../src/server/services/submission/answer-sheet.ts";
 import { rowsAs } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
+import { turns } from "../support/turns.ts";
 
 const TEXTS = [
   "The answer is B.",
@@ -45,6 +48,21 @@ const rowsOf = (text: (index: number) => string): ReadableRow[] =>
   }));
 
 describe("threads", () => {
+  test("leave nothing of a parsed body behind once it is forgotten", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect: () => void = runInNewContext("gc");
+    const pool = new ReadingPool();
+    try {
+      const parsed = new WeakRef((await pool.parse(new TextEncoder().encode('{"a":[1,2,3]}'))) as object);
+      // What an awaited promise or a message holds is free after a turn.
+      await turns(2);
+      collect();
+      expect(parsed.deref()).toBeUndefined();
+    } finally {
+      await pool.close();
+    }
+  });
+
   test.each(EXTRACTORS)("read the same as the event loop: $name", async (extractor) => {
     const rows = rowsOf((index) => TEXTS[index % TEXTS.length] as string);
     const reader = new RowReader(server.services.runs, sheet, extractor);

@@ -1,4 +1,5 @@
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcess, Serializable } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 
 /** What a process that reads foreign files may use until its first message. */
@@ -22,11 +23,15 @@ const WATCH_MS = 50;
 const KB_PER_MB = 1_024;
 
 /**
- * The first message of a process that was started with an IPC channel, after which the process is ended.
+ * Sends an order to a process that was started with an IPC channel. Returns its first message, after which it is ended.
  * @throws {OutOfBounds} if it takes more than its bounds, or is ended by a signal: V8 ends a process whose heap is full,
  * and Linux one that takes the last memory
  */
-export async function firstMessage<T>(child: ChildProcess, { memoryMb, timeMs }: ProcessBounds): Promise<T> {
+export async function firstMessage<T>(
+  child: ChildProcess,
+  order: Serializable,
+  { memoryMb, timeMs }: ProcessBounds,
+): Promise<T> {
   let [timer, watch]: (NodeJS.Timeout | undefined)[] = [];
   try {
     return await new Promise<T>((resolve, reject) => {
@@ -35,18 +40,29 @@ export async function firstMessage<T>(child: ChildProcess, { memoryMb, timeMs }:
         if (residentKb(child) > memoryMb * KB_PER_MB) reject(new OutOfBounds("memory"));
       }, WATCH_MS);
       child.once("message", (message) => resolve(message as T));
-      child.once("error", reject);
+      // Several errors may come: of the start of a process, and of the order to it.
+      child.on("error", reject);
       // A message comes before this event, but may come after the end of the process.
       child.once("disconnect", () => {
         if (child.exitCode !== null || child.signalCode !== null) reject(endOf(child));
         else child.once("exit", () => reject(endOf(child)));
       });
+      // Without a channel, the process could not be started, and the error comes later.
+      if (child.connected) child.send(order, (error) => error !== null && reject(error));
     });
   } finally {
     clearTimeout(timer);
     clearInterval(watch);
-    child.kill("SIGKILL");
+    await ended(child);
   }
+}
+
+/** Kills a process, and waits until it can write no file any more. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
 }
 
 /** Why a process has ended without a message. V8 and Linux end it by a signal. */

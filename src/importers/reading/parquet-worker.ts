@@ -56,15 +56,15 @@ export async function decodeParquet(bytes: Uint8Array): Promise<ParquetOutcome> 
     // Structured clone, because rows contain dates, large integers and bytes.
     serialization: "advanced",
   });
-  child.send({
+  const order = {
     hyparquet: import.meta.resolve("hyparquet"),
     compressors: import.meta.resolve("hyparquet-compressors"),
     bytes,
     most: UNPACKED_LIMIT_MB * 2 ** 20,
-  });
+  };
   const timeMs = BASE_TIME_MS + (bytes.length / 2 ** 20) * TIME_PER_MB_MS;
   try {
-    return await firstMessage<ParquetOutcome>(child, { memoryMb: MEMORY_LIMIT_MB, timeMs });
+    return await firstMessage<ParquetOutcome>(child, order, { memoryMb: MEMORY_LIMIT_MB, timeMs });
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
   }

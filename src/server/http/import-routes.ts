@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import pLimit from "p-limit";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
 import { ANSWER_ACCESS, type AnswerAccess } from "../../domain/exported-release.ts";
 import { ROUTE_SCOPES, requireScope } from "../services/access/required-scopes.ts";
@@ -13,6 +14,8 @@ import { type FormBody, withUploadedFiles } from "./uploaded-files.ts";
 
 /** The name of an import in the audit log. */
 const IMPORT = "POST /import";
+/** The imports that are read and stored at a time. The others wait. Their files are on the disk meanwhile. */
+const inLine = pLimit(2);
 /** The largest total size of the files of one import, in bytes. */
 const MAX_UPLOAD = 1024 ** 3;
 
@@ -43,7 +46,7 @@ export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
           const benchmark = c.req.param("benchmark");
           const database = auditTrailOf(c, services).changes(IMPORT, { benchmark });
           const own = { ...options, viewer: c.get("viewer") };
-          return c.json(await importFiles(database, benchmark, files, own, readApart));
+          return c.json(await inLine(() => importFiles(database, benchmark, files, own, readApart)));
         });
       } catch (error) {
         if (error instanceof BodyTooLargeError) return tooLarge(c);

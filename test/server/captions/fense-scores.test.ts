@@ -36,6 +36,8 @@ describe("FenseScores", () => {
     for (const scope of [null, "release 1", "release 2", null, "release 1"]) await scores.within(scope).prepare(pairs);
     expect(embedded).toEqual(["a", "a1", "a", "a1", "a", "a1"]);
     expect(scores.within("release 1").score("a", ["a1"])).toBe(scores.score("a", ["a1"]));
+    await scores.prepare([{ caption: "release 1a", references: ["release 1a1"] }]);
+    expect(embedded.slice(6)).toEqual(["release 1a", "release 1a1"]);
   });
 
   it("refuses to score a caption that was not prepared", () => {

@@ -133,7 +133,8 @@ export class RunAggregates {
     // with one statement. `catalogs.of` then finds the catalog of this release in the cache.
     await this.slice(release, slice);
     const { catalogs } = this.memory;
-    return catalogs.groupsOf(await catalogs.of(release), slice, by);
+    const catalog = await catalogs.of(release);
+    return inTurn(() => catalogs.groupsOf(catalog, slice, by));
   }
 
   /**
@@ -177,10 +178,7 @@ export class RunAggregates {
   async breakdown(reference: RunReference, slice: Slice, dimensions: readonly Dimension[]): Promise<BreakdownCell[]> {
     const { run, release, answersVisible } = reference;
     if (!answersVisible) return this.#coarseCells(reference, slice, dimensions);
-    const [vectors, groups] = await Promise.all([
-      this.#vectorsOf(run),
-      inTurn(() => this.groups(release, slice, dimensions)),
-    ]);
+    const [vectors, groups] = await Promise.all([this.#vectorsOf(run), this.groups(release, slice, dimensions)]);
     if (vectors === null) return [];
     return groups.flatMap(({ keys, questions }) => {
       const score = scoreOfSlice(vectors, questions, reference);

@@ -55,6 +55,10 @@ export class FenseScores implements CaptionScores {
     return score;
   }
 
+  #textName(text: string): string {
+    return JSON.stringify([this.scope, text]);
+  }
+
   /** A hash, because captions may be a megabyte long. */
   #nameOf(caption: string, references: readonly string[]): string {
     return createHash("sha256")
@@ -68,12 +72,12 @@ export class FenseScores implements CaptionScores {
    */
   async #embed(pairs: readonly CaptionPair[]): Promise<ReadonlyMap<string, Float32Array>> {
     const texts = [...new Set(pairs.flatMap(({ caption, references }) => [caption, ...references]))];
-    const known = new Map(texts.flatMap((text) => pairOf(text, this.cache.embeddings.get(this.scope + text))));
+    const known = new Map(texts.flatMap((text) => pairOf(text, this.cache.embeddings.get(this.#textName(text)))));
     const unknown = texts.filter((text) => !known.has(text));
     const embedded = await this.models.embed(unknown);
     for (const [index, text] of unknown.entries()) known.set(text, embedded[index] ?? new Float32Array());
     for (const text of new Set(pairs.flatMap(({ references }) => references))) {
-      this.cache.embeddings.set(this.scope + text, known.get(text) ?? new Float32Array());
+      this.cache.embeddings.set(this.#textName(text), known.get(text) ?? new Float32Array());
     }
     return known;
   }

@@ -3,6 +3,7 @@ import { ImportError } from "../../../domain/import-error.ts";
 
 /** A label is a word of a vocabulary. The largest vocabulary here has 30 words; that of AudioSet has 527. */
 const MOST_LABELS = 10_000;
+const LONGEST_LABEL = 600;
 
 /** The audio labels of a release and of each video. A video's labels include those of its questions. */
 export class AudioLabels {
@@ -44,6 +45,12 @@ export class AudioLabels {
   }
 
   #share({ type, nativeLabel }: ImportAudioLabel): ImportAudioLabel {
+    if (nativeLabel.length > LONGEST_LABEL)
+      throw new ImportError(
+        "audio types",
+        `labels of at most ${LONGEST_LABEL} characters`,
+        `one of ${nativeLabel.length}`,
+      );
     const name = `${type} ${nativeLabel}`;
     const known = this.#shared.get(name);
     if (known !== undefined) return known;

@@ -14,6 +14,8 @@ import { LineSpool } from "./line-spool.ts";
 const LONGEST_RECORD = 2 ** 19;
 const LARGEST_CONTENT = 2 ** 28;
 const MOST_RECORDS = 1_000_000;
+/** In characters. A server holds the names of all records in memory, and PostgreSQL's indexes take no longer ones. */
+const LONGEST_NAME = 600;
 
 /**
  * The videos and questions of an import, each as a line of canonical JSON, until they are stored. Adding one throws an
@@ -28,12 +30,15 @@ export class ImportContent implements ImportRecords {
   #bytes = 0;
 
   video(video: ImportVideo): void {
+    for (const name of [video.key, video.subset, video.category]) requireShort(`video '${video.key}'`, name);
     this.audio.addVideo(video);
     if (video.subset !== null) this.subsets.set(video.key, video.subset);
     this.#add(this.#videos, `video '${video.key}'`, stringify(video));
   }
 
   question(question: ImportQuestion): void {
+    for (const name of [question.key, question.subset, question.video])
+      requireShort(`question '${question.key}'`, name);
     this.audio.addQuestion(question);
     this.#add(this.#questions, `question '${question.key}'`, stringify(question));
   }
@@ -77,11 +82,14 @@ export class ImportContent implements ImportRecords {
    */
   async hash(head: ImportHead): Promise<string> {
     const hash = createHash("sha256");
+    const slices = new Slices();
     for (const part of ["categories", "tasks"] as const) {
       hash.update(`${part}\n`);
-      for (const item of head[part]) hash.update(`${stringify(item)}\n`);
+      for (const item of head[part]) {
+        hash.update(`${stringify(item)}\n`);
+        if (slices.isOver()) await slices.next();
+      }
     }
-    const slices = new Slices();
     for (const [name, pieces] of Object.entries(this.bytes)) {
       hash.update(`${name}\n`);
       for (const piece of pieces) {
@@ -96,4 +104,13 @@ export class ImportContent implements ImportRecords {
     this.#videos.close();
     this.#questions.close();
   }
+}
+
+function requireShort(record: string, name: string | null | undefined): void {
+  if (name == null || name.length <= LONGEST_NAME) return;
+  throw new ImportError(
+    record.slice(0, 80),
+    `a key, a subset and a category of at most ${LONGEST_NAME} characters`,
+    `one of ${name.length}`,
+  );
 }

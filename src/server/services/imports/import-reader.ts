@@ -26,6 +26,9 @@ export type ReadingReply =
   /** Another error, with the code that Node gives it. */
   | { readonly failure: string; readonly code: unknown };
 
+/** The messages of V8 about its limits. */
+const TOO_LONG = /^(Maximum call stack size exceeded|Invalid (string|array) length)/;
+
 /** In characters of JSON: hundreds of times what any benchmark has. */
 const LONGEST_HEAD = 2 ** 23;
 
@@ -53,7 +56,7 @@ async function carryOut({ benchmark, files, folder }: ReadingOrder): Promise<Rea
     if (error instanceof ImportError) return { problems: error.problems, problemCount: error.problemCount };
     const { message, stack = message, code = null } = error as NodeJS.ErrnoException;
     // V8 has limits on the depth of calls, and on the lengths of texts and lists. The values of the files are beyond them.
-    if (error instanceof RangeError || code === "ERR_STRING_TOO_LONG") {
+    if (TOO_LONG.test(message) || code === "ERR_STRING_TOO_LONG") {
       const problem = new ImportError("files", "values that can be held in memory", message);
       return { problems: problem.problems, problemCount: 1 };
     }

@@ -2,7 +2,6 @@ import { fork } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pLimit from "p-limit";
 import { ImportError } from "../../../domain/import-error.ts";
 import type { ImportFile } from "../../../importers/importer.ts";
 import { firstMessage, OutOfBounds, type ProcessBounds } from "../../../importers/reading/bounded-process.ts";
@@ -26,7 +25,7 @@ const MB = 2 ** 20;
 const boundsFor = (bytes: number): ReadingBounds => ({
   heapMb: 512,
   memoryMb: 1_024,
-  timeMs: 60_000 + 4_000 * (bytes / MB),
+  timeMs: Math.min(600_000, 60_000 + 4_000 * (bytes / MB)),
 });
 
 /** The program is in the folder of this module in the source, and beside the bundle. */
@@ -34,38 +33,33 @@ const PROGRAM = fileURLToPath(
   new URL(import.meta.url.endsWith(".ts") ? "./import-reader-source.mjs" : "./import-reader.js", import.meta.url),
 );
 
-/** Imports that are read at a time. The others wait. */
-const AT_ONCE = 2;
-const inLine = pLimit(AT_ONCE);
-
 /**
  * Reads an import's files in a process of its own, with limits on memory and time. A small file may unpack to gigabytes, or
  * hold one value that takes all memory; in this process it would stop the server for everybody. A thread would not contain
  * it: V8 ends the whole process if one allocation exceeds the thread's limit.
  * @throws {ImportError} also for files that take more than the limits
  */
-export const readApart: ContentReader = (benchmark, files, content) =>
-  inLine(async () => {
-    const folder = await mkdtemp(temporaryPrefix("import"));
-    try {
-      const paths = await Promise.all(files.map((file, index) => onDisk(file, join(folder, String(index)))));
-      const bytes = files.reduce((sum, file) => sum + (file.pieces?.size ?? file.bytes.length), 0);
-      const reply = await readWithin(boundsFor(bytes), {
-        ...{ benchmark, folder },
-        files: files.map(({ name }, index) => ({ name, path: paths[index] ?? "" })),
-      });
-      if ("problems" in reply) throw ImportError.of(reply.problems, reply.problemCount);
-      if ("failure" in reply) {
-        const { failure, code } = reply;
-        throw Object.assign(new Error(`the process that reads imports failed: ${failure}`), { code });
-      }
-      await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));
-      await addAll(join(folder, "questions"), (line) => content.question(JSON.parse(line)));
-      return reply.head;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+export const readApart: ContentReader = async (benchmark, files, content) => {
+  const folder = await mkdtemp(temporaryPrefix("import"));
+  try {
+    const paths = await Promise.all(files.map((file, index) => onDisk(file, join(folder, String(index)))));
+    const bytes = files.reduce((sum, file) => sum + (file.pieces?.size ?? file.bytes.length), 0);
+    const reply = await readWithin(boundsFor(bytes), {
+      ...{ benchmark, folder },
+      files: files.map(({ name }, index) => ({ name, path: paths[index] ?? "" })),
+    });
+    if ("problems" in reply) throw ImportError.of(reply.problems, reply.problemCount);
+    if ("failure" in reply) {
+      const { failure, code } = reply;
+      throw Object.assign(new Error(`the process that reads imports failed: ${failure}`), { code });
     }
-  });
+    await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));
+    await addAll(join(folder, "questions"), (line) => content.question(JSON.parse(line)));
+    return reply.head;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
 
 async function addAll(path: string, add: (line: string) => void): Promise<void> {
   const file = new DiskFile(path, path);
@@ -95,9 +89,8 @@ export async function readWithin({ heapMb, ...bounds }: ReadingBounds, order: Re
     env: { TMPDIR: order.folder, TEMP: order.folder, TMP: order.folder },
     serialization: "advanced",
   });
-  child.send(order);
   try {
-    return await firstMessage<ReadingReply>(child, bounds);
+    return await firstMessage<ReadingReply>(child, { ...order }, bounds);
   } catch (error) {
     if (!(error instanceof OutOfBounds)) throw error;
     throw new ImportError(

@@ -97,15 +97,16 @@ export class ReadingPool {
    * `UNAVAILABLE` if no thread becomes free in time
    */
   parse(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
-    const signal = AbortSignal.timeout(this.limits.parseMs);
-    const ended = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(new OmnidexError("UNAVAILABLE", TOO_BUSY)), { once: true });
+    return withTimeout(this.limits.parseMs, (signal) => {
+      const ended = new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => reject(new OmnidexError("UNAVAILABLE", TOO_BUSY)), { once: true });
+      });
+      const parsed = this.#turns(() => this.#parse(bytes, signal));
+      // The promise that settles second must not be an unhandled rejection.
+      parsed.catch(() => {});
+      ended.catch(() => {});
+      return Promise.race([parsed, ended]);
     });
-    const parsed = this.#turns(() => this.#parse(bytes, signal));
-    // The promise that settles second must not be an unhandled rejection.
-    parsed.catch(() => {});
-    ended.catch(() => {});
-    return Promise.race([parsed, ended]);
   }
 
   async #parse(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<unknown> {
@@ -139,14 +140,15 @@ export class ReadingPool {
    */
   compute<K extends ItemTaskKind>(task: ItemTask<K>, milliseconds = this.limits.analysisMs): Promise<TaskResult<K>> {
     return this.#analyses(() =>
-      this.#turns(async () => {
-        const signal = AbortSignal.timeout(milliseconds);
-        try {
-          return await this.#open().run(task, { name: "compute", signal });
-        } catch (error) {
-          throw signal.aborted ? new OmnidexError("UNAVAILABLE", TOO_LONG) : error;
-        }
-      }),
+      this.#turns(() =>
+        withTimeout(milliseconds, async (signal) => {
+          try {
+            return await this.#open().run(task, { name: "compute", signal });
+          } catch (error) {
+            throw signal.aborted ? new OmnidexError("UNAVAILABLE", TOO_LONG) : error;
+          }
+        }),
+      ),
     );
   }
 
@@ -175,6 +177,20 @@ export class ReadingPool {
     });
     this.#threads = threads;
     return threads;
+  }
+}
+
+/**
+ * Gives work a signal that is aborted after some milliseconds. The timer ends with the work: `AbortSignal.timeout` would keep
+ * what waits for its signal, such as the parsed body of a request, until the time is over.
+ */
+async function withTimeout<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), milliseconds);
+  try {
+    return await work(end.signal);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
