@@ -9,13 +9,11 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Omnidex } from "../src/sdk/index.ts";
 import type { AnsweredKind } from "./hostile/attacker.ts";
-import { costlyText, SLUG, validation } from "./hostile/hostile-requests.ts";
-import { omnidexRelease } from "./ingest/synthetic-release.ts";
+import { costlyText, validation } from "./hostile/hostile-requests.ts";
+import { prepareRuns } from "./hostile/prepare-runs.ts";
 import { Claims, mb } from "./measured/claims.ts";
 import { MeasuredServer } from "./measured/measured-server.ts";
-import { KEY } from "./measured/timed-client.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
 
 const { values } = parseArgs({
@@ -39,7 +37,7 @@ const [ROWS, LENGTH, PARTS] = [isShort ? 600 : 10_000, 4_000, 3];
 /** The characters of each of 10,000 stored responses. */
 const LONG = isShort ? 700 : 35_000;
 /** How many hostile files are imported, and how many megabytes the packed ones have. */
-const [FILES, MEGABYTES] = isShort ? [30, 8] : [60, 400];
+const [FILES, MEGABYTES] = isShort ? [30, 2] : [60, 400];
 
 const ORDINARY: readonly string[] = [
   '{questions(filter:{benchmarks:["omnidex-demo"]},first:40){totalCount nodes{key text options{label text}}}}',
@@ -82,25 +80,6 @@ async function attacked(
   return (await told)[0] as readonly AnsweredKind[];
 }
 
-/** Returns the ids of a run whose responses are costly to read, and of one whose responses are long. */
-async function prepared(server: MeasuredServer): Promise<readonly string[]> {
-  const release = new TextEncoder().encode(omnidexRelease(SLUG, 10_000));
-  const imported = await server.import(SLUG, "hostile.json", release);
-  if (imported.status >= 300) throw new Error(imported.text.slice(0, 500));
-  const body = validation(2_000, (index) => costlyText(index, 1_000)).replaceAll("validateRun", "submitRun");
-  const submitted = await server.post("/graphql", body.replace("{report{ok errorCount warningCount}}", "{run{id}}"));
-  const id = /"id":"(\w+)"/.exec(submitted.text)?.[1];
-  if (id === undefined) throw new Error(submitted.text.slice(0, 500));
-  const long = await new Omnidex({ url: server.url, apiKey: KEY }).submitRun({
-    ...{ benchmark: SLUG, model: { name: "Talker" }, inputs: ["VIDEO"], visibility: "PUBLIC" },
-    predictions: function* () {
-      for (let index = 0; index < 10_000; index++)
-        yield { question: `question-${index}`, response: `${"Step by step. ".repeat(LONG / 14)}The answer is B.` };
-    },
-  });
-  return [id, long.id];
-}
-
 const printed = (told: readonly AnsweredKind[]): void => {
   for (const { kind, count, longest, answers } of told)
     console.log(`${kind.padEnd(54)} ${count} × ${answers.join(", ")}; longest ${longest.toFixed(0)} ms`);
@@ -115,7 +94,7 @@ const server = await MeasuredServer.start(postgres?.url ?? "memory:", {
   OMNIDEX_LOG_LEVEL: "warn",
 });
 try {
-  const runs = await prepared(server);
+  const runs = await prepareRuns(server, LONG);
   await ordinary(server, pause(2_000));
   const quiet = percentile(await ordinary(server, pause(QUIET_MS)), 0.99);
   // Each kind once, so that the caches, whose sizes are bounded, hold what they will hold.
