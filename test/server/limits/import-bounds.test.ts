@@ -72,7 +72,10 @@ describe("an import that is read in a process of its own", () => {
   });
 
   it("has the problems that it has when it is read here", async () => {
-    const file = await fileOf("mine.json", JSON.stringify(benchmark([{ key: "q" }, question("q", "twice")])));
+    const file = await fileOf(
+      "mine.json.gz",
+      gzipSync(JSON.stringify(benchmark([{ key: "q" }, question("q", "twice")]))),
+    );
     const problems = async (read: typeof readHere) => {
       const content = new ImportContent();
       const error = await read("mine", [file], content).catch((reason: unknown) => reason);
