@@ -160,10 +160,7 @@ async function faultsAmong(
   const vocabulary = await fetchVocabulary(reader, new Set(asked.map(({ noun }) => noun)), anyRelease);
   const wrong = asked.filter((value) => !exists(value, vocabulary));
   // Only the first faults get suggestions, because a filter may have 10,000 wrong values; the others are only counted.
-  const allowed = new Map<string, readonly string[]>();
-  return wrong.map((value, index) =>
-    index < MOST_FAULTS ? faultOf(value, vocabulary, index, allowed) : unreported(value),
-  );
+  return wrong.map((value, index) => (index < MOST_FAULTS ? faultOf(value, vocabulary, index) : unreported(value)));
 }
 
 function exists({ noun, value, within }: NamedValue, vocabulary: Vocabulary): boolean {
@@ -192,23 +189,13 @@ const unreported = ({ noun, path }: NamedValue): FilterFault => ({
   ...{ nearest: [], allowed: null, values: null },
 });
 
-/** @param known the allowed values of the faults so far, because all values of a list have the same */
-function faultOf(
-  asked: NamedValue,
-  vocabulary: Vocabulary,
-  index: number,
-  known: Map<string, readonly string[]>,
-): FilterFault {
+function faultOf(asked: NamedValue, vocabulary: Vocabulary, index: number): FilterFault {
   const { noun, path, within } = asked;
   const { slugs } = vocabulary;
   const value = asked.value.slice(0, LONGEST_VALUE);
   const where = benchmarksOf(within, slugs);
   const isId = IDS[noun] !== undefined;
-  const name = [noun, ...where].join(" ");
-  const allowed =
-    known.get(name) ??
-    (noun === "benchmark" ? slugs : [...new Set(where.flatMap((slug) => [...vocabulary.of(noun, slug)]))]);
-  known.set(name, allowed);
+  const allowed = noun === "benchmark" ? slugs : vocabulary.among(noun, where);
   const seeks = !isId && (allowed.length < 1_000 ? index < MOST_FAULTS : index < MOST_SUGGESTIONS);
   const others = slugs.filter((slug) => isOwned(noun) && vocabulary.of(noun, slug).has(asked.value));
   const elsewhere = others.length === 0 ? "" : ` It exists in ${others.join(", ")}.`;

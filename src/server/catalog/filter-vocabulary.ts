@@ -44,6 +44,8 @@ export interface Vocabulary {
   readonly slugs: readonly string[];
   /** The values of a kind in a benchmark. */
   of(noun: FilterNoun, benchmark: string): ReadonlySet<string>;
+  /** The values of a kind in several benchmarks. */
+  among(noun: FilterNoun, benchmarks: readonly string[]): readonly string[];
 }
 
 /** The viewer in cache keys. Two viewers with the same name see the same runs. */
@@ -126,12 +128,20 @@ export async function runBenchmarks(
 
 function vocabulary(words: Words): Vocabulary {
   const sets = new Map<string, ReadonlySet<string>>();
+  const lists = new Map<string, readonly string[]>();
+  const of = (noun: FilterNoun, benchmark: string): ReadonlySet<string> => {
+    const name = `${noun} ${benchmark}`;
+    const known = sets.get(name) ?? new Set(namesOf(noun, benchmark, words));
+    sets.set(name, known);
+    return known;
+  };
   return {
     slugs: words.benchmarks.map(({ benchmark }) => benchmark),
-    of: (noun, benchmark) => {
-      const name = `${noun} ${benchmark}`;
-      const known = sets.get(name) ?? new Set(namesOf(noun, benchmark, words));
-      sets.set(name, known);
+    of,
+    among: (noun, benchmarks) => {
+      const name = `${noun} ${benchmarks.join()}`;
+      const known = lists.get(name) ?? [...new Set(benchmarks.flatMap((slug) => [...of(noun, slug)]))];
+      lists.set(name, known);
       return known;
     },
   };

@@ -115,7 +115,7 @@ describe("an import that is read in a process of its own", () => {
     expect(await refusal({}, await fileOf(name, content()))).toBe("files that take too much memory");
   });
 
-  it("is told how much a Parquet file unpacks to: rows may share one text", async () => {
+  it("is refused if a Parquet file unpacks to too much, even if its rows share one text", async () => {
     const text = "x".repeat(1_000_000);
     const rows = Array.from({ length: 300 }, (_, index) => ({ index: String(index), question: text }));
     const { bytes } = parquetFile("long.parquet", rows);

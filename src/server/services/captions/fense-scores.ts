@@ -17,7 +17,7 @@ export interface CaptionPair {
 export class FenseScores implements CaptionScores {
   constructor(
     private readonly models: FenseModels,
-    private readonly scope = "",
+    private readonly scope: string | null = null,
     private readonly cache = {
       scores: new LRUCache<string, number>({ max: 200_000 }),
       embeddings: new LRUCache<string, Float32Array>({ max: 10_000 }),
@@ -30,7 +30,7 @@ export class FenseScores implements CaptionScores {
    * @param scope null for what everyone may know
    */
   within(scope: string | null): FenseScores {
-    return new FenseScores(this.models, scope ?? "", this.cache);
+    return new FenseScores(this.models, scope, this.cache);
   }
 
   /** Computes the scores that are not cached. */

@@ -27,7 +27,8 @@ export class ImportContent implements ImportRecords {
   readonly subsets = new Map<string, string>();
   readonly #videos = new LineSpool();
   readonly #questions = new LineSpool();
-  #bytes = 0;
+  /** Of all records, in bytes. */
+  #size = 0;
 
   video(video: ImportVideo): void {
     for (const name of [video.key, video.subset, video.category]) requireShort(`video '${video.key}'`, name);
@@ -45,10 +46,10 @@ export class ImportContent implements ImportRecords {
 
   #add(records: LineSpool, record: string, line: string): void {
     const bytes = Buffer.byteLength(line);
-    this.#bytes += bytes;
+    this.#size += bytes;
     const path = record.slice(0, 80);
     if (bytes > LONGEST_RECORD) throw new ImportError(path, `at most ${LONGEST_RECORD} bytes of JSON`, `${bytes}`);
-    if (this.#bytes > LARGEST_CONTENT)
+    if (this.#size > LARGEST_CONTENT)
       throw new ImportError(path, `at most ${LARGEST_CONTENT} bytes of JSON in all records together`, "more");
     if (records.count === MOST_RECORDS)
       throw new ImportError(path, `at most ${MOST_RECORDS} videos, and as many questions`, "more");

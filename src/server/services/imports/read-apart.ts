@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ImportError } from "../../../domain/import-error.ts";
-import type { ByteSource, ImportFile } from "../../../importers/importer.ts";
+import type { ImportFile } from "../../../importers/importer.ts";
 import { firstMessage, OutOfBounds, type ProcessBounds } from "../../../importers/reading/bounded-process.ts";
 import { piecesFrom, sourceOf } from "../../../importers/reading/byte-source.ts";
 import { temporaryPrefix } from "../../db/temporary-folders.ts";
@@ -20,8 +20,10 @@ export interface ReadingBounds extends ProcessBounds {
 }
 
 const MB = 2 ** 20;
-/** In bytes. */
+/** In bytes. The worst text of this size is read in less than 0.1 s. */
 const SMALL = 2 ** 14;
+/** The first four bytes of a text. gzip begins with a control character. */
+const TEXT = /^(?!PAR1)[\s\w{["]/;
 
 /** Far more than any benchmark needs: the largest one here is read in seconds, in a heap of 100 MB. */
 const boundsFor = (bytes: number): ReadingBounds => ({
@@ -43,11 +45,11 @@ const PROGRAM = fileURLToPath(
  * @throws {ImportError} also for files that take more than the limits
  */
 export const readApart: ContentReader = async (benchmark, files, content) => {
-  if (areSmall(files)) return readHere(benchmark, files, content);
+  const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
+  if (bytes <= SMALL && files.every(isText)) return readHere(benchmark, files, content);
   const folder = await mkdtemp(temporaryPrefix("import"));
   try {
     const paths = await Promise.all(files.map((file, index) => onDisk(file, join(folder, String(index)))));
-    const bytes = files.reduce((sum, file) => sum + (file.pieces?.size ?? file.bytes.length), 0);
     const reply = await readWithin(boundsFor(bytes), {
       ...{ benchmark, folder },
       files: files.map(({ name }, index) => ({ name, path: paths[index] ?? "" })),
@@ -65,17 +67,9 @@ export const readApart: ContentReader = async (benchmark, files, content) => {
   }
 };
 
-/** Whether the files are plain texts of a few kilobytes together. The worst of them is read in less than 0.1 s. */
-function areSmall(files: readonly ImportFile[]): boolean {
-  const sources = files.map(sourceOf);
-  const size = sources.reduce((sum, source) => sum + source.size, 0);
-  return size <= SMALL && sources.every((source) => source.size > 0 && /[\s{[\w"]/.test(firstCharacter(source)));
-}
-
-/** gzip begins with a control character, and Parquet with a capital `P`, of which `PAR1` is enough to be one. */
-function firstCharacter(source: ByteSource): string {
-  const beginning = Buffer.from(source.read(0, Math.min(4, source.size))).toString("latin1");
-  return beginning === "PAR1" ? "" : beginning.slice(0, 1);
+function isText(file: ImportFile): boolean {
+  const source = sourceOf(file);
+  return TEXT.test(Buffer.from(source.read(0, Math.min(4, source.size))).toString("latin1"));
 }
 
 async function addAll(path: string, add: (line: string) => void): Promise<void> {

@@ -8,7 +8,7 @@ import type { RunServices } from "./run-services.ts";
 
 type Storing = Pick<RunServices, "storage">;
 
-/** A limit of an owner; null if there is none. */
+/** The limit that applies to an owner; null for an owner without a limit. */
 function limitOf({ storage }: Storing, owner: string, name: keyof StorageLimits): number | null {
   const limit = owner === ADMIN.owner ? 0 : (storage?.[name] ?? 0);
   return limit === 0 ? null : limit;
