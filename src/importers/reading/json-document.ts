@@ -117,8 +117,11 @@ export class JsonDocument {
   #parse(start: number, end: number): unknown {
     try {
       return JSON.parse(quoteLongIntegers(this.#texts.text(start, end)));
-    } catch {
-      throw new ImportError(this.file.name, "a file that does not change while it is read", "a changed text");
+    } catch (error) {
+      if (error instanceof SyntaxError)
+        throw new ImportError(this.file.name, "a file that does not change while it is read", "a changed text");
+      // A text of JavaScript has at most 512 MB.
+      throw new ImportError(this.file.name, "records of at most 512 MB", `one of ${end - start} bytes`);
     }
   }
 }
