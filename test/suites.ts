@@ -68,7 +68,7 @@ export const PGLITE = [
   "test/server/{bad-arguments,change-run,hostile-texts,prediction-text,question-flags}.test.ts",
   "test/server/access/{audit-log,repeated-calls}.test.ts",
   "test/server/benchmarks/{hidden-task-scores,use-release}.test.ts",
-  "test/server/challenges/{anonymous,final-board}.test.ts",
+  "test/server/challenges/{anonymous,board-signing,final-board}.test.ts",
   "test/server/comparison/confirmations.test.ts",
   "test/server/hidden/{declared-slices,judged-corrections,kept-exports}.test.ts",
   "test/server/items/item-snapshots.test.ts",

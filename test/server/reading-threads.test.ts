@@ -5,7 +5,7 @@ import { EXTRACTORS } from "../../src/scoring/extractors/extractor-registry.ts";
 import { readAll, readInPieces } from "../../src/server/services/reading/read-in-pieces.ts";
 import type { ReadableRow } from "../../src/server/services/reading/readable-row.ts";
 import { ReadingBudget, UNLIMITED } from "../../src/server/services/reading/reading-budget.ts";
-import { ReadingPool } from "../../src/server/services/reading/reading-pool.ts";
+import { ReadingPool, THREADS } from "../../src/server/services/reading/reading-pool.ts";
 import { RowReader } from "../../src/server/services/reading/row-reader.ts";
 import type { AnswerSheet } from "../../src/server/services/submission/answer-sheet.ts";
 import { rowsAs } from "../support/count-rows.ts";
@@ -92,9 +92,10 @@ describe("threads", () => {
     test("do not block later responses: all slow ones are named, even if they outnumber the threads", async () => {
       const pool = new ReadingPool({ responseMs: 100 });
       const reader = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);
+      const slow = THREADS + 2;
       const scores = [];
-      for await (const piece of readInPieces(longRows(10), (row) => row, reader)) scores.push(...piece.scores);
-      expect(scores).toEqual(Array.from({ length: 10 }, () => null));
+      for await (const piece of readInPieces(longRows(slow), (row) => row, reader)) scores.push(...piece.scores);
+      expect(scores).toEqual(Array.from({ length: slow }, () => null));
       await pool.close();
     }, 120_000);
 
@@ -103,7 +104,7 @@ describe("threads", () => {
       const spent = new RowReader({ pool, budget: new ReadingBudget(100) }, sheet, extractor);
       const patient = new RowReader({ pool, budget: UNLIMITED }, sheet, extractor);
       const [refused, read] = await Promise.allSettled([
-        readAll(longRows(6), spent),
+        readAll(longRows(3), spent),
         readAll(
           rowsOf(() => TEXTS[5] as string),
           patient,

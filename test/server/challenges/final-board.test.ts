@@ -1,23 +1,15 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import canonicalize from "canonicalize";
 import { type SQL, sql } from "drizzle-orm";
-import { createLocalJWKSet, type FlattenedJWS, flattenedVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FinalBoard } from "../../../src/domain/final-board.ts";
-import { BoardSigning } from "../../../src/server/services/challenges/board-signing.ts";
 import { ChallengeClock } from "../../../src/server/services/challenges/challenge-clock.ts";
-import { finalBoard } from "../../../src/server/services/challenges/final-board.ts";
-import { skipsWithout } from "../../support/required-tools.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "../hidden/hidden-benchmark.ts";
+import { signedBoard } from "./signed-board.ts";
 import { waitingSessions } from "./waiting-sessions.ts";
 
-const run = promisify(execFile);
 const ENTRY = `rank run model modelSlug submittedAt scoredAt extractor extractorVersion inputs rankRange { best worst }
   score { value n standardError lower upper coarse }`;
 const BOARD = `benchmark version contentHash questions closedAt sealedAt leftOut entries { ${ENTRY} } privateEntries { ${ENTRY} }
@@ -119,14 +111,6 @@ async function replaceRelease(slug: string): Promise<void> {
   });
   expect(response.status, await response.clone().text()).toBe(200);
 }
-
-const noPython = skipsWithout(
-  "python3",
-  await run("python3", ["--version"]).then(
-    () => true,
-    () => false,
-  ),
-);
 
 describe("a final board", () => {
   it("shows what everyone saw when the challenge closed, whatever happens afterwards", async () => {
@@ -321,7 +305,7 @@ describe("a final board", () => {
     const board = await boardOf("secrets");
     expect(board?.privateEntries).toBeNull();
     expect(board?.entries.every(({ score }) => score.coarse)).toBe(true);
-    const { payload } = await signedBoard("secrets");
+    const { payload } = await signedBoard(server, "secrets");
     expect(payload.privateEntries).toBeNull();
     await server.database.transaction((tx) =>
       tx.query(
@@ -333,106 +317,6 @@ describe("a final board", () => {
     const opened = await boardOf("secrets");
     expect(opened?.privateEntries?.length).toBeGreaterThan(0);
     expect(opened).toEqual({ ...board, privateEntries: opened?.privateEntries });
-    expect((await signedBoard("secrets")).payload.privateEntries).toEqual(opened?.privateEntries);
-  });
-});
-
-async function signedBoard(benchmark: string) {
-  const { finalBoard } = await server.data<{ finalBoard: { signed: string } }>(
-    `query ($benchmark: String!) { finalBoard(benchmark: $benchmark) { signed } }`,
-    { benchmark },
-    { key: null },
-  );
-  const keys = await (await server.app.request("/.well-known/jwks.json")).json();
-  const signed = JSON.parse(finalBoard.signed) as FlattenedJWS;
-  const verified = await flattenedVerify(signed, createLocalJWKSet(keys as never));
-  const bytes = new TextDecoder().decode(verified.payload);
-  return { text: finalBoard.signed, signed, keys, bytes, payload: JSON.parse(bytes) as Board };
-}
-
-describe("the signature of a final board", () => {
-  it("is over the board's canonical JSON, with a private key that is in a file of the server's user and not in the database", async () => {
-    const { bytes, payload, text } = await signedBoard("opened");
-    expect(bytes).toBe(canonicalize(payload));
-    expect(payload).toEqual(await boardOf("opened"));
-    expect((await signedBoard("opened")).text).toBe(text);
-    const file = join(folder, "keys", "signing-key.pem");
-    expect(await readFile(file, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----/);
-    if (process.platform !== "win32") expect((await stat(file)).mode & 0o777).toBe(0o600);
-    const stored = await server.database.query(sql`select * from signing_keys`);
-    expect(JSON.stringify(stored)).not.toMatch(/PRIVATE|"d"/);
-  });
-
-  it("is verified by the command and by the example in Python, which both find a changed byte", async (context) => {
-    const { text, keys, signed } = await signedBoard("opened");
-    const [board, set, changed] = ["board.json", "jwks.json", "changed.json"].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    await writeFile(board, text);
-    await writeFile(set, JSON.stringify(keys));
-    const payload = Buffer.from(signed.payload as string, "base64url");
-    payload[payload.indexOf("net 40")] = "N".charCodeAt(0);
-    await writeFile(changed, JSON.stringify({ ...signed, payload: payload.toString("base64url") }));
-    const { verifyBoard } = await import("../../../src/cli/access/verify-board.ts");
-    await verifyBoard(board, { key: set, json: true });
-    await expect(verifyBoard(changed, { key: set })).rejects.toThrow(/is not a board signed with a key/);
-    if (noPython) return context.skip("python3 is not installed, so the example was not run");
-    const python = (file: string) => run("python3", ["examples/verify-board/verify_board.py", file, set]);
-    expect(JSON.parse((await python(board)).stdout)).toEqual(await boardOf("opened"));
-    await expect(python(changed)).rejects.toThrow();
-  });
-});
-
-describe("revoking a signing key", () => {
-  const REVOKE = `mutation ($input: RevokeSigningKeyInput!) {
-    revokeSigningKey(input: $input) { revokedAt signingKeys { id } } }`;
-  interface Revoked {
-    readonly revokeSigningKey: { readonly revokedAt: string; readonly signingKeys: readonly { readonly id: string }[] };
-  }
-  const keysOf = async () =>
-    (await server.data<{ signingKeys: { id: string }[] }>("{ signingKeys { id } }", {}, { key: null })).signingKeys;
-  const signed = (by: TestServer) =>
-    by.request<{ finalBoard: { signed: string } }>(`{ finalBoard(benchmark: "opened") { signed } }`, {}, { key: null });
-
-  it("is allowed to administrators only, unpublishes the key, stops its use, and is recorded in the audit log", async () => {
-    const before = await signedBoard("opened");
-    const [key] = await keysOf();
-    const input = { id: key?.id ?? "" };
-    for (const [secret, code] of [
-      [null, "UNAUTHENTICATED"],
-      [ann, "FORBIDDEN"],
-    ] as const) {
-      const { errors } = await server.request(REVOKE, { input }, { key: secret });
-      expect(errors?.[0]?.extensions.code).toBe(code);
-    }
-    expect((await server.request(REVOKE, { input: { id: "none" } })).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
-    expect(await keysOf()).toEqual([key]);
-
-    const { revokeSigningKey } = await server.data<Revoked>(REVOKE, { input });
-    expect(revokeSigningKey.signingKeys).toEqual([]);
-    expect((await server.data<Revoked>(REVOKE, { input })).revokeSigningKey).toEqual(revokeSigningKey);
-    const published = await (await server.app.request("/.well-known/jwks.json")).json();
-    expect(published).toEqual({ keys: [] });
-    await expect(flattenedVerify(before.signed, createLocalJWKSet(published as never))).rejects.toThrow();
-    expect((await signed(server)).errors?.[0]).toMatchObject({
-      message: expect.stringContaining("was revoked"),
-      extensions: { code: "UNAVAILABLE", details: { reason: "SIGNING_KEY_REVOKED" } },
-    });
-    const { auditLog } = await server.data<{ auditLog: { nodes: object[] } }>(
-      `{ auditLog(filter: { operations: ["revokeSigningKey"], failed: false }, first: 5) { nodes { object } } }`,
-    );
-    expect(auditLog.nodes).toEqual([{ object: key?.id }, { object: key?.id }]);
-  });
-
-  it("lets a server that is restarted without the old key's file sign the boards with a new key", async () => {
-    await rm(join(folder, "keys", "signing-key.pem"));
-    const signing = new BoardSigning(server.database, join(folder, "keys", "signing-key.pem"));
-    const board = await finalBoard(server.database, { benchmark: "opened" });
-    const text = await signing.sign(board as FinalBoard);
-    const keys = await (await server.app.request("/.well-known/jwks.json")).json();
-    expect(await keysOf()).toHaveLength(1);
-    await flattenedVerify(JSON.parse(text) as FlattenedJWS, createLocalJWKSet(keys as never));
+    expect((await signedBoard(server, "secrets")).payload.privateEntries).toEqual(opened?.privateEntries);
   });
 });

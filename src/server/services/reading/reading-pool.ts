@@ -35,7 +35,7 @@ const FILE = new URL(
 ).href;
 
 /** At least two, so that one slow response does not stop all reading. */
-const THREADS = Math.max(2, Math.min(8, availableParallelism() - 1));
+export const THREADS = Math.max(2, Math.min(8, availableParallelism() - 1));
 
 /** The result of a task: the rows, the index of the row that took too long, or the end of the request's budget. */
 export type TaskOutcome = ReadingResult | { readonly costlyRow: number } | { readonly spent: true };
