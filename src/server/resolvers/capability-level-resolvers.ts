@@ -1,3 +1,4 @@
+import { rememberedAnswer } from "../catalog/server-memory.ts";
 import type { RunLevelsArgs } from "../generated/schema-types.ts";
 import {
   type PublishedCapabilityLevels,
@@ -7,7 +8,8 @@ import {
 import type { TaskReference } from "../services/comparison/task-scores.ts";
 import { type Compute, computed, type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
-const resolvePublished: Resolver = (_source, _args, { database }) => publishedCapabilityLevels(database);
+const resolvePublished: Resolver = (_source, _args, { database, runAggregates: { memory } }) =>
+  rememberedAnswer(memory, ["published levels"], () => publishedCapabilityLevels(database));
 
 const computeLevels: Compute<Required<RunLevelsArgs>, TaskReference> = (run, { denominators }, { runAggregates }) =>
   runCapabilityLevels(runAggregates, run, denominators);

@@ -8,6 +8,7 @@ import { analysedRelease } from "../services/items/analysed-release.ts";
 import { type HealthReport, healthReport } from "../services/items/health-report.ts";
 import { plannedComparison } from "../services/items/plan-comparison.ts";
 import { withheldFigures } from "../services/items/withheld-figures.ts";
+import { inTurn } from "../services/yielding.ts";
 import { pageOfItems } from "./computed-list.ts";
 import { analysisOf } from "./item-resolvers.ts";
 import { type Resolver, type ResolverMap, referring } from "./resolver.ts";
@@ -34,7 +35,7 @@ const resolveHealth: Resolver<QueryBenchmarkHealthArgs> = async (_source, args, 
     analysisOf(context, release, args, "ALL"),
     analysisOf(context, release, args, "FULLEST"),
   ]);
-  const { withheld, ...report } = await healthReport(runs, runAggregates, { all, fullest });
+  const { withheld, ...report } = await inTurn(() => healthReport(runs, runAggregates, { all, fullest }));
   return { ...report, benchmark, withheld: withheldFigures(withheld) };
 };
 

@@ -10,6 +10,7 @@ import type { ItemAnalysis } from "../services/items/item-analysis.ts";
 import { itemModel } from "../services/items/item-model.ts";
 import { type ItemOrder, orderedItems } from "../services/items/item-order.ts";
 import { withheldFigures } from "../services/items/withheld-figures.ts";
+import { inTurn } from "../services/yielding.ts";
 import { pageOf } from "./computed-list.ts";
 import type { RequestContext } from "./request-context.ts";
 import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
@@ -52,7 +53,7 @@ const resolveAnalysis: Resolver<QueryItemAnalysisArgs> = async (_source, args, c
   const slice = canonicalSlice(args.filter);
   const questions = await runAggregates.slice(release, slice);
   const order = { ...IN_ORDER, ...args.orderBy };
-  const ordinals = orderedItems(figures, Array.from(questions.ordinals), order);
+  const ordinals = await inTurn(() => orderedItems(figures, Array.from(questions.ordinals), order));
   const ordinalAt = (place: number): number => ordinals[place] ?? -1;
   const items = pageOf(
     {
