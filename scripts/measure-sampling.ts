@@ -1,0 +1,159 @@
+/**
+ * Measures what the strongest attacker that we know of learns of a hidden answer key: one that keeps a posterior of the key
+ * over everything that it is shown, by Gibbs sampling, and builds each sheet from it (`scripts/attacks/`). It prints a curve
+ * of right answers over chance, in points, with the sampler's own estimate beside it.
+ *
+ *     npm run measure:sampling -- --questions 1000 --submissions 450 --accounts 3 --split
+ *     npm run measure:sampling -- --readers 30      # a reader of public runs who submits nothing
+ *     npm run measure:sampling -- --simulated       # only the Ladder, without a server
+ */
+import { parseArgs } from "node:util";
+import { Omnidex } from "../src/sdk/index.ts";
+import { readConfig } from "../src/server/config/config.ts";
+import { startServer } from "../src/server/main.ts";
+import { partFacts, predictionsOf, serverAccount, simulatedAccount, windowOf } from "./attacks/accounts.ts";
+import { type Benchmark, drawBenchmark, importBenchmark } from "./attacks/benchmark.ts";
+import type { Fact } from "./attacks/key-posterior.ts";
+import { type Account, readerStanding, type Standing, samplingAttack } from "./attacks/sampling-attack.ts";
+
+const ADMIN_KEY = "measure-sampling-admin-key";
+const OPTIONS = 4;
+
+const { values } = parseArgs({
+  options: {
+    questions: { type: "string", default: "1000" },
+    submissions: { type: "string", default: "100" },
+    accounts: { type: "string", default: "1" },
+    every: { type: "string", default: "25" },
+    seeds: { type: "string", default: "1" },
+    readers: { type: "string" },
+    partial: { type: "boolean", default: false },
+    split: { type: "boolean", default: false },
+    simulated: { type: "boolean", default: false },
+  },
+});
+const questions = Number(values.questions);
+
+/** A reproducible sequence of numbers from 0 to 1: mulberry32. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const rightIn = (key: Uint8Array, guess: Uint8Array, counted: readonly number[]): number =>
+  counted.filter((question) => key[question] === guess[question]).length;
+const points = (right: number, n: number): string => ((100 * right) / n - 100 / OPTIONS).toFixed(2);
+
+function report(
+  seed: number,
+  key: Uint8Array,
+  { submissions, guess, estimated, numbers: seen }: Standing,
+  parts: Parts,
+): void {
+  const found = Object.entries(parts).map(
+    ([name, counted]) => `${name} ${points(rightIn(key, guess, counted), counted.length)}`,
+  );
+  console.log(
+    `seed ${seed}: ${submissions} submissions, ${seen} numbers: ${found.join(", ")} points over chance; estimated ${points(estimated, key.length)}`,
+  );
+}
+
+/** The questions whose right answers are counted apart, by index. */
+type Parts = Readonly<Record<string, readonly number[]>>;
+
+const everything = (key: Uint8Array): Parts => ({ all: Array.from(key, (_, index) => index) });
+
+async function attack(seed: number, accounts: readonly Account[], key: Uint8Array, parts: Parts): Promise<void> {
+  const standings = samplingAttack(accounts, {
+    questions,
+    options: OPTIONS,
+    random: numbers(seed + 1000),
+    submissions: Number(values.submissions),
+    every: Number(values.every),
+    partial: values.partial,
+  });
+  for await (const standing of standings) report(seed, key, standing, parts);
+}
+
+async function simulate(seed: number): Promise<void> {
+  const random = numbers(seed);
+  const key = Uint8Array.from({ length: questions }, () => Math.floor(random() * OPTIONS));
+  const accounts = Array.from({ length: Number(values.accounts) }, () => simulatedAccount(key));
+  await attack(seed, accounts, key, everything(key));
+}
+
+/** What a reader without a key sees of honest public runs, which have 30 to 80 % of the answers right. */
+async function read(
+  url: string,
+  owners: readonly Omnidex[],
+  benchmark: Benchmark,
+  random: () => number,
+): Promise<readonly Fact[]> {
+  const reader = new Omnidex({ url });
+  const facts: Fact[] = [];
+  for (const [place, owner] of owners.entries()) {
+    const skill = 0.3 + (0.5 * place) / Math.max(1, owners.length - 1);
+    const sheet = benchmark.key.map((answer) => (random() < skill ? answer : Math.floor(random() * OPTIONS)));
+    const { id } = await owner.submitRun({
+      benchmark: benchmark.slug,
+      model: { name: `model ${place}` },
+      inputs: ["VIDEO"],
+      visibility: "PUBLIC",
+      predictions: predictionsOf(benchmark, sheet),
+    });
+    const shown = new Map<string, string>();
+    for await (const { question, response } of reader.predictions(id)) shown.set(question.key, response ?? "");
+    if (shown.size === 0) continue;
+    const seen = Uint8Array.from(benchmark.questions, ({ key }) => benchmark.labels.indexOf(shown.get(key) ?? ""));
+    const score = (await reader.run(id))?.score ?? null;
+    if (score !== null && !score.repeatsBest)
+      facts.push({ sheet: seen, questions: null, ...windowOf(score.value, questions) });
+    facts.push(...(await partFacts(reader, id, benchmark, seen)));
+  }
+  return facts;
+}
+
+async function measure(seed: number): Promise<void> {
+  const config = {
+    DATABASE_URL: process.env.DATABASE_URL ?? "memory:",
+    OMNIDEX_ADMIN_KEY: ADMIN_KEY,
+    OMNIDEX_LIMITS: "off",
+    PORT: "0",
+  };
+  const server = await startServer(readConfig(config), () => {});
+  try {
+    const random = numbers(seed);
+    const admin = new Omnidex({ url: server.url, apiKey: ADMIN_KEY });
+    const drawn = drawBenchmark(`secret-${seed}`, questions, random);
+    const { benchmark } = drawn;
+    await importBenchmark({ url: server.url, adminKey: ADMIN_KEY }, drawn, admin);
+    if (values.split)
+      await admin.splitLeaderboard({
+        benchmark: benchmark.slug,
+        publicShare: 0.5,
+        privateOpensAt: "2999-01-01T00:00:00Z",
+      });
+    const secretOf = async (name: string) => (await admin.createApiKey({ name, owner: name })).secret;
+    if (values.readers !== undefined) {
+      const owners = [];
+      for (let place = 0; place < Number(values.readers); place++)
+        owners.push(new Omnidex({ url: server.url, apiKey: await secretOf(`honest ${place}`) }));
+      const facts = await read(server.url, owners, benchmark, random);
+      const options = { questions, options: OPTIONS, random, submissions: 0, every: 1 };
+      return report(seed, benchmark.key, readerStanding(facts, options), everything(benchmark.key));
+    }
+    const accounts: Account[] = [];
+    for (let place = 0; place < Number(values.accounts); place++)
+      accounts.push(serverAccount(server.url, await secretOf(`attacker ${place}`), benchmark));
+    await attack(seed, accounts, benchmark.key, everything(benchmark.key));
+  } finally {
+    await server.close();
+  }
+}
+
+for (let seed = 1; seed <= Number(values.seeds); seed++) await (values.simulated ? simulate(seed) : measure(seed));
