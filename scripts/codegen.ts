@@ -98,8 +98,6 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "ConfigureChallenge",
     "SplitLeaderboard",
     "MovePrivateBoard",
-    "DeclareSlice",
-    "RemoveDeclaredSlice",
     "RemoveMaintainer",
     "SetSubmissionQuota",
   ],

@@ -47,8 +47,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "a rise has to exceed luck",
     file: "src/scoring/metrics/ladder.ts",
-    text: "(ROUNDED_AWAY + Math.max(1, Math.sqrt(2 * Math.log(k))))",
-    without: "(0 * ROUNDED_AWAY + Math.max(1, 0 * k))",
+    text: "Math.max(LEAST, ROUNDED_AWAY + Math.sqrt(2 * Math.log(k)))",
+    without: "Math.max(1, 0 * k * LEAST * ROUNDED_AWAY)",
     test: "test/scoring/metrics/ladder.test.ts",
   },
   {
@@ -59,18 +59,11 @@ export const DEFENCES: readonly Defence[] = [
     test: `${HIDDEN}/attacks.test.ts`,
   },
   {
-    name: "scores come over disclosed sets only",
-    file: "src/server/services/disclosure/disclosed-slices.ts",
-    text: "if (slice.count === 0) return;",
-    without: "if (slice.count >= 0) return;",
+    name: "a run has one score",
+    file: "src/server/services/disclosure/hidden-scores.ts",
+    text: "const isWhole = slice.count === count;",
+    without: "const isWhole = slice.count <= count;",
     test: `${HIDDEN}/attacks.test.ts`,
-  },
-  {
-    name: "values that differ by few questions have no scores",
-    file: "src/server/services/disclosure/board-bits.ts",
-    text: "questions === 0 || questions >= FEWEST_DISCLOSED",
-    without: "questions >= 0 || questions >= FEWEST_DISCLOSED",
-    test: `${HIDDEN}/standing-sets.test.ts`,
   },
   {
     name: "ranks beside a paper's figures follow from coarse scores",
@@ -81,25 +74,32 @@ export const DEFENCES: readonly Defence[] = [
     test: `${HIDDEN}/published-figures.test.ts`,
   },
   {
-    name: "sets are counted and compared without unscored questions",
-    file: "src/server/services/disclosure/disclosed-slices.ts",
-    text: "boards.map((board) => board.without(unscored))",
-    without: "boards.map((board) => (unscored.count() < 0 ? board.without(unscored) : board))",
-    test: `${HIDDEN}/unscored-questions.test.ts`,
-  },
-  {
     name: "a run with too few scored questions has no part in the Ladder",
     file: "src/server/services/disclosure/shown-runs.ts",
-    text: "value: hasEnough ? (values[place] ?? Number.NaN) : Number.NaN",
-    without: "value: hasEnough || others >= 0 ? (values[place] ?? Number.NaN) : Number.NaN",
+    text: "const isShown = submission.complete && hasEnough;",
+    without: "const isShown = submission.complete && (hasEnough || others >= 0);",
     test: `${HIDDEN}/unscored-questions.test.ts`,
   },
   {
-    name: "declared slices differ from the complements of other sets",
-    file: "src/server/services/disclosure/declared-slices.ts",
-    text: "for (const { label, fromComplement } of differences) requireEnough(`the complement of ${label}`, fromComplement);",
-    without: "",
-    test: `${HIDDEN}/declared-slices.test.ts`,
+    name: "a run that leaves many questions out has no part in the Ladder",
+    file: "src/server/services/disclosure/shown-runs.ts",
+    text: "const isShown = submission.complete && hasEnough;",
+    without: "const isShown = (submission.complete || count >= 0) && hasEnough;",
+    test: `${HIDDEN}/attacks.test.ts`,
+  },
+  {
+    name: "a standard error depends on no answer",
+    file: "src/scoring/metrics/coarse-score.ts",
+    text: "const largest = LARGEST_DEVIATION / Math.sqrt(Math.max(1, videos - 1));",
+    without: "const largest = videos > 0 ? score.standardError : 0;",
+    test: `${HIDDEN}/attacks.test.ts`,
+  },
+  {
+    name: "responses are evidence",
+    file: "src/server/data/response-visibility.ts",
+    text: "answersSeenIn(releaseId, viewer)} or",
+    without: "answersSeenIn(releaseId, viewer)} or true or",
+    test: `${HIDDEN}/attacks.test.ts`,
   },
   {
     name: "a filter that could not be checked is not executed",
@@ -110,9 +110,9 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "a slice without scores has no leaderboard of a paper's figures",
-    file: "src/server/services/disclosure/disclosed-slices.ts",
-    text: "if (slice.count === 0) return;",
-    without: "if (slice.count >= 0) return;",
+    file: "src/server/services/disclosure/hidden-scores.ts",
+    text: "const isWhole = slice.count === count;",
+    without: "const isWhole = slice.count <= count;",
     test: `${HIDDEN}/published-figures.test.ts`,
   },
   {
@@ -158,7 +158,7 @@ export const DEFENCES: readonly Defence[] = [
     test: `${HIDDEN}/split-boards.test.ts`,
   },
   {
-    name: "others see the Ladder over public runs only",
+    name: "others see no score of a run that was never public",
     file: "src/server/services/disclosure/hidden-scores.ts",
     text: "owner === this.viewer.owner ? own : others",
     without: "owner === this.viewer.owner || others ? own : others",
@@ -167,8 +167,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "a score does not reveal the owner of an anonymous run",
     file: "src/server/services/disclosure/shown-runs.ts",
-    text: "others: isConcealed ? null : publicly",
-    without: "others: isConcealed && publicly === undefined ? null : publicly",
+    text: "best?.published !== true || wouldShowOwner(asked, best)",
+    without: "best?.published !== true",
     test: `${HIDDEN}/anonymous-runs.test.ts`,
   },
   {

@@ -2,7 +2,7 @@ import { counted } from "./counted.ts";
 
 /** The note beside coarse scores, which are shown because exact scores would reveal hidden answers. */
 export const COARSE_SCORES =
-  "This benchmark keeps its answers secret. Scores are rounded, and a run that does not clearly beat its owner's best run shows the best run's score instead of its own.";
+  "This benchmark keeps its answers secret. A run has one score, over all questions. It is rounded, and a run that does not clearly beat its owner's best run shows the best run's score instead of its own.";
 
 /**
  * Why a scored run has no score for the viewer.
@@ -10,11 +10,11 @@ export const COARSE_SCORES =
  */
 export const withoutScoreText = (areAnswersHidden: boolean): string =>
   areAnswersHidden
-    ? "The score is not shown to you: this benchmark keeps its answers secret, and showing a score here could reveal the owner of an anonymous run, because runs of one owner can share a score. Or fewer than 20 of the run's questions can be scored."
+    ? "The score is not shown to you, because this benchmark keeps its answers secret. A run shows no score if it leaves more than a twentieth of the questions without a readable answer, if fewer than 20 of its questions can be scored, or if its score would be that of a private run or reveal the owner of an anonymous run."
     : "There is no score, because none of the questions can be scored here.";
 
 const WITHHELD =
-  "the benchmark keeps its answers secret, so a set of fewer than 20 scored questions has no score. A set that differs by 1 to 19 questions from a scored set, or from the complement of a scored set, has no score either.";
+  "the benchmark keeps its answers secret. Until its challenge has closed, a run has one score, over all questions. After that, parts with at least 20 scored questions have scores, too.";
 
 /** The note beside a breakdown of a release that hides its answers. */
 export const WITHHELD_CELLS = `Values without a score are left out: ${WITHHELD}`;
@@ -24,3 +24,7 @@ export const NO_CELLS = `No value has a score: ${WITHHELD}`;
 
 /** The note beside a table from which columns are left out, because their scores could reveal hidden answers. */
 export const withheldText = (columns: number): string => `${counted(columns, "column")} left out: ${WITHHELD}`;
+
+/** The note in place of the responses of a run whose release hides its answers. */
+export const RESPONSES_WITHHELD =
+  "The responses are not shown to you, because this benchmark keeps its answers secret: what most models answer is often right. Until the benchmark's challenge has closed, only the run's owner and the benchmark's maintainers see them.";

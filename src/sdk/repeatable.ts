@@ -21,7 +21,6 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "revokeSigningKey",
   "addMaintainer",
   "configureChallenge",
-  "declareSlice",
   "takeItemSnapshot",
   "storeSubset",
   "removeMaintainer",

@@ -168,8 +168,6 @@ export type FinalBoard = NonNullable<generated.FinalBoardQuery["finalBoard"]>;
 export type SigningKey = generated.SigningKeysQuery["signingKeys"][number];
 /** When a signing key was revoked, and the keys that are still published. */
 export type RevokedSigningKey = generated.RevokeSigningKeyMutation["revokeSigningKey"];
-/** A slice over which a release that hides its answers shows scores. */
-export type DeclaredSlice = generated.DeclareSliceMutation["declareSlice"]["release"]["declaredSlices"][number];
 /** How many runs of each owner may be scored on a benchmark; null for no limit. */
 export type BenchmarkQuota = generated.SetSubmissionQuotaMutation["setSubmissionQuota"];
 /** A new API key, with its secret. */
@@ -258,7 +256,6 @@ export type {
   CorrectAnswersInput,
   CreateApiKeyInput,
   DateTimeRange,
-  DeclareSliceInput,
   Denominators,
   Dimension,
   FloatRange,
@@ -286,7 +283,6 @@ export type {
   QuestionFilter,
   QuestionOrder,
   QuestionOrderField,
-  RemoveDeclaredSliceInput,
   ReviewKeyInput,
   RotateApiKeyInput,
   RowIssueCode,

@@ -76,9 +76,8 @@ describe("every part of the schema has a method", () => {
 describe("writes", () => {
   test("of the schema are classified as repeatable or not", () => {
     const names = fieldsOf("Mutation").map(({ name }) => name);
-    // Repeating a removal gives NOT_FOUND, because the caller must learn of a misspelt name. A repeated review adds
-    // another entry to the history. Repeating a split, or a move to a past date, gives CONFLICT.
-    const sentOnce = ["reviewKey", "removeDeclaredSlice", "splitLeaderboard", "movePrivateBoard"];
+    // A repeated review adds another entry to the history. Repeating a split, or a move to a past date, gives CONFLICT.
+    const sentOnce = ["reviewKey", "splitLeaderboard", "movePrivateBoard"];
     expect([...REPEATABLE_WRITES, ...REPEATABLE_BY_KEY, ...sentOnce].sort()).toEqual(names.sort());
   });
 

@@ -208,7 +208,6 @@ describe("the filters in the input of a mutation", () => {
   it.each([
     [`storeSubset(input: { benchmark: "omnidex_demo", size: 20, filter: { tasks: ["event-ordr"] } }) { __typename }`],
     [`takeItemSnapshot(input: { benchmark: "omnidex_demo", runs: { releases: ["release_999"] } }) { __typename }`],
-    [`declareSlice(input: { benchmark: "omnidex_demo", name: "x", filter: { tasks: ["event-ordr"] } }) { __typename }`],
   ])("are not blamed for an unknown benchmark: %s", async (mutation) => {
     const { errors } = await server.request(`mutation { ${mutation} }`);
     const details = { nearest: ["omnidex-demo"] };

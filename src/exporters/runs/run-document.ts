@@ -9,6 +9,8 @@ export interface RunDocument {
   readonly release: ExportedRelease;
   /** Whether the viewer may see fields that reveal the answers. */
   readonly answersVisible: boolean;
+  /** Whether the viewer may see the run's responses. */
+  readonly responsesVisible: boolean;
   /**
    * The run's own score over the whole release; null if none of its questions can be scored, if answers are hidden
    * and fewer than 20 can, or if `repeatsBest` is true.

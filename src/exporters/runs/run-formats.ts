@@ -21,6 +21,8 @@ export interface RunFormat {
   readonly folder?: (document: RunDocument) => string;
   /** Whether the format requires fields that reveal the answers. */
   readonly needsAnswers?: true;
+  /** Whether the format has rows with the responses. */
+  readonly needsResponses?: true;
   /** Why the format cannot describe this run; null if it can. */
   readonly obstacle?: (document: RunDocument) => string | null;
   readonly write: (document: RunDocument, pieces: Pieces<ExportedPrediction>) => FilePieces;
@@ -30,16 +32,28 @@ const JSON_TYPE = "application/json";
 const LINES_TYPE = "application/x-ndjson";
 
 export const RUN_FORMATS = {
-  omnidex: { mediaType: LINES_TYPE, fileName: (run) => `${runId(run)}.ndjson`, write: omnidexRows },
-  csv: { mediaType: "text/csv; charset=utf-8", fileName: (run) => `${runId(run)}.csv`, write: csvRows },
+  omnidex: {
+    mediaType: LINES_TYPE,
+    fileName: (run) => `${runId(run)}.ndjson`,
+    needsResponses: true,
+    write: omnidexRows,
+  },
+  csv: {
+    mediaType: "text/csv; charset=utf-8",
+    fileName: (run) => `${runId(run)}.csv`,
+    needsResponses: true,
+    write: csvRows,
+  },
   parquet: {
     mediaType: "application/vnd.apache.parquet",
     fileName: (run) => `${runId(run)}.parquet`,
+    needsResponses: true,
     write: parquetRows,
   },
   "lmms-eval": {
     mediaType: LINES_TYPE,
     fileName: (run) => `${fileStamp(run)}_samples_${taskName(run)}.jsonl`,
+    needsResponses: true,
     write: lmmsEvalSamples,
   },
   "lmms-eval-results": {
@@ -57,9 +71,15 @@ export const RUN_FORMATS = {
       scoredPredictions(run) === 0
         ? "No prediction of the run has a score, so 'eee-instances' would have no row."
         : null,
+    needsResponses: true,
     write: eeeInstances,
   },
-  inspect: { mediaType: JSON_TYPE, fileName: (run) => `${runId(run)}.inspect.json`, write: inspectLog },
+  inspect: {
+    mediaType: JSON_TYPE,
+    fileName: (run) => `${runId(run)}.inspect.json`,
+    needsResponses: true,
+    write: inspectLog,
+  },
   "hf-eval-results": {
     mediaType: "application/yaml",
     fileName: ({ release }) => `${release.benchmark}.yaml`,

@@ -5,8 +5,6 @@ import { type Interval, wilsonInterval, Z_95 } from "./wilson-interval.ts";
 
 /** The largest standard deviation of a score of 0 or 1. */
 const LARGEST_DEVIATION = 0.5;
-/** Standard errors are rounded up to multiples of this fraction of a step. */
-const ERROR_SHARE = 0.5;
 /** The variance of a rounding error, in squared steps. */
 const ROUNDING_VARIANCE = 1 / 12;
 
@@ -25,16 +23,22 @@ export const coarseValue = (value: number, n: number): number => {
 };
 
 /**
- * Rounds a score so that it can be shown while answers are hidden. The value is rounded to multiples of `scoreStep`.
- * The standard error includes the rounding error and is rounded up, so that the interval is never too narrow. All other
- * figures are computed from the rounded value, the rounded error and numbers that reveal no answer.
+ * Rounds a score so that it can be shown while answers are hidden. The value is rounded to multiples of `scoreStep`, and is
+ * the only figure that depends on an answer. The standard error is the largest that a mean score over so many videos can
+ * have, with the error of rounding, so the interval is never too narrow.
+ * @param videos the number of equally large videos that the score counts as (`SliceQuestions.effectiveVideos`)
  * @see A. Blum and M. Hardt (2015), "The Ladder: A Reliable Leaderboard for Machine Learning Competitions", ICML,
  *   section 3
  */
-export function coarseScore(score: PointScore): ScoreSummary {
+export function coarseScore(score: PointScore, videos: number): ScoreSummary {
   const { n, clusters } = score;
   const value = coarseValue(score.value, n);
-  const standardError = coarseError(score.standardError, n);
+  // The variance of a mean over V videos is at most 1/(4V), and is estimated with the factor V/(V − 1).
+  const largest = LARGEST_DEVIATION / Math.sqrt(Math.max(1, videos - 1));
+  const standardError = Math.min(
+    UNKNOWN_STANDARD_ERROR,
+    Math.sqrt(largest ** 2 + ROUNDING_VARIANCE * scoreStep(n) ** 2),
+  );
   return {
     ...score,
     value,
@@ -44,12 +48,6 @@ export function coarseScore(score: PointScore): ScoreSummary {
     standardError,
     interval: clusters < 2 ? { lower: 0, upper: 1, level: 0.95 } : coarseInterval(value, standardError, score),
   };
-}
-
-function coarseError(standardError: number, n: number): number {
-  const unit = scoreStep(n) * ERROR_SHARE;
-  const rounded = Math.ceil(standardError / unit - 1e-9) * unit;
-  return Math.min(UNKNOWN_STANDARD_ERROR, Math.sqrt(rounded ** 2 + ROUNDING_VARIANCE * scoreStep(n) ** 2));
 }
 
 /** Wilson's interval with the effective number of questions of the coarse error, and Student's t in place of z. */

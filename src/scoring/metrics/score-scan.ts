@@ -95,7 +95,7 @@ export function fewestVideos(runs: readonly ScannedRun[], slice: SliceQuestions)
   const left = new Rest(slice);
   for (const run of runs) {
     const rest = left.of(run);
-    if (rest.count > 0) fewest = Math.min(fewest, rest.count ** 2 / rest.clusters.squares);
+    if (rest.count > 0) fewest = Math.min(fewest, rest.effectiveVideos);
   }
   return fewest;
 }

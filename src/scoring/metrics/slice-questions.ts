@@ -59,6 +59,16 @@ export class SliceQuestions {
     return this.clusters.counts.length + this.clusters.singles;
   }
 
+  /**
+   * The number of equally large videos whose mean score has the same largest standard error; at most `videos`. It is smaller
+   * if a few videos have most of the questions.
+   * @see A. V. Carter, K. T. Schnepel and D. G. Steigerwald (2017), "Asymptotic behavior of a t-test robust to cluster
+   *   heterogeneity", Review of Economics and Statistics 99:698–709
+   */
+  get effectiveVideos(): number {
+    return this.count ** 2 / this.clusters.squares;
+  }
+
   /** The number of questions of the video with the most questions in the slice. */
   get largest(): number {
     this.#largest ??= this.clusters.counts.reduce((most, count) => Math.max(most, count), 1);

@@ -239,16 +239,6 @@ export type DateTimeRange = {
   readonly lte?: string | null | undefined;
 };
 
-/** The slice to declare. */
-export type DeclareSliceInput = {
-  /** The benchmark's slug. */
-  readonly benchmark: string;
-  /** The questions of the slice. */
-  readonly filter: QuestionFilter;
-  /** 1 to 100 characters. */
-  readonly name: string;
-};
-
 /** The questions that a score covers. */
 export type Denominators =
   /** As in the benchmark's own script: questions without a response, or with a failure, are left out. */
@@ -769,14 +759,6 @@ export type QuestionOrderField =
   /** The import order of the benchmarks, then the position in the benchmark's file. */
   | 'ORDINAL';
 
-/** The declared slice to remove. */
-export type RemoveDeclaredSliceInput = {
-  /** The benchmark's slug. */
-  readonly benchmark: string;
-  /** The name of the slice. */
-  readonly name: string;
-};
-
 /** Why a release is replaced only with `replace`. */
 export type ReplacementReason =
   /** More than 5 % of its questions would be gone. */
@@ -1282,20 +1264,6 @@ export type SetSubmissionQuotaMutationVariables = Exact<{
 
 
 export type SetSubmissionQuotaMutation = { readonly setSubmissionQuota: { readonly benchmark: string, readonly perDay: number | null, readonly inAll: number | null } };
-
-export type DeclareSliceMutationVariables = Exact<{
-  input: DeclareSliceInput;
-}>;
-
-
-export type DeclareSliceMutation = { readonly declareSlice: { readonly release: { readonly declaredSlices: ReadonlyArray<{ readonly name: string, readonly filter: unknown, readonly questionCount: number }> } } };
-
-export type RemoveDeclaredSliceMutationVariables = Exact<{
-  input: RemoveDeclaredSliceInput;
-}>;
-
-
-export type RemoveDeclaredSliceMutation = { readonly removeDeclaredSlice: { readonly release: { readonly declaredSlices: ReadonlyArray<{ readonly name: string, readonly filter: unknown, readonly questionCount: number }> } } };
 
 export type ApiKeyFieldsFragment = { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null };
 

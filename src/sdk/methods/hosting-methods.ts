@@ -168,34 +168,4 @@ export const hostingMethods = (send: Send) => ({
     return (await send((await adminDocuments()).MovePrivateBoardDocument, { input }, request)).movePrivateBoard
       .challenge;
   },
-
-  /**
-   * Declares a slice of a benchmark that hides its answers, so that its current release shows scores over that slice.
-   * Requires the key of an administrator or of one of the benchmark's maintainers.
-   *
-   * @returns all declared slices of the release, in the order of their names
-   * @example
-   * await omnidex.declareSlice({ benchmark: "kitchen-sounds", name: "long", filter: { durationSeconds: { gte: 600 } } });
-   */
-  async declareSlice(input: types.DeclareSliceInput, request: RequestOptions = {}): Promise<types.DeclaredSlice[]> {
-    const { DeclareSliceDocument } = await adminDocuments();
-    return [...(await send(DeclareSliceDocument, { input }, request)).declareSlice.release.declaredSlices];
-  },
-
-  /**
-   * Removes a declared slice. Requires the key of an administrator or of one of the benchmark's maintainers.
-   *
-   * @returns the remaining declared slices
-   * @example
-   * await omnidex.removeDeclaredSlice({ benchmark: "kitchen-sounds", name: "long" });
-   */
-  async removeDeclaredSlice(
-    input: types.RemoveDeclaredSliceInput,
-    request: RequestOptions = {},
-  ): Promise<types.DeclaredSlice[]> {
-    const { RemoveDeclaredSliceDocument } = await adminDocuments();
-    return [
-      ...(await send(RemoveDeclaredSliceDocument, { input }, request)).removeDeclaredSlice.release.declaredSlices,
-    ];
-  },
 });

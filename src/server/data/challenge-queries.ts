@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { ChallengeField } from "../../domain/challenge.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
-import { declaredSlices } from "../db/tables/access-tables.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { boardSplits, challenges, finalBoards } from "../db/tables/challenge-tables.ts";
 import { runs } from "../db/tables/run-tables.ts";
@@ -142,7 +141,6 @@ const disclosed = {
   runs: int(
     sql`(select count(*) from ${runs} where ${runs.releaseId} = ${releases.id} and ${runs.finalizedAt} is not null)`,
   ),
-  slices: int(sql`(select count(*) from ${declaredSlices} where ${declaredSlices.releaseId} = ${releases.id})`),
 };
 
 /** What has been disclosed about the answers of a release; undefined if the release does not exist. */

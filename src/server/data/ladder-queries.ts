@@ -5,10 +5,6 @@ import { runs, scores } from "../db/tables/run-tables.ts";
 import { boolean, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 import { personOf } from "./merged-owner-queries.ts";
 
-/** Earlier versions of the server stored no publication time. Their public runs get the time of their scoring. */
-const publishedAt = sql`coalesce(${runs.publishedAt},
-  case when ${runs.visibility} = 'PUBLIC' and ${runs.status} = 'SCORED' then ${runs.finalizedAt} end)`;
-
 const submission = {
   run: runs.id,
   ...pick(runs, "owner", "openEnded"),
@@ -17,14 +13,21 @@ const submission = {
   anonymous: boolean(sql`exists (select from ${pseudonyms} where ${pseudonyms.modelId} = ${runs.modelId})`),
   /** The person that the benchmark counts the owner as: merged owners have the same person. */
   person: text(personOf(sql`${runs.benchmarkId}`, sql`${runs.owner}`)),
-  /** The run's place in the order in which runs first became visible to everyone; null if it never did. */
-  published: nullable(
-    int(sql`case when ${publishedAt} is not null then rank() over (order by ${publishedAt}, ${runs.id}) end`),
+  /** Whether the run was ever visible to everyone. */
+  published: boolean(
+    sql`(${runs.publishedAt} is not null or ${runs.visibility} = 'PUBLIC' and ${runs.status} = 'SCORED')`,
   ),
   /** Whether the run was scored after the private board opened. Its owner may have used the scores of that board. */
   late: boolean(sql`exists (
     select from ${boardSplits} where ${boardSplits.releaseId} = ${runs.releaseId}
       and ${boardSplits.privateOpensAt} <= ${runs.finalizedAt})`),
+  /**
+   * Whether the latest scoring has a readable answer for at least 19 of 20 questions that can be scored. False if the run is not
+   * scored.
+   */
+  complete: boolean(sql`coalesce((
+    select 20 * bit_count(${scores.answered}) >= 19 * (${scores.length} - bit_count(${scores.unscored})) from ${scores}
+    where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1), false)`),
   /** The revision of the latest scoring; null if the run is not scored. */
   revision: nullable(int(sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`)),
 };

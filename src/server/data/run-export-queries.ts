@@ -5,6 +5,7 @@ import type { Queryable } from "../db/database.ts";
 import { audioTypes, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
 import { models, predictions, runs, scores } from "../db/tables/run-tables.ts";
 import {
+  boolean,
   first,
   int,
   jsonListFrom,
@@ -22,6 +23,7 @@ import { answersSeenBy, answersSeenIn } from "./answer-visibility.ts";
 import { outputBytesOf } from "./output-bytes.ts";
 import { predictionsOf } from "./prediction-source.ts";
 import { isoInstant, keyAsOf, taskName } from "./question-export-queries.ts";
+import { responsesSeenBy } from "./response-visibility.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 import { shownRule } from "./shown-rule.ts";
 import { shownJudge, shownRevision, shownScoredAt } from "./shown-scoring.ts";
@@ -58,6 +60,8 @@ const exportedRun = {
 type FoundRun = Omit<ExportedRun, "scoring"> & {
   readonly scoring: ExportedRun["scoring"] | null;
   readonly latestRevision: number | null;
+  /** Whether the viewer sees the run's responses. */
+  readonly responsesVisible: boolean;
 };
 
 /**
@@ -68,9 +72,10 @@ export const fetchExportedRun = (database: Queryable, viewer: Viewer, id: number
   const latest = sql`from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1`;
   const scoring = scalar(jsonObject(scoringFor(answersSeenIn(runs.releaseId, viewer))), latest);
   const latestRevision = scalar(scores.revision, latest);
+  const responsesVisible = boolean(responsesSeenBy(viewer, runs));
   return first(
     database.query(typed`
-      select ${list({ ...exportedRun, scoring, latestRevision })} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
+      select ${list({ ...exportedRun, scoring, latestRevision, responsesVisible })} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
       where ${runs.id} = ${id}::int and ${runVisibleTo(viewer, runs)}`),
   );
 };

@@ -1653,57 +1653,6 @@ type MergedOwnersPayload @cost(weight: "0") {
   mergedOwners: [[String!]!]!
 }
 
-extend type Mutation {
-  """
-  Declares a slice of a benchmark's current release, for administrators and the benchmark's maintainers. Although the release
-  hides its answers, it then shows scores over the slice. A slice of the same name is replaced. BAD_USER_INPUT if the slice has
-  fewer than 20 questions, has 1 to 19 questions that another set with scores lacks, lacks 1 to 19 of its questions, or differs by
-  1 to 19 questions from its complement, because the scores of the two would reveal answers.
-  """
-  declareSlice(input: DeclareSliceInput!): DeclaredSlicesPayload!
-  "Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name."
-  removeDeclaredSlice(input: RemoveDeclaredSliceInput!): DeclaredSlicesPayload!
-}
-
-extend type Release {
-  """
-  The slices that maintainers have declared, in the order of their names. Although the release hides its answers, it shows scores
-  over them, as it does over all of its questions and over those with one value of one dimension.
-  """
-  declaredSlices: [DeclaredSlice!]!
-}
-
-"A slice over which a release that hides its answers shows scores."
-type DeclaredSlice @cost(weight: "0") {
-  name: String!
-  "The \`QuestionFilter\` of the slice. Any other filter that matches the same questions is accepted, too."
-  filter: JSON!
-  questionCount: Int!
-}
-
-"The slice to declare."
-input DeclareSliceInput {
-  "The benchmark's slug."
-  benchmark: String!
-  "1 to 100 characters."
-  name: String!
-  "The questions of the slice."
-  filter: QuestionFilter!
-}
-
-"The declared slice to remove."
-input RemoveDeclaredSliceInput {
-  "The benchmark's slug."
-  benchmark: String!
-  "The name of the slice."
-  name: String!
-}
-
-"The release with its declared slices as they are now."
-type DeclaredSlicesPayload @cost(weight: "0") {
-  release: Release!
-}
-
 extend type Viewer {
   "The slugs of the benchmarks that the viewer maintains, in alphabetical order."
   maintains: [String!]!
@@ -3399,11 +3348,10 @@ type Run implements Node {
   counts(filter: QuestionFilter): RunCounts @cost(weight: "100")
   """
   The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
-  hidden from the viewer, scores are coarse (\`Score.coarse\`). They exist only over the whole release, over its declared slices,
-  and over the questions with one value of one dimension, if these are at least 20 and differ enough from other slices with
-  scores. Any other slice gets null with FORBIDDEN. The score is also null if fewer than 20 questions of the slice are scored for
-  this run, if its scored questions differ by 1 to 19 from those of another slice with scores, and if it would repeat the score of
-  another model's run and one of the two runs is anonymous.
+  hidden from the viewer, scores are coarse (\`Score.coarse\`), and until the benchmark's challenge has closed, there is only one, over
+  the whole release: a smaller slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
+  questions without a readable answer, if fewer than 20 questions of the slice are scored for it, and if it would be the score of a
+  private run, or of another model's run where one of the two runs is anonymous.
   """
   score(
     filter: QuestionFilter
@@ -3416,15 +3364,16 @@ type Run implements Node {
   """
   The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of their
   keys; a pair with no question has no cell. If an argument is not valid, this field is null with an error, and the rest of the
-  run is returned. If answers are hidden from the viewer, only one dimension of the whole release can be asked for, and values
-  over which the run shows no score are left out, such as those with fewer than 20 scored questions.
+  run is returned. If answers are hidden from the viewer, cells over which the run shows no score are left out: until the
+  benchmark's challenge has closed, all cells that have only a part of the questions.
   """
   breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!] @cost(weight: "1500")
   "How many predictions the run has; predictions of an open run are counted as they arrive."
   predictionCount: Int!
   """
   The predictions, in the order of the release; questions without a prediction are left out. If an argument is not valid, this
-  field is null with an error, and the rest of the run is returned.
+  field is null with an error, and the rest of the run is returned. Empty if answers are hidden from the viewer, who is not the
+  run's owner, and the benchmark's challenge has not closed.
   """
   predictions(
     filter: PredictionFilter
@@ -3550,8 +3499,8 @@ type Score @cost(weight: "0") {
   chance: Float
   """
   Whether the score is coarse because answers are hidden from the viewer. \`value\` is then rounded to steps of 0.5 / √n, the
-  largest standard error of a score over n questions. \`standardError\` is rounded up to half steps and includes the error of the
-  rounding. \`valueAnswered\` is null.
+  largest standard error of a score over n questions. \`standardError\` is the largest that a mean score over so many videos can
+  have, and includes the error of the rounding, so it does not depend on any answer. \`valueAnswered\` is null.
   """
   coarse: Boolean!
   """
@@ -3788,9 +3737,8 @@ type ScoreTable @cost(weight: "0") {
   """
   leftOut: Int!
   """
-  How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by 1 to 19
-  from another set of questions with scores or from its complement, so that their scores could reveal answers. If the leaderboard
-  is split, this holds for the questions that each board covers.
+  How many columns are left out because the release hides its answers: until the benchmark's challenge has closed, those with only
+  a part of the questions; after that, those of which a board covers fewer than 20 questions.
   """
   withheldColumns: Int!
 }

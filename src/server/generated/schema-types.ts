@@ -679,31 +679,6 @@ export type DateTimeRange = {
   lte?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** The slice to declare. */
-export type DeclareSliceInput = {
-  /** The benchmark's slug. */
-  benchmark: Scalars['String']['input'];
-  /** The questions of the slice. */
-  filter: QuestionFilter;
-  /** 1 to 100 characters. */
-  name: Scalars['String']['input'];
-};
-
-/** A slice over which a release that hides its answers shows scores. */
-export type DeclaredSlice = {
-  __typename?: 'DeclaredSlice';
-  /** The `QuestionFilter` of the slice. Any other filter that matches the same questions is accepted, too. */
-  filter: Scalars['JSON']['output'];
-  name: Scalars['String']['output'];
-  questionCount: Scalars['Int']['output'];
-};
-
-/** The release with its declared slices as they are now. */
-export type DeclaredSlicesPayload = {
-  __typename?: 'DeclaredSlicesPayload';
-  release: Release;
-};
-
 /** The questions that a score covers. */
 export type Denominators =
   /** As in the benchmark's own script: questions without a response, or with a failure, are left out. */
@@ -1784,13 +1759,6 @@ export type Mutation = {
    */
   createRun: CreateRunPayload;
   /**
-   * Declares a slice of a benchmark's current release, for administrators and the benchmark's maintainers. Although the release
-   * hides its answers, it then shows scores over the slice. A slice of the same name is replaced. BAD_USER_INPUT if the slice has
-   * fewer than 20 questions, has 1 to 19 questions that another set with scores lacks, lacks 1 to 19 of its questions, or differs by
-   * 1 to 19 questions from its complement, because the scores of the two would reveal answers.
-   */
-  declareSlice: DeclaredSlicesPayload;
-  /**
    * Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays OPEN if it lacks a field
    * that the benchmark's challenge requires: `report.inputIssues` names each.
    */
@@ -1818,8 +1786,6 @@ export type Mutation = {
    * benchmark wait for it.
    */
   previewCorrections: PreviewCorrectionsPayload;
-  /** Removes a declared slice, for administrators and the benchmark's maintainers. NOT_FOUND if no declared slice has that name. */
-  removeDeclaredSlice: DeclaredSlicesPayload;
   /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
   removeMaintainer: MaintainersPayload;
   /**
@@ -1953,12 +1919,6 @@ export type MutationCreateRunArgs = {
 
 
 /** The root of all writes. Every mutation needs an API key. */
-export type MutationDeclareSliceArgs = {
-  input: DeclareSliceInput;
-};
-
-
-/** The root of all writes. Every mutation needs an API key. */
 export type MutationFinalizeRunArgs = {
   input: FinalizeRunInput;
 };
@@ -1985,12 +1945,6 @@ export type MutationNameRunArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationPreviewCorrectionsArgs = {
   input: PreviewCorrectionsInput;
-};
-
-
-/** The root of all writes. Every mutation needs an API key. */
-export type MutationRemoveDeclaredSliceArgs = {
-  input: RemoveDeclaredSliceInput;
 };
 
 
@@ -3251,11 +3205,6 @@ export type Release = Node & {
   contentHash: Scalars['String']['output'];
   /** Whether queries read this release. */
   current: Scalars['Boolean']['output'];
-  /**
-   * The slices that maintainers have declared, in the order of their names. Although the release hides its answers, it shows scores
-   * over them, as it does over all of its questions and over those with one value of one dimension.
-   */
-  declaredSlices: Array<DeclaredSlice>;
   id: Scalars['ID']['output'];
   importedAt: Scalars['DateTime']['output'];
   /** The revisions of the answer key, oldest first. The first is the key as imported. */
@@ -3377,14 +3326,6 @@ export type RemarkSummary = {
   share: Scalars['Float']['output'];
   /** Whether more than a fifth of the rows have a remark. */
   suspicious: Scalars['Boolean']['output'];
-};
-
-/** The declared slice to remove. */
-export type RemoveDeclaredSliceInput = {
-  /** The benchmark's slug. */
-  benchmark: Scalars['String']['input'];
-  /** The name of the slice. */
-  name: Scalars['String']['input'];
 };
 
 /** Why a release is replaced only with `replace`. */
@@ -3603,8 +3544,8 @@ export type Run = Node & {
   /**
    * The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of their
    * keys; a pair with no question has no cell. If an argument is not valid, this field is null with an error, and the rest of the
-   * run is returned. If answers are hidden from the viewer, only one dimension of the whole release can be asked for, and values
-   * over which the run shows no score are left out, such as those with fewer than 20 scored questions.
+   * run is returned. If answers are hidden from the viewer, cells over which the run shows no score are left out: until the
+   * benchmark's challenge has closed, all cells that have only a part of the questions.
    */
   breakdown?: Maybe<Array<BreakdownCell>>;
   /**
@@ -3657,7 +3598,8 @@ export type Run = Node & {
   predictionCount: Scalars['Int']['output'];
   /**
    * The predictions, in the order of the release; questions without a prediction are left out. If an argument is not valid, this
-   * field is null with an error, and the rest of the run is returned.
+   * field is null with an error, and the rest of the run is returned. Empty if answers are hidden from the viewer, who is not the
+   * run's owner, and the benchmark's challenge has not closed.
    */
   predictions?: Maybe<PredictionConnection>;
   /** The name of the prompt template; one of `promptTemplates`, or any of your own. */
@@ -3677,11 +3619,10 @@ export type Run = Node & {
   reportUrl?: Maybe<Scalars['String']['output']>;
   /**
    * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
-   * hidden from the viewer, scores are coarse (`Score.coarse`). They exist only over the whole release, over its declared slices,
-   * and over the questions with one value of one dimension, if these are at least 20 and differ enough from other slices with
-   * scores. Any other slice gets null with FORBIDDEN. The score is also null if fewer than 20 questions of the slice are scored for
-   * this run, if its scored questions differ by 1 to 19 from those of another slice with scores, and if it would repeat the score of
-   * another model's run and one of the two runs is anonymous.
+   * hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's challenge has closed, there is only one, over
+   * the whole release: a smaller slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
+   * questions without a readable answer, if fewer than 20 questions of the slice are scored for it, and if it would be the score of a
+   * private run, or of another model's run where one of the two runs is anonymous.
    */
   score?: Maybe<Score>;
   /** The current scoring: its extractor, answer key and judge; null until the run is scored. */
@@ -4027,8 +3968,8 @@ export type Score = {
   clusters: Scalars['Int']['output'];
   /**
    * Whether the score is coarse because answers are hidden from the viewer. `value` is then rounded to steps of 0.5 / √n, the
-   * largest standard error of a score over n questions. `standardError` is rounded up to half steps and includes the error of the
-   * rounding. `valueAnswered` is null.
+   * largest standard error of a score over n questions. `standardError` is the largest that a mean score over so many videos can
+   * have, and includes the error of the rounding, so it does not depend on any answer. `valueAnswered` is null.
    */
   coarse: Scalars['Boolean']['output'];
   /** The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers. */
@@ -4102,9 +4043,8 @@ export type ScoreTable = {
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
   /**
-   * How many columns are left out because the release hides its answers: their questions are fewer than 20, or differ by 1 to 19
-   * from another set of questions with scores or from its complement, so that their scores could reveal answers. If the leaderboard
-   * is split, this holds for the questions that each board covers.
+   * How many columns are left out because the release hides its answers: until the benchmark's challenge has closed, those with only
+   * a part of the questions; after that, those of which a board covers fewer than 20 questions.
    */
   withheldColumns: Scalars['Int']['output'];
 };

@@ -33,7 +33,6 @@ const OF_CURRENT_RELEASES: ReadonlySet<string> = new Set([
   "scoreTable",
   "storeSubset",
   "takeItemSnapshot",
-  "declareSlice",
 ]);
 
 /**

@@ -1,9 +1,7 @@
 import { requireKnownBenchmark } from "../catalog/known-benchmark.ts";
 import type {
   MutationAddMaintainerArgs,
-  MutationDeclareSliceArgs,
   MutationMergeOwnersArgs,
-  MutationRemoveDeclaredSliceArgs,
   MutationRemoveMaintainerArgs,
   MutationSeparateOwnerArgs,
   MutationSetSubmissionQuotaArgs,
@@ -11,10 +9,9 @@ import type {
 } from "../generated/schema-types.ts";
 import { addMaintainer, removeMaintainer } from "../services/access/maintainers.ts";
 import { mergedOwnersOf, mergeOwners, separateOwner } from "../services/challenges/merged-owners.ts";
-import { declareSlice, removeDeclaredSlice } from "../services/disclosure/declared-slices.ts";
 import { setSubmissionQuota, submissionQuotas } from "../services/submission/submission-quota.ts";
 import { memoryOf } from "./request-context.ts";
-import { type Resolver, type ResolverMap, referring } from "./resolver.ts";
+import type { Resolver, ResolverMap } from "./resolver.ts";
 
 const resolveAddMaintainer: Resolver<MutationAddMaintainerArgs> = (_source, { input }, { runs, viewer }) =>
   addMaintainer(runs.database, viewer, input);
@@ -24,23 +21,6 @@ const resolveRemoveMaintainer: Resolver<MutationRemoveMaintainerArgs> = (_source
 
 const resolveSetSubmissionQuota: Resolver<MutationSetSubmissionQuotaArgs> = (_source, { input }, { runs, viewer }) =>
   setSubmissionQuota(runs.database, viewer, input);
-
-/** The source that a mutation passes to the `release` field of its payload. */
-interface ReleasePayload {
-  readonly release: number;
-}
-
-const resolveDeclareSlice: Resolver<MutationDeclareSliceArgs> = async (
-  _source,
-  { input },
-  { runs, runAggregates, viewer },
-): Promise<ReleasePayload> => ({ release: await declareSlice(runs.database, runAggregates.memory, viewer, input) });
-
-const resolveRemoveDeclaredSlice: Resolver<MutationRemoveDeclaredSliceArgs> = async (
-  _source,
-  { input },
-  { runs, viewer },
-): Promise<ReleasePayload> => ({ release: await removeDeclaredSlice(runs.database, viewer, input) });
 
 const resolveSubmissionQuotas: Resolver = (_source, _args, { runs, viewer }) => submissionQuotas(runs.database, viewer);
 
@@ -70,9 +50,6 @@ export const hiddenAnswerResolvers: ResolverMap = {
     addMaintainer: resolveAddMaintainer,
     removeMaintainer: resolveRemoveMaintainer,
     setSubmissionQuota: resolveSetSubmissionQuota,
-    declareSlice: resolveDeclareSlice,
-    removeDeclaredSlice: resolveRemoveDeclaredSlice,
   },
-  DeclaredSlicesPayload: { release: referring({ type: "Release", key: ({ release }: ReleasePayload) => release }) },
   Viewer: { maintains: resolveMaintains, submissionQuotas: resolveSubmissionQuotas },
 };

@@ -25,18 +25,16 @@ describe("a coarse score", () => {
     expect(coarseValue(1, 8)).toBe(1);
   });
 
-  it.each([
-    [0.03, 3 * 0.0125],
-    [0.025, 2 * 0.0125],
-    [0.0251, 3 * 0.0125],
-    [0.01, 0.0125],
-    [0, 0],
-  ])("rounds the error %d up to half steps, and adds the variance of rounding the value", (exact, rounded) => {
-    expect(coarseScore(exactScore(0.5, exact)).standardError).toBeCloseTo(withRounding(rounded), 12);
-  });
+  it.each([0, 0.01, 0.03])(
+    "has the largest error of a mean over so many videos, with the error of rounding, if its own is %d",
+    (exact) => {
+      expect(coarseScore(exactScore(0.5, exact), 100).standardError).toBeCloseTo(withRounding(0.5 / Math.sqrt(99)), 12);
+    },
+  );
 
   it("has an error of at most one half", () => {
-    expect(coarseScore(exactScore(0.5, 0.5, 4, 2)).standardError).toBe(0.5);
+    expect(coarseScore(exactScore(0.5, 0.5, 4, 2), 2).standardError).toBe(0.5);
+    expect(coarseScore(exactScore(0.5, 0.5, 4, 2), 1).standardError).toBe(0.5);
   });
 
   it("has Wilson's interval for the number of independent questions that its own error implies", () => {
@@ -46,7 +44,7 @@ describe("a coarse score", () => {
       [1, 0.01],
       [0, 0.02],
     ] as const) {
-      const coarse = coarseScore(exactScore(value, error));
+      const coarse = coarseScore(exactScore(value, error), 100);
       const widened = (coarse.standardError * student95(99)) / Z_95;
       // One more question, whose variance is 1/4, so that the variance is never 0.
       const effective = Math.min(400, (400 * value * (1 - value) + 0.25) / 401 / widened ** 2);
@@ -58,7 +56,7 @@ describe("a coarse score", () => {
   });
 
   it("has the interval 0 to 1 if all questions belong to one video", () => {
-    expect(coarseScore(exactScore(0.5, 0.1, 400, 1)).interval).toEqual({ lower: 0, upper: 1, level: 0.95 });
-    expect(coarseScore(exactScore(0.5, 0.1, 400, 2)).interval).not.toEqual({ lower: 0, upper: 1, level: 0.95 });
+    expect(coarseScore(exactScore(0.5, 0.1, 400, 1), 1).interval).toEqual({ lower: 0, upper: 1, level: 0.95 });
+    expect(coarseScore(exactScore(0.5, 0.1, 400, 2), 2).interval).not.toEqual({ lower: 0, upper: 1, level: 0.95 });
   });
 });

@@ -55,7 +55,7 @@ describe("a coarse score", () => {
             errored: 0,
             chance: n / 4,
           });
-          const coarse = coarseScore(exact);
+          const coarse = coarseScore(exact, clusters);
           expect(coarse.standardError).toBeGreaterThanOrEqual(Math.min(0.5, exact.standardError));
           expect(coarse.interval.lower).toBeLessThanOrEqual(coarse.value);
           expect(coarse.interval.upper).toBeGreaterThanOrEqual(coarse.value);
@@ -69,18 +69,19 @@ describe("a coarse score", () => {
 describe("the Ladder", () => {
   it("shows the first score, and a later one only if chance does not explain its lead over the best shown", () => {
     expect(scoreStep(400)).toBe(0.025);
-    // The k-th has to rise by 0.5 + √(2 ln k) steps of 0.025: the fourth by 0.0541, the seventh by 0.0618.
-    expect([...ladder([Number.NaN, 0.5, 0.525, 0.554, 0.5, 0.9, 0.961], 400)]).toEqual([-1, 1, 1, 1, 1, 5, 5]);
-    expect([...ladder([Number.NaN, 0.5, 0.525, 0.555, 0.5, 0.9, 0.962], 400)]).toEqual([-1, 1, 1, 3, 3, 5, 6]);
-    // The second has to rise by 1.68 steps (0.0419), whether the first has a score or not.
-    expect([...ladder([0.5, 0.541, 0.543], 400)]).toEqual([0, 0, 0]);
-    expect([...ladder([0.5, 0.543], 400)]).toEqual([0, 1]);
+    // The first 16 have to rise by 2.83 steps of 0.025, which is 0.0707.
+    expect([...ladder([Number.NaN, 0.5, 0.525, 0.57, 0.5, 0.9, 0.97], 400)]).toEqual([-1, 1, 1, 1, 1, 5, 5]);
+    expect([...ladder([Number.NaN, 0.5, 0.525, 0.571, 0.5, 0.9, 0.971], 400)]).toEqual([-1, 1, 1, 3, 3, 5, 6]);
+    // The k-th has to rise by 0.5 + √(2 ln k) steps: the hundredth by 0.0884.
+    const ninetyNine = Array<number>(99).fill(0.5);
+    expect(ladder([...ninetyNine, 0.588], 400).at(-1)).toBe(0);
+    expect(ladder([...ninetyNine, 0.589], 400).at(-1)).toBe(99);
   });
 
-  it("requires a rise of at least 1.5 steps, and never less than for the submission before", () => {
+  it("requires a rise of at least two standard errors of a difference, and never less than for the submission before", () => {
     fc.assert(
       fc.property(count, fc.integer({ min: 1, max: 10_000 }), (n, k) => {
-        expect(riseNeeded(k, n)).toBeGreaterThanOrEqual(1.5 * scoreStep(n));
+        expect(riseNeeded(k, n)).toBeGreaterThanOrEqual(2 * Math.sqrt(2) * scoreStep(n) - 1e-12);
         expect(riseNeeded(k + 1, n)).toBeGreaterThanOrEqual(riseNeeded(k, n));
       }),
     );

@@ -44,8 +44,6 @@ const INPUTS: Readonly<Record<keyof typeof MUTATION_SCOPES, string>> = {
   setSubmissionQuota: `{ benchmark: "none" }`,
   mergeOwners: `{ benchmark: "none", owners: ["x", "y"] }`,
   separateOwner: `{ benchmark: "none", owner: "x" }`,
-  declareSlice: `{ benchmark: "none", name: "x", filter: {} }`,
-  removeDeclaredSlice: `{ benchmark: "none", name: "x" }`,
   configureChallenge: `{ benchmark: "none" }`,
   splitLeaderboard: `{ benchmark: "none", publicShare: 0.5, privateOpensAt: "2999-01-01T00:00:00Z" }`,
   movePrivateBoard: `{ benchmark: "none", privateOpensAt: "2999-01-01T00:00:00Z" }`,

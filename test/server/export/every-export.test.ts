@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isDeep } from "../../support/cases.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { keyOf } from "../hidden/hidden-benchmark.ts";
+import { setAccess } from "./export-client.ts";
 import {
   type ComparedPrediction,
   type ComparedRun,
@@ -56,16 +58,13 @@ describe("a run that is exported from one server and submitted to another", () =
   it.each(ROW_FORMATS.filter(([format]) => format !== "eee-instances"))(
     "has the same outcomes there if the first server hides the answers during the export: as %s",
     async (format, companion) => {
-      const setAccess = (access: string) =>
-        from.database.transaction((tx) =>
-          tx.query({ text: "update releases set answer_access = $1", params: [access] }),
-        );
+      const owner = { key: await keyOf(from, "exporter") };
       for (const name of isDeep ? ["demo", "avi-bench, confirmed"] : ["avi-bench, confirmed"]) {
         const original = originals.get(name);
         const shape = SHAPES[name] as Shape;
-        await setAccess("HIDDEN");
-        const file = await exportedFile(from, original?.run.id ?? "", format, companion);
-        await setAccess("VISIBLE");
+        await setAccess(from, "HIDDEN");
+        const file = await exportedFile(from, original?.run.id ?? "", format, companion, owner);
+        await setAccess(from, "VISIBLE");
         const { run } = await submitFile(to, file, {
           ...optionsFor(shape),
           benchmark: shape.benchmark,

@@ -26,6 +26,16 @@ export async function fetchFile(server: TestServer, path: string, options?: { ke
   return response;
 }
 
+/**
+ * Changes whether the releases of a server hide their answers, which no user of the server can do. All runs then belong to
+ * 'exporter', who sees the responses of hidden releases, but no answers.
+ */
+export const setAccess = ({ database }: TestServer, access: "HIDDEN" | "VISIBLE"): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.query({ text: "update releases set answer_access = $1", params: [access] });
+    await tx.query({ text: "update runs set owner = 'exporter'", params: [] });
+  });
+
 export const parseNdjson = <T>(text: string): readonly T[] =>
   text
     .split("\n")

@@ -108,9 +108,10 @@ export async function exportedFile(
   run: string,
   format: string,
   companion: string | null = null,
+  options?: { readonly key: string },
 ): Promise<SubmissionFile> {
-  const beside = companion === null ? [] : [await exportedFile(server, run, companion)];
-  const response = await fetchFile(server, `/export/runs/${run}?format=${format}`);
+  const beside = companion === null ? [] : [await exportedFile(server, run, companion, null, options)];
+  const response = await fetchFile(server, `/export/runs/${run}?format=${format}`, options);
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "";
   return memoryFile(name, new Uint8Array(await response.arrayBuffer()), beside);
 }

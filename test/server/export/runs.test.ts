@@ -7,7 +7,8 @@ import { importBenchmark } from "../../support/admin-imports.ts";
 import { createTestServer, type SubmittedRun, type TestServer } from "../../support/test-server.ts";
 import { expectFault } from "../faults.ts";
 import { gapBatch } from "../gap-batch.ts";
-import { asAdmin, fetchFile, fetchPath, parseCsv, parseNdjson } from "./export-client.ts";
+import { keyOf } from "../hidden/hidden-benchmark.ts";
+import { asAdmin, fetchFile, fetchPath, parseCsv, parseNdjson, setAccess } from "./export-client.ts";
 
 const ajv = addFormats.default(
   new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }),
@@ -235,32 +236,35 @@ describe("the export of a run", () => {
   });
 
   it("contains no answer, outcome or score of a question if the release hides its answers", async () => {
-    const hide = (access: string) =>
-      server.database.transaction((tx) =>
-        tx.query({ text: "update releases set answer_access = $1", params: [access] }),
-      );
     const shown = parseNdjson<Instance>(await text(mixed, "eee-instances"));
-    await hide("HIDDEN");
+    await setAccess(server, "HIDDEN");
+    const owner = { key: await keyOf(server, "exporter") };
     await expectFault(server, await fetchPath(server, path(mixed, "eee-instances")), [
       "FORBIDDEN",
       /hides its answers/,
     ]);
     expect(parseNdjson(await text(mixed, "eee-instances", asAdmin))).toEqual(shown);
-    const record = JSON.parse(await text(mixed, "eee")) as Aggregate;
+    const record = JSON.parse(await text(mixed, "eee", owner)) as Aggregate;
     expectValid(EEE_AGGREGATE_SCHEMA, record);
-    expect(record.evaluation_results).toHaveLength(1);
-    const log = JSON.parse(await text(mixed, "inspect")) as Log;
+    // The run answers five questions of the release, so it shows no score.
+    expect(record.evaluation_results).toEqual([]);
+    const log = JSON.parse(await text(mixed, "inspect", owner)) as Log;
     expectValid(INSPECT_LOG_SCHEMA, log);
     for (const sample of log.samples) {
       expect(sample.target).toBe("");
       expect(sample).not.toHaveProperty("scores");
       expect(sample).not.toHaveProperty("metadata.outcome");
     }
-    for (const row of parseNdjson<Record<string, object>>(await text(mixed, "lmms-eval"))) {
+    for (const row of parseNdjson<Record<string, object>>(await text(mixed, "lmms-eval", owner))) {
       expect(row.target).toBe("");
       for (const name of ["answer", "score", "outcome"]) expect(row.omnidex_score).not.toHaveProperty(name);
     }
-    for (const row of parseCsv(await text(mixed, "csv"))) expect([row.outcome, row.score]).toEqual(["", ""]);
-    await hide("VISIBLE");
+    for (const row of parseCsv(await text(mixed, "csv", owner))) expect([row.outcome, row.score]).toEqual(["", ""]);
+    for (const format of ["omnidex", "csv", "parquet", "lmms-eval", "inspect"])
+      await expectFault(server, await fetchPath(server, path(mixed, format)), [
+        "FORBIDDEN",
+        /only the owner of the run/,
+      ]);
+    await setAccess(server, "VISIBLE");
   });
 });

@@ -76,7 +76,7 @@ describe("an anonymous run that does not beat its owner's best run", () => {
   it("has no score in exports, and no entry on the leaderboard", async () => {
     const value = String((await shown(named, null)).score?.value);
     expect((await exported(anonymous, "model-card")).status).toBe(409);
-    for (const format of ["eee", "inspect", "lmms-eval-results"]) {
+    for (const format of ["eee", "lmms-eval-results"]) {
       const { status, text } = await exported(anonymous, format);
       expect([format, status]).toEqual([format, 200]);
       expect(text).not.toContain(value);

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
 import { type AnswerError, createTestServer, type TestServer } from "../../support/test-server.ts";
-import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "./hidden-benchmark.ts";
+import {
+  answering,
+  type HiddenBenchmark,
+  importHidden,
+  keyOf,
+  LABELS,
+  liftQuota,
+  wrongLabel,
+} from "./hidden-benchmark.ts";
 
 const COUNT = 200;
 
@@ -33,7 +41,7 @@ beforeAll(async () => {
   await liftQuota(server, hidden.slug);
   attacker = await keyOf(server, "attacker");
   const other = await keyOf(server, "other");
-  const mostlyRight = hidden.labels.map((label, index) => (index % 4 === 3 ? "E" : label));
+  const mostlyRight = hidden.labels.map((label, index) => (index % 4 === 3 ? wrongLabel(label) : label));
   good = (await submit(answering(hidden.keys, mostlyRight), other)).id;
   for (const label of LABELS) {
     const run = await submit(answering(hidden.keys, Array(COUNT).fill(label)), attacker);
@@ -96,39 +104,62 @@ describe("the scores of a release that hides its answers", () => {
     expect(data.run.score.coarse).toBe(true);
   });
 
-  it("exist for values of one dimension, however the slice is worded, unless they reveal the score over a few questions", async () => {
+  it("exist only over the whole release, however the slice is worded", async () => {
     const [whole] = await asked<Score>(good, `score { ${SCORE} }`);
     expect(whole).not.toBeNull();
-    for (const filter of [{ tasks: ["counting"] }, { levels: ["REASONING"] }, { not: { levels: ["PERCEPTION"] } }]) {
-      const [score, error] = await scoreOver(good, filter);
-      expect([filter, error]).toEqual([filter, undefined]);
-      expect(score?.coarse).toBe(true);
-    }
-    const [cells] = await asked<{ keys: { key: string }[] }[]>(good, "breakdown(by: [TASK]) { keys { key } }");
-    // With scores for both larger tasks and for all questions, a caller could compute the score over the other seven
-    // questions.
-    expect(cells?.map(({ keys }) => keys[0]?.key)).toEqual(["counting"]);
+    for (const filter of [{ levels: ["REASONING", "PERCEPTION"] }, { not: { keys: [] } }])
+      expect(await scoreOver(good, filter)).toEqual([whole, undefined]);
+    for (const by of ["TASK", "LEVEL", "TASK, LEVEL"])
+      expect(await asked(good, `breakdown(by: [${by}]) { keys { key } }`)).toEqual([[], undefined]);
+  });
+
+  it("have a standard error that depends on no answer", async () => {
+    const scores = await Promise.all(
+      [good, ...Object.values(constant)].map((run) => asked<Score>(run, `score { ${SCORE} }`)),
+    );
+    const errors = new Set(scores.flatMap(([score]) => score?.standardError ?? []));
+    expect(errors.size).toBe(1);
+    // 200 questions of 50 videos, and the error of rounding.
+    expect([...errors][0]).toBeCloseTo(Math.sqrt(0.5 ** 2 / 49 + scoreStep(COUNT) ** 2 / 12), 9);
+  });
+
+  const submitTo = async ({ slug, keys }: HiddenBenchmark, labels: readonly string[], left: number) =>
+    (
+      await server.submit<{ score: Score | null }>(
+        { benchmark: slug, predictions: answering(keys.slice(left), labels.slice(left)) },
+        { key: await keyOf(server, `leaves ${left}`), fields: "score { coarse }" },
+      )
+    ).score;
+
+  it.each([
+    ["eleven questions without a prediction", 11, null],
+    ["ten", 10, { coarse: true }],
+  ])("are missing for a run that leaves %s", async (_, left, expected) => {
+    const sheets = await importHidden(server, { slug: `leaves-${left}`, count: COUNT });
+    expect(await submitTo(sheets, sheets.labels, left)).toEqual(expected);
+  });
+
+  it("are missing for a run with responses that no answer can be read from", async () => {
+    const sheets = await importHidden(server, { slug: "mumbled", count: COUNT });
+    const labels = sheets.labels.map((label, index) => (index < 11 ? "I cannot tell." : label));
+    expect(await submitTo(sheets, labels, 0)).toBeNull();
   });
 
   it.each([
+    ["a task", { tasks: ["counting"] }],
+    ["a level", { levels: ["REASONING"] }],
     ["one question", { keys: ["q0003"] }],
     ["all but one question", { not: { keys: ["q0003"] } }],
     ["a task with too few questions", { tasks: ["rare"] }],
     ["all but a small task", { not: { tasks: ["rare"] } }],
     ["a value of each of two dimensions", { tasks: ["order"], levels: ["REASONING"] }],
-    ["a task that leaves too few questions beside another task", { tasks: ["order"] }],
     ["a value without one question", { tasks: ["order"], not: { keys: ["q0008"] } }],
     ["words", { text: "number 17" }],
   ])("are refused over %s", async (_, filter) => {
     const [score, error] = await scoreOver(good, filter);
     expect(score).toBeNull();
     expect(error?.extensions.code).toBe("FORBIDDEN");
-    expect(error?.message).toMatch(/hides its answers: it has scores over all of its 200 questions/);
-  });
-
-  it("are refused in breakdowns by two dimensions, and by one dimension of a narrower slice", async () => {
-    await expectRefused("breakdown(by: [TASK, LEVEL]) { keys { key } }");
-    await expectRefused("breakdown(by: [TASK], filter: { levels: [REASONING] }) { keys { key } }");
+    expect(error?.message).toMatch(/hides its answers: a run has one score, over all 200 questions/);
   });
 });
 
@@ -162,6 +193,22 @@ describe("submitters whose runs answer every question with one label", () => {
     expect(up.map(({ node }) => node.id)).toEqual(numbers.toSorted((a, b) => a - b).map((number) => `run_${number}`));
     expect(down.map(({ node }) => node.id)).toEqual(up.map(({ node }) => node.id).reverse());
     expect(new Set(up.map(({ cursor }) => decoded(cursor)[1])).size).toBe(1);
+  });
+
+  it("see no response of a public run of another owner, in pages, counts, searches and exports", async () => {
+    const page = (filter: string) =>
+      `predictions(first: 1000, filter: { ${filter} }) { totalCount nodes { response } }`;
+    const nothing = [{ totalCount: 0, nodes: [] }, undefined];
+    for (const filter of ["", 'text: "A"', 'questions: { keys: ["q0003"] }', "outcomes: [CORRECT]"])
+      expect(await asked(good, page(filter))).toEqual(nothing);
+    for (const key of [attacker, null])
+      for (const format of ["omnidex", "csv", "parquet", "lmms-eval", "inspect", "eee-instances"]) {
+        const headers = key === null ? {} : { authorization: `Bearer ${key}` };
+        const response = await server.app.request(`/export/runs/${good}?format=${format}`, { headers });
+        expect([format, response.status]).toEqual([format, 403]);
+      }
+    const [own] = await asked<{ totalCount: number }>(constant.A ?? "", page(""));
+    expect(own?.totalCount).toBe(COUNT);
   });
 
   it.each(["compareRuns", "groups"])("learn nothing from %s", async (what) => {
@@ -218,11 +265,11 @@ describe("submitters whose runs answer every question with one label", () => {
     );
     expect(errors?.[0]?.extensions.code).toBe("FORBIDDEN");
     const table = await server.request(
-      `{ scoreTable(benchmark: "secrets", by: [TASK, LEVEL]) { nodes { overall { value } } } }`,
+      `{ scoreTable(benchmark: "secrets", by: [TASK, LEVEL]) { columns { questions } withheldColumns nodes { overall { value } } } }`,
       {},
       { key: attacker },
     );
-    expect(table.errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+    expect(table).toMatchObject({ data: { scoreTable: { columns: [], withheldColumns: 6 } } });
   });
 
   it("learn nothing from exports: no format contains a right answer, an outcome or an exact score", async () => {
@@ -243,11 +290,11 @@ describe("submitters whose runs answer every question with one label", () => {
 describe("the Ladder", () => {
   it("repeats the best score for a run that is better by less than a step, so that one flipped answer reveals nothing", async () => {
     const key = await keyOf(server, "climber");
-    const base = hidden.labels.map((label, index) => (index % 2 === 0 ? label : "E"));
+    const base = hidden.labels.map((label, index) => (index % 2 === 0 ? label : wrongLabel(label)));
     const first = await submit(answering(hidden.keys, base), key, `id score { ${SCORE} }`);
     for (const [index, label] of [
       [1, hidden.labels[1] ?? ""],
-      [0, "E"],
+      [0, wrongLabel(hidden.labels[0])],
     ] as const) {
       const flipped = base.map((own, at) => (at === index ? label : own));
       const run = await submit(answering(hidden.keys, flipped), key, `id score { ${SCORE} }`);
@@ -260,7 +307,7 @@ describe("the Ladder", () => {
 
   it("says if a score belongs to another run, and never exports it as the run's own", async () => {
     const key = await keyOf(server, "two models");
-    const strong = hidden.labels.map((label, index) => (index % 10 === 0 ? "E" : label));
+    const strong = hidden.labels.map((label, index) => (index % 10 === 0 ? wrongLabel(label) : label));
     const model = (name: string, labels: readonly string[]) =>
       server.submit<{ id: string; score: { value: number; repeatsBest: boolean } }>(
         {
@@ -275,11 +322,6 @@ describe("the Ladder", () => {
     const weak = await model("weak", Array(COUNT).fill("A"));
     expect(best.score.repeatsBest).toBe(false);
     expect(weak.score).toEqual({ value: best.score.value, repeatsBest: true });
-    const [cells] = await asked<{ score: { repeatsBest: boolean } }[]>(
-      weak.id,
-      "breakdown(by: [TASK]) { score { repeatsBest } }",
-    );
-    expect(cells?.map(({ score }) => score.repeatsBest)).toEqual([true]);
     const exported = async (run: string, format: string) => {
       const response = await server.app.request(`/export/runs/${run}?format=${format}`, {
         headers: { authorization: `Bearer ${key}` },
@@ -304,7 +346,7 @@ describe("the Ladder", () => {
     const key = await keyOf(server, "withdrawer");
     const best = await submit(answering(hidden.keys, hidden.labels), key, `id score { ${SCORE} }`);
     await server.data(`mutation { withdrawRun(input: { run: "${best.id}" }) { run { id } } }`, {}, { key });
-    const worse = await submit(answering(hidden.keys, Array(COUNT).fill("E")), key, `id score { ${SCORE} }`);
+    const worse = await submit(answering(hidden.keys, hidden.labels.map(wrongLabel)), key, `id score { ${SCORE} }`);
     expect(worse.score).toEqual(best.score);
   });
 });

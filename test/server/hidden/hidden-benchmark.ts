@@ -15,6 +15,9 @@ export interface HiddenBenchmark {
 
 export const LABELS = ["A", "B", "C", "D"] as const;
 
+/** A wrong answer to a question with this right answer: the last one, because tests correct keys to the first wrong one. */
+export const wrongLabel = (label: string | undefined): string => LABELS.findLast((other) => other !== label) ?? "A";
+
 /** The tasks of successive questions. The first `FEW` questions have the task "Rare", which has too few for a score. */
 const TASKS = ["Counting", "Counting", "Counting", "Order", "Order"] as const;
 const FEW = 7;

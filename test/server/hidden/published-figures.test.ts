@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { coarseValue } from "../../../src/scoring/metrics/coarse-score.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
-import { answering, type HiddenBenchmark, importHidden, keyOf, liftQuota } from "./hidden-benchmark.ts";
+import { answering, type HiddenBenchmark, importHidden, keyOf, liftQuota, wrongLabel } from "./hidden-benchmark.ts";
 
 const COUNT = 200;
 /** A benchmark whose paper prints figures. */
@@ -45,7 +45,7 @@ afterAll(() => server.close());
  * model.
  */
 async function submitRight(right: number, name: string): Promise<string> {
-  const labels = hidden.labels.map((label, index) => ((index * 77) % COUNT < right ? label : "E"));
+  const labels = hidden.labels.map((label, index) => ((index * 77) % COUNT < right ? label : wrongLabel(label)));
   const { model } = await server.submit<{ model: { slug: string } }>(
     { benchmark: SLUG, predictions: answering(hidden.keys, labels), visibility: "PUBLIC", model: { name } },
     { key: await keyOf(server, name), fields: "model { slug }" },

@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
+import { RESPONSES_WITHHELD } from "../../../domain/coarse-scores.ts";
 import { counted } from "../../../domain/counted.ts";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { Segments } from "../../components/segments.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { WordsField } from "../../components/words-field.tsx";
 import { ViewFailure } from "../../shell/view-states.tsx";
+import { isEmpty } from "../../slices/filter-edit.ts";
 import { PredictionItem } from "./prediction-item.tsx";
 import { predictionsQuery } from "./run-queries.ts";
 import type { RunSearch } from "./run-search.ts";
@@ -42,6 +44,8 @@ export function Predictions({ run, filter, search, hidesOutcomes, onChange }: Pr
     onChange(listedFrom({ outcome, words, said, ...next }));
   const query = useInfiniteQuery(predictionsQuery(run, { questions: withWords(filter, words), outcome, said }));
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const total = data?.pages[0]?.totalCount;
+  const isUnconditional = said === "" && words === "" && isEmpty(filter);
   const predictions = data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   return (
     <section className="stack" aria-labelledby="predictions">
@@ -72,9 +76,9 @@ export function Predictions({ run, filter, search, hidesOutcomes, onChange }: Pr
       </div>
       {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons count={3} height="8rem" />}
-      {data !== undefined && (
+      {total !== undefined && (
         <p className="soft small" role="status">
-          {counted(data.pages[0]?.totalCount ?? 0, "prediction")}
+          {hidesOutcomes && isUnconditional && total === 0 ? RESPONSES_WITHHELD : counted(total, "prediction")}
         </p>
       )}
       <ul className="stack">

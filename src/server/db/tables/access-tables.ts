@@ -109,8 +109,8 @@ export const submissionCounts = pgTable(
 );
 
 /**
- * The declared slices of releases with hidden answers. Such a release shows scores for these slices, and for the slices
- * that every release has.
+ * Slices over which maintainers let releases with hidden answers show scores, before such releases had one score for each run.
+ * Nothing reads the table. It is kept so that databases and backups of earlier versions lose nothing.
  */
 export const declaredSlices = pgTable(
   "declared_slices",
@@ -121,10 +121,7 @@ export const declaredSlices = pgTable(
     name: text().notNull(),
     /** The `QuestionFilter` that declared the slice. */
     filter: jsonb().notNull(),
-    /**
-     * The ordinals of the slice's questions, ascending. A requested slice counts as declared if it has the same
-     * ordinals, even if its filter differs.
-     */
+    /** The ordinals of the slice's questions, ascending. */
     ordinals: integer().array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.releaseId, table.name] })],

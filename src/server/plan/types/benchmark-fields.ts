@@ -2,12 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { TAXONOMIES } from "../../../domain/taxonomy.ts";
 import { answersSeenIn, contentHashWhereSeen, odditiesWhereSeen } from "../../data/answer-visibility.ts";
-import { declaredSlicesOf } from "../../data/declared-slice-queries.ts";
 import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection-text.ts";
 import type { PlannedFields } from "../plan-scope.ts";
 import { many, one, value } from "../planned-field.ts";
-import { elementFields, elementsText, type Shape } from "../shaped-json.ts";
+import { elementFields, elementsText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";
 import { templatesOfBenchmark } from "./prompt-fields.ts";
@@ -86,15 +85,8 @@ export const releaseFields: PlannedFields<TableOf<"Release">> = {
       elementFields("code", "key", "message"),
       field,
     ),
-  declaredSlices: (r, field) => elementsText("DeclaredSlice", declaredSlicesOf(sql`${r.id}`), DECLARED_SLICE, field),
   keyRevisions: keyRevisionsOfRelease,
   suspects: suspectsOfRelease,
-};
-
-const DECLARED_SLICE: Shape = {
-  name: sql`element ->> 'name'`,
-  filter: sql`element -> 'filter'`,
-  questionCount: sql`(element ->> 'questionCount')::int`,
 };
 
 export const categoryFields: PlannedFields<TableOf<"Category">> = {

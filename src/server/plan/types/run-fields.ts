@@ -6,6 +6,7 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import { answersSeenIn, whereSeen } from "../../data/answer-visibility.ts";
 import { EVERY_TEXT, outputBytesOf, type TextCounts } from "../../data/output-bytes.ts";
 import { predictionCountOf, predictionsOf } from "../../data/prediction-source.ts";
+import { responsesSeenBy } from "../../data/response-visibility.ts";
 import { shownRule } from "../../data/shown-rule.ts";
 import { sliceCondition } from "../../data/slice-condition.ts";
 import { holdsText, requireSearchText } from "../../data/text-search.ts";
@@ -67,7 +68,7 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
             and ${questions.ordinal} = ${p.ordinal} and ${sliceCondition(canonicalSlice(slice), questions)})`;
     const inOutcomes = outcomes == null ? sql`true` : sql`${p.outcome} = any(${textArray(outcomes)})`;
     const inText = text == null ? sql`true` : holdsText(p.response, requireSearchText(text));
-    return sql`${seen} and ${inSlice} and ${inOutcomes} and ${inText}`;
+    return sql`${responsesSeenBy(viewer, r)} and ${seen} and ${inSlice} and ${inOutcomes} and ${inText}`;
   },
   source: (args, r, { after, before, backward, limit }) => {
     const { questions: slice, outcomes, text } = predictionFilter(args);
@@ -80,7 +81,8 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
     const { questions: slice, outcomes, text } = predictionFilter(args);
     if (slice != null || text != null) return null;
     const count = predictionCountOf(sql`${r.id}`, outcomes);
-    return outcomes == null ? count : sql`case when ${answersSeenIn(r.releaseId, viewer)} then ${count} else 0 end`;
+    const seen = outcomes == null ? sql`true` : answersSeenIn(r.releaseId, viewer);
+    return sql`case when ${responsesSeenBy(viewer, r)} and ${seen} then ${count} else 0 end`;
   },
 };
 

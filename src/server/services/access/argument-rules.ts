@@ -8,7 +8,7 @@ export const ARGUMENT_RULES = {
   seen: "Selects among what the caller may see. Other owners' private runs, and their models, match nothing.",
   caller: "About the caller itself; matches nothing without a key.",
   disclosed:
-    "FORBIDDEN for a slice over which a release that hides its answers has no scores, unless answers are shown.",
+    "FORBIDDEN, or without a part, for a slice over which a release that hides its answers has no scores, unless answers are shown.",
   refused: "FORBIDDEN unless answers are shown.",
   opened: "FORBIDDEN for a private board that has not opened, unless answers are shown.",
   unmatched: "Matches nothing unless answers are shown.",

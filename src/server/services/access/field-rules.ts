@@ -18,6 +18,8 @@ export const FIELD_RULES = {
   absent: "Reached through a field that is null, empty or refused unless answers are shown.",
   coarse:
     "Unless answers are shown, rounded to a step and limited by the Ladder; the same for all who are shown no answers.",
+  responses:
+    "No rows, unless answers are shown, the caller owns the run or is an administrator, or the benchmark's challenge has closed.",
   reduced:
     "Without the parts that reveal answers, unless answers are shown; the same for all who are shown no answers.",
   payload: "The result of a mutation, for whoever may call it.",

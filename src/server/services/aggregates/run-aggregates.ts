@@ -16,8 +16,8 @@ import { seesAnswers } from "../../data/answer-visibility.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { CaptionMetrics } from "../captions/caption-metrics.ts";
+import { answersHidden } from "../disclosure/answers-hidden.ts";
 import { questionsBehind } from "../disclosure/board-parts.ts";
-import { answersHidden } from "../disclosure/disclosed-sets.ts";
 import { HiddenScores } from "../disclosure/hidden-scores.ts";
 import { inTurn } from "../yielding.ts";
 import { ItemLookups } from "./item-lookups.ts";
@@ -172,8 +172,6 @@ export class RunAggregates {
   /**
    * The cells of a breakdown that have a question in the denominator, in the order of their keys. If answers are hidden
    * from the viewer, only the groups of `HiddenScores.disclosed` have cells.
-   * @throws `FORBIDDEN` if answers are hidden from the viewer, and one of these groups is neither a standing set nor a
-   *   declared slice, so that no scores over it are shown (`requireDisclosed`)
    */
   async breakdown(reference: RunReference, slice: Slice, dimensions: readonly Dimension[]): Promise<BreakdownCell[]> {
     const { run, release, answersVisible } = reference;

@@ -15,7 +15,7 @@ import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { FEWEST_DISCLOSED } from "../disclosure/disclosed-sets.ts";
+import { FEWEST_DISCLOSED } from "../disclosure/answers-hidden.ts";
 import { requireClosedBefore } from "./board-dates.ts";
 import { type Challenge, requireChallenge } from "./challenges.ts";
 import { choosePublic, type SplitQuestion } from "./choose-public.ts";
@@ -31,7 +31,7 @@ export interface SplitInput {
  * Divides the questions of a benchmark's current release between a public and a private board, once.
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown
  *   benchmark; `BAD_USER_INPUT` for a share or a date that cannot be used; `CONFLICT` if the release shows its answers,
- *   is already split, has scored runs, or has declared slices
+ *   is already split, or has scored runs
  */
 export async function splitLeaderboard(
   database: Database,
@@ -78,8 +78,6 @@ async function requireUndisclosed(tx: Queryable, benchmark: string, release: num
     throw refuse(
       `${disclosed.runs} runs have been scored over all questions, and the difference to the public part would reveal the private scores. Import a new release first.`,
     );
-  if (disclosed.slices > 0)
-    throw refuse("it has declared slices. Remove them first, and declare them again afterwards.");
 }
 
 function splitQuestions({ count, questions, dimensions: { TASK } }: ReleaseCatalog): readonly SplitQuestion[] {

@@ -1,4 +1,3 @@
-import type { Bitset } from "../../../domain/bitset.ts";
 import type { Board } from "../../../domain/challenge.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { coarseScore } from "../../../scoring/metrics/coarse-score.ts";
@@ -8,8 +7,10 @@ import { pointOfSlice } from "../../../scoring/metrics/slice-score.ts";
 import type { Group } from "../../catalog/groups.ts";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 import type { ScoredRun } from "../../catalog/vector-memory.ts";
+import { fetchClosed } from "../../data/challenge-closed.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { ManyScores } from "../aggregates/many-scores.ts";
+import { FEWEST_DISCLOSED, onlyWholeScore } from "./answers-hidden.ts";
 import {
   type BoardSplit,
   boardSplitOf,
@@ -18,10 +19,7 @@ import {
   proportionalScore,
   requireOpenBoard,
 } from "./board-parts.ts";
-import { answersHidden, FEWEST_DISCLOSED, isSameSet, type QuestionSet } from "./disclosed-sets.ts";
-import { disclosedWithout, requireDisclosed } from "./disclosed-slices.ts";
 import { type ShownRun, shownTo } from "./shown-runs.ts";
-import { standingSets } from "./standing-sets.ts";
 
 /** The scores of a leaderboard whose answers are hidden. */
 interface HiddenBoard {
@@ -36,14 +34,13 @@ interface HiddenBoard {
 }
 
 /**
- * The scores of releases that hide their answers, as everyone but administrators and maintainers sees them. Scores are
- * coarse, cover only slices that reveal no answer, and follow the Ladder.
- * {@link shownTo} decides which run's score is shown for a run. One object serves one request.
+ * The scores of releases that hide their answers, as everyone but administrators and maintainers sees them. A run has one
+ * score, which is coarse and covers all questions; {@link shownTo} decides which run's score that is. Once the challenge has
+ * closed, a run also has coarse scores over parts of the release. One object serves one request.
  */
 export class HiddenScores {
   readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun | null>>>();
-  /** By release, and by the questions that a run leaves unscored. Equal sets of these are one object. */
-  readonly #without = new Map<number, Map<Bitset, Promise<readonly QuestionSet[]>>>();
+  readonly #closed = new Map<number, Promise<boolean>>();
 
   constructor(
     private readonly database: Queryable,
@@ -109,35 +106,42 @@ export class HiddenScores {
   }
 
   /**
-   * Leaves out the groups that have too few questions, or of which a board covers too few, and the suppressed sets of
-   * questions (`StandingSets`). No scores are shown over them.
+   * The groups that runs have scores over on the public board: those with all questions; once the challenge has closed, also
+   * those with enough questions on each board.
    */
   async disclosed(release: number, groups: readonly Group[]): Promise<readonly Group[]> {
+    const { count } = await this.memory.catalogs.of(release);
+    if (!(await this.#isClosed(release))) return groups.filter(({ questions }) => questions.count === count);
     const split = await this.#split(release);
-    const { suppressed } = await standingSets(this.database, this.memory, release);
-    return groups.filter(
-      ({ questions }) => hasEnough(questions, split) && !suppressed.some((set) => isSameSet(set.questions, questions)),
-    );
+    return groups.filter(({ questions }) => hasEnough(questions, split));
   }
 
   /** The questions over which a slice is scored. */
   async #scored(release: number, slice: SliceQuestions, board: Board | null): Promise<ScoredPart> {
-    await requireDisclosed(this.database, this.memory, release, slice);
+    const { count } = await this.memory.catalogs.of(release);
+    const isWhole = slice.count === count;
+    if (!isWhole && slice.count > 0 && (board === "PRIVATE" || !(await this.#isClosed(release))))
+      throw onlyWholeScore(slice.count, count);
     const split = await this.#split(release);
     if (board === "PRIVATE" && !this.boardsOpen) await requireOpenBoard(this.database, release);
     if (split === null) {
       if (board !== null) throw notSplit();
-      return { release, slice, part: null, share: 1, isPrivate: false };
+      return { slice, part: null, share: 1, isPrivate: false };
     }
-    if (slice.count > 0 && !hasEnough(slice, split))
-      throw answersHidden(`A slice has scores only if each board covers at least ${FEWEST_DISCLOSED} of its questions`);
     const isPrivate = board === "PRIVATE";
     const share = isPrivate ? 1 - split.publicShare : split.publicShare;
-    return { release, slice, part: partsOf(split, slice)[board ?? "PUBLIC"], share, isPrivate };
+    return { slice, part: partsOf(split, slice)[board ?? "PUBLIC"], share, isPrivate };
   }
 
   #split(release: number): Promise<BoardSplit | null> {
     return boardSplitOf(this.database, this.memory, release);
+  }
+
+  /** Not cached beyond the request, because a challenge closes without a change of the data. */
+  #isClosed(release: number): Promise<boolean> {
+    const known = this.#closed.get(release) ?? fetchClosed(this.database, release);
+    this.#closed.set(release, known);
+    return known;
   }
 
   /**
@@ -162,31 +166,25 @@ export class HiddenScores {
     return shown;
   }
 
-  /** Whether a run that leaves questions unscored shows a score over a slice. */
-  async #isShownWithout(release: number, slice: SliceQuestions, unscored: Bitset): Promise<boolean> {
-    const known = this.#without.get(release) ?? new Map<Bitset, Promise<readonly QuestionSet[]>>();
-    this.#without.set(release, known);
-    const sets = known.get(unscored) ?? disclosedWithout(this.database, this.memory, release, unscored);
-    known.set(unscored, sets);
-    return (await sets).some((questions) => isSameSet(questions, slice));
-  }
-
   async #coarse({ run, openEnded, late }: ShownRun, scored: ScoredPart): Promise<ScoreSummary | null> {
-    const { release, slice, part, share, isPrivate } = scored;
+    const { slice, part, share, isPrivate } = scored;
     if (isPrivate && late) return null;
     const vectors = (await this.memory.vectors.latest([run])).get(run);
     if (vectors === undefined) return null;
-    if (!(await this.#isShownWithout(release, slice, vectors.unscored))) return null;
     const whole = pointOfSlice(vectors, slice, { openEnded });
-    if (part === null || whole === null) return whole && coarseScore(whole);
+    if (whole === null || whole.n < FEWEST_DISCLOSED) return null;
+    const videos = slice.without(vectors.unscored).effectiveVideos;
+    if (part === null) return coarseScore(whole, videos);
     const exact = pointOfSlice(vectors, part, { openEnded });
-    return exact && coarseScore(proportionalScore(exact, whole, share));
+    const count = exact?.n ?? 0;
+    // A score that is missing may be due to either part, so it reveals little about which questions are in which part.
+    if (exact === null || Math.min(count, whole.n - count) < FEWEST_DISCLOSED) return null;
+    return coarseScore(proportionalScore(exact, whole, share), videos * share);
   }
 }
 
 /** A slice, and the part of it that is scored. `part` is null if the whole slice is scored. */
 interface ScoredPart {
-  readonly release: number;
   readonly slice: SliceQuestions;
   readonly part: SliceQuestions | null;
   /** The intended share of the slice's questions that are in the part. */
@@ -195,10 +193,7 @@ interface ScoredPart {
   readonly isPrivate: boolean;
 }
 
-/**
- * Whether both parts of a slice have enough questions. A refusal may be due to either part, so it reveals little about
- * which questions are in which part.
- */
+/** Whether a slice has enough questions on each board. */
 const hasEnough = (questions: SliceQuestions, split: BoardSplit | null): boolean =>
   (split === null ? [questions] : Object.values(partsOf(split, questions))).every(
     ({ count }) => count >= FEWEST_DISCLOSED,

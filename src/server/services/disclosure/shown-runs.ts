@@ -4,8 +4,8 @@ import type { ServerMemory } from "../../catalog/server-memory.ts";
 import { fetchLadderSubmissions, type LadderSubmission } from "../../data/ladder-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { scoreMany } from "../aggregates/many-scores.ts";
+import { FEWEST_DISCLOSED } from "./answers-hidden.ts";
 import { boardSplitOf, partsOf } from "./board-parts.ts";
-import { FEWEST_DISCLOSED } from "./disclosed-sets.ts";
 
 /** The run whose score is shown for a run: the run itself, or the best earlier run of the same person. */
 export interface ShownRun {
@@ -15,27 +15,24 @@ export interface ShownRun {
   readonly late: boolean;
 }
 
-/**
- * For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`).
- * `others` is null if that score would reveal the owner of an anonymous run. It is undefined if the run was
- * never public, or precedes the person's first public run with a score.
- */
+/** For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`). */
 export interface ShownTo {
   readonly owner: string;
   readonly own: ShownRun;
+  /** The same run; null if its score is not shown to others. Undefined if the run itself was never public. */
   readonly others: ShownRun | null | undefined;
 }
 
 /**
  * For each scored run of a release that hides its answers, the run whose score is shown.
  *
- * The Ladder decides which of a person's runs is shown. It uses the scores over the whole release, or over its public
- * part if the leaderboard is split, so that all shown scores of a run come from the same submission. An owner sees the
- * Ladder over all runs of the person. Others see a Ladder over the runs that were ever public, in the order in which
- * they became public. A public run therefore never shows the score of a private one, and publishing runs one at a time
- * does not reveal the score of each. Equal scores of two models would reveal that both have the same owner. If a run
- * would show the score of another model, and one of the two runs is anonymous, others therefore see no score. Owners
- * that the benchmark's maintainers have merged count as one person.
+ * The Ladder decides which of a person's runs is shown. It uses the scores over the whole release, or over its public part
+ * if the leaderboard is split. A run without a readable answer for a twentieth of its questions has no part in it: an
+ * attacker would otherwise start with a nearly empty run and rise in small steps. There is one Ladder for each person, over
+ * all of the person's runs, so other viewers see nothing that the owner does not see. They see no score if it is that of a
+ * run that was never public. Equal scores of two models would reveal that both have the same owner. If a run would show the
+ * score of another model, and one of the two runs is anonymous, others therefore see no score. Owners that the
+ * benchmark's maintainers have merged count as one person.
  */
 export async function shownTo(
   database: Queryable,
@@ -56,19 +53,17 @@ export async function shownTo(
     const others = (all[place] ?? 0) - count;
     // A run with too few scored questions on a board shows no score, so it has no part in the Ladder.
     const hasEnough = count >= FEWEST_DISCLOSED && (split === null || others >= FEWEST_DISCLOSED);
-    return { ...submission, value: hasEnough ? (values[place] ?? Number.NaN) : Number.NaN, count };
+    const isShown = submission.complete && hasEnough;
+    return { ...submission, value: isShown ? (values[place] ?? Number.NaN) : Number.NaN, count };
   });
   const shown = new Map<number, ShownTo>();
   for (const runs of byPerson(scored)) {
     const known = new Map(runs.map((run) => [run.run, run]));
-    const published = runs
-      .filter((run) => run.published !== null)
-      .toSorted((a, b) => (a.published ?? 0) - (b.published ?? 0));
-    const others = ladderOf(published);
     for (const [run, own] of ladderOf(runs)) {
-      const publicly = others.get(run);
-      const isConcealed = publicly !== undefined && wouldShowOwner(known.get(run), known.get(publicly.run));
-      shown.set(run, { owner: known.get(run)?.owner ?? "", own, others: isConcealed ? null : publicly });
+      const [asked, best] = [known.get(run), known.get(own.run)];
+      const isConcealed = best?.published !== true || wouldShowOwner(asked, best);
+      const others = asked?.published === true ? (isConcealed ? null : own) : undefined;
+      shown.set(run, { owner: asked?.owner ?? "", own, others });
     }
   }
   return shown;

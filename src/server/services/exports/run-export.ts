@@ -50,7 +50,7 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   const { database, aggregates, viewer, version, origin } = reader;
   const found = await fetchExportedRun(database, viewer, id);
   if (found === undefined) throw notFound("run", encodeNodeId("Run", id));
-  const { latestRevision: revision, scoring, ...described } = found;
+  const { latestRevision: revision, responsesVisible, scoring, ...described } = found;
   if (scoring === null || revision === null)
     throw new OmnidexError("CONFLICT", "The run is not scored yet; finalize it, or wait for its judge.");
   const run = { ...described, scoring };
@@ -63,7 +63,8 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   const cells = answersVisible ? await cellsOf(aggregates, reference) : [];
   const predictions = await countPredictions(database, id);
   const score = repeatsBest ? null : shown;
-  const document = { run, release, answersVisible, score, repeatsBest, predictions, cells, version, origin };
+  const seen = { answersVisible, responsesVisible };
+  const document = { run, release, ...seen, score, repeatsBest, predictions, cells, version, origin };
   return { document, revision };
 }
 
@@ -80,7 +81,7 @@ async function cellsOf(aggregates: RunAggregates, reference: RunReference): Prom
 
 /**
  * The run as a file of this format.
- * @throws `FORBIDDEN` for a format that contains answers, if the viewer may not see them
+ * @throws `FORBIDDEN` for a format that contains answers or responses, if the viewer may not see them
  * @throws `CONFLICT` for a run that the format cannot describe
  */
 export function writeRunExport(
@@ -91,6 +92,12 @@ export function writeRunExport(
   const format: RunFormat = RUN_FORMATS[name];
   if (format.needsAnswers === true && !document.answersVisible) {
     throw new OmnidexError("FORBIDDEN", `The release hides its answers, and every row of '${name}' would reveal one.`);
+  }
+  if (format.needsResponses === true && !document.responsesVisible) {
+    throw new OmnidexError(
+      "FORBIDDEN",
+      `The release hides its answers: until its challenge has closed, only the owner of the run sees its responses, which every row of '${name}' has.`,
+    );
   }
   const obstacle = format.obstacle?.(document) ?? null;
   if (obstacle !== null) throw new OmnidexError("CONFLICT", obstacle);

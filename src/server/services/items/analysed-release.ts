@@ -6,7 +6,7 @@ import { seesAnswers } from "../../data/answer-visibility.ts";
 import { fetchRankedRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
-import { answersHidden } from "../disclosure/disclosed-sets.ts";
+import { answersHidden } from "../disclosure/answers-hidden.ts";
 
 /**
  * The current release of a benchmark whose answers the viewer may see.

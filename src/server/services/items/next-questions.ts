@@ -9,7 +9,7 @@ import { seesAnswers } from "../../data/answer-visibility.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
 import { fetchVisibleRuns } from "../../data/run-queries.ts";
 import { type RunAggregates, referenceOf } from "../aggregates/run-aggregates.ts";
-import { answersHidden } from "../disclosure/disclosed-sets.ts";
+import { answersHidden } from "../disclosure/answers-hidden.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
 import type { SubsetServices } from "./item-subsets.ts";
 

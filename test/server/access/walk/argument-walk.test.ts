@@ -119,11 +119,15 @@ const isEmpty = ({ values }: Observation): boolean => values.every((value) => va
 const STANDINGS: readonly Role[] = ["reader", "owner", "other submitter", "maintainer"];
 /** The roles whose results are checked: with each right at least one, and in the deep run all. */
 const HEARD: readonly Role[] = isDeep ? ROLES : [...STANDINGS, "administrator"];
+/** Whether a breakdown has no cells, or a table no columns. */
+const hasNoPart = ({ values }: Observation): boolean =>
+  values.every((value) => value === "[]" || value.includes('"withheldColumns":'));
 const isNull = ({ values }: Observation): boolean => values.every((value) => value === "null");
 
 /** For each rule: describes how a role's result for an argument breaks it; false if the rule is kept. */
 const WRONG: Partial<Record<ArgumentRule, (got: Heard, role: Role, ask: Ask, all: ByRole) => string | false>> = {
-  disclosed: (got, role) => got.with.code !== (seen(role) ? null : "FORBIDDEN") && `the code is ${got.with.code}`,
+  disclosed: ({ with: own }, role) =>
+    (seen(role) ? own.code !== null : own.code !== "FORBIDDEN" && !hasNoPart(own)) && `the code is ${own.code}`,
   refused: ({ with: own }, role, { host }) =>
     // `Query.slice` only describes a slice and matches nothing; some fields are null or empty for any argument.
     host !== "Query.slice" &&
@@ -132,8 +136,11 @@ const WRONG: Partial<Record<ArgumentRule, (got: Heard, role: Role, ask: Ask, all
   unmatched: (got, role) => !seen(role) && !isEmpty(got.with) && "matches",
   secret: ({ with: own, without }, _, { host }) =>
     own.code === null && host !== "Query.slice" && !same(own, without) && "matches",
-  shown: (got, _, { host }, all) =>
-    LISTS.has(host) && !same(totalsOf(got.with), totalsOf(all.administrator.with)) && "matches others",
+  shown: (got, role, { host }, all) =>
+    LISTS.has(host) &&
+    !(host === "Run.predictions" && !seen(role) && !seesPrivate(role) && isEmpty(got.with)) &&
+    !same(totalsOf(got.with), totalsOf(all.administrator.with)) &&
+    "matches others",
   seen: (got, role) => !seesPrivate(role) && !same(got.with, got.without) && "tells that a private run exists",
   caller: (got, role) => role === "reader" && !same(got.with, got.without) && "matches without a key",
 };

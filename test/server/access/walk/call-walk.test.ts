@@ -60,8 +60,6 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
     setSubmissionQuota: benchmark,
     mergeOwners: `${benchmark}, owners: ["x"]`,
     separateOwner: `${benchmark}, owner: "nobody"`,
-    declareSlice: `${benchmark}, name: "", filter: {}`,
-    removeDeclaredSlice: `${benchmark}, name: "none"`,
     configureChallenge: `${benchmark}, opensAt: "2027-01-02T00:00:00Z", closesAt: "2027-01-01T00:00:00Z"`,
     splitLeaderboard: `${benchmark}, publicShare: 2, privateOpensAt: "2027-01-01T00:00:00Z"`,
     movePrivateBoard: `${benchmark}, privateOpensAt: "2027-01-01T00:00:00Z"`,
@@ -205,7 +203,7 @@ const CASES: readonly RouteCase[] = [
   {
     route: "GET /export/runs/:id",
     path: () => `/export/runs/${runOf("with")}?format=inspect`,
-    status: () => 200,
+    status: (role) => (shown(role) || seesPrivate(role) ? 200 : 403),
     hides: '"CORRECT"',
   },
   {

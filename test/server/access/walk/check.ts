@@ -55,6 +55,8 @@ function wrongFor(
     if (passed === "refused")
       return [...expectCode(own, "FORBIDDEN"), ...(own.values.length > 0 ? ["is not absent"] : [])];
     if (passed !== undefined || rule === "absent") return own.values.length === 0 ? [] : ["is not absent"];
+    const isResponse = [rule, ...door.rules].includes("responses") || isOfPredictions(scene);
+    if (isResponse && !seesPrivate(role)) return own.values.every(hasNoRow) ? [] : ["gets responses"];
     if (rule === "refused") return expectCode(own, "FORBIDDEN");
     if (rule === "null") return own.values.every((value) => value === "null") ? [] : ["is not null"];
     if (rule === "empty") return own.values.every((value) => EMPTY.has(value)) ? [] : ["is not empty"];
@@ -69,6 +71,15 @@ function wrongFor(
 }
 
 const EMPTY: ReadonlySet<string> = new Set(["[]", "0", "false"]);
+
+/** Whether a scene begins below the predictions of a run. */
+const isOfPredictions = ({ fields = [] }: Scene): boolean => fields.some((field) => field.startsWith("predictions("));
+
+/** Whether the value of a field of a page of predictions, or the page itself, shows no row. */
+const hasNoRow = (value: string): boolean =>
+  EMPTY.has(value) ||
+  value === "null" ||
+  (/^\{"__typename":"(PredictionConnection|PageInfo)"/.test(value) && !/true|:[1-9]|Cursor":"/.test(value));
 
 /** The results that a caller without a key may get for fields about the caller. */
 const BARE: ReadonlySet<string> = new Set(["null", "false", "[]"]);

@@ -123,8 +123,6 @@ export const ACCESS_FIELDS = {
     setSubmissionQuota: "payload",
     mergeOwners: "payload",
     separateOwner: "payload",
-    declareSlice: "payload",
-    removeDeclaredSlice: "payload",
     configureChallenge: "payload",
     splitLeaderboard: "payload",
     movePrivateBoard: "payload",

@@ -37,7 +37,6 @@ export const BENCHMARK_FIELDS = {
     sourceFormat: "everyone",
     sourceFiles: "everyone",
     oddities: "reduced",
-    declaredSlices: "everyone",
     keyRevisions: "everyone",
     suspects: "empty",
   } satisfies FieldRules<schema.Release>,
@@ -84,11 +83,6 @@ export const BENCHMARK_FIELDS = {
     key: "everyone",
     label: "everyone",
   } satisfies FieldRules<schema.DimensionValue>,
-  DeclaredSlice: {
-    name: "everyone",
-    filter: "everyone",
-    questionCount: "everyone",
-  } satisfies FieldRules<schema.DeclaredSlice>,
   KeyRevision: {
     revision: "everyone",
     reason: "reduced",

@@ -37,15 +37,6 @@ export const CALL_ARGUMENTS = {
   } satisfies ArgumentRules<schema.MovePrivateBoardInput>,
   MergeOwnersInput: { benchmark: "call", owners: "call" } satisfies ArgumentRules<schema.MergeOwnersInput>,
   SeparateOwnerInput: { benchmark: "call", owner: "call" } satisfies ArgumentRules<schema.SeparateOwnerInput>,
-  DeclareSliceInput: {
-    benchmark: "call",
-    name: "call",
-    filter: "call",
-  } satisfies ArgumentRules<schema.DeclareSliceInput>,
-  RemoveDeclaredSliceInput: {
-    benchmark: "call",
-    name: "call",
-  } satisfies ArgumentRules<schema.RemoveDeclaredSliceInput>,
   MaintainerInput: { benchmark: "call", owner: "call" } satisfies ArgumentRules<schema.MaintainerInput>,
   SetSubmissionQuotaInput: {
     benchmark: "call",

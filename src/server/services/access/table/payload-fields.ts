@@ -19,9 +19,6 @@ export const PAYLOAD_FIELDS = {
     revokedAt: "payload",
     signingKeys: "payload",
   } satisfies FieldRules<schema.RevokeSigningKeyPayload>,
-  DeclaredSlicesPayload: {
-    release: "payload",
-  } satisfies FieldRules<schema.DeclaredSlicesPayload>,
   MaintainersPayload: {
     benchmark: "payload",
     maintainers: "payload",

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ChallengeClock } from "../../../src/server/services/challenges/challenge-clock.ts";
+import { type AnswerError, createTestServer, type TestServer } from "../../support/test-server.ts";
+import { answering, importHidden, keyOf, wrongLabel } from "./hidden-benchmark.ts";
+
+const COUNT = 200;
+const PAST = "2020-01-01T00:00:00.000Z";
+const FAR = "2999-01-01T00:00:00.000Z";
+
+interface Asked {
+  readonly score: { readonly n: number; readonly coarse: boolean } | null;
+  readonly breakdown: readonly { readonly keys: readonly { readonly key: string }[] }[];
+  readonly predictions: { readonly totalCount: number };
+}
+
+let server: TestServer;
+/** A public run on each of two benchmarks: one with a single board, and one that is split. */
+const runs: Record<string, string> = {};
+beforeAll(async () => {
+  server = await createTestServer();
+  for (const slug of ["whole", "split"]) {
+    const benchmark = await importHidden(server, { slug, count: COUNT });
+    if (slug === "split")
+      await server.data(
+        `mutation ($input: SplitLeaderboardInput!) { splitLeaderboard(input: $input) { __typename } }`,
+        {
+          input: { benchmark: slug, publicShare: 0.5, privateOpensAt: FAR },
+        },
+      );
+    const labels = benchmark.labels.map((label, index) => (index % 4 === 0 ? wrongLabel(label) : label));
+    const input = { benchmark: slug, visibility: "PUBLIC", predictions: answering(benchmark.keys, labels) };
+    runs[slug] = (await server.submit<{ id: string }>(input, { key: await keyOf(server, "guest") })).id;
+  }
+});
+afterAll(() => server.close());
+
+async function close(benchmark: string, closesAt: string): Promise<void> {
+  await server.data(
+    `mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }`,
+    {
+      input: { benchmark, closesAt, closeNow: true },
+    },
+  );
+  await new ChallengeClock(server.services.runs, (_source, error) => expect(error).toBeUndefined()).tick();
+}
+
+/** What a reader without a key sees of a run over a slice. */
+async function ask(run: string, filter: object, board: string | null = null): Promise<Asked | AnswerError> {
+  const { data, errors } = await server.request<{ run: Asked }>(
+    `query ($filter: QuestionFilter, $board: Board) { run(id: "${run}") { score(filter: $filter, board: $board) { n coarse }
+      breakdown(by: [TASK]) { keys { key } } predictions { totalCount } } }`,
+    { filter, board },
+    { key: null },
+  );
+  return errors?.[0] ?? data.run;
+}
+
+const export_ = async (run: string): Promise<number> =>
+  (await server.app.request(`/export/runs/${run}?format=csv`)).status;
+
+const REFUSED = { message: expect.stringContaining("a run has one score"), extensions: { code: "FORBIDDEN" } };
+
+describe.each(["whole", "split"])("a challenge over a release with hidden answers, %s,", (slug) => {
+  const run = (): string => runs[slug] ?? "";
+
+  it("shows one score, no breakdown and no response before it has closed", async () => {
+    expect(await ask(run(), { levels: ["REASONING"] })).toMatchObject(REFUSED);
+    expect(await ask(run(), {})).toMatchObject({ breakdown: [], predictions: { totalCount: 0 } });
+    expect(await export_(run())).toBe(403);
+  });
+
+  it("shows scores over slices and the responses once its final board is stored", async () => {
+    await close(slug, PAST);
+    const shown = (await ask(run(), { levels: ["REASONING"] })) as Asked;
+    expect(shown.score).toEqual({ n: slug === "split" ? 50 : 100, coarse: true });
+    expect(shown.predictions.totalCount).toBe(COUNT);
+    // The task with seven questions has too few.
+    expect(shown.breakdown.map(({ keys }) => keys[0]?.key)).toEqual(["counting", "order"]);
+    expect(((await ask(run(), { tasks: ["rare"] })) as Asked).score).toBeNull();
+    expect(await export_(run())).toBe(200);
+  });
+
+  it.runIf(slug === "split")("never shows scores over parts of the private board", async () => {
+    const moved = `mutation { movePrivateBoard(input: { benchmark: "split", privateOpensAt: "${PAST}" }) { __typename } }`;
+    await server.data(moved);
+    expect(((await ask(run(), {}, "PRIVATE")) as Asked).score).toMatchObject({ n: 100 });
+    expect(await ask(run(), { levels: ["REASONING"] }, "PRIVATE")).toMatchObject(REFUSED);
+  });
+
+  it.runIf(slug === "whole")("hides them again if it accepts submissions again", async () => {
+    await close(slug, FAR);
+    expect(await ask(run(), { levels: ["REASONING"] })).toMatchObject(REFUSED);
+    expect(await export_(run())).toBe(403);
+    await close(slug, PAST);
+    expect(await export_(run())).toBe(200);
+  });
+});
