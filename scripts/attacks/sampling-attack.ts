@@ -83,25 +83,41 @@ function standing(posterior: KeyPosterior, submissions: number, numbers: number)
 
 /** The shares of the answers that are the likeliest ones; the others are drawn from the posterior. */
 const SHARES = [0, 0.25, 0.5, 0.75, 0.9, 1] as const;
-/** The shares of the questions that a partial sheet answers. */
-const FILLS = [0.05, 0.1, 0.2, 0.4, 0.7, 1] as const;
 const DRAWS = 3;
+/** The shares of the questions that a partial sheet answers. */
+const FILLS = Array.from({ length: 40 }, (_, index) => (index + 1) / 40);
+/** How sure a partial sheet is to raise the shown score. */
+const SURE = 0.85;
+
+interface Drawing {
+  readonly random: () => number;
+  readonly partial: boolean;
+}
+
+const nextSheet = (posterior: KeyPosterior, needed: number, { random, partial }: Drawing): Uint8Array =>
+  partial ? justBeating(posterior, needed, random) : leastCertain(posterior, needed, random);
 
 /** Of some sheets that are drawn from the posterior, the one whose score is the least certain to be shown or not. */
-function nextSheet(
-  posterior: KeyPosterior,
-  needed: number,
-  { random, partial }: { readonly random: () => number; readonly partial: boolean },
-): Uint8Array {
+function leastCertain(posterior: KeyPosterior, needed: number, random: () => number): Uint8Array {
   let [best, most] = [drawn(posterior, { share: 0, fill: 1, random }), -1];
   for (const share of SHARES) {
-    for (const fill of partial ? FILLS : [1]) {
-      for (let draw = 0; draw < DRAWS; draw++) {
-        const sheet = drawn(posterior, { share, fill, random });
-        const uncertainty = entropy(riseProbability(posterior, sheet, needed));
-        if (uncertainty > most) [best, most] = [sheet, uncertainty];
-      }
+    for (let draw = 0; draw < DRAWS; draw++) {
+      const sheet = drawn(posterior, { share, fill: 1, random });
+      const uncertainty = entropy(riseProbability(posterior, sheet, needed));
+      if (uncertainty > most) [best, most] = [sheet, uncertainty];
     }
+  }
+  return best;
+}
+
+/** The sheet with the fewest answers that is nearly sure to raise the shown score; else the surest. */
+function justBeating(posterior: KeyPosterior, needed: number, random: () => number): Uint8Array {
+  let [best, most] = [drawn(posterior, { share: 1, fill: 1, random }), -1];
+  for (const fill of FILLS) {
+    const sheet = drawn(posterior, { share: 1, fill, random });
+    const probability = riseProbability(posterior, sheet, needed);
+    if (probability >= SURE) return sheet;
+    if (probability > most) [best, most] = [sheet, probability];
   }
   return best;
 }

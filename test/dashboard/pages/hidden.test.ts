@@ -4,7 +4,7 @@ import { Omnidex } from "../../../src/sdk/index.ts";
 import { ADMIN_KEY, violations } from "./browser.ts";
 import { describeInBrowser } from "./in-browser.ts";
 
-/** The task of a question. Only 5 of the 60 questions have the task "Rare", too few for a score. */
+/** The task of a question. */
 const taskOf = (index: number): string => (index % 2 === 0 ? "Counting" : index % 12 === 5 ? "Rare" : "Order");
 
 const QUESTIONS = Array.from({ length: 60 }, (_, index) => ({
@@ -68,20 +68,23 @@ describeInBrowser("a benchmark that hides its answers, in a browser", (dashboard
 
   it("shows a run's coarse score with the reason, without outcomes, the filter by outcome, or the audit", async () => {
     const page = await dashboard.open(`/runs/${runs[0]}`);
-    await page.getByText("This benchmark keeps its answers secret").waitFor();
+    await page.getByText("This benchmark keeps its answers secret. A run has one score").waitFor();
+    await page.getByText("The responses are not shown to you").waitFor();
     await page.getByRole("heading", { name: "Predictions" }).waitFor();
     expect(await page.getByRole("radiogroup", { name: "Outcome" }).count()).toBe(0);
     const text = await page.locator("main").innerText();
     expect(text).not.toMatch(/Partly right|No answer read|as another harness/);
-    expect(text).toContain("Number 0?");
+    expect(text).toContain("No value has a score: the benchmark keeps its answers secret.");
+    expect(text).toContain("The responses are not shown to you, because this benchmark keeps its answers secret");
+    expect(text).not.toContain("Number 0?");
     expect(await violations(page)).toEqual([]);
     expect(dashboard.faults).toEqual([]);
   });
 
   it("says why a score that would reveal a run's owner is missing, and requests nothing that is hidden", async () => {
     const page = await dashboard.open(`/runs/${await submitted("C", "A", true)}`);
-    await page.getByText("The score is not shown to you: this benchmark keeps its answers secret").waitFor();
-    await page.getByText("Number 0?").first().waitFor();
+    await page.getByText("The score is not shown to you, because this benchmark keeps its answers secret").waitFor();
+    await page.getByText("The responses are not shown to you").waitFor();
     expect(await page.getByRole("radiogroup", { name: "Outcome" }).count()).toBe(0);
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(await page.locator("main").innerText()).not.toMatch(/no score over this slice|as another harness/);

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { NO_CELLS } from "../../../domain/coarse-scores.ts";
 import type { BreakdownCell, Dimension, QuestionFilter } from "../../../sdk/index.ts";
 import { DimensionPicker, dimensionName } from "../../components/dimension-picker.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
@@ -18,11 +19,13 @@ interface BreakdownProps {
   readonly benchmark: string;
   readonly filter: QuestionFilter;
   readonly by: Dimension;
+  /** Whether the release hides its answers from the viewer. */
+  readonly isHidden: boolean;
   readonly onBy: (by: Dimension) => void;
 }
 
 /** The score for each value of one dimension. */
-export function Breakdown({ run, benchmark, filter, by, onBy }: BreakdownProps) {
+export function Breakdown({ run, benchmark, filter, by, isHidden, onBy }: BreakdownProps) {
   const query = { ...breakdownQuery(run, [by], filter), placeholderData: keepPreviousData };
   const { data, error, refetch, isPlaceholderData } = useQuery(query);
   const label = dimensionName(by);
@@ -42,7 +45,7 @@ export function Breakdown({ run, benchmark, filter, by, onBy }: BreakdownProps) 
       {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons count={5} height="2.25rem" />}
       {data !== undefined && data.length === 0 && (
-        <p className="soft">No question of this slice has a value of this dimension.</p>
+        <p className="soft">{isHidden ? NO_CELLS : "No question of this slice has a value of this dimension."}</p>
       )}
       {data !== undefined && data.length > 0 && (
         <StaleBlock isStale={isPlaceholderData}>

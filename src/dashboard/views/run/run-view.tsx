@@ -97,6 +97,7 @@ function Figures({ run, search, onChange }: FiguresProps) {
           {...part}
           benchmark={run.benchmark.slug}
           by={by}
+          isHidden={isHidden}
           onBy={(picked) => onChange({ ...search, by: picked })}
         />
       )}
