@@ -92,7 +92,7 @@ describe("a run that does not beat its owner's best on a hidden benchmark", () =
       const board = await cli.run(["leaderboard", SECRET, ...options], alice);
       expect(board.stdout).toContain("alice-1");
       expect(board.stdout).not.toContain("alice-2");
-      expect(board.stderr).not.toMatch(/\bruns? .*left out/);
+      expect(board.stderr).not.toContain("Left out: ");
     },
   );
 });
