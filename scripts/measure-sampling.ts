@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { Omnidex } from "../src/sdk/index.ts";
 import { readConfig } from "../src/server/config/config.ts";
 import { startServer } from "../src/server/main.ts";
-import { partFacts, predictionsOf, serverAccount, simulatedAccount, windowOf } from "./attacks/accounts.ts";
+import { partFacts, predictionsOf, serverAccount, shownAs, simulatedAccount } from "./attacks/accounts.ts";
 import { type Benchmark, drawBenchmark, importBenchmark } from "./attacks/benchmark.ts";
 import type { Fact } from "./attacks/key-posterior.ts";
 import { type Account, readerStanding, type Standing, samplingAttack } from "./attacks/sampling-attack.ts";
@@ -83,7 +83,7 @@ async function attack(seed: number, accounts: readonly Account[], key: Uint8Arra
 async function simulate(seed: number): Promise<void> {
   const random = numbers(seed);
   const key = Uint8Array.from({ length: questions }, () => Math.floor(random() * OPTIONS));
-  const accounts = Array.from({ length: Number(values.accounts) }, () => simulatedAccount(key));
+  const accounts = Array.from({ length: Number(values.accounts) }, () => simulatedAccount(key, random));
   await attack(seed, accounts, key, everything(key));
 }
 
@@ -112,7 +112,7 @@ async function read(
     const seen = Uint8Array.from(benchmark.questions, ({ key }) => benchmark.labels.indexOf(shown.get(key) ?? ""));
     const score = (await reader.run(id))?.score ?? null;
     if (score !== null && !score.repeatsBest)
-      facts.push({ sheet: seen, questions: null, ...windowOf(score.value, questions) });
+      facts.push({ sheet: seen, questions: null, probability: shownAs(score.value, questions) });
     facts.push(...(await partFacts(reader, id, benchmark, seen)));
   }
   return facts;

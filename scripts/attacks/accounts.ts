@@ -1,22 +1,26 @@
-import { coarseValue, scoreStep } from "../../src/scoring/metrics/coarse-score.ts";
+import { coarseValue, ditheredValue, scoreStep } from "../../src/scoring/metrics/coarse-score.ts";
 import { riseNeeded } from "../../src/scoring/metrics/ladder.ts";
 import { Omnidex } from "../../src/sdk/index.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { BLANK, type Fact } from "./key-posterior.ts";
 import type { Account, Shown } from "./sampling-attack.ts";
 
-/** Counts that lie at a boundary by rounding errors are inside. */
-const TINY = 1e-9;
-
 /**
- * The right answers within a set of questions, as counts, that a coarse score stands for.
+ * How probable a shown score is, by the number of right answers: dither and rounding move a score by up to a step.
+ * @param questions how many questions are in the set
  * @param scored how many questions the score covers. If they are only an unknown part of the set, as those of a public board
- *   are, the window is twice as wide, for the difference between the part and the set
+ *   are, the difference between the part and the set may be another half step
  */
-export function windowOf(value: number, questions: number, scored = questions): Pick<Fact, "lower" | "upper"> {
-  const half = (scored < questions ? 1 : 0.5) * scoreStep(scored);
-  return { lower: Math.ceil((value - half) * questions - TINY), upper: Math.floor((value + half) * questions + TINY) };
+export function shownAs(value: number, questions: number, scored = questions): Fact["probability"] {
+  const reach = (scored < questions ? 1.5 : 1) * scoreStep(scored);
+  return (right) => 1 - Math.abs(right / questions - value) / reach;
 }
+
+/** How probable it is, by the number of right answers, that a sheet does not rise above a threshold. */
+const notRisen =
+  (threshold: number, questions: number, scored: number): Fact["probability"] =>
+  (right) =>
+    Math.min(1, 0.5 + (threshold - right / questions) / scoreStep(scored));
 
 /** What an account remembers of its Ladder. */
 class Ladder {
@@ -27,10 +31,19 @@ class Ladder {
   /** @param questions how many questions a sheet has */
   constructor(private readonly questions: number) {}
 
-  /** The most right answers with which the next sheet is not shown; negative before the first score. */
-  get most(): number {
-    if (Number.isNaN(this.#best)) return -1;
-    return Math.floor((this.#best + riseNeeded(this.#count + 1, this.#scored)) * this.questions + TINY);
+  /** The score that the next sheet has to exceed for its own score to be shown; negative before the first score. */
+  get threshold(): number {
+    return Number.isNaN(this.#best) ? -1 : this.#best + riseNeeded(this.#count + 1, this.#scored);
+  }
+
+  /** How many right answers the next sheet needs, without dither. */
+  get needed(): number {
+    return Math.max(0, Math.floor(this.threshold * this.questions) + 1);
+  }
+
+  /** How probable it is that the next sheet does not rise, by its number of right answers. */
+  get repeats(): Fact["probability"] {
+    return notRisen(this.threshold, this.questions, this.#scored);
   }
 
   /** Takes a submission into account: its own score over so many questions, or null if it repeats the best one. */
@@ -47,19 +60,20 @@ function told(
   own: { readonly value: number; readonly n: number } | null,
   more: readonly Fact[] = [],
 ): Shown {
-  const window = own === null ? { lower: 0, upper: ladder.most } : windowOf(own.value, sheet.length, own.n);
+  const probability = own === null ? ladder.repeats : shownAs(own.value, sheet.length, own.n);
   ladder.take(own);
-  return { facts: [{ sheet, questions: null, ...window }, ...more], needed: ladder.most + 1, numbers: 1 + more.length };
+  return { facts: [{ sheet, questions: null, probability }, ...more], needed: ladder.needed, numbers: 1 + more.length };
 }
 
 /** An account on a board that is computed here, by the server's own rules and without a server: whole scores only. */
-export function simulatedAccount(key: Uint8Array): Account {
+export function simulatedAccount(key: Uint8Array, random: () => number): Account {
   const ladder = new Ladder(key.length);
   return {
     submit: async (sheet) => {
       const right = key.reduce((sum, answer, question) => sum + (sheet[question] === answer ? 1 : 0), 0);
-      const value = coarseValue(right / key.length, key.length);
-      return told(ladder, sheet, right > ladder.most ? { value, n: key.length } : null);
+      const exact = ditheredValue(right / key.length, key.length, random() - 0.5);
+      const value = coarseValue(exact, key.length);
+      return told(ladder, sheet, exact > ladder.threshold ? { value, n: key.length } : null);
     },
   };
 }
@@ -81,7 +95,7 @@ export function serverAccount(url: string, secret: string, benchmark: Benchmark)
       const score = (await omnidex.run(id))?.score ?? null;
       if (score === null) {
         ladder.take(null);
-        return { facts: [], needed: ladder.most + 1, numbers: 0 };
+        return { facts: [], needed: ladder.needed, numbers: 0 };
       }
       if (score.repeatsBest) return told(ladder, sheet, null);
       return told(ladder, sheet, score, await partFacts(omnidex, id, benchmark, sheet));
@@ -107,10 +121,11 @@ export async function partFacts(
     for (const { keys, score } of await omnidex.breakdown(run, { by: [dimension] })) {
       const questions = values.get(keys[0]?.label ?? "");
       if (questions === undefined || score.n !== questions.length) continue;
-      const window = score.coarse
-        ? windowOf(score.value, score.n)
-        : { lower: Math.round(score.correct), upper: Math.round(score.correct) };
-      facts.push({ sheet, questions, ...window });
+      const right = Math.round(score.correct);
+      const probability = score.coarse
+        ? shownAs(score.value, score.n)
+        : (count: number): number => (count === right ? 1 : 0);
+      facts.push({ sheet, questions, probability });
     }
   }
   return facts;

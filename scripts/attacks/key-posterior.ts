@@ -6,20 +6,20 @@
 /** The choice of a question that a sheet leaves out. */
 export const BLANK = 255;
 
-/** One fact about the key: how many answers of a sheet are right within a set of questions lies in a window. */
+/** One fact about the key: what was shown of the number of right answers of a sheet within a set of questions. */
 export interface Fact {
   /** The choice for each question, from 0; `BLANK` for none. */
   readonly sheet: Uint8Array;
   /** The indexes of the questions that were counted; null for all of them. */
   readonly questions: ArrayLike<number> | null;
-  /** The fewest right answers, inclusive. */
-  readonly lower: number;
-  /** The most right answers, inclusive. */
-  readonly upper: number;
+  /** How probable it is that this was shown, from 0 to 1, by the number of right answers. */
+  readonly probability: (right: number) => number;
 }
 
-/** How strongly a key is avoided that is one right answer outside a window; the cost grows with the square. */
-const STRICTNESS = 3;
+/** The probability of what cannot have been shown, so that a chain can leave a key that does not agree with a fact. */
+const IMPOSSIBLE = 1e-4;
+/** How much less probable what cannot have been shown is with each further right answer, as a logarithm. */
+const SLOPE = 1;
 /** How much of the marginals each new round of sweeps replaces. */
 const RENEWAL = 0.2;
 /** How many earlier states of each chain are kept as samples. */
@@ -54,6 +54,18 @@ class Touching {
   }
 }
 
+/** What each further right answer costs, by the number of right answers so far. */
+function costsOf(questions: number, probability: Fact["probability"]): Float32Array {
+  const known = Array.from({ length: questions + 1 }, (_, right) => Math.max(IMPOSSIBLE, probability(right)));
+  const possible = known.flatMap((p, right) => (p > IMPOSSIBLE ? [right] : []));
+  const [first, last] = [possible[0] ?? 0, possible.at(-1) ?? questions];
+  const energy = known.map((p, right) => SLOPE * Math.max(first - right, right - last, 0) - Math.log(p));
+  return Float32Array.from(
+    { length: questions + 1 },
+    (_, right) => (energy[right + 1] ?? 1e9) - (energy[right] as number),
+  );
+}
+
 /** The posterior of a key over `questions` questions with `options` options each. */
 export class KeyPosterior {
   readonly #windows: Window[] = [];
@@ -78,15 +90,10 @@ export class KeyPosterior {
 
   /** Takes facts into account; `sweep` then moves the chains to keys that agree with them. */
   observe(facts: readonly Fact[]): void {
-    for (const { sheet, questions, lower, upper } of facts) {
+    for (const { sheet, questions, probability } of facts) {
       const fact = this.#windows.length;
-      const counted = questions ?? sheet.map((_, index) => index);
-      const all =
-        questions === null ? Array.from({ length: this.questions }, (_, index) => index) : Array.from(counted);
-      const cost = (count: number): number => STRICTNESS * Math.max(lower - count, count - upper, 0) ** 2;
-      this.#windows.push({
-        cost: Float32Array.from({ length: all.length + 1 }, (_, count) => cost(count + 1) - cost(count)),
-      });
+      const all = Array.from(questions ?? sheet.keys());
+      this.#windows.push({ cost: costsOf(all.length, probability) });
       for (const chain of this.#chains) {
         if (fact >= chain.counts.length) {
           const counts = new Int32Array(2 * chain.counts.length);

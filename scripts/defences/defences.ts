@@ -81,10 +81,24 @@ export const DEFENCES: readonly Defence[] = [
     test: `${HIDDEN}/unscored-questions.test.ts`,
   },
   {
-    name: "a run that leaves many questions out has no part in the Ladder",
-    file: "src/server/services/disclosure/shown-runs.ts",
-    text: "const isShown = submission.complete && hasEnough;",
-    without: "const isShown = (submission.complete || count >= 0) && hasEnough;",
+    name: "a run that leaves many questions out shows no score",
+    file: "src/server/data/ladder-queries.ts",
+    text: "20 * bit_count(",
+    without: "2000 * bit_count(",
+    test: `${HIDDEN}/attacks.test.ts`,
+  },
+  {
+    name: "a score is dithered",
+    file: "src/scoring/metrics/coarse-score.ts",
+    text: "value + dither * scoreStep(n)",
+    without: "value + 0 * dither * n",
+    test: "test/scoring/metrics/coarse-score.test.ts",
+  },
+  {
+    name: "remarks quote no response that the viewer does not see",
+    file: "src/server/services/submission/run-remarks.ts",
+    text: "if (!counts.suspicious || !responsesVisible)",
+    without: "if (!counts.suspicious)",
     test: `${HIDDEN}/attacks.test.ts`,
   },
   {
@@ -167,8 +181,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "a score does not reveal the owner of an anonymous run",
     file: "src/server/services/disclosure/shown-runs.ts",
-    text: "best?.published !== true || wouldShowOwner(asked, best)",
-    without: "best?.published !== true",
+    text: "best?.published === true && !wouldShowOwner(run, best)",
+    without: "best?.published === true",
     test: `${HIDDEN}/anonymous-runs.test.ts`,
   },
   {

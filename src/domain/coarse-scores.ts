@@ -27,4 +27,4 @@ export const withheldText = (columns: number): string => `${counted(columns, "co
 
 /** The note in place of the responses of a run whose release hides its answers. */
 export const RESPONSES_WITHHELD =
-  "The responses are not shown to you, because this benchmark keeps its answers secret: what most models answer is often right. Until the benchmark's challenge has closed, only the run's owner and the benchmark's maintainers see them.";
+  "The responses are not shown to you, because this benchmark keeps its answers secret: what most models answer is often right. Until the benchmark's challenge has closed, and at all times if its leaderboard is split, only the run's owner and the benchmark's maintainers see them.";

@@ -142,7 +142,9 @@ describe("the mark of rounded scores", () => {
   });
 
   it("comes with a reason if responses are refused", async () => {
-    const { code, stderr } = await cli.run(["export", "run", runOf(better), "--format", "csv"], { OMNIDEX_API_KEY: "" });
+    const { code, stderr } = await cli.run(["export", "run", runOf(better), "--format", "csv"], {
+      OMNIDEX_API_KEY: "",
+    });
     expect(code).not.toBe(0);
     expect(stderr).toContain("until its challenge has closed, only the owner of the run sees its responses");
   });

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
+import { releases } from "../db/tables/benchmark-tables.ts";
 import { boardSplits, pseudonyms } from "../db/tables/challenge-tables.ts";
 import { runs, scores } from "../db/tables/run-tables.ts";
-import { boolean, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
+import { boolean, float, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 import { personOf } from "./merged-owner-queries.ts";
 
 const submission = {
@@ -28,6 +29,14 @@ const submission = {
   complete: boolean(sql`coalesce((
     select 20 * bit_count(${scores.answered}) >= 19 * (${scores.length} - bit_count(${scores.unscored})) from ${scores}
     where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1), false)`),
+  /**
+   * A number from −0.5 to 0.5 that follows from a secret of the release and from the run's place among its owner's runs. It is
+   * added to the score, in steps, before the score is rounded (`ditheredValue`).
+   */
+  dither:
+    float(sql`('x' || left(encode(sha256(convert_to(${releases.hashSecret} || ' dither ' || ${runs.owner} || ' ' ||
+    row_number() over (partition by ${runs.owner} order by ${runs.finalizedAt}, ${runs.id}), 'UTF8')), 'hex'), 8))::bit(32)::bigint
+    / 4294967296.0 - 0.5`),
   /** The revision of the latest scoring; null if the run is not scored. */
   revision: nullable(int(sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`)),
 };
@@ -41,6 +50,6 @@ export type LadderSubmission = RowOf<typeof submission>;
  */
 export const fetchLadderSubmissions = (database: Queryable, release: number): Promise<LadderSubmission[]> =>
   database.query(typed`
-    select ${list(submission)} from ${runs}
+    select ${list(submission)} from ${runs} join ${releases} on ${releases.id} = ${runs.releaseId}
     where ${runs.releaseId} = ${release}::int and ${runs.finalizedAt} is not null
     order by ${runs.finalizedAt}, ${runs.id}`);

@@ -3373,7 +3373,7 @@ type Run implements Node {
   """
   The predictions, in the order of the release; questions without a prediction are left out. If an argument is not valid, this
   field is null with an error, and the rest of the run is returned. Empty if answers are hidden from the viewer, who is not the
-  run's owner, and the benchmark's challenge has not closed.
+  run's owner, unless the benchmark's challenge has closed and its leaderboard is not split.
   """
   predictions(
     filter: PredictionFilter
@@ -3498,9 +3498,9 @@ type Score @cost(weight: "0") {
   "The expected value of random answers; null if it is unknown for a question of the slice, or options were not shown."
   chance: Float
   """
-  Whether the score is coarse because answers are hidden from the viewer. \`value\` is then rounded to steps of 0.5 / √n, the
-  largest standard error of a score over n questions. \`standardError\` is the largest that a mean score over so many videos can
-  have, and includes the error of the rounding, so it does not depend on any answer. \`valueAnswered\` is null.
+  Whether the score is coarse because answers are hidden from the viewer. \`value\` is then changed by up to half a step and
+  rounded to steps of 0.5 / √n, the largest standard error of a score over n questions. \`standardError\` is the largest that a mean
+  score over so many videos can have, and includes the error of the rounding, so it does not depend on any answer. \`valueAnswered\` is null.
   """
   coarse: Boolean!
   """

@@ -3599,7 +3599,7 @@ export type Run = Node & {
   /**
    * The predictions, in the order of the release; questions without a prediction are left out. If an argument is not valid, this
    * field is null with an error, and the rest of the run is returned. Empty if answers are hidden from the viewer, who is not the
-   * run's owner, and the benchmark's challenge has not closed.
+   * run's owner, unless the benchmark's challenge has closed and its leaderboard is not split.
    */
   predictions?: Maybe<PredictionConnection>;
   /** The name of the prompt template; one of `promptTemplates`, or any of your own. */
@@ -3967,9 +3967,9 @@ export type Score = {
    */
   clusters: Scalars['Int']['output'];
   /**
-   * Whether the score is coarse because answers are hidden from the viewer. `value` is then rounded to steps of 0.5 / √n, the
-   * largest standard error of a score over n questions. `standardError` is the largest that a mean score over so many videos can
-   * have, and includes the error of the rounding, so it does not depend on any answer. `valueAnswered` is null.
+   * Whether the score is coarse because answers are hidden from the viewer. `value` is then changed by up to half a step and
+   * rounded to steps of 0.5 / √n, the largest standard error of a score over n questions. `standardError` is the largest that a mean
+   * score over so many videos can have, and includes the error of the rounding, so it does not depend on any answer. `valueAnswered` is null.
    */
   coarse: Scalars['Boolean']['output'];
   /** The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers. */

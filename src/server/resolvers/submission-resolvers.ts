@@ -17,7 +17,7 @@ import { fetchRun } from "../plan/root-fields.ts";
 import { restoreRun, updateRun, withdrawRun } from "../services/submission/change-run.ts";
 import { nameRun } from "../services/submission/name-run.ts";
 import { appendPredictions, finalizeRun } from "../services/submission/run-in-pieces.ts";
-import { runRemarks } from "../services/submission/run-remarks.ts";
+import { type RemarkedRun, runRemarks } from "../services/submission/run-remarks.ts";
 import { storedReport } from "../services/submission/stored-report.ts";
 import {
   type InputIssue,
@@ -134,7 +134,7 @@ const resolveStoredReport: Resolver<object, ClosedPayload> = async (
 
 const MOST_EXAMPLES = 20;
 
-const computeRemarks: Compute<RunRemarksArgs, RunPayload> = ({ run }, { examples }, { runs, viewer, cost }) => {
+const computeRemarks: Compute<RunRemarksArgs, RemarkedRun> = (run, { examples }, { runs, viewer, cost }) => {
   const most = requireUpTo(MOST_EXAMPLES, "examples", examples);
   return runRemarks(runs, viewer, run, most, (characters) => cost.chargeReading(characters));
 };

@@ -15,7 +15,7 @@ function exactScore(value: number, standardError: number, n = 400, clusters = 10
 describe("a coarse score", () => {
   // One step is 1/40 for 400 questions; errors are rounded up to half steps.
   const STEP = 1 / 40;
-  const withRounding = (error: number): number => Math.sqrt(error ** 2 + STEP ** 2 / 12);
+  const withRounding = (error: number): number => Math.sqrt(error ** 2 + STEP ** 2 / 4);
 
   it("has a step equal to the largest standard error of a score over as many independent questions", () => {
     expect(scoreStep(400)).toBe(STEP);
@@ -28,13 +28,23 @@ describe("a coarse score", () => {
   it.each([0, 0.01, 0.03])(
     "has the largest error of a mean over so many videos, with the error of rounding, if its own is %d",
     (exact) => {
-      expect(coarseScore(exactScore(0.5, exact), 100).standardError).toBeCloseTo(withRounding(0.5 / Math.sqrt(99)), 12);
+      expect(coarseScore(exactScore(0.5, exact), { videos: 100, dither: 0 }).standardError).toBeCloseTo(
+        withRounding(0.5 / Math.sqrt(99)),
+        12,
+      );
     },
   );
 
+  it("has a value that is dithered by up to half a step before it is rounded", () => {
+    const shown = (dither: number) => coarseScore(exactScore(0.51, 0.03), { videos: 100, dither }).value;
+    expect([-0.5, 0, 0.09, 0.11, 0.5].map(shown)).toEqual([0.5, 0.5, 0.5, 0.525, 0.525]);
+    expect(coarseScore(exactScore(0, 0.03), { videos: 100, dither: -0.5 }).value).toBe(0);
+    expect(coarseScore(exactScore(1, 0.03), { videos: 100, dither: 0.5 }).value).toBe(1);
+  });
+
   it("has an error of at most one half", () => {
-    expect(coarseScore(exactScore(0.5, 0.5, 4, 2), 2).standardError).toBe(0.5);
-    expect(coarseScore(exactScore(0.5, 0.5, 4, 2), 1).standardError).toBe(0.5);
+    expect(coarseScore(exactScore(0.5, 0.5, 4, 2), { videos: 2, dither: 0 }).standardError).toBe(0.5);
+    expect(coarseScore(exactScore(0.5, 0.5, 4, 2), { videos: 1, dither: 0 }).standardError).toBe(0.5);
   });
 
   it("has Wilson's interval for the number of independent questions that its own error implies", () => {
@@ -44,7 +54,7 @@ describe("a coarse score", () => {
       [1, 0.01],
       [0, 0.02],
     ] as const) {
-      const coarse = coarseScore(exactScore(value, error), 100);
+      const coarse = coarseScore(exactScore(value, error), { videos: 100, dither: 0 });
       const widened = (coarse.standardError * student95(99)) / Z_95;
       // One more question, whose variance is 1/4, so that the variance is never 0.
       const effective = Math.min(400, (400 * value * (1 - value) + 0.25) / 401 / widened ** 2);
@@ -56,7 +66,15 @@ describe("a coarse score", () => {
   });
 
   it("has the interval 0 to 1 if all questions belong to one video", () => {
-    expect(coarseScore(exactScore(0.5, 0.1, 400, 1), 1).interval).toEqual({ lower: 0, upper: 1, level: 0.95 });
-    expect(coarseScore(exactScore(0.5, 0.1, 400, 2), 2).interval).not.toEqual({ lower: 0, upper: 1, level: 0.95 });
+    expect(coarseScore(exactScore(0.5, 0.1, 400, 1), { videos: 1, dither: 0 }).interval).toEqual({
+      lower: 0,
+      upper: 1,
+      level: 0.95,
+    });
+    expect(coarseScore(exactScore(0.5, 0.1, 400, 2), { videos: 2, dither: 0 }).interval).not.toEqual({
+      lower: 0,
+      upper: 1,
+      level: 0.95,
+    });
   });
 });

@@ -55,7 +55,7 @@ describe("a coarse score", () => {
             errored: 0,
             chance: n / 4,
           });
-          const coarse = coarseScore(exact, clusters);
+          const coarse = coarseScore(exact, { videos: clusters, dither: 0 });
           expect(coarse.standardError).toBeGreaterThanOrEqual(Math.min(0.5, exact.standardError));
           expect(coarse.interval.lower).toBeLessThanOrEqual(coarse.value);
           expect(coarse.interval.upper).toBeGreaterThanOrEqual(coarse.value);

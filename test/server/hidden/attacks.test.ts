@@ -119,8 +119,8 @@ describe("the scores of a release that hides its answers", () => {
     );
     const errors = new Set(scores.flatMap(([score]) => score?.standardError ?? []));
     expect(errors.size).toBe(1);
-    // 200 questions of 50 videos, and the error of rounding.
-    expect([...errors][0]).toBeCloseTo(Math.sqrt(0.5 ** 2 / 49 + scoreStep(COUNT) ** 2 / 12), 9);
+    // 200 questions of 50 videos, and the error of dither and rounding.
+    expect([...errors][0]).toBeCloseTo(Math.sqrt(0.5 ** 2 / 49 + scoreStep(COUNT) ** 2 / 4), 9);
   });
 
   const submitTo = async ({ slug, keys }: HiddenBenchmark, labels: readonly string[], left: number) =>
@@ -207,8 +207,33 @@ describe("submitters whose runs answer every question with one label", () => {
         const response = await server.app.request(`/export/runs/${good}?format=${format}`, { headers });
         expect([format, response.status]).toEqual([format, 403]);
       }
+    for (const method of ["HEAD", "GET"]) {
+      const headers = { authorization: `Bearer ${attacker}`, "if-none-match": "*" };
+      expect((await server.app.request(`/export/runs/${good}?format=csv`, { method, headers })).status).toBe(403);
+    }
     const [own] = await asked<{ totalCount: number }>(constant.A ?? "", page(""));
     expect(own?.totalCount).toBe(COUNT);
+  });
+
+  it("see no response in the remarks on another owner's run, nor its length in the cost of a search", async () => {
+    const owner = await keyOf(server, "rambler");
+    const rambling = hidden.labels.map((_, index) => `It is (A), or maybe (D). Rambling ${index} ${"so ".repeat(400)}`);
+    const { id } = await submit(answering(hidden.keys, rambling), owner);
+    const remarks = "remarks(examples: 20) { suspicious examples { response } }";
+    const [others] = await asked<{ suspicious: boolean; examples: object[] }>(id, remarks);
+    expect(others).toMatchObject({ suspicious: true, examples: [] });
+    const ask = async (run: string, key: string) => {
+      const response = await server.app.request("/graphql", {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({
+          query: `{ run(id: "${run}") { ${remarks} predictions(filter: { text: "x" }) { totalCount } } }`,
+        }),
+      });
+      return { cost: response.headers.get("x-omnidex-cost"), text: await response.text() };
+    };
+    expect((await ask(id, owner)).text).toContain("Rambling");
+    expect((await ask(id, attacker)).cost).toBe((await ask(good, attacker)).cost);
   });
 
   it.each(["compareRuns", "groups"])("learn nothing from %s", async (what) => {

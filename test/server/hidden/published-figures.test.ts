@@ -1,11 +1,14 @@
+import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { coarseValue } from "../../../src/scoring/metrics/coarse-score.ts";
+import { coarseValue, ditheredValue } from "../../../src/scoring/metrics/coarse-score.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf, liftQuota, wrongLabel } from "./hidden-benchmark.ts";
 
 const COUNT = 200;
 /** A benchmark whose paper prints figures. */
 const SLUG = "worldsense";
+/** The secret of the releases, from which the dither of each run follows. */
+const SECRET = "known to the test";
 /** A category for which the paper prints figures, with too few questions here for a score. */
 const CATEGORY = "film-tv";
 
@@ -36,6 +39,9 @@ beforeAll(async () => {
     video: (index) => (index < 2 ? { category: "Film & TV" } : {}),
   });
   await liftQuota(server, SLUG);
+  await server.database.transaction((tx) =>
+    tx.query({ text: "update releases set hash_secret = $1", params: [SECRET] }),
+  );
   figures = (await boardOf(null, null)).nodes.map(({ value }) => value);
 });
 afterAll(() => server.close());
@@ -53,12 +59,20 @@ async function submitRight(right: number, name: string): Promise<string> {
   return model.slug;
 }
 
-/** Two numbers of right answers that show the same coarse score, with a figure between the two exact scores. */
-function aroundFigure(): { readonly low: number; readonly high: number } {
-  const shown = (right: number): number => coarseValue(right / COUNT, COUNT);
+/** The dither of the first run of an owner (`LadderSubmission.dither`), for the secret that the test sets. */
+const ditherOf = (owner: string): number =>
+  Number.parseInt(hash("sha256", `${SECRET} dither ${owner} 1`, "hex").slice(0, 8), 16) / 2 ** 32 - 0.5;
+
+/**
+ * Two numbers of right answers with which the first runs of two owners show the same coarse score, with a figure between the
+ * two exact scores.
+ */
+function aroundFigure([one, other]: readonly [string, string]): { readonly low: number; readonly high: number } {
+  const shown = (right: number, owner: string): number =>
+    coarseValue(ditheredValue(right / COUNT, COUNT, ditherOf(owner)), COUNT);
   for (const figure of figures) {
     const [low, high] = [Math.floor(figure * COUNT) - 1, Math.ceil(figure * COUNT) + 1];
-    if (shown(low) === shown(high)) return { low, high };
+    if (shown(low, one) === shown(high, other)) return { low, high };
   }
   throw new Error("no figure is between two scores of the same step");
 }
@@ -66,7 +80,7 @@ function aroundFigure(): { readonly low: number; readonly high: number } {
 describe("a paper's figures beside runs whose answers are hidden", () => {
   it("do not reveal by place, rank, range or tie whether the exact score is above or below a figure", async () => {
     expect(figures.length).toBeGreaterThan(20);
-    const { low, high } = aroundFigure();
+    const { low, high } = aroundFigure(["Twin", "Twin Two"]);
     const models = [await submitRight(low, "Twin"), await submitRight(high, "Twin Two")];
     const reader = await keyOf(server, "reader");
     const [below, above] = await Promise.all(

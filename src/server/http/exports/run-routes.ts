@@ -3,7 +3,7 @@ import { badInput } from "../../../domain/errors.ts";
 import { requireNodeKey } from "../../../domain/node-id.ts";
 import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../exporters/runs/run-formats.ts";
 import { lossesOf, type RunLoss } from "../../../exporters/runs/run-losses.ts";
-import { openRunExport, writeRunExport } from "../../services/exports/run-export.ts";
+import { openRunExport, requireExportable, writeRunExport } from "../../services/exports/run-export.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { RequestServices } from "../request-services.ts";
 import { cacheHeaders, isKnown, licenseHeader } from "./export-caching.ts";
@@ -25,6 +25,7 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
     origin: new URL(c.req.url).origin,
   };
   const opened = await openRunExport(reader, id);
+  requireExportable(opened, name);
   const { document } = opened;
   const format: RunFormat = RUN_FORMATS[name];
   const headers = {
@@ -38,6 +39,7 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
     name: format.fileName(document),
     mediaType: format.mediaType,
     headers,
+    // The document says what the viewer sees, so a file that is kept for one viewer is never sent to another who sees less.
     content: `run ${name} ${viewer.admin} ${JSON.stringify(document)}`,
     pieces: () => writeRunExport(reader, opened, name),
   };

@@ -105,7 +105,7 @@ const predictionPage: PlannedField<RunRow> = (r, field, scope) => {
   const reading = responseReading(field);
   const { shown, digests, searches } = reading;
   const bytes = (of: TextCounts): SQL => overPage(predictionsSpec, r, field, scope, textBytes(of));
-  if (field.isMeasured === true) return measuredPage(r, reading, bytes);
+  if (field.isMeasured === true) return measuredPage(scope.viewer, r, reading, bytes);
   if (searches > 0) scope.searches();
   const page = connectionText(predictionsSpec, r, field, scope);
   const weights = {
@@ -124,13 +124,16 @@ const predictionPage: PlannedField<RunRow> = (r, field, scope) => {
 
 /** What a page reads, in bytes. A page of a search is not measured by itself, because that would be another search. */
 function measuredPage(
+  viewer: Viewer,
   r: RunRow,
   { shown, digests, searches }: ResponseReading,
   bytes: (of: TextCounts) => SQL,
 ): JsonText {
+  // The size of responses that the viewer does not see is not shown either.
+  const searched = sql`case when ${responsesSeenBy(viewer, r)} then ${r.storedBytes} else 0 end`;
   const charged =
     searches > 0
-      ? sql`${r.storedBytes} * ${sql.raw(String(searches))}`
+      ? sql`${searched} * ${sql.raw(String(searches))}`
       : sql`${sql.raw(String(digests))} * ${digests === 0 ? sql`0` : bytes(EVERY_TEXT)}`;
   return jsonObjectText([
     ["charged", jsonOf(charged)],
@@ -175,7 +178,7 @@ export const runFields: PlannedFields<RunRow> = {
   confirmations: column("confirmations"),
   partial: column("partial"),
   ambiguousShare: column("ambiguousShare"),
-  remarks: aggregate,
+  remarks: computed((r, scope) => ({ ...reference(r, scope), responsesVisible: responsesSeenBy(scope.viewer, r) })),
   // Rejudging reveals that a correction concerns a question that the run answers, so it is hidden with the answers.
   rejudging: value((r, { viewer }) => sql`(${r.rejudging} and ${answersSeenIn(r.releaseId, viewer)})`),
   notes: column("notes"),

@@ -19,7 +19,7 @@ export const FIELD_RULES = {
   coarse:
     "Unless answers are shown, rounded to a step and limited by the Ladder; the same for all who are shown no answers.",
   responses:
-    "No rows, unless answers are shown, the caller owns the run or is an administrator, or the benchmark's challenge has closed.",
+    "No rows, unless answers are shown, the caller owns the run, or the benchmark's challenge has closed and its leaderboard is not split.",
   reduced:
     "Without the parts that reveal answers, unless answers are shown; the same for all who are shown no answers.",
   payload: "The result of a mutation, for whoever may call it.",

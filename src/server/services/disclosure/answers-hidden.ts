@@ -7,6 +7,13 @@ export const FEWEST_DISCLOSED = 20;
 export const answersHidden = (what: string): OmnidexError =>
   new OmnidexError("FORBIDDEN", `${what}: the release hides its answers.`);
 
+/** The error for a score over a part of the private board, which shows only whole scores. */
+export const onlyWholePrivateScore = (): OmnidexError =>
+  new OmnidexError(
+    "FORBIDDEN",
+    "The release hides its answers: on the private board, a run has one score, over all of its questions. Ask without a filter.",
+  );
+
 /**
  * The error for a score over a part of a release that hides its answers.
  * @param asked how many questions the part has

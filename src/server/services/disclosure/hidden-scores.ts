@@ -10,7 +10,7 @@ import type { ScoredRun } from "../../catalog/vector-memory.ts";
 import { fetchClosed } from "../../data/challenge-closed.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { ManyScores } from "../aggregates/many-scores.ts";
-import { FEWEST_DISCLOSED, onlyWholeScore } from "./answers-hidden.ts";
+import { FEWEST_DISCLOSED, onlyWholePrivateScore, onlyWholeScore } from "./answers-hidden.ts";
 import {
   type BoardSplit,
   boardSplitOf,
@@ -27,8 +27,7 @@ interface HiddenBoard {
   /** The scores by the index of the run; null for a run without a score of its own. */
   readonly coarse: readonly (ScoreSummary | null)[];
   /**
-   * The number of runs without a place of their own. Such a run shows another run's score, or no score if a score
-   * would reveal the owner of an anonymous run.
+   * The number of runs without a place of their own: they show another run's score, or none.
    */
   readonly repeats: number;
 }
@@ -50,9 +49,10 @@ export class HiddenScores {
   ) {}
 
   /**
-   * The coarse score that a run shows over a slice. Null if the run is not scored, if the slice has too few scored questions,
-   * or if the score would reveal the owner of an anonymous run. Also null on the private board if the run whose score
-   * is shown was scored after that board had opened.
+   * The coarse score that a run shows over a slice. Null if the run is not scored, leaves too many questions out, or has
+   * too few scored questions, or if the score is not shown to the viewer ({@link shownTo}). Also null on the private board if
+   * the run whose score is shown was scored after that board had opened, and over a part of the release if the run has no score
+   * of its own.
    * @param board for a split leaderboard, the board whose part of the slice is scored; null stands for the public
    *   board. Null for any other leaderboard
    * @throws `FORBIDDEN` for a slice or a board over which no scores are shown
@@ -65,12 +65,15 @@ export class HiddenScores {
   ): Promise<ScoreSummary | null> {
     const scored = await this.#scored(release, questions, board);
     const shown = (await this.shownRuns(release)).get(run);
-    const score = shown ? await this.#coarse(shown, scored) : null;
+    // Over parts of the release, another run's score says nothing about this run, and that run may have become private.
+    const isShown = shown != null && (scored.isWhole || shown.run === run);
+    const score = isShown ? await this.#coarse(shown, scored) : null;
     return score && { ...score, repeatsBest: shown?.run !== run };
   }
 
   /**
-   * Whether a run has no score for the viewer because the score would reveal the owner of an anonymous run.
+   * Whether a run has no score for the viewer although it is scored: it leaves too many questions out, or the score is not
+   * shown to the viewer ({@link shownTo}).
    */
   async conceals(release: number, run: number): Promise<boolean> {
     return (await this.shownRuns(release)).get(run) === null;
@@ -120,24 +123,26 @@ export class HiddenScores {
   async #scored(release: number, slice: SliceQuestions, board: Board | null): Promise<ScoredPart> {
     const { count } = await this.memory.catalogs.of(release);
     const isWhole = slice.count === count;
-    if (!isWhole && slice.count > 0 && (board === "PRIVATE" || !(await this.#isClosed(release))))
-      throw onlyWholeScore(slice.count, count);
+    if (!isWhole && slice.count > 0) {
+      if (board === "PRIVATE") throw onlyWholePrivateScore();
+      if (!(await this.#isClosed(release))) throw onlyWholeScore(slice.count, count);
+    }
     const split = await this.#split(release);
     if (board === "PRIVATE" && !this.boardsOpen) await requireOpenBoard(this.database, release);
     if (split === null) {
       if (board !== null) throw notSplit();
-      return { slice, part: null, share: 1, isPrivate: false };
+      return { slice, isWhole, part: null, share: 1, isPrivate: false };
     }
     const isPrivate = board === "PRIVATE";
     const share = isPrivate ? 1 - split.publicShare : split.publicShare;
-    return { slice, part: partsOf(split, slice)[board ?? "PUBLIC"], share, isPrivate };
+    return { slice, isWhole, part: partsOf(split, slice)[board ?? "PUBLIC"], share, isPrivate };
   }
 
   #split(release: number): Promise<BoardSplit | null> {
     return boardSplitOf(this.database, this.memory, release);
   }
 
-  /** Not cached beyond the request, because a challenge closes without a change of the data. */
+  /** Whether the challenge over a release has closed. */
   #isClosed(release: number): Promise<boolean> {
     const known = this.#closed.get(release) ?? fetchClosed(this.database, release);
     this.#closed.set(release, known);
@@ -145,8 +150,7 @@ export class HiddenScores {
   }
 
   /**
-   * For each scored run that the viewer may see, the run whose score is shown to the viewer; null if that score would
-   * reveal the owner of an anonymous run.
+   * For each scored run that the viewer may see, the run whose score is shown to the viewer; null if no score is shown.
    */
   shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | null>> {
     const known = this.#shown.get(release) ?? this.#shownRuns(release);
@@ -166,7 +170,7 @@ export class HiddenScores {
     return shown;
   }
 
-  async #coarse({ run, openEnded, late }: ShownRun, scored: ScoredPart): Promise<ScoreSummary | null> {
+  async #coarse({ run, openEnded, dither, late }: ShownRun, scored: ScoredPart): Promise<ScoreSummary | null> {
     const { slice, part, share, isPrivate } = scored;
     if (isPrivate && late) return null;
     const vectors = (await this.memory.vectors.latest([run])).get(run);
@@ -174,18 +178,19 @@ export class HiddenScores {
     const whole = pointOfSlice(vectors, slice, { openEnded });
     if (whole === null || whole.n < FEWEST_DISCLOSED) return null;
     const videos = slice.without(vectors.unscored).effectiveVideos;
-    if (part === null) return coarseScore(whole, videos);
+    if (part === null) return coarseScore(whole, { videos, dither });
     const exact = pointOfSlice(vectors, part, { openEnded });
     const count = exact?.n ?? 0;
-    // A score that is missing may be due to either part, so it reveals little about which questions are in which part.
     if (exact === null || Math.min(count, whole.n - count) < FEWEST_DISCLOSED) return null;
-    return coarseScore(proportionalScore(exact, whole, share), videos * share);
+    return coarseScore(proportionalScore(exact, whole, share), { videos: videos * share, dither });
   }
 }
 
 /** A slice, and the part of it that is scored. `part` is null if the whole slice is scored. */
 interface ScoredPart {
   readonly slice: SliceQuestions;
+  /** Whether the slice has all questions of the release. */
+  readonly isWhole: boolean;
   readonly part: SliceQuestions | null;
   /** The intended share of the slice's questions that are in the part. */
   readonly share: number;

@@ -1,4 +1,5 @@
 import { EVERYTHING } from "../../../domain/slice/slice.ts";
+import { ditheredValue } from "../../../scoring/metrics/coarse-score.ts";
 import { ladder } from "../../../scoring/metrics/ladder.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
 import { fetchLadderSubmissions, type LadderSubmission } from "../../data/ladder-queries.ts";
@@ -11,6 +12,8 @@ import { boardSplitOf, partsOf } from "./board-parts.ts";
 export interface ShownRun {
   readonly run: number;
   readonly openEnded: boolean;
+  /** The dither of its scores (`ditheredValue`). */
+  readonly dither: number;
   /** Whether the run was scored after the private board had opened. Such a run has no score on the private board. */
   readonly late: boolean;
 }
@@ -18,7 +21,8 @@ export interface ShownRun {
 /** For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`). */
 export interface ShownTo {
   readonly owner: string;
-  readonly own: ShownRun;
+  /** Null for a run that leaves too many questions out. */
+  readonly own: ShownRun | null;
   /** The same run; null if its score is not shown to others. Undefined if the run itself was never public. */
   readonly others: ShownRun | null | undefined;
 }
@@ -27,7 +31,7 @@ export interface ShownTo {
  * For each scored run of a release that hides its answers, the run whose score is shown.
  *
  * The Ladder decides which of a person's runs is shown. It uses the scores over the whole release, or over its public part
- * if the leaderboard is split. A run without a readable answer for a twentieth of its questions has no part in it: an
+ * if the leaderboard is split. A run without a readable answer for a twentieth of its questions shows no score: an
  * attacker would otherwise start with a nearly empty run and rise in small steps. There is one Ladder for each person, over
  * all of the person's runs, so other viewers see nothing that the owner does not see. They see no score if it is that of a
  * run that was never public. Equal scores of two models would reveal that both have the same owner. If a run would show the
@@ -54,16 +58,19 @@ export async function shownTo(
     // A run with too few scored questions on a board shows no score, so it has no part in the Ladder.
     const hasEnough = count >= FEWEST_DISCLOSED && (split === null || others >= FEWEST_DISCLOSED);
     const isShown = submission.complete && hasEnough;
-    return { ...submission, value: isShown ? (values[place] ?? Number.NaN) : Number.NaN, count };
+    const value = ditheredValue(values[place] ?? Number.NaN, count, submission.dither);
+    return { ...submission, value: isShown ? value : Number.NaN, count };
   });
   const shown = new Map<number, ShownTo>();
   for (const runs of byPerson(scored)) {
-    const known = new Map(runs.map((run) => [run.run, run]));
-    for (const [run, own] of ladderOf(runs)) {
-      const [asked, best] = [known.get(run), known.get(own.run)];
-      const isConcealed = best?.published !== true || wouldShowOwner(asked, best);
-      const others = asked?.published === true ? (isConcealed ? null : own) : undefined;
-      shown.set(run, { owner: asked?.owner ?? "", own, others });
+    const steps = ladderOf(runs);
+    for (const [place, run] of runs.entries()) {
+      const best = run.complete ? runs[steps[place] ?? -1] : null;
+      // A run with too few scored questions has no entry before the first score of its owner.
+      if (best === undefined) continue;
+      const own = best && { run: best.run, openEnded: best.openEnded, dither: best.dither, late: best.late };
+      const isShown = best?.published === true && !wouldShowOwner(run, best);
+      shown.set(run.run, { owner: run.owner, own, others: run.published ? (isShown ? own : null) : undefined });
     }
   }
   return shown;
@@ -73,8 +80,8 @@ export async function shownTo(
  * Whether showing the score of one run for the other would reveal that a model and a pseudonym, or two pseudonyms, have
  * the same owner.
  */
-const wouldShowOwner = (one?: LadderSubmission, other?: LadderSubmission): boolean =>
-  one?.model !== other?.model && (one?.anonymous === true || other?.anonymous === true);
+const wouldShowOwner = (one: LadderSubmission, other: LadderSubmission): boolean =>
+  one.model !== other.model && (one.anonymous || other.anonymous);
 
 /** The submissions of each person, in their order. A person is one owner, or several merged owners. */
 function byPerson<R extends LadderSubmission>(runs: readonly R[]): readonly (readonly R[])[] {
@@ -87,22 +94,16 @@ function byPerson<R extends LadderSubmission>(runs: readonly R[]): readonly (rea
   return [...groups.values()];
 }
 
-/** A submission with its exact score, and the number of scored questions behind it. */
+/** A submission with its dithered score, and the number of scored questions behind it. */
 interface ScoredSubmission extends LadderSubmission {
-  /** 0 to 1; `NaN` if the run shows no score. */
+  /** About 0 to 1; `NaN` if the run shows no score. */
   readonly value: number;
   readonly count: number;
 }
 
-/** For each of a person's runs, in order, the run whose score it shows. */
-function ladderOf(runs: readonly ScoredSubmission[]): ReadonlyMap<number, ShownRun> {
-  const shown = ladder(
+/** For each of a person's runs, the index of the run whose score it shows; −1 before the first one with a score. */
+const ladderOf = (runs: readonly ScoredSubmission[]): Int32Array =>
+  ladder(
     Float64Array.from(runs, ({ value }) => value),
     Int32Array.from(runs, ({ count }) => count),
   );
-  const best = runs.flatMap(({ run }, index) => {
-    const one = runs[shown[index] ?? -1];
-    return one === undefined ? [] : [[run, { run: one.run, openEnded: one.openEnded, late: one.late }] as const];
-  });
-  return new Map(best);
-}

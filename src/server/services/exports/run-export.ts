@@ -80,15 +80,11 @@ async function cellsOf(aggregates: RunAggregates, reference: RunReference): Prom
 }
 
 /**
- * The run as a file of this format.
+ * Refuses a format that would show what the viewer may not see, or that cannot describe the run.
  * @throws `FORBIDDEN` for a format that contains answers or responses, if the viewer may not see them
  * @throws `CONFLICT` for a run that the format cannot describe
  */
-export function writeRunExport(
-  reader: RunExportReader,
-  { document, revision }: OpenedRun,
-  name: RunFormatName,
-): FilePieces {
+export function requireExportable({ document }: OpenedRun, name: RunFormatName): void {
   const format: RunFormat = RUN_FORMATS[name];
   if (format.needsAnswers === true && !document.answersVisible) {
     throw new OmnidexError("FORBIDDEN", `The release hides its answers, and every row of '${name}' would reveal one.`);
@@ -96,13 +92,19 @@ export function writeRunExport(
   if (format.needsResponses === true && !document.responsesVisible) {
     throw new OmnidexError(
       "FORBIDDEN",
-      `The release hides its answers: until its challenge has closed, only the owner of the run sees its responses, which every row of '${name}' has.`,
+      `The release hides its answers: until its challenge has closed, and at all times if its leaderboard is split, only the owner of the run sees its responses, which every row of '${name}' has.`,
     );
   }
   const obstacle = format.obstacle?.(document) ?? null;
   if (obstacle !== null) throw new OmnidexError("CONFLICT", obstacle);
-  return format.write(document, predictionPieces(reader, document.run, revision));
 }
+
+/** The run as a file of a format that `requireExportable` has let pass. */
+export const writeRunExport = (
+  reader: RunExportReader,
+  { document, revision }: OpenedRun,
+  name: RunFormatName,
+): FilePieces => RUN_FORMATS[name].write(document, predictionPieces(reader, document.run, revision));
 
 /**
  * The predictions of a run, read with one statement per piece. Throws if the run was rescored after it was opened,

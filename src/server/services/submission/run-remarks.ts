@@ -10,15 +10,21 @@ import { warningOf } from "./row-warning.ts";
 import type { RunServices } from "./run-services.ts";
 import { secondReading } from "./second-reading.ts";
 
+/** A run by primary key, and whether the viewer sees its responses. */
+export interface RemarkedRun {
+  readonly run: number;
+  readonly responsesVisible: boolean;
+}
+
 /**
  * The remarks on a run's stored predictions; null if the run does not exist or is open. The texts of responses are
- * loaded, and read by a second extractor, only if the run is suspicious.
+ * loaded, and read by a second extractor, only if the run is suspicious and the viewer sees them.
  * @param chargeReading called with the number of characters to be read again; may throw
  */
 export async function runRemarks(
   { database, sheets, pool, budget }: Pick<RunServices, "database" | "sheets" | "pool" | "budget">,
   viewer: Viewer,
-  id: number,
+  { run: id, responsesVisible }: RemarkedRun,
   examples: number,
   chargeReading: (characters: number) => void,
 ): Promise<RemarkSummary | null> {
@@ -27,7 +33,7 @@ export async function runRemarks(
   const [sheet, readings] = [await sheets.load(database, run), await fetchReadings(database, id)];
   const codes = remarkCodes(readings, sheet);
   const counts = countRemarks([...codes.values()], readings.length);
-  if (!counts.suspicious) return countsOnly(counts);
+  if (!counts.suspicious || !responsesVisible) return countsOnly(counts);
   const stored = await fetchRunPredictions(database, [id], [...codes.keys()]);
   chargeReading(stored.reduce((sum, { response }) => sum + (response?.length ?? 0), 0));
   const rows = stored

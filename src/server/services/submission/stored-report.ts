@@ -29,7 +29,7 @@ export async function storedReport(
     return question === undefined || warning === null ? [] : [rowIssue(row, question.key, ...warning)];
   });
   const remarks =
-    (await runRemarks(services, viewer, id, MOST_EXAMPLES, chargeReading)) ??
+    (await runRemarks(services, viewer, { run: id, responsesVisible: true }, MOST_EXAMPLES, chargeReading)) ??
     countsOnly(
       countRemarks(
         issues.filter(isRemark).map(({ code }) => code),

@@ -88,6 +88,7 @@ const UNPROVED: Readonly<Record<string, string>> = {
   "Benchmark.suspects": NO_DEFECTS,
   "Release.oddities": NO_DEFECTS,
   "Release.suspects": NO_DEFECTS,
+  "Run.remarks": "only its examples are hidden; hidden/attacks.test.ts proves it",
   "Run.rejudging": "no judge is set up; hidden/judged-corrections.test.ts proves the field",
 };
 

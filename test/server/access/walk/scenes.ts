@@ -42,11 +42,11 @@ export const scenesOf = ({ runs }: World, further: FurtherRuns): readonly Scene[
 ];
 
 /** Scenes whose objects have values that objects of the same types in other scenes lack. */
-const furtherScenes = ({ suspicious }: BenchmarkRuns, { subset, aviBench }: FurtherRuns): readonly Scene[] => {
+const furtherScenes = ({ without }: BenchmarkRuns, { subset, aviBench }: FurtherRuns): readonly Scene[] => {
   const predictions = ["predictions(first: 20)", "nodes"];
   const starts: readonly (readonly [string, string, string, ...(readonly string[])])[] = [
     // Other callers see the score of another run in place of this run's own score.
-    [HIDDEN, "Score", `run(id: "${suspicious}")`, "score"],
+    [HIDDEN, "Score", `run(id: "${without}")`, "score"],
     [CROWDED, "RepresentativeSubset", `storedSubset(id: "${subset.id}")`],
     [CROWDED, "Run", `run(id: "${subset.run}")`],
     [CROWDED, "Benchmark", `benchmark(slug: "${CROWDED}")`],

@@ -226,8 +226,8 @@ async function submitRuns(
       anonymous: true,
     }),
     other: await submit("other submitter", 2, { model: { name: "Bob Net" }, inputs: ["VIDEO"] }),
-    suspicious: await submit("other submitter", 2, {
-      model: { name: "Bob Mumbles" },
+    suspicious: await submit("owner", 2, {
+      model: { name: "Mumbling Net" },
       inputs: ["VIDEO"],
       predictions: keys.map((question) => ({ question, response: "I cannot tell." })),
     }),

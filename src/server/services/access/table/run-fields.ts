@@ -95,7 +95,7 @@ export const RUN_FIELDS = {
     confirmations: "everyone",
     partial: "everyone",
     ambiguousShare: "everyone",
-    remarks: "everyone",
+    remarks: "reduced",
     rejudging: "empty",
     notes: "everyone",
     reportUrl: "everyone",
