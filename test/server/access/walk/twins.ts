@@ -1,5 +1,5 @@
 import { createTestServer, type TestServer } from "../../../support/test-server.ts";
-import { answering, importHidden, LABELS, liftQuota } from "../../hidden/hidden-benchmark.ts";
+import { answering, importHidden, LABELS, liftQuota, setSecret } from "../../hidden/hidden-benchmark.ts";
 import { addMaintainer, createKeys, type World } from "./world.ts";
 
 /**
@@ -52,6 +52,8 @@ export async function createTwins(): Promise<Twins> {
   await server.data("mutation ($input: SplitLeaderboardInput!) { splitLeaderboard(input: $input) { __typename } }", {
     input: { benchmark: PARTED, publicShare: 0.5, privateOpensAt: "2999-01-01T00:00:00Z" },
   });
+  // With different secrets, the twins would have different dithers.
+  for (const slug of TWINS) await setSecret(server, slug, "the secret of both");
   for (const slug of [...TWINS, PARTED]) {
     await liftQuota(server, slug);
     await addMaintainer(server, slug, "mia");
