@@ -146,7 +146,7 @@ describe("the mark of rounded scores", () => {
       OMNIDEX_API_KEY: "",
     });
     expect(code).not.toBe(0);
-    expect(stderr).toContain("until its challenge has closed, only the owner of the run sees its responses");
+    expect(stderr).toContain("only the owner of the run sees its responses");
   });
 
   it("is not printed for administrators, who see exact scores", async () => {

@@ -42,6 +42,17 @@ describe("a coarse score", () => {
     expect(coarseScore(exactScore(1, 0.03), { videos: 100, dither: 0.5 }).value).toBe(1);
   });
 
+  it("tells little about one more right answer, at every number of right answers", () => {
+    const dithers = Array.from({ length: 1_000 }, (_, index) => index / 1_000 - 0.4995);
+    const shown = (right: number) => dithers.map((dither) => coarseValue(ditheredValue(right / 200, 200, dither), 200));
+    for (let right = 0; right < 199; right++) {
+      const [one, more] = [shown(right), shown(right + 1)];
+      const differing = dithers.filter((_, index) => one[index] !== more[index]).length / dithers.length;
+      // A step is 7.07 right answers of 200.
+      expect(differing).toBeLessThan(1 / 7 + 0.002);
+    }
+  });
+
   it("has an error of at most one half", () => {
     expect(coarseScore(exactScore(0.5, 0.5, 4, 2), { videos: 2, dither: 0 }).standardError).toBe(0.5);
     expect(coarseScore(exactScore(0.5, 0.5, 4, 2), { videos: 1, dither: 0 }).standardError).toBe(0.5);

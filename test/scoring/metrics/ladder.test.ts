@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coarseScore, coarseValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
+import { coarseScore, coarseValue, ditheredValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
 import { ladder, riseNeeded } from "../../../src/scoring/metrics/ladder.ts";
 import { describeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { seeded } from "../../server/hidden/hidden-benchmark.ts";
@@ -100,6 +100,29 @@ describe("the Ladder", () => {
       }),
     );
   });
+});
+
+it("a board of 40 owners' dithered scores ranks those rightly that differ by more than two standard errors", () => {
+  const n = 1_000;
+  const random = seeded(40);
+  for (let board = 0; board < 20; board++) {
+    const owners = Array.from({ length: 40 }, () => {
+      const skill = 0.3 + 0.5 * random();
+      const exact = Array.from({ length: n }, () => random()).filter((draw) => draw < skill).length / n;
+      return { skill, shown: coarseValue(ditheredValue(exact, n, random() - 0.5), n) };
+    });
+    let [right, wrong] = [0, 0];
+    for (const [place, one] of owners.entries())
+      for (const other of owners.slice(place + 1)) {
+        const error = Math.sqrt((one.skill * (1 - one.skill) + other.skill * (1 - other.skill)) / n);
+        if (Math.abs(one.skill - other.skill) <= 2 * error) continue;
+        const order = (one.skill - other.skill) * (one.shown - other.shown);
+        if (order > 0) right += 1;
+        if (order < 0) wrong += 1;
+      }
+    // Kendall's τ of the pairs.
+    expect((right - wrong) / (right + wrong)).toBeGreaterThan(0.98);
+  }
 });
 
 describe("the boosting attack with 500 submissions over 1,000 four-option questions", () => {
