@@ -173,9 +173,9 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "others see no score of a run that was never public",
-    file: "src/server/services/disclosure/hidden-scores.ts",
-    text: "owner === this.viewer.owner ? own : others",
-    without: "owner === this.viewer.owner || others ? own : others",
+    file: "src/server/services/disclosure/shown-runs.ts",
+    text: "best?.published === true && !wouldShowOwner(run, best)",
+    without: "best != null && !wouldShowOwner(run, best)",
     test: `${HIDDEN}/leaks.test.ts`,
   },
   {

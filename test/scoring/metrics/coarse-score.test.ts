@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coarseScore, coarseValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
+import { coarseScore, coarseValue, ditheredValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
 import { student95 } from "../../../src/scoring/metrics/score-interval.ts";
 import { describeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { wilsonInterval, Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
