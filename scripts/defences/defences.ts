@@ -47,8 +47,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "a rise has to exceed luck",
     file: "src/scoring/metrics/ladder.ts",
-    text: "Math.max(LEAST, ROUNDED_AWAY + Math.sqrt(2 * Math.log(k)))",
-    without: "Math.max(1, 0 * k * LEAST * ROUNDED_AWAY)",
+    text: "Math.max(LEAST_RISE, ROUNDED_AWAY + Math.sqrt(2 * Math.log(k)))",
+    without: "Math.max(1, 0 * k * LEAST_RISE * ROUNDED_AWAY)",
     test: "test/scoring/metrics/ladder.test.ts",
   },
   {

@@ -40,8 +40,8 @@ interface Coarseness {
 
 /**
  * Rounds a score so that it can be shown while answers are hidden. The value is dithered and rounded to multiples of
- * `scoreStep`, and is the only figure that depends on an answer. The standard error is the largest that a mean score over so many videos can
- * have, with the error of dither and rounding, so the interval is never too narrow.
+ * `scoreStep`, and is the only figure that depends on an answer. The standard error is the largest that a mean score
+ * over so many videos can have, with the error of dither and rounding, so the interval is never too narrow.
  * @see A. Blum and M. Hardt (2015), "The Ladder: A Reliable Leaderboard for Machine Learning Competitions", ICML,
  *   section 3
  */

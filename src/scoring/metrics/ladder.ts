@@ -2,22 +2,26 @@ import { coarseValue, scoreStep } from "./coarse-score.ts";
 
 /** The maximum distance of a rounded score below the exact score, in steps. */
 const ROUNDED_AWAY = 0.5;
-/** Two standard errors of the difference of two independent scores, in steps. A step is the largest standard error of one. */
-const LEAST = 2 * Math.SQRT2;
+/**
+ * The least rise that is needed, in steps: two standard errors of the difference of two independent scores. A step is the
+ * largest standard error of one score.
+ */
+const LEAST_RISE = 2 * Math.SQRT2;
 
 /**
  * The amount by which a submitter's `k`-th submission must exceed the best shown score for its own score to be shown.
  * The best of k scores that differ only by chance exceeds their mean by about √(2 ln k) standard errors, so a smaller
  * rise is not evidence of a better submission. Half a step is added, because rounding may have lowered the best score
- * by as much. The threshold is at least two standard errors of the difference of two scores, and grows with k, because a constant one would not stop hill climbing. Under a constant
- * threshold, a submitter who changes a third of the answers of the best submission each time and keeps the changes that
- * raise the score would gain 6 percentage points in 500 submissions over 1,000 four-option questions.
+ * by as much. The threshold is at least two standard errors of the difference of two scores. It grows with k, because a
+ * constant one would not stop hill climbing: under a threshold of one step, a submitter who changes a third of the answers
+ * of the best submission each time and keeps the changes that raise the score would gain 6 percentage points in 500
+ * submissions over 1,000 four-option questions.
  * @param k 1 for the first submission
  * @param n the number of questions
  * @see H. Cramér (1946), "Mathematical Methods of Statistics", section 28.6, for the maximum of normal variables
  */
 export const riseNeeded = (k: number, n: number): number =>
-  scoreStep(n) * Math.max(LEAST, ROUNDED_AWAY + Math.sqrt(2 * Math.log(k)));
+  scoreStep(n) * Math.max(LEAST_RISE, ROUNDED_AWAY + Math.sqrt(2 * Math.log(k)));
 
 /**
  * The Ladder: decides for each submission of a submitter whether it shows its own score. A submission shows its own
