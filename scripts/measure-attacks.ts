@@ -24,6 +24,7 @@ import {
   voters,
   walkToThreshold,
 } from "../test/scoring/metrics/boosting.ts";
+import { importFile } from "./attacks/benchmark.ts";
 
 const ADMIN_KEY = "measure-attacks-admin-key";
 const LABELS = "ABCD";
@@ -63,15 +64,8 @@ async function importBenchmark(server: RunningServer, slug: string, key: Uint8Ar
     options: ["one", "two", "three", "four"],
     answer: LABELS[option],
   }));
-  const form = new FormData();
-  form.append("file", new Blob([JSON.stringify({ benchmark: { slug, title: slug }, questions })]), "file.json");
-  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
-  const response = await fetch(`${server.url}/import/${slug}?answers=${answers}`, {
-    method: "POST",
-    body: form,
-    headers,
-  });
-  if (!response.ok) throw new Error(`the import failed: ${await response.text()}`);
+  const file = { benchmark: { slug, title: slug }, questions };
+  await importFile({ url: server.url, adminKey: ADMIN_KEY, answers }, slug, file);
 }
 
 /** A run of an attacker, and the score that it is shown. */

@@ -8,11 +8,12 @@
  *     npm run measure:sampling -- --simulated       # only the Ladder, without a server
  */
 import { parseArgs } from "node:util";
+import { seededRandom } from "../src/scoring/items/seeded-random.ts";
 import { Omnidex } from "../src/sdk/index.ts";
 import { readConfig } from "../src/server/config/config.ts";
 import { startServer } from "../src/server/main.ts";
 import { partFacts, predictionsOf, serverAccount, shownAs, simulatedAccount } from "./attacks/accounts.ts";
-import { type Benchmark, drawBenchmark, importBenchmark } from "./attacks/benchmark.ts";
+import { type Benchmark, drawBenchmark, importFile } from "./attacks/benchmark.ts";
 import type { Fact } from "./attacks/key-posterior.ts";
 import { type Account, readerStanding, type Standing, samplingAttack } from "./attacks/sampling-attack.ts";
 
@@ -34,57 +35,32 @@ const { values } = parseArgs({
 });
 const questions = Number(values.questions);
 
-/** A reproducible sequence of numbers from 0 to 1: mulberry32. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+const points = (right: number): string => ((100 * right) / questions - 100 / OPTIONS).toFixed(2);
 
-const rightIn = (key: Uint8Array, guess: Uint8Array, counted: readonly number[]): number =>
-  counted.filter((question) => key[question] === guess[question]).length;
-const points = (right: number, n: number): string => ((100 * right) / n - 100 / OPTIONS).toFixed(2);
-
-function report(
-  seed: number,
-  key: Uint8Array,
-  { submissions, guess, estimated, numbers: seen }: Standing,
-  parts: Parts,
-): void {
-  const found = Object.entries(parts).map(
-    ([name, counted]) => `${name} ${points(rightIn(key, guess, counted), counted.length)}`,
-  );
+function report(seed: number, key: Uint8Array, { submissions, guess, estimated, numbers }: Standing): void {
+  const right = key.filter((answer, question) => answer === guess[question]).length;
   console.log(
-    `seed ${seed}: ${submissions} submissions, ${seen} numbers: ${found.join(", ")} points over chance; estimated ${points(estimated, key.length)}`,
+    `seed ${seed}: ${submissions} submissions, ${numbers} numbers: ${points(right)} points over chance; estimated ${points(estimated)}`,
   );
 }
 
-/** The questions whose right answers are counted apart, by index. */
-type Parts = Readonly<Record<string, readonly number[]>>;
-
-const everything = (key: Uint8Array): Parts => ({ all: Array.from(key, (_, index) => index) });
-
-async function attack(seed: number, accounts: readonly Account[], key: Uint8Array, parts: Parts): Promise<void> {
+async function attack(seed: number, accounts: readonly Account[], key: Uint8Array): Promise<void> {
   const standings = samplingAttack(accounts, {
     questions,
     options: OPTIONS,
-    random: numbers(seed + 1000),
+    random: seededRandom(seed + 1000),
     submissions: Number(values.submissions),
     every: Number(values.every),
     partial: values.partial,
   });
-  for await (const standing of standings) report(seed, key, standing, parts);
+  for await (const standing of standings) report(seed, key, standing);
 }
 
 async function simulate(seed: number): Promise<void> {
-  const random = numbers(seed);
+  const random = seededRandom(seed);
   const key = Uint8Array.from({ length: questions }, () => Math.floor(random() * OPTIONS));
   const accounts = Array.from({ length: Number(values.accounts) }, () => simulatedAccount(key, random));
-  await attack(seed, accounts, key, everything(key));
+  await attack(seed, accounts, key);
 }
 
 /** What a reader without a key sees of honest public runs, which have 30 to 80 % of the answers right. */
@@ -127,11 +103,12 @@ async function measure(seed: number): Promise<void> {
   };
   const server = await startServer(readConfig(config), () => {});
   try {
-    const random = numbers(seed);
+    const random = seededRandom(seed);
     const admin = new Omnidex({ url: server.url, apiKey: ADMIN_KEY });
     const drawn = drawBenchmark(`secret-${seed}`, questions, random);
     const { benchmark } = drawn;
-    await importBenchmark({ url: server.url, adminKey: ADMIN_KEY }, drawn, admin);
+    await importFile({ url: server.url, adminKey: ADMIN_KEY, answers: "hidden" }, benchmark.slug, drawn.file);
+    await admin.setSubmissionQuota({ benchmark: benchmark.slug });
     if (values.split)
       await admin.splitLeaderboard({
         benchmark: benchmark.slug,
@@ -145,12 +122,12 @@ async function measure(seed: number): Promise<void> {
         owners.push(new Omnidex({ url: server.url, apiKey: await secretOf(`honest ${place}`) }));
       const facts = await read(server.url, owners, benchmark, random);
       const options = { questions, options: OPTIONS, random, submissions: 0, every: 1 };
-      return report(seed, benchmark.key, readerStanding(facts, options), everything(benchmark.key));
+      return report(seed, benchmark.key, readerStanding(facts, options));
     }
     const accounts: Account[] = [];
     for (let place = 0; place < Number(values.accounts); place++)
       accounts.push(serverAccount(server.url, await secretOf(`attacker ${place}`), benchmark));
-    await attack(seed, accounts, benchmark.key, everything(benchmark.key));
+    await attack(seed, accounts, benchmark.key);
   } finally {
     await server.close();
   }

@@ -1,4 +1,3 @@
-import type { Omnidex } from "../../src/sdk/index.ts";
 import type { Dimension } from "../../src/sdk/types.ts";
 
 /** A benchmark of four-option questions, as everyone sees it, and its key, which only the measurement knows. */
@@ -57,16 +56,15 @@ function indexesBy(labels: readonly string[]): ReadonlyMap<string, readonly numb
   return found;
 }
 
-/** Imports a drawn benchmark with hidden answers, and lets every owner submit as often as it likes. */
-export async function importBenchmark(
-  { url, adminKey }: { readonly url: string; readonly adminKey: string },
-  { benchmark: { slug }, file }: ReturnType<typeof drawBenchmark>,
-  admin: Omnidex,
+/** Imports a file of Omnidex's own format over HTTP, as an administrator does. */
+export async function importFile(
+  { url, adminKey, answers }: { readonly url: string; readonly adminKey: string; readonly answers: string },
+  slug: string,
+  file: object,
 ): Promise<void> {
   const form = new FormData();
   form.append("file", new Blob([JSON.stringify(file)]), "file.json");
   const headers = { authorization: `Bearer ${adminKey}` };
-  const response = await fetch(`${url}/import/${slug}?answers=hidden`, { method: "POST", body: form, headers });
+  const response = await fetch(`${url}/import/${slug}?answers=${answers}`, { method: "POST", body: form, headers });
   if (!response.ok) throw new Error(`the import failed: ${await response.text()}`);
-  await admin.setSubmissionQuota({ benchmark: slug });
 }

@@ -76,8 +76,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "a run with too few scored questions has no part in the Ladder",
     file: "src/server/services/disclosure/shown-runs.ts",
-    text: "const isShown = submission.complete && hasEnough;",
-    without: "const isShown = submission.complete && (hasEnough || others >= 0);",
+    text: "value: submission.complete && hasEnough ? value : Number.NaN",
+    without: "value: submission.complete && (hasEnough || others >= 0) ? value : Number.NaN",
     test: `${HIDDEN}/unscored-questions.test.ts`,
   },
   {

@@ -77,7 +77,7 @@ const pageOf = (document: RunDocument): string => pageUrl(document.origin, pageP
 
 /** Why a run that shows another run's score is exported without a score. */
 export const REPEATS_BEST =
-  "The run did not beat its owner's best run by enough, so the release, which hides its answers, does not show its own score.";
+  "The run did not beat its owner's best run by enough, or leaves too many questions without a readable answer, so the release, which hides its answers, does not show its own score.";
 
 /** Why the scores of a run cannot be listed; null if they can. */
 export const withoutScore = ({ score, repeatsBest }: RunDocument): string | null =>

@@ -17,8 +17,9 @@ export interface RunDocument {
    */
   readonly score: ExportedScore | null;
   /**
-   * Whether the run shows the score of another run of its owner, or no score because a score would reveal the owner of
-   * an anonymous run. Its own score is then not available.
+   * Whether the run shows the score of another run of its owner, or no score: because it leaves too many questions out, or
+   * because the score would be that of a private run or reveal the owner of an anonymous run. Its own score is then not
+   * available.
    */
   readonly repeatsBest: boolean;
   /** The number of predictions. */

@@ -9,11 +9,11 @@ import { createLocalJWKSet, type FlattenedJWS, flattenedVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FinalBoard } from "../../../src/domain/final-board.ts";
 import { BoardSigning } from "../../../src/server/services/challenges/board-signing.ts";
-import { ChallengeClock } from "../../../src/server/services/challenges/challenge-clock.ts";
 import { finalBoard } from "../../../src/server/services/challenges/final-board.ts";
 import { skipsWithout } from "../../support/required-tools.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, importHidden, keyOf } from "../hidden/hidden-benchmark.ts";
+import { closeChallenge } from "./close-challenge.ts";
 import { signedBoard } from "./signed-board.ts";
 
 const run = promisify(execFile);
@@ -39,13 +39,7 @@ beforeAll(async () => {
     },
     { key: ann },
   );
-  await server.data(
-    `mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }`,
-    {
-      input: { benchmark: "opened", closesAt: "2020-01-01T00:00:00.000Z", closeNow: true },
-    },
-  );
-  await new ChallengeClock(server.services.runs, (_source, error) => expect(error).toBeUndefined()).tick();
+  await closeChallenge(server, "opened", "2020-01-01T00:00:00.000Z");
 });
 afterAll(async () => {
   await server.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ChallengeClock } from "../../../src/server/services/challenges/challenge-clock.ts";
 import { type AnswerError, createTestServer, type TestServer } from "../../support/test-server.ts";
+import { closeChallenge } from "../challenges/close-challenge.ts";
 import { answering, importHidden, keyOf, wrongLabel } from "./hidden-benchmark.ts";
 
 const COUNT = 200;
@@ -40,16 +40,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function close(benchmark: string, closesAt: string): Promise<void> {
-  await server.data(
-    `mutation ($input: ConfigureChallengeInput!) { configureChallenge(input: $input) { __typename } }`,
-    {
-      input: { benchmark, closesAt, closeNow: true },
-    },
-  );
-  await new ChallengeClock(server.services.runs, (_source, error) => expect(error).toBeUndefined()).tick();
-}
-
 /** What a reader without a key sees of a run over a slice. */
 async function ask(run: string, filter: object, board: string | null = null): Promise<Asked | AnswerError> {
   const { data, errors } = await server.request<{ run: Asked }>(
@@ -76,7 +66,7 @@ describe.each(["whole", "split"])("a challenge over a release with hidden answer
   });
 
   it("shows scores over slices and the responses once its final board is stored", async () => {
-    await close(slug, PAST);
+    await closeChallenge(server, slug, PAST);
     const shown = (await ask(run(), { levels: ["REASONING"] })) as Asked;
     expect(shown.score).toEqual({ n: slug === "split" ? 50 : 100, coarse: true });
     // The responses would show what most models answer to the questions of the private board.
@@ -102,7 +92,7 @@ describe.each(["whole", "split"])("a challenge over a release with hidden answer
   });
 
   it.runIf(slug === "whole")("hides them again if it accepts submissions again", async () => {
-    await close(slug, FAR);
+    await closeChallenge(server, slug, FAR);
     expect(await ask(run(), { levels: ["REASONING"] })).toMatchObject(REFUSED);
     expect(await export_(run())).toBe(403);
     // Neither does a run that is scored in the second round become visible if another release becomes current.

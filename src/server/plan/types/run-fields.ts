@@ -178,7 +178,7 @@ export const runFields: PlannedFields<RunRow> = {
   confirmations: column("confirmations"),
   partial: column("partial"),
   ambiguousShare: column("ambiguousShare"),
-  remarks: computed((r, scope) => ({ ...reference(r, scope), responsesVisible: responsesSeenBy(scope.viewer, r) })),
+  remarks: computed((r, { viewer }) => ({ run: sql`${r.id}`, responsesVisible: responsesSeenBy(viewer, r) })),
   // Rejudging reveals that a correction concerns a question that the run answers, so it is hidden with the answers.
   rejudging: value((r, { viewer }) => sql`(${r.rejudging} and ${answersSeenIn(r.releaseId, viewer)})`),
   notes: column("notes"),

@@ -57,9 +57,8 @@ export async function shownTo(
     const others = (all[place] ?? 0) - count;
     // A run with too few scored questions on a board shows no score, so it has no part in the Ladder.
     const hasEnough = count >= FEWEST_DISCLOSED && (split === null || others >= FEWEST_DISCLOSED);
-    const isShown = submission.complete && hasEnough;
     const value = ditheredValue(values[place] ?? Number.NaN, count, submission.dither);
-    return { ...submission, value: isShown ? value : Number.NaN, count };
+    return { ...submission, value: submission.complete && hasEnough ? value : Number.NaN, count };
   });
   const shown = new Map<number, ShownTo>();
   for (const runs of byPerson(scored)) {
