@@ -125,7 +125,9 @@ describe.skipIf(missing !== null)(name, () => {
     const slow = () =>
       rowsAs<{ standby: boolean }>(
         server.database.reads,
-        sql`select pg_is_in_recovery() as standby from pg_sleep(0.5) left join in_the_way on true`,
+        // On the standby, it would take a minute, so that it is certainly still running when replay or the test ends it.
+        sql`select pg_is_in_recovery() as standby
+          from pg_sleep(case when pg_is_in_recovery() then 60 else 0 end) left join in_the_way on true`,
       );
     const begun = () =>
       both.replica`select from pg_stat_activity where query like '%in_the_way%' and state = 'active' and pid <> pg_backend_pid()`;
