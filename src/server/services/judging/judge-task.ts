@@ -17,35 +17,26 @@ export interface JudgeWork {
   readonly pace: JudgePace;
   /** Aborted when the server closes and the grace period has passed. */
   readonly stop: AbortSignal;
+  /** Called with the pause that the judge asks for, in milliseconds, before the task returns to the queue. */
+  readonly pause: (milliseconds: number) => void;
 }
-
-/** The result of working on a task. */
-export interface TaskResult {
-  /** The runs whose tasks may now all be done. */
-  readonly runs: readonly number[];
-  /** The pause that the judge asks for, in milliseconds. */
-  readonly pause: number;
-}
-
-const NOTHING: TaskResult = { runs: [], pause: 0 };
 
 /** The longest reply that is stored. */
 const LONGEST_REPLY = 10_000;
 
 /**
  * Obtains a judgement for a task that this process has leased: from an earlier task with the same content, else from
- * the judge.
+ * the judge. Returns the runs whose tasks may now all be done.
  */
-export async function workOnTask(work: JudgeWork, claimed: ClaimedTask): Promise<TaskResult> {
+export async function workOnTask(work: JudgeWork, claimed: ClaimedTask): Promise<readonly number[]> {
   const { database, sheets } = work.services;
   const { questions, cacheScope } = await sheets.load(database, claimed);
   const question = questions[claimed.ordinal]?.scored;
   const request = question === undefined ? null : judgeRequest(question, claimed.response);
   if (question === undefined || request === null) return giveUp(work, claimed, "the question does not need a judge");
   const task = { ...claimed, contentHash: contentHash(work.judge.model, request, cacheScope) };
-  if (task.contentHash !== claimed.contentHash && !(await takeContent(work, claimed, task.contentHash))) return NOTHING;
-  if (await isJudged(database, task.contentHash))
-    return { ...NOTHING, runs: await completeTasks(database, task.contentHash) };
+  if (task.contentHash !== claimed.contentHash && !(await takeContent(work, claimed, task.contentHash))) return [];
+  if (await isJudged(database, task.contentHash)) return completeTasks(database, task.contentHash);
   // The attempts are used up without a reported result, so every earlier worker was interrupted.
   if (task.attempts > work.pace.attempts) return giveUp(work, task, "every attempt was interrupted");
   const answer = await askJudge(work.judge, request.messages, work.pace.timeout, work.stop);
@@ -60,18 +51,19 @@ async function takeContent({ services, pace }: JudgeWork, task: ClaimedTask, has
 
 type Asked = { readonly question: JudgeQuestion; readonly options: number };
 
-async function settle(work: JudgeWork, task: ClaimedTask, answer: JudgeAnswer, asked: Asked): Promise<TaskResult> {
+async function settle(work: JudgeWork, task: ClaimedTask, answer: JudgeAnswer, asked: Asked): Promise<readonly number[]> {
   const { services, pace } = work;
   if (answer.kind === "stopped") {
     await releaseTask(services.database, task, 0);
-    return NOTHING;
+    return [];
   }
-  if (answer.kind === "reply") return { ...NOTHING, runs: await record(work, task, answer.reply, asked) };
+  if (answer.kind === "reply") return record(work, task, answer.reply, asked);
   if (answer.kind === "refused" || task.attempts >= pace.attempts) return giveUp(work, task, answer.error);
   const pause = answer.retryAfter ?? 0;
   const own = backoff(task.attempts - 1, { first: pace.firstDelay, longest: pace.longestDelay });
+  work.pause(pause);
   await postponeTasks(services.database, task, Math.max(pause, own), answer.error);
-  return { ...NOTHING, pause };
+  return [];
 }
 
 function record({ services, judge }: JudgeWork, task: ClaimedTask, reply: string, { question, options }: Asked) {
@@ -80,6 +72,6 @@ function record({ services, judge }: JudgeWork, task: ClaimedTask, reply: string
   return services.database.transaction((tx) => recordJudgement(tx, task.contentHash, judgement), "internal");
 }
 
-async function giveUp({ services }: JudgeWork, task: ClaimedTask, error: string): Promise<TaskResult> {
-  return { ...NOTHING, runs: await failTasks(services.database, task, error) };
+function giveUp({ services }: JudgeWork, task: ClaimedTask, error: string): Promise<readonly number[]> {
+  return failTasks(services.database, task, error);
 }

@@ -89,9 +89,11 @@ export class JudgeWorker {
 
   async #work(task: ClaimedTask): Promise<void> {
     const { services, config: judge } = this.#options;
-    const { runs, pause } = await workOnTask({ services, judge, pace: this.#pace, stop: this.#stop.signal }, task);
-    if (pause > 0) this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + pause);
-    for (const run of runs) await finishRun(services, run);
+    const pause = (milliseconds: number): void => {
+      this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + milliseconds);
+    };
+    const work = { services, judge, pace: this.#pace, stop: this.#stop.signal, pause };
+    for (const run of await workOnTask(work, task)) await finishRun(services, run);
   }
 
   /**
