@@ -1,6 +1,6 @@
 /**
  * Runs a mixed load for ten minutes on a server with its own PostgreSQL: `npm run test:soak`. `-- --seconds 60` changes
- * the duration. Exits with code 1 if memory or connections grow, or anything fails. With `-- --short` it takes 12 s and
+ * the duration. Exits with code 1 if memory or connections grow, or anything fails. With `-- --short` it takes 8 s and
  * reports the memory without judging it, because the caches are not full by then.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -14,7 +14,7 @@ import { startTemporaryPostgres } from "./temporary-postgres.ts";
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "600" }, short: { type: "boolean", default: false } },
 });
-const SECONDS = values.short ? 12 : Number(values.seconds);
+const SECONDS = values.short ? 8 : Number(values.seconds);
 const SAMPLES = 40;
 
 /** The allowed growth from the second quarter to the last. Every cache is in use by the second quarter. */

@@ -8,9 +8,9 @@ import { cases } from "../support/cases.ts";
 import { placesOf, replace } from "./document-places.ts";
 import { SMALL } from "./importer-cases.ts";
 
-const RUNS = cases(60);
+const RUNS = cases(30);
 /** Each reading of a Parquet file starts a process, and a few readings last until its time limit. */
-const PARQUET_RUNS = cases(6);
+const PARQUET_RUNS = cases(3);
 const ODD_VALUES = fc.oneof(
   fc.json().map((text) => JSON.parse(text)),
   fc.constantFrom(null, "", [], {}, -1, 1e300, "A", { toString: 1 }, [{ toString: 1 }]),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const DOCUMENTS = cases(300);
+const DOCUMENTS = cases(150);
 
 /** The server's answer and the reference's answer are the same text, including the order of the fields. */
 async function expectSame(document: string, variables: Readonly<Record<string, unknown>> = {}): Promise<void> {

@@ -5,11 +5,12 @@ import type { ImportFile } from "../../../src/importers/importer.ts";
 import type { JoinRelease } from "../../../src/importers/submissions/join/join-question.ts";
 import { pythonList, textFile } from "../../fixtures/file-writing.ts";
 import { zipFile } from "../../fixtures/results/zip-file.ts";
+import { cases } from "../../support/cases.ts";
 import { stepsDuring } from "../../support/counted-steps.ts";
 import { placesOf, replace } from "../document-places.ts";
 import { join, question } from "./joined.ts";
 
-const NUM_RUNS = 300;
+const NUM_RUNS = cases(100);
 
 const deep = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
 const named = (name: string, value: unknown): object => JSON.parse(JSON.stringify({ [name]: value }));

@@ -74,7 +74,7 @@ const SEEDS = [
   "the first option is not ",
 ];
 
-const [SHORT, LONG] = [2_000, 8_000];
+const [SHORT, LONG] = [1_000, 4_000];
 
 const repeated = (seed: string, length: number): string => seed.repeat(Math.ceil(length / seed.length));
 

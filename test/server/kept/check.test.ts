@@ -4,6 +4,7 @@ import type { Database, Queryable } from "../../../src/server/db/database.ts";
 import { toStatement } from "../../../src/server/db/statement.ts";
 import { checkDatabase } from "../../../src/server/services/checking/check-database.ts";
 import type { CheckSummary, Finding } from "../../../src/server/services/checking/finding.ts";
+import { someOf } from "../../support/cases.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
 
 async function check(database: Database): Promise<{ findings: readonly Finding[]; summary: CheckSummary }> {
@@ -228,17 +229,21 @@ describe("omnidex check", () => {
     expect(summary.predictions).toBeGreaterThan(1_400);
   });
 
-  it.each(DAMAGES)("reports %s (%s)", async (_name, code, ...statements) => {
-    const { database } = varied.server;
-    const taken = new Error("rolled back");
-    const damaged = database.transaction(async (tx) => {
-      for (const statement of statements as SQL[]) await tx.query(statement);
-      const { findings, summary } = await check(within(database, tx));
-      expect(findings.map((finding) => finding.code)).toContain(code);
-      expect(summary.findings).toBe(findings.length);
-      for (const { expected, found } of findings) expect(expected).not.toBe(found);
-      throw taken;
-    });
-    await expect(damaged).rejects.toBe(taken);
-  });
+  // A check sends all of its statements, whatever it finds, so PGlite needs only some of the cases.
+  it.each(process.env.TEST_DATABASE_URL ? DAMAGES : someOf(DAMAGES, 13))(
+    "reports %s (%s)",
+    async (_name, code, ...statements) => {
+      const { database } = varied.server;
+      const taken = new Error("rolled back");
+      const damaged = database.transaction(async (tx) => {
+        for (const statement of statements as SQL[]) await tx.query(statement);
+        const { findings, summary } = await check(within(database, tx));
+        expect(findings.map((finding) => finding.code)).toContain(code);
+        expect(summary.findings).toBe(findings.length);
+        for (const { expected, found } of findings) expect(expected).not.toBe(found);
+        throw taken;
+      });
+      await expect(damaged).rejects.toBe(taken);
+    },
+  );
 });

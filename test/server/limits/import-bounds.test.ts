@@ -14,7 +14,7 @@ import { DiskFile } from "../../../src/server/services/imports/imported-disk-fil
 import { type ReadingBounds, readApart, readWithin } from "../../../src/server/services/imports/read-apart.ts";
 import { parquetFile } from "../../fixtures/file-writing.ts";
 
-const BOUNDS: ReadingBounds = { heapMb: 128, memoryMb: 400, timeMs: 600_000 };
+const BOUNDS: ReadingBounds = { heapMb: 64, memoryMb: 400, timeMs: 600_000 };
 
 /** A process that has ended may be left for its parent to read its exit code. */
 function isRunning(pid: number): boolean {
@@ -103,13 +103,13 @@ describe("an import that is read in a process of its own", () => {
     [
       "a gzip of one long string",
       "long.json.gz",
-      () => gzipSync(JSON.stringify(benchmark([question("q", "x".repeat(100_000_000))]))),
+      () => gzipSync(JSON.stringify(benchmark([question("q", "x".repeat(50_000_000))]))),
     ],
     ["a table with one long cell", "long.csv.gz", () => gzipSync(`key,text\n1,"${"x".repeat(100_000_000)}"\n`)],
     [
       "a table with very many cells",
       "cells.csv.gz",
-      () => gzipSync(`${"a,".repeat(10)}\n${"1,2,3,4,5,6,7,8,9,10,\n".repeat(3_000_000)}`),
+      () => gzipSync(`${"a,".repeat(10)}\n${"1,2,3,4,5,6,7,8,9,10,\n".repeat(1_500_000)}`),
     ],
   ])("is ended if it takes too much memory: %s", async (_name, name, content) => {
     expect(await refusal({}, await fileOf(name, content()))).toBe("files that take too much memory");

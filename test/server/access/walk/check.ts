@@ -7,6 +7,9 @@ import { PRIVATE_TEXTS, ROLES, type Role, seesAnswers, seesPrivate } from "./wor
 /** The roles that are asked for an object that does not exist. */
 export const FEW_ROLES = ["administrator", "maintainer", "reader"] as const satisfies readonly Role[];
 
+/** The roles that are asked about a benchmark that shows its answers, where only private runs and the key's scopes matter. */
+export const OPEN_ROLES = [...FEW_ROLES, "owner", "other submitter"] as const satisfies readonly Role[];
+
 /** The results of the roles for one field: of all roles, or of a few. */
 export type ByRole = Readonly<Record<(typeof FEW_ROLES)[number], Observation> & Partial<Record<Role, Observation>>>;
 
