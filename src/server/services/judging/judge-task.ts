@@ -51,7 +51,12 @@ async function takeContent({ services, pace }: JudgeWork, task: ClaimedTask, has
 
 type Asked = { readonly question: JudgeQuestion; readonly options: number };
 
-async function settle(work: JudgeWork, task: ClaimedTask, answer: JudgeAnswer, asked: Asked): Promise<readonly number[]> {
+async function settle(
+  work: JudgeWork,
+  task: ClaimedTask,
+  answer: JudgeAnswer,
+  asked: Asked,
+): Promise<readonly number[]> {
   const { services, pace } = work;
   if (answer.kind === "stopped") {
     await releaseTask(services.database, task, 0);
