@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
-import { chown, cp, mkdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { execFile, spawn } from "node:child_process";
+import { chown, mkdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
 import type { Image, Stage, Step } from "./read-image.ts";
 
 /** The user that steps and the server run as; null for the user that runs the script. */
@@ -48,7 +49,8 @@ async function replayStage(
     } else if (step.kind === "copy") {
       const from = step.from === null ? replay.context : roots.get(step.from);
       if (from === undefined) throw new Error(`There is no stage '${step.from}'.`);
-      await copy(from, step, folder);
+      // Stages are on one file system. Their files do not change any more.
+      await copy(from, step, folder, replay.modules !== null && step.from !== null ? "-RPl" : "-RP");
     } else await run(step.command, folder, root, volumes, replay);
   }
 }
@@ -61,12 +63,19 @@ const textOf = (step: Step): string =>
       : `WORKDIR ${step.path}`;
 
 /** Like COPY: copies the content of a folder, and files by name if the target is a folder. */
-async function copy(from: string, { sources, target }: Step & { kind: "copy" }, folder: string): Promise<void> {
+async function copy(
+  from: string,
+  { sources, target }: Step & { kind: "copy" },
+  folder: string,
+  flags: "-RP" | "-RPl",
+): Promise<void> {
   for (const source of sources) {
     const path = join(from, source);
     const isFolder = (await stat(path)).isDirectory();
     const to = target.endsWith("/") && !isFolder ? join(folder, target, basename(source)) : join(folder, target);
-    await cp(path, to, { recursive: true, verbatimSymlinks: true });
+    await mkdir(isFolder ? to : dirname(to), { recursive: true });
+    // In place of `fs.cp`, which takes six times as long for a folder of packages.
+    await promisify(execFile)("cp", [flags, isFolder ? `${path}/.` : path, to]);
   }
 }
 
