@@ -1,7 +1,7 @@
 /** Whether everyone may see the answers of a release, or only administrators and the maintainers of its benchmark. */
 export const ANSWER_ACCESS = ["VISIBLE", "HIDDEN"] as const;
-/** The default access. */
-export const [EVERYONE_SEES] = ANSWER_ACCESS;
+/** The default access, and the other one. */
+export const [EVERYONE_SEES, MAINTAINERS_SEE] = ANSWER_ACCESS;
 export type AnswerAccess = (typeof ANSWER_ACCESS)[number];
 
 /**

@@ -30,6 +30,8 @@ export interface ImportReport {
   readonly seenBefore: number;
   /** For a new release with visible answers: the benchmarks that hide some of these answers. */
   readonly hiddenElsewhere: readonly HiddenElsewhere[];
+  /** The import of the open part, if the release was divided. */
+  readonly open?: ImportReport;
 }
 
 /** A benchmark that hides the answers of some questions of an import. */

@@ -31,6 +31,7 @@ describe("the rule about who may see an answer", () => {
       "src/server/data/question-export-queries.ts",
       "src/server/db/tables/benchmark-tables.ts",
       "src/server/services/import-benchmark.ts",
+      "src/server/services/import-files.ts",
     ]);
   });
 });

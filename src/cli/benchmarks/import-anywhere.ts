@@ -14,6 +14,8 @@ export interface ImportOptions {
   readonly replace?: boolean;
   readonly dryRun?: boolean;
   readonly answers?: AnswerAccess;
+  /** The share of the questions in the open part. */
+  readonly open?: number;
   readonly json?: boolean;
 }
 
@@ -33,23 +35,25 @@ async function importInto(
   files: readonly ImportFile[],
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { dryRun = false, answers } = options;
+  const { dryRun = false, answers, open } = options;
   const server = await findServer(process.env);
   if (server !== null) {
     remark(`Server: ${server.url} (from ${server.urlSource})`);
-    return withConsent(options, (replace) => uploadImport(server, benchmark, files, { replace, dryRun, answers }));
+    return withConsent(options, (replace) =>
+      uploadImport(server, benchmark, files, { replace, dryRun, answers, open }),
+    );
   }
   const { database } = readConfig(process.env);
   const location = dryRun ? await announceReadDatabase(database) : database;
   if (!dryRun) await announceDatabase(database);
   const { importFiles, previewFiles } = await import("../../server/services/import-files.ts");
   if (dryRun && location.engine === "pglite" && location.folder === null)
-    return previewFiles(benchmark, files, answers);
+    return previewFiles(benchmark, files, { answers, open });
   const { openDatabase } = await import("../../server/main.ts");
   const opened = await openDatabase(location);
   try {
     return await withConsent(options, (replace) =>
-      importFiles(opened.database, benchmark, files, { replace, dryRun, answers, viewer: ADMIN }),
+      importFiles(opened.database, benchmark, files, { replace, dryRun, answers, open, viewer: ADMIN }),
     );
   } finally {
     await opened.close();

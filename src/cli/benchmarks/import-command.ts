@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { ANSWER_ACCESS } from "../../domain/exported-release.ts";
 import { printJson, printLine } from "../output/printing.ts";
-import { enumOption } from "../slice/enum-option.ts";
+import { enumOption, shareNumber } from "../slice/enum-option.ts";
 import { type ImportOptions, importAnywhere } from "./import-anywhere.ts";
 import { formatImportReport } from "./import-report.ts";
 import { readImportFiles } from "./import-sources.ts";
@@ -20,6 +20,11 @@ export const importCommand = (): Command =>
         ANSWER_ACCESS,
       ),
     )
+    .option(
+      "--open <share>",
+      "hide the answers, except for a share of the questions (0.2), which become a benchmark of their own",
+      shareNumber,
+    )
     .option("--json", "print the report as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (benchmark: string, paths: readonly string[], options: ImportOptions) => {
@@ -34,4 +39,5 @@ The first line of the output names it.
 Examples:
   $ omnidex import worldsense worldsense_qa.json
   $ omnidex import avi-bench levels
-  $ omnidex import kitchen-sounds kitchen-sounds.json --dry-run`;
+  $ omnidex import kitchen-sounds kitchen-sounds.json --dry-run
+  $ omnidex import kitchen-sounds kitchen-sounds.json --open 0.2`;

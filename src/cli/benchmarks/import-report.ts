@@ -29,6 +29,9 @@ export function formatImportReport(report: ImportReport): string {
     ...oddityLines(report.oddities),
     ...(report.changes === null ? [] : ["", formatReleaseChanges(report.changes)]),
     ...(report.dryRun ? [drySummary(report)] : []),
+    ...(report.open === undefined
+      ? []
+      : ["", "The open part, whose answers everyone sees:", formatImportReport(report.open)]),
   ].join("\n");
 }
 

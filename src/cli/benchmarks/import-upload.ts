@@ -16,6 +16,7 @@ interface UploadOptions {
   readonly replace?: boolean;
   readonly dryRun?: boolean;
   readonly answers?: AnswerAccess | undefined;
+  readonly open?: number | undefined;
 }
 
 /** Imports through a running server. */
@@ -23,12 +24,13 @@ export async function uploadImport(
   server: { readonly url: string; readonly apiKey: string | undefined },
   benchmark: string,
   files: readonly ImportFile[],
-  { replace = false, dryRun = false, answers }: UploadOptions = {},
+  { replace = false, dryRun = false, answers, open }: UploadOptions = {},
 ): Promise<ImportReport> {
   const form = new FormData();
   for (const file of files) form.append("file", await contentOf(file), file.name);
   const access = answers === undefined ? "" : `&answers=${answers.toLowerCase()}`;
-  const path = `/import/${encodeURIComponent(benchmark)}?replace=${replace}&dryRun=${dryRun}${access}`;
+  const share = open === undefined ? "" : `&open=${open}`;
+  const path = `/import/${encodeURIComponent(benchmark)}?replace=${replace}&dryRun=${dryRun}${access}${share}`;
   const address = `${server.url.replace(/\/+$/, "")}${path}`;
   const headers: Record<string, string> =
     server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` };

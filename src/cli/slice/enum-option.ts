@@ -30,6 +30,13 @@ function withChoices(option: Option, values: readonly string[]): Option {
   return option;
 }
 
+/** Parses a share. @throws InvalidArgumentError for anything else */
+export function shareNumber(text: string): number {
+  if (!/^0?\.\d+$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError("It must be a share above 0 and below 1, such as 0.2.");
+  return Number(text);
+}
+
 /** A parser for whole numbers of at least `least`. @throws InvalidArgumentError for anything else */
 export const wholeNumber =
   (least: number) =>

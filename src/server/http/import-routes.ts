@@ -21,7 +21,7 @@ const MAX_UPLOAD = 1024 ** 3;
 
 /**
  * `POST /import/<benchmark>`, for administrators and the benchmark's maintainers. The body is a form with a `file` for
- * each file of the benchmark. Optional parameters are `replace=true`, `dryRun=true` and `answers=hidden`.
+ * each file of the benchmark. Optional parameters are `replace=true`, `dryRun=true`, `answers=hidden` and `open=0.2`.
  */
 export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>().post(
@@ -57,19 +57,32 @@ export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
 
 /** @throws `BAD_USER_INPUT` for any other parameter or value, because a misspelt `dryRun` must not start an import */
 function importOptions(parameters: URLSearchParams): Omit<ImportOptions, "viewer"> {
-  const options: { replace: boolean; dryRun: boolean; answers?: AnswerAccess } = { replace: false, dryRun: false };
+  const options: { replace: boolean; dryRun: boolean; answers?: AnswerAccess; open?: number } = {
+    replace: false,
+    dryRun: false,
+  };
   for (const [name, value] of parameters) {
     if (name === "answers") {
       options.answers = answerAccess(value);
       continue;
     }
+    if (name === "open") {
+      options.open = shareOf(value);
+      continue;
+    }
     if (name !== "replace" && name !== "dryRun")
-      throw badInput(`There is no parameter '${name.slice(0, 80)}' here; allowed are replace, dryRun, answers.`);
+      throw badInput(`There is no parameter '${name.slice(0, 80)}' here; allowed are replace, dryRun, answers, open.`);
     if (value !== "true" && value !== "false")
       throw badInput(`'${name}' must be true or false; got '${value.slice(0, 80)}'.`);
     options[name] = value === "true";
   }
   return options;
+}
+
+function shareOf(value: string): number {
+  if (!/^0?\.\d+$/.test(value))
+    throw badInput(`'open' must be a share of the questions, such as 0.2; got '${value.slice(0, 80)}'.`);
+  return Number(value);
 }
 
 function answerAccess(value: string): AnswerAccess {

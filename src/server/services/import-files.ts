@@ -1,5 +1,5 @@
 import { badInput } from "../../domain/errors.ts";
-import type { AnswerAccess } from "../../domain/exported-release.ts";
+import { type AnswerAccess, EVERYONE_SEES, MAINTAINERS_SEE } from "../../domain/exported-release.ts";
 import type { ImportHead } from "../../domain/import-batch.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import type { ImportFile } from "../../importers/importer.ts";
@@ -7,6 +7,7 @@ import { readerOf } from "../../importers/importer-registry.ts";
 import type { Database } from "../db/database.ts";
 import { importContent, previewContent } from "./import-benchmark.ts";
 import { ImportContent } from "./imports/import-content.ts";
+import { divideContent, type ReleaseContent, requireOpenPart, shareMaintainers } from "./imports/open-part.ts";
 import type { ImportOptions } from "./imports/replace-release.ts";
 import { withUnpackedFiles } from "./imports/unpacked-files.ts";
 
@@ -36,7 +37,17 @@ export const importFiles = (
   options: ImportOptions,
   read: ContentReader = readHere,
 ): Promise<ImportReport> =>
-  withContent(benchmark, files, read, (head, content) => importContent(database, head, content, options));
+  withContent(benchmark, files, read, async (head, content) => {
+    const { open } = options;
+    if (open === undefined) return importContent(database, head, content, options);
+    await requireOpenPart(database, options.viewer, benchmark);
+    const report = await inTwoParts({ head, content }, options, (part, answers) =>
+      importContent(database, part.head, part.content, { ...options, answers }),
+    );
+    const isNew = report.open?.dryRun === false && report.open.status === "CREATED" && report.open.releaseVersion === 1;
+    if (isNew) await shareMaintainers(database, benchmark);
+    return report;
+  });
 
 /**
  * Reads a benchmark's files and reports what an import into an empty database would do. Creates no database, because
@@ -46,9 +57,36 @@ export const importFiles = (
 export const previewFiles = (
   benchmark: string,
   files: readonly ImportFile[],
-  answers?: AnswerAccess,
+  options: Pick<ImportOptions, "answers" | "open"> = {},
 ): Promise<ImportReport> =>
-  withContent(benchmark, files, readHere, (head, content) => previewContent(head, content, answers));
+  withContent(benchmark, files, readHere, (head, content) =>
+    options.open === undefined
+      ? previewContent(head, content, options.answers)
+      : inTwoParts({ head, content }, options, (part, answers) => previewContent(part.head, part.content, answers)),
+  );
+
+/**
+ * Imports the part of a release that hides its answers, and then the open part, so that no answer is shown if the first import is
+ * refused. Each is a transaction of its own; if the second fails, the same import completes it.
+ * @returns the report of the part that hides its answers, with that of the open part
+ */
+async function inTwoParts(
+  read: ReleaseContent,
+  { answers, open: share = 0 }: Pick<ImportOptions, "answers" | "open">,
+  store: (part: ReleaseContent, answers: AnswerAccess) => Promise<ImportReport>,
+): Promise<ImportReport> {
+  if (answers === EVERYONE_SEES) throw badInput("'open' is for a release that hides its other answers.");
+  if (!(share > 0 && share < 1))
+    throw badInput(`'open' must be a share of the questions above 0 and below 1; got ${share}.`);
+  const { open, hidden } = await divideContent(read, share);
+  try {
+    const report = await store(hidden, MAINTAINERS_SEE);
+    return { ...report, open: await store(open, EVERYONE_SEES) };
+  } finally {
+    open.content.close();
+    hidden.content.close();
+  }
+}
 
 async function withContent(
   benchmark: string,

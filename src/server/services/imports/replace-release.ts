@@ -30,6 +30,8 @@ export interface ImportOptions extends ReplaceOptions {
    * of a benchmark with hidden answers does not show them by mistake. Without a current release, everyone sees them.
    */
   readonly answers?: AnswerAccess | undefined;
+  /** The share of the questions that become a benchmark of their own, whose answers everyone sees; those of the others are hidden. */
+  readonly open?: number | undefined;
 }
 
 export interface ReplaceOptions {
