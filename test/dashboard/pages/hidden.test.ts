@@ -77,6 +77,8 @@ describeInBrowser("a benchmark that hides its answers, in a browser", (dashboard
     expect(text).toContain("No value has a score: the benchmark keeps its answers secret.");
     expect(text).toContain("The responses are not shown to you, because this benchmark keeps its answers secret");
     expect(text).not.toContain("Number 0?");
+    // Links that would be refused.
+    expect(await page.getByText("All predictions as a file:").count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     expect(dashboard.faults).toEqual([]);
   });
@@ -112,6 +114,8 @@ describeInBrowser("a benchmark that hides its answers, in a browser", (dashboard
     const page = await dashboard.open(`/runs/${runs[0]}`, { apiKey: ADMIN_KEY });
     await page.getByRole("radiogroup", { name: "Outcome" }).waitFor();
     expect(await page.getByText("This benchmark keeps its answers secret").count()).toBe(0);
+    const file = page.getByRole("link", { name: "ndjson" });
+    expect(await file.getAttribute("href")).toBe(`/export/runs/${runs[0]}.ndjson`);
     expect(dashboard.faults).toEqual([]);
   });
 });

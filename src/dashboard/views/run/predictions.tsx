@@ -37,6 +37,8 @@ interface PredictionsProps {
   readonly onChange: (listed: Listed) => void;
 }
 
+const FILES = ["ndjson", "csv", "parquet"] as const;
+
 /** What the model answered, question by question. */
 export function Predictions({ run, filter, search, hidesOutcomes, onChange }: PredictionsProps) {
   const { outcome, words = "", said = "" } = search;
@@ -46,6 +48,7 @@ export function Predictions({ run, filter, search, hidesOutcomes, onChange }: Pr
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const total = data?.pages[0]?.totalCount;
   const isUnconditional = said === "" && words === "" && isEmpty(filter);
+  const mayBeWithheld = hidesOutcomes && total === 0;
   const predictions = data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   return (
     <section className="stack" aria-labelledby="predictions">
@@ -78,7 +81,17 @@ export function Predictions({ run, filter, search, hidesOutcomes, onChange }: Pr
       {error === null && data === undefined && <Skeletons count={3} height="8rem" />}
       {total !== undefined && (
         <p className="soft small" role="status">
-          {hidesOutcomes && isUnconditional && total === 0 ? RESPONSES_WITHHELD : counted(total, "prediction")}
+          {mayBeWithheld && isUnconditional ? RESPONSES_WITHHELD : counted(total, "prediction")}
+        </p>
+      )}
+      {!mayBeWithheld && (
+        <p className="row small no-print">
+          <span className="faint">All predictions as a file:</span>
+          {FILES.map((format) => (
+            <a key={format} href={`/export/runs/${encodeURIComponent(run)}.${format}`} download>
+              {format}
+            </a>
+          ))}
         </p>
       )}
       <ul className="stack">

@@ -2,9 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Run } from "../../../sdk/index.ts";
 import { date, inputsText } from "../../data/figures-text.ts";
 
-const FILES = ["ndjson", "csv", "parquet"] as const;
-
-/** The head of a run's page: its model, its inputs and settings, and links to its data. */
+/** The head of a run's page: its model, and its inputs and settings. */
 export function RunHead({ run }: { readonly run: Run }) {
   const { model, benchmark, release, visibility, partial, openEnded, notes, reportUrl, status } = run;
   return (
@@ -34,14 +32,6 @@ export function RunHead({ run }: { readonly run: Run }) {
       {notes !== null && <p className="soft small name">{notes}</p>}
       {reportUrl !== null && <ReportLink address={reportUrl} />}
       {run.concealed !== null && <Concealed {...run.concealed} />}
-      <p className="row small no-print">
-        <span className="faint">Predictions as a file:</span>
-        {FILES.map((format) => (
-          <a key={format} href={`/export/runs/${encodeURIComponent(run.id)}.${format}`} download>
-            {format}
-          </a>
-        ))}
-      </p>
     </header>
   );
 }
