@@ -92,6 +92,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "FinalBoard",
     "SignedFinalBoard",
     "SigningKeys",
+    "Disclosure",
     "MergedOwners",
     "MergeOwners",
     "SeparateOwner",

@@ -9,6 +9,7 @@
  */
 import { parseArgs } from "node:util";
 import { seededRandom } from "../src/scoring/items/seeded-random.ts";
+import { gainOfBits } from "../src/scoring/metrics/disclosed-bits.ts";
 import { Omnidex } from "../src/sdk/index.ts";
 import { readConfig } from "../src/server/config/config.ts";
 import { startServer } from "../src/server/main.ts";
@@ -59,9 +60,18 @@ async function attack(seed: number, accounts: readonly Account[], key: Uint8Arra
 async function simulate(seed: number): Promise<void> {
   const random = seededRandom(seed);
   const key = Uint8Array.from({ length: questions }, () => Math.floor(random() * OPTIONS));
-  const accounts = Array.from({ length: Number(values.accounts) }, () => simulatedAccount(key, random));
-  await attack(seed, accounts, key);
+  let bits = 0;
+  const account = () =>
+    simulatedAccount(key, random, (more) => {
+      bits += more;
+    });
+  await attack(seed, Array.from({ length: Number(values.accounts) }, account), key);
+  reportTold(seed, { bits, points: 100 * gainOfBits(bits, questions, 1 / OPTIONS) });
 }
+
+/** What the scores told at most, as the server counts it. */
+const reportTold = (seed: number, { bits, points: most }: { readonly bits: number; readonly points: number }): void =>
+  console.log(`seed ${seed}: the scores told ${bits.toFixed(1)} bits at most, which allow ${most.toFixed(2)} points`);
 
 /** What a reader without a key sees of honest public runs, which have 30 to 80 % of the answers right. */
 async function read(
@@ -128,6 +138,8 @@ async function measure(seed: number): Promise<void> {
     for (let place = 0; place < Number(values.accounts); place++)
       accounts.push(serverAccount(server.url, await secretOf(`attacker ${place}`), benchmark));
     await attack(seed, accounts, benchmark.key);
+    const disclosure = await admin.disclosure(benchmark.slug);
+    if (disclosure !== null) reportTold(seed, disclosure);
   } finally {
     await server.close();
   }

@@ -70,7 +70,7 @@ export const PGLITE = [
   "test/server/benchmarks/{hidden-task-scores,use-release}.test.ts",
   "test/server/challenges/{anonymous,board-signing,final-board}.test.ts",
   "test/server/comparison/confirmations.test.ts",
-  "test/server/hidden/{declared-slices,judged-corrections,kept-exports}.test.ts",
+  "test/server/hidden/{disclosure,judged-corrections,kept-exports}.test.ts",
   "test/server/items/item-snapshots.test.ts",
   "test/server/kept/{answer-choices,check}.test.ts",
   "test/server/reliability/kills.test.ts",

@@ -1,5 +1,5 @@
 import { coarseValue, ditheredValue, scoreStep } from "../../src/scoring/metrics/coarse-score.ts";
-import { riseNeeded } from "../../src/scoring/metrics/ladder.ts";
+import { Ladder, riseNeeded } from "../../src/scoring/metrics/ladder.ts";
 import { Omnidex } from "../../src/sdk/index.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { BLANK, type Fact } from "./key-posterior.ts";
@@ -22,8 +22,8 @@ const notRisen =
   (right) =>
     Math.min(1, 0.5 + (threshold - right / questions) / scoreStep(scored));
 
-/** What an account remembers of its Ladder. */
-class Ladder {
+/** What an account knows of its Ladder. */
+class SeenLadder {
   #best = Number.NaN;
   #scored = 0;
   #count = 0;
@@ -55,7 +55,7 @@ class Ladder {
 
 /** What a submission has told about a sheet that was shown with its own score, or null if it repeats the best one. */
 function told(
-  ladder: Ladder,
+  ladder: SeenLadder,
   sheet: Uint8Array,
   own: { readonly value: number; readonly n: number } | null,
   more: readonly Fact[] = [],
@@ -65,15 +65,23 @@ function told(
   return { facts: [{ sheet, questions: null, probability }, ...more], needed: ladder.needed, numbers: 1 + more.length };
 }
 
-/** An account on a board that is computed here, by the server's own rules and without a server: whole scores only. */
-export function simulatedAccount(key: Uint8Array, random: () => number): Account {
-  const ladder = new Ladder(key.length);
+/**
+ * An account on a board that is computed here, by the server's own rules and without a server: whole scores only.
+ * @param count receives the bits that each score tells at most
+ */
+export function simulatedAccount(key: Uint8Array, random: () => number, count: (bits: number) => void): Account {
+  const seen = new SeenLadder(key.length);
+  const ladder = new Ladder();
+  const n = key.length;
+  let submissions = 0;
   return {
     submit: async (sheet) => {
+      const index = submissions++;
       const right = key.reduce((sum, answer, question) => sum + (sheet[question] === answer ? 1 : 0), 0);
-      const exact = ditheredValue(right / key.length, key.length, random() - 0.5);
-      const value = coarseValue(exact, key.length);
-      return told(ladder, sheet, exact > ladder.threshold ? { value, n: key.length } : null);
+      const exact = ditheredValue(right / n, n, random() - 0.5);
+      const { shown, bits } = ladder.next(exact, n);
+      count(bits);
+      return told(seen, sheet, shown === index ? { value: coarseValue(exact, n), n } : null);
     },
   };
 }
@@ -81,7 +89,7 @@ export function simulatedAccount(key: Uint8Array, random: () => number): Account
 /** An account of a server, with an API key of its own, that looks at everything which a submission shows. */
 export function serverAccount(url: string, secret: string, benchmark: Benchmark): Account {
   const omnidex = new Omnidex({ url, apiKey: secret });
-  const ladder = new Ladder(benchmark.questions.length);
+  const ladder = new SeenLadder(benchmark.questions.length);
   let seed = 0;
   return {
     submit: async (sheet) => {

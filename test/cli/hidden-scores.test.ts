@@ -97,6 +97,35 @@ describe("a run that does not beat its owner's best on a hidden benchmark", () =
   );
 });
 
+it("omnidex challenge disclosure says how much the scores tell, to maintainers", async () => {
+  const { stdout } = await cli.run(["challenge", "disclosure", SECRET]);
+  expect(stdout).toMatch(
+    /^The scores of \d+ runs over 60 questions tell at most \d+\.\d bits of the answer key\. With so many, nobody gains more than \d+\.\d points over chance\.\n/,
+  );
+  const json = JSON.parse((await cli.run(["challenge", "disclosure", SECRET, "--json"])).stdout);
+  expect(json).toMatchObject({ questions: 60, bits: expect.any(Number), points: expect.any(Number) });
+  const refused = await cli.run(["challenge", "disclosure", SECRET], alice);
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+});
+
+it("omnidex import --open makes a benchmark of some of the questions, whose answers everyone sees", () =>
+  inFolder(async (folder) => {
+    const file = join(folder, "parted.json");
+    const questions = BENCHMARK.questions.map(({ video: _, ...question }) => ({
+      ...question,
+      text: `Parted ${question.key}`,
+    }));
+    await writeFile(file, JSON.stringify({ benchmark: { slug: "parted", title: "Parted" }, questions }));
+    const { code, stdout } = await cli.run(["import", "parted", file, "--open", "0.5"]);
+    expect(code).toBe(0);
+    const [hidden = "", open = ""] = stdout.split("\nThe open part, whose answers everyone sees:\n");
+    expect(hidden).toMatch(/^parted imported as release 1 .*\n {2}\d+ questions, .*\n {2}its answers are hidden\n/);
+    expect(open).toMatch(/^parted-open imported as release 1 .*\n {2}\d+ questions, /);
+    expect(open).not.toContain("hidden");
+    const wrong = await cli.run(["import", "parted", file, "--open", "2"]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("a share above 0 and below 1")]);
+  }));
+
 describe("the mark of rounded scores", () => {
   it("is printed with every coarse score", async () => {
     const run = runOf(better);

@@ -15,6 +15,7 @@ export const challengeCommand = (): Command =>
     .addCommand(moveCommand())
     .addCommand(mergeCommand())
     .addCommand(separateCommand())
+    .addCommand(disclosureCommand())
     .addCommand(boardCommand())
     .addCommand(exportCommand())
     .addCommand(verifyCommand())
@@ -95,6 +96,16 @@ const separateCommand = (): Command =>
       await separateOwner(benchmark, owner, options.json === true);
     });
 
+const disclosureCommand = (): Command =>
+  new Command("disclosure")
+    .description("what the shown scores tell about hidden answers, as maintainer")
+    .argument("<benchmark>", "its slug")
+    .option("--json", "print it as JSON")
+    .action(async (benchmark: string, options: { json?: boolean }) => {
+      const { showDisclosure } = await import("./disclosure.ts");
+      await showDisclosure(benchmark, options.json === true);
+    });
+
 const CLOSED = ["--closed <instant>", "the closing date of an earlier challenge (default: the latest)"] as const;
 
 const boardCommand = (): Command =>
@@ -137,5 +148,6 @@ Examples:
   $ omnidex challenge show kitchen-sounds
   $ omnidex leaderboard kitchen-sounds --board private
   $ omnidex challenge merge kitchen-sounds ada ada-2
+  $ omnidex challenge disclosure kitchen-sounds
   $ omnidex challenge export kitchen-sounds --output board.json
   $ omnidex challenge verify board.json --key jwks.json`;

@@ -23,31 +23,60 @@ const LEAST_RISE = 2 * Math.SQRT2;
 export const riseNeeded = (k: number, n: number): number =>
   scoreStep(n) * Math.max(LEAST_RISE, ROUNDED_AWAY + Math.sqrt(2 * Math.log(k)));
 
+/** What the Ladder decides for a submission. */
+export interface LadderStep {
+  /** The index of the submission whose score is shown; −1 before the first one with a score. */
+  readonly shown: number;
+  /**
+   * How many bits about the answer key this tells at most: the length of a prefix code for everything that could have been shown. A
+   * submission that is not better costs a bit, and one that is better a bit and the logarithm of the number of scores that it
+   * could have got.
+   */
+  readonly bits: number;
+}
+
 /**
- * The Ladder: decides for each submission of a submitter whether it shows its own score. A submission shows its own
+ * The Ladder of one submitter: decides for each submission whether it shows its own score. A submission shows its own
  * score if that exceeds the best score shown before by more than `riseNeeded`; otherwise it repeats the best score. A
  * submitter therefore learns of at most 1/step improvements, whatever the number of submissions.
- * @param values the exact scores, 0 to 1, in the order of submission; `NaN` for a submission without a score
- * @param questions the number of questions of all scores, or of each score. If a score and the best score before it
- *   cover different numbers, the smaller one decides the rise that is needed
- * @returns for each submission, the index of the submission whose score is shown; −1 before the first one with a score
  * @see A. Blum and M. Hardt (2015), "The Ladder: A Reliable Leaderboard for Machine Learning Competitions", ICML,
  *   algorithm 1
  */
-export function ladder(values: ArrayLike<number>, questions: number | ArrayLike<number>): Int32Array {
-  const countOf = (at: number): number => (typeof questions === "number" ? questions : (questions[at] ?? 0));
-  const shown = new Int32Array(values.length);
-  let best = Number.NEGATIVE_INFINITY;
-  let index = -1;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? Number.NaN;
-    const n = countOf(at);
-    const fewest = index < 0 ? n : Math.min(n, countOf(index));
-    if (value > best + (index < 0 ? 0 : riseNeeded(at + 1, fewest))) {
-      best = coarseValue(value, n);
-      index = at;
-    }
-    shown[at] = index;
+export class Ladder {
+  #submissions = 0;
+  #best = Number.NEGATIVE_INFINITY;
+  #shown = -1;
+  #questions = 0;
+
+  /**
+   * Decides for the next submission.
+   * @param value the exact score, 0 to 1; `NaN` for a submission without a score
+   * @param n the number of questions. If the best score before it covers another number, the smaller one decides the rise that is
+   *   needed
+   */
+  next(value: number, n: number): LadderStep {
+    const index = this.#submissions++;
+    if (Number.isNaN(value)) return { shown: this.#shown, bits: 0 };
+    const isFirst = this.#shown < 0;
+    const threshold = this.#threshold(index + 1, n);
+    if (!(value > threshold)) return { shown: this.#shown, bits: 1 };
+    this.#best = coarseValue(value, n);
+    this.#shown = index;
+    this.#questions = n;
+    return { shown: index, bits: isFirst ? bitsAbove(0, n) : 1 + bitsAbove(threshold, n) };
   }
-  return shown;
+
+  /** What the score of a submitter's k-th submission must exceed. */
+  #threshold(k: number, n: number): number {
+    return this.#shown < 0 ? Number.NEGATIVE_INFINITY : this.#best + riseNeeded(k, Math.min(n, this.#questions));
+  }
 }
+
+/** The logarithm of the number of coarse scores that a score above a threshold can be rounded to. */
+function bitsAbove(threshold: number, n: number): number {
+  // Both ends may be rounded away from the middle, and the upper end is a value of its own.
+  return Math.log2(Math.max(1, Math.ceil((1 - threshold) / scoreStep(n)) + 2));
+}
+
+/** The bits that a score over n questions tells at most. */
+export const mostBits = (n: number): number => 1 + bitsAbove(0, n);

@@ -1385,6 +1385,13 @@ export type RevokeSigningKeyMutation = { readonly revokeSigningKey: { readonly r
 
 export type FinalEntryFieldsFragment = { readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } };
 
+export type DisclosureQueryVariables = Exact<{
+  benchmark: string;
+}>;
+
+
+export type DisclosureQuery = { readonly disclosure: { readonly questions: number, readonly runs: number, readonly bits: number, readonly points: number, readonly elsewhere: ReadonlyArray<{ readonly benchmark: string, readonly questions: number, readonly answersVisible: boolean }> } | null };
+
 export type MergedOwnersQueryVariables = Exact<{
   benchmark: string;
 }>;

@@ -3,7 +3,7 @@ import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 import { adminDocuments } from "./admin-documents.ts";
 
-/** Hosting a benchmark with hidden answers: quotas, challenges and their boards, declared slices. */
+/** Hosting a benchmark with hidden answers: quotas, what scores tell, challenges and their boards. */
 export const hostingMethods = (send: Send) => ({
   /**
    * Sets how many runs of each owner may be scored on a benchmark. Requires the key of an administrator or of one of
@@ -17,6 +17,19 @@ export const hostingMethods = (send: Send) => ({
     request: RequestOptions = {},
   ): Promise<types.BenchmarkQuota> {
     return (await send((await adminDocuments()).SetSubmissionQuotaDocument, { input }, request)).setSubmissionQuota;
+  },
+
+  /**
+   * What the shown scores of a benchmark tell about its hidden answers: in bits, and in percentage points that anyone can gain over
+   * chance at most. Null if the current release shows its answers. Requires the key of an administrator or of one of the
+   * benchmark's maintainers.
+   * @throws OmnidexNotFoundError if the benchmark does not exist
+   *
+   * @example
+   * const points = (await omnidex.disclosure("kitchen-sounds"))?.points;
+   */
+  async disclosure(benchmark: string, request: RequestOptions = {}): Promise<types.Disclosure | null> {
+    return (await send((await adminDocuments()).DisclosureDocument, { benchmark }, request)).disclosure ?? null;
   },
 
   /**

@@ -37,6 +37,8 @@ const submission = {
     float(sql`('x' || left(encode(sha256(convert_to(${releases.hashSecret} || ' dither ' || ${runs.owner} || ' ' ||
     row_number() over (partition by ${runs.owner} order by ${runs.finalizedAt}, ${runs.id}), 'UTF8')), 'hex'), 8))::bit(32)::bigint
     / 4294967296.0 - 0.5`),
+  /** How often the run was scored: once, and again after each correction of the answer key. */
+  scorings: int(sql`(select count(*) from ${scores} where ${scores.runId} = ${runs.id})`),
   /** The revision of the latest scoring; null if the run is not scored. */
   revision: nullable(int(sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`)),
 };

@@ -774,6 +774,7 @@ extend type Run {
   """
   Notes on how the run was scored. If questions are outside the denominator of the score, one sentence for each answer format of
   these questions says why. If the run was asked without options and had no judge, a sentence says that texts were compared.
+  If the run shows no score because answers are hidden, a sentence tells its owner why.
   Empty if there are no notes.
   """
   scoringNotes: [String!]!
@@ -1627,6 +1628,51 @@ extend type Mutation {
   merged. Repeating it changes nothing.
   """
   separateOwner(input: SeparateOwnerInput!): MergedOwnersPayload!
+}
+
+extend type Query {
+  """
+  What the shown scores of a benchmark's current release tell about its hidden answers, for administrators and its maintainers. Null
+  if the release shows its answers. NOT_FOUND if there is no such benchmark.
+  """
+  disclosure("The benchmark's slug." benchmark: String!): Disclosure @cost(weight: "100")
+}
+
+"""
+What the shown scores of a release tell about its hidden answers. Scores over the private part of a split leaderboard, and what is
+shown after the challenge has closed, are not counted.
+"""
+type Disclosure @cost(weight: "0") {
+  "How many questions the scores cover: all, or the public part of a split leaderboard."
+  questions: Int!
+  "How many runs were compared with the key: those with a score of their own, and those that were no better than an earlier one."
+  runs: Int!
+  """
+  The length of a code for everything that the scores could have been: a bit for a run that was not better, and for a run that was
+  better a bit and the logarithm of the number of scores that it could have got. A run that was scored again, such as after a
+  correction of the key, counts once more, with the most that it could tell. Merged owners count as if they had always been one.
+  """
+  bits: Float!
+  """
+  How many percentage points over chance so many bits allow at most, by rate–distortion theory: no method of guessing gains more
+  right answers, on average over all keys. What is known of the answers without the board is not counted.
+  """
+  points: Float!
+  """
+  Other benchmarks that have some of the questions, in the order of their slugs: the same text and options. Whoever imported them may
+  know answers, or show them. Earlier releases of other benchmarks are searched only for their maintainers and administrators.
+  """
+  elsewhere: [QuestionsElsewhere!]!
+}
+
+"Another benchmark that has some of a release's questions."
+type QuestionsElsewhere @cost(weight: "0") {
+  "The benchmark's slug."
+  benchmark: String!
+  "How many of the questions it has."
+  questions: Int!
+  "Whether it shows everyone the answers to such questions."
+  answersVisible: Boolean!
 }
 
 "The owners to count as one."

@@ -734,6 +734,34 @@ export type DimensionValue = {
   label: Scalars['String']['output'];
 };
 
+/**
+ * What the shown scores of a release tell about its hidden answers. Scores over the private part of a split leaderboard, and what is
+ * shown after the challenge has closed, are not counted.
+ */
+export type Disclosure = {
+  __typename?: 'Disclosure';
+  /**
+   * The length of a code for everything that the scores could have been: a bit for a run that was not better, and for a run that was
+   * better a bit and the logarithm of the number of scores that it could have got. A run that was scored again, such as after a
+   * correction of the key, counts once more, with the most that it could tell. Merged owners count as if they had always been one.
+   */
+  bits: Scalars['Float']['output'];
+  /**
+   * Other benchmarks that have some of the questions, in the order of their slugs: the same text and options. Whoever imported them may
+   * know answers, or show them. Earlier releases of other benchmarks are searched only for their maintainers and administrators.
+   */
+  elsewhere: Array<QuestionsElsewhere>;
+  /**
+   * How many percentage points over chance so many bits allow at most, by rate–distortion theory: no method of guessing gains more
+   * right answers, on average over all keys. What is known of the answers without the board is not counted.
+   */
+  points: Scalars['Float']['output'];
+  /** How many questions the scores cover: all, or the public part of a split leaderboard. */
+  questions: Scalars['Int']['output'];
+  /** How many runs were compared with the key: those with a score of their own, and those that were no better than an earlier one. */
+  runs: Scalars['Int']['output'];
+};
+
 /** The modality that a task relies on. */
 export type Dominance =
   | 'AUDIO'
@@ -2492,6 +2520,11 @@ export type Query = {
    * are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
    */
   comparisonPlan: ComparisonPlan;
+  /**
+   * What the shown scores of a benchmark's current release tell about its hidden answers, for administrators and its maintainers. Null
+   * if the release shows its answers. NOT_FOUND if there is no such benchmark.
+   */
+  disclosure?: Maybe<Disclosure>;
   /** The extractors, which read an answer out of a response: Omnidex's own first, then those of official scripts and harnesses. */
   extractors: Array<Extractor>;
   /** The number of questions and videos in the slice for each value of each dimension, in the order of `by`. */
@@ -2674,6 +2707,12 @@ export type QueryComparisonPlanArgs = {
   level?: Scalars['Float']['input'];
   power?: Scalars['Float']['input'];
   runs?: InputMaybe<RunFilter>;
+};
+
+
+/** The root of all reads. */
+export type QueryDisclosureArgs = {
+  benchmark: Scalars['String']['input'];
 };
 
 
@@ -3075,6 +3114,17 @@ export type QuestionResults = {
   right: Scalars['Int']['output'];
   /** How many runs the question can be scored for, including runs without a prediction for it. */
   runs: Scalars['Int']['output'];
+};
+
+/** Another benchmark that has some of a release's questions. */
+export type QuestionsElsewhere = {
+  __typename?: 'QuestionsElsewhere';
+  /** Whether it shows everyone the answers to such questions. */
+  answersVisible: Scalars['Boolean']['output'];
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['output'];
+  /** How many of the questions it has. */
+  questions: Scalars['Int']['output'];
 };
 
 /** What the correction of a key changes for a run. */
@@ -3630,6 +3680,7 @@ export type Run = Node & {
   /**
    * Notes on how the run was scored. If questions are outside the denominator of the score, one sentence for each answer format of
    * these questions says why. If the run was asked without options and had no judge, a sentence says that texts were compared.
+   * If the run shows no score because answers are hidden, a sentence tells its owner why.
    * Empty if there are no notes.
    */
   scoringNotes: Array<Scalars['String']['output']>;

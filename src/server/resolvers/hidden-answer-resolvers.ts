@@ -5,10 +5,12 @@ import type {
   MutationRemoveMaintainerArgs,
   MutationSeparateOwnerArgs,
   MutationSetSubmissionQuotaArgs,
+  QueryDisclosureArgs,
   QueryMergedOwnersArgs,
 } from "../generated/schema-types.ts";
 import { addMaintainer, removeMaintainer } from "../services/access/maintainers.ts";
 import { mergedOwnersOf, mergeOwners, separateOwner } from "../services/challenges/merged-owners.ts";
+import { disclosureOf } from "../services/disclosure/disclosure.ts";
 import { setSubmissionQuota, submissionQuotas } from "../services/submission/submission-quota.ts";
 import { memoryOf } from "./request-context.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
@@ -42,8 +44,11 @@ const resolveSeparateOwner: Resolver<MutationSeparateOwnerArgs> = async (_source
   mergedOwners: await separateOwner(runs.database, viewer, input),
 });
 
+const resolveDisclosure: Resolver<QueryDisclosureArgs> = (_source, { benchmark }, { runs, runAggregates, viewer }) =>
+  disclosureOf(runs.database, runAggregates.memory, viewer, benchmark);
+
 export const hiddenAnswerResolvers: ResolverMap = {
-  Query: { mergedOwners: resolveMergedOwners },
+  Query: { mergedOwners: resolveMergedOwners, disclosure: resolveDisclosure },
   Mutation: {
     mergeOwners: resolveMergeOwners,
     separateOwner: resolveSeparateOwner,

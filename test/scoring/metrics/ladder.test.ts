@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { coarseScore, coarseValue, ditheredValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
-import { ladder, riseNeeded } from "../../../src/scoring/metrics/ladder.ts";
+import { Ladder, riseNeeded } from "../../../src/scoring/metrics/ladder.ts";
 import { describeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { seeded } from "../../server/hidden/hidden-benchmark.ts";
 import { isDeep } from "../../support/cases.ts";
@@ -19,6 +19,12 @@ import {
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const count = fc.integer({ min: 1, max: 5_000 });
+
+/** For each of a submitter's scores, the index of the one that is shown. */
+function ladder(values: readonly number[], n: number): readonly number[] {
+  const board = new Ladder();
+  return values.map((value) => board.next(value, n).shown);
+}
 
 describe("a coarse score", () => {
   it("is a multiple of the step, or 1, and at most half a step from the exact score", () => {
@@ -173,9 +179,11 @@ describe("an attacker who adapts to the shown scores", () => {
   /** Shows scores as the server does to one owner. */
   function account(key: Uint8Array, isHidden: boolean): Submit {
     const values: number[] = [];
+    const board = new Ladder();
     return (choices) => {
-      values.push(accuracy(choices, key));
-      const shown = isHidden ? ladder(values, key.length).at(-1) : values.length - 1;
+      const exact = accuracy(choices, key);
+      values.push(exact);
+      const shown = isHidden ? board.next(exact, key.length).shown : values.length - 1;
       const value = values[shown ?? 0] ?? 0;
       return isHidden ? coarseValue(value, key.length) : value;
     };

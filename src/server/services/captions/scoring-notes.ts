@@ -3,7 +3,8 @@ import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.t
 
 /**
  * Notes on how a run was scored: a sentence for each answer format that is outside the run's denominator, and a
- * sentence if the texts of open answers were compared. Where answers are hidden, formats are not named.
+ * sentence if the texts of open answers were compared. Where answers are hidden, formats are not named, and a sentence tells
+ * its owner why a run has no score.
  * @param judged whether a judge was asked to read the answers
  */
 export async function scoringNotes(
@@ -13,7 +14,10 @@ export async function scoringNotes(
 ): Promise<string[]> {
   const { release, openEnded } = reference;
   const compared = openEnded && !judged ? [COMPARED] : [];
-  if (!reference.answersVisible) return compared;
+  if (!reference.answersVisible) {
+    const withheld = await aggregates.hidden.withheld(release, reference.run);
+    return withheld === "INCOMPLETE" ? [...compared, INCOMPLETE] : compared;
+  }
   const vectors = await aggregates.vectors(reference);
   if (vectors === null) return [];
   if (vectors.unscored.count() === 0) return compared;
@@ -25,6 +29,8 @@ export async function scoringNotes(
   });
   return [...compared, ...found.sort((a, b) => a.first - b.first).map(({ format, count }) => note(format, count))];
 }
+
+const INCOMPLETE = "There is no score: more than a twentieth of the questions has no readable answer.";
 
 const COMPARED =
   "The questions were asked without their options and no judge read the responses: a response is right only if it is the right option's text, word for word.";

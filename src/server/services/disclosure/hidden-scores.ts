@@ -19,7 +19,7 @@ import {
   proportionalScore,
   requireOpenBoard,
 } from "./board-parts.ts";
-import { type ShownRun, shownTo } from "./shown-runs.ts";
+import { type Disclosed, disclosedOf, type ShownRun, type Withheld } from "./shown-runs.ts";
 
 /** The scores of a leaderboard whose answers are hidden. */
 interface HiddenBoard {
@@ -34,11 +34,11 @@ interface HiddenBoard {
 
 /**
  * The scores of releases that hide their answers, as everyone but administrators and maintainers sees them. A run has one
- * score, which is coarse and covers all questions; {@link shownTo} decides which run's score that is. Once the challenge has
+ * score, which is coarse and covers all questions; {@link disclosedOf} decides which run's score that is. Once the challenge has
  * closed, a run also has coarse scores over parts of the release. One object serves one request.
  */
 export class HiddenScores {
-  readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun | null>>>();
+  readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun | Withheld>>>();
   readonly #closed = new Map<number, Promise<boolean>>();
 
   constructor(
@@ -50,7 +50,7 @@ export class HiddenScores {
 
   /**
    * The coarse score that a run shows over a slice. Null if the run is not scored, leaves too many questions out, or has
-   * too few scored questions, or if the score is not shown to the viewer ({@link shownTo}). Also null on the private board if
+   * too few scored questions, or if the score is not shown to the viewer ({@link disclosedOf}). Also null on the private board if
    * the run whose score is shown was scored after that board had opened, and over a part of the release if the run has no score
    * of its own.
    * @param board for a split leaderboard, the board whose part of the slice is scored; null stands for the public
@@ -66,17 +66,15 @@ export class HiddenScores {
     const scored = await this.#scored(release, questions, board);
     const shown = (await this.shownRuns(release)).get(run);
     // Over parts of the release, another run's score says nothing about this run, and that run may have become private.
-    const isShown = shown != null && (scored.isWhole || shown.run === run);
-    const score = isShown ? await this.#coarse(shown, scored) : null;
-    return score && { ...score, repeatsBest: shown?.run !== run };
+    if (!isShown(shown) || (!scored.isWhole && shown.run !== run)) return null;
+    const score = await this.#coarse(shown, scored);
+    return score && { ...score, repeatsBest: shown.run !== run };
   }
 
-  /**
-   * Whether a run has no score for the viewer although it is scored: it leaves too many questions out, or the score is not
-   * shown to the viewer ({@link shownTo}).
-   */
-  async conceals(release: number, run: number): Promise<boolean> {
-    return (await this.shownRuns(release)).get(run) === null;
+  /** Why a scored run shows no score to the viewer; null if it shows one, or has too few scored questions. */
+  async withheld(release: number, run: number): Promise<Withheld | null> {
+    const shown = (await this.shownRuns(release)).get(run);
+    return typeof shown === "string" ? shown : null;
   }
 
   /**
@@ -92,9 +90,15 @@ export class HiddenScores {
   ): Promise<HiddenBoard> {
     const scored = await this.#scored(release, questions, board);
     const shown = await this.shownRuns(release);
-    const isOwn = ({ run }: ScoredRun): boolean => shown.get(run)?.run === run;
+    const ownOf = ({ run }: ScoredRun): ShownRun | null => {
+      const own = shown.get(run);
+      return isShown(own) && own.run === run ? own : null;
+    };
     const coarse = await Promise.all(
-      runs.map(async (run) => (isOwn(run) ? this.#coarse(shown.get(run.run) as ShownRun, scored) : null)),
+      runs.map(async (run) => {
+        const own = ownOf(run);
+        return own && this.#coarse(own, scored);
+      }),
     );
     const scores: ManyScores = {
       values: Float64Array.from(coarse, (score) => score?.value ?? Number.NaN),
@@ -105,7 +109,7 @@ export class HiddenScores {
       wholes: null,
       videos: coarse.some((score) => score !== null) ? questions.videos : null,
     };
-    return { scores, coarse, repeats: runs.filter((run) => shown.has(run.run) && !isOwn(run)).length };
+    return { scores, coarse, repeats: runs.filter((run) => shown.has(run.run) && ownOf(run) === null).length };
   }
 
   /**
@@ -150,19 +154,17 @@ export class HiddenScores {
   }
 
   /**
-   * For each scored run that the viewer may see, the run whose score is shown to the viewer; null if no score is shown.
+   * For each scored run that the viewer may see, the run whose score is shown to the viewer, or why no score is shown.
    */
-  shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | null>> {
+  shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | Withheld>> {
     const known = this.#shown.get(release) ?? this.#shownRuns(release);
     this.#shown.set(release, known);
     return known;
   }
 
-  async #shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | null>> {
-    const all = await rememberedAnswer(this.memory, ["ladder", release], () =>
-      shownTo(this.database, this.memory, release),
-    );
-    const shown = new Map<number, ShownRun | null>();
+  async #shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | Withheld>> {
+    const { shown: all } = await rememberedDisclosed(this.database, this.memory, release);
+    const shown = new Map<number, ShownRun | Withheld>();
     for (const [run, { owner, own, others }] of all) {
       const seen = owner === this.viewer.owner ? own : others;
       if (seen !== undefined) shown.set(run, seen);
@@ -185,6 +187,12 @@ export class HiddenScores {
     return coarseScore(proportionalScore(exact, whole, share), { videos: videos * share, dither });
   }
 }
+
+const isShown = (shown: ShownRun | Withheld | undefined): shown is ShownRun => typeof shown === "object";
+
+/** What is shown of a release, and what that tells. The result is remembered until the data change. */
+export const rememberedDisclosed = (database: Queryable, memory: ServerMemory, release: number): Promise<Disclosed> =>
+  rememberedAnswer(memory, ["disclosed", release], () => disclosedOf(database, memory, release));
 
 /** A slice, and the part of it that is scored. `part` is null if the whole slice is scored. */
 interface ScoredPart {

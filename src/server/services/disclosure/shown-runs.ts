@@ -1,6 +1,7 @@
 import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import { ditheredValue } from "../../../scoring/metrics/coarse-score.ts";
-import { ladder } from "../../../scoring/metrics/ladder.ts";
+import { Ladder, mostBits } from "../../../scoring/metrics/ladder.ts";
+import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
 import { fetchLadderSubmissions, type LadderSubmission } from "../../data/ladder-queries.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -18,13 +19,28 @@ export interface ShownRun {
   readonly late: boolean;
 }
 
+/**
+ * Why a run shows no score to a viewer: its owner is told that it leaves too many questions out. Others are not told, because that
+ * would show which missing scores protect an owner's name.
+ */
+export type Withheld = "INCOMPLETE" | "NOT_SHOWN";
+
 /** For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`). */
 export interface ShownTo {
   readonly owner: string;
-  /** Null for a run that leaves too many questions out. */
-  readonly own: ShownRun | null;
-  /** The same run; null if its score is not shown to others. Undefined if the run itself was never public. */
-  readonly others: ShownRun | null | undefined;
+  readonly own: ShownRun | "INCOMPLETE";
+  /** The same run, or `NOT_SHOWN`. Undefined if the run itself was never public. */
+  readonly others: ShownRun | "NOT_SHOWN" | undefined;
+}
+
+/** What is shown of a release that hides its answers, and what that tells. */
+export interface Disclosed {
+  /** By the scored run, in the order of scoring. */
+  readonly shown: readonly (readonly [run: number, shown: ShownTo])[];
+  /** The questions that the scores cover: how many, and the largest chance of guessing one of them. */
+  readonly covered: { readonly questions: number; readonly chance: number };
+  /** What all scores together tell of the answer key, and how many runs were compared with it. */
+  readonly told: { readonly runs: number; readonly bits: number };
 }
 
 /**
@@ -32,17 +48,12 @@ export interface ShownTo {
  *
  * The Ladder decides which of a person's runs is shown. It uses the scores over the whole release, or over its public part
  * if the leaderboard is split. A run without a readable answer for a twentieth of its questions shows no score: an
- * attacker would otherwise start with a nearly empty run and rise in small steps. There is one Ladder for each person, over
- * all of the person's runs, so other viewers see nothing that the owner does not see. They see no score if it is that of a
- * run that was never public. Equal scores of two models would reveal that both have the same owner. If a run would show the
- * score of another model, and one of the two runs is anonymous, others therefore see no score. Owners that the
- * benchmark's maintainers have merged count as one person.
+ * attacker would otherwise start with a nearly empty run and rise in small steps. There is one Ladder for each person, over all of the person's runs, so other viewers see nothing that the owner
+ * does not see. They see no score if it is that of a run that was never public. Equal scores of two models would reveal that both
+ * have the same owner. If a run would show the score of another model, and one of the two runs is anonymous, others therefore see
+ * no score. Owners that the benchmark's maintainers have merged count as one person.
  */
-export async function shownTo(
-  database: Queryable,
-  memory: ServerMemory,
-  release: number,
-): Promise<ReadonlyMap<number, ShownTo>> {
+export async function disclosedOf(database: Queryable, memory: ServerMemory, release: number): Promise<Disclosed> {
   const submissions = await fetchLadderSubmissions(database, release);
   const { catalogs, vectors } = memory;
   const whole = await catalogs.questionsOf(await catalogs.of(release), EVERYTHING);
@@ -52,27 +63,61 @@ export async function shownTo(
   const questions = split === null ? whole : partsOf(split, whole).PUBLIC;
   const { values, counts } = await scoreMany(vectors, submissions, questions);
   const all = split === null ? counts : (await scoreMany(vectors, submissions, whole)).counts;
-  const scored = submissions.map((submission, place) => {
+  const covered = { questions: Math.max(1, questions.count), chance: largestChance(questions) };
+  const told = { runs: 0, bits: 0 };
+  const people = new Map<string, Person>();
+  const shown: [number, ShownTo][] = [];
+  for (const [place, run] of submissions.entries()) {
+    const person = people.get(run.person) ?? { ladder: new Ladder(), runs: [] };
+    people.set(run.person, person);
     const count = counts[place] ?? 0;
     const others = (all[place] ?? 0) - count;
     // A run with too few scored questions on a board shows no score, so it has no part in the Ladder.
     const hasEnough = count >= FEWEST_DISCLOSED && (split === null || others >= FEWEST_DISCLOSED);
-    const value = ditheredValue(values[place] ?? Number.NaN, count, submission.dither);
-    return { ...submission, value: submission.complete && hasEnough ? value : Number.NaN, count };
-  });
-  const shown = new Map<number, ShownTo>();
-  for (const runs of byPerson(scored)) {
-    const steps = ladderOf(runs);
-    for (const [place, run] of runs.entries()) {
-      const best = run.complete ? runs[steps[place] ?? -1] : null;
-      // A run with too few scored questions has no entry before the first score of its owner.
-      if (best === undefined) continue;
-      const own = best && { run: best.run, openEnded: best.openEnded, dither: best.dither, late: best.late };
-      const isShown = best?.published === true && !wouldShowOwner(run, best);
-      shown.set(run.run, { owner: run.owner, own, others: run.published ? (isShown ? own : null) : undefined });
-    }
+    const value = hasEnough ? ditheredValue(values[place] ?? Number.NaN, count, run.dither) : Number.NaN;
+    const own = stepOf(person, run, { value, count });
+    told.bits += own?.bits ?? 0;
+    told.runs += own !== null && own.bits > 0 ? 1 : 0;
+    // A run with too few scored questions has no entry before the first score of its owner.
+    if (own !== null) shown.push([run.run, { owner: run.owner, own: own.shown, others: othersOf(run, own) }]);
   }
-  return shown;
+  return { shown, covered, told };
+}
+
+/** The Ladder of a person, and the person's runs so far, in their order. A person is one owner, or several merged owners. */
+interface Person {
+  readonly ladder: Ladder;
+  readonly runs: LadderSubmission[];
+}
+
+/** What a run shows to its owner, and the run whose score that is. */
+interface OwnStep {
+  readonly shown: ShownRun | "INCOMPLETE";
+  readonly best: LadderSubmission | null;
+  /** What this tells of the answer key at most. */
+  readonly bits: number;
+}
+
+/** Decides what a person's next run shows; null if no run of the person has had a score. */
+function stepOf(
+  { ladder, runs }: Person,
+  run: LadderSubmission,
+  { value, count }: { readonly value: number; readonly count: number },
+): OwnStep | null {
+  runs.push(run);
+  const step = ladder.next(run.complete ? value : Number.NaN, count);
+  if (!run.complete) return { shown: "INCOMPLETE", best: null, bits: 0 };
+  const best = runs[step.shown];
+  if (best === undefined) return null;
+  // A run that was scored again may have been compared with other scores before.
+  const bits = run.scorings === 1 || step.bits === 0 ? step.bits : run.scorings * mostBits(count);
+  return { shown: { run: best.run, openEnded: best.openEnded, dither: best.dither, late: best.late }, best, bits };
+}
+
+function othersOf(run: LadderSubmission, { shown, best }: OwnStep): ShownTo["others"] {
+  if (!run.published) return undefined;
+  if (best === null || typeof shown === "string") return "NOT_SHOWN";
+  return best.published && !wouldShowOwner(run, best) ? shown : "NOT_SHOWN";
 }
 
 /**
@@ -82,27 +127,16 @@ export async function shownTo(
 const wouldShowOwner = (one: LadderSubmission, other: LadderSubmission): boolean =>
   one.model !== other.model && (one.anonymous || other.anonymous);
 
-/** The submissions of each person, in their order. A person is one owner, or several merged owners. */
-function byPerson<R extends LadderSubmission>(runs: readonly R[]): readonly (readonly R[])[] {
-  const groups = new Map<string, R[]>();
-  for (const run of runs) {
-    const own = groups.get(run.person) ?? [];
-    groups.set(run.person, own);
-    own.push(run);
+/** Taken where the chance of guessing a question is not known. It is that of a question with two options. */
+const UNKNOWN_CHANCE = 0.5;
+
+/** The largest chance of guessing one of the questions right. Of a question with one option, nothing can be learned. */
+function largestChance({ ordinals, questions }: SliceQuestions): number {
+  let largest = 0;
+  for (const ordinal of ordinals) {
+    const chance = questions.chance[ordinal] ?? Number.NaN;
+    if (Number.isNaN(chance)) return UNKNOWN_CHANCE;
+    if (chance < 1) largest = Math.max(largest, chance);
   }
-  return [...groups.values()];
+  return largest > 0 ? largest : UNKNOWN_CHANCE;
 }
-
-/** A submission with its dithered score, and the number of scored questions behind it. */
-interface ScoredSubmission extends LadderSubmission {
-  /** About 0 to 1; `NaN` if the run shows no score. */
-  readonly value: number;
-  readonly count: number;
-}
-
-/** For each of a person's runs, the index of the run whose score it shows; −1 before the first one with a score. */
-const ladderOf = (runs: readonly ScoredSubmission[]): Int32Array =>
-  ladder(
-    Float64Array.from(runs, ({ value }) => value),
-    Int32Array.from(runs, ({ count }) => count),
-  );

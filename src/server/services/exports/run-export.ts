@@ -59,7 +59,8 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   const answersVisible = seesAnswers(viewer, release);
   const reference = { run: id, release: run.release, openEnded: run.openEnded, answersVisible };
   const shown = await aggregates.score(reference, EVERYTHING);
-  const repeatsBest = shown?.repeatsBest ?? (!answersVisible && (await aggregates.hidden.conceals(run.release, id)));
+  const repeatsBest =
+    shown?.repeatsBest ?? (!answersVisible && (await aggregates.hidden.withheld(run.release, id)) !== null);
   const cells = answersVisible ? await cellsOf(aggregates, reference) : [];
   const predictions = await countPredictions(database, id);
   const score = repeatsBest ? null : shown;

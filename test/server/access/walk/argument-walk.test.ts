@@ -176,7 +176,11 @@ function wrongWith([ask, got]: readonly [Ask, ByRole], twin: ByRole): readonly s
 
 /** Whether the result is about the caller, or is for administrators only. */
 const isOfCaller = ({ host, rule }: Ask): boolean =>
-  rule === "caller" || host === "Query.apiKeys" || host === "Query.auditLog" || host === "Query.mergedOwners";
+  rule === "caller" ||
+  host === "Query.apiKeys" ||
+  host === "Query.auditLog" ||
+  host === "Query.mergedOwners" ||
+  host === "Query.disclosure";
 
 const subjectOf = (slug: (typeof TWINS)[number]): Subject => ({ slug, runs: twins.runs[slug] });
 

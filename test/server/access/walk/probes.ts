@@ -18,6 +18,7 @@ export const schema = buildSchema(typeDefs);
 
 /** Arguments as GraphQL, for fields that require them or return little without them. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
+  "Query.disclosure": 'benchmark: "secrets"',
   "Query.mergedOwners": 'benchmark: "secrets"',
   "Run.predictions": "first: 20",
   "Run.remarks": "examples: 5",

@@ -106,6 +106,7 @@ function ofBenchmark(
     KeySuspectConnection: `keySuspects(benchmark: "${benchmark}", first: 3)`,
     ItemConnection: `itemAnalysis(benchmark: "${benchmark}", first: 3)`,
     HealthReport: `benchmarkHealth(benchmark: "${benchmark}")`,
+    ...(benchmark === HIDDEN && { Disclosure: `disclosure(benchmark: "${benchmark}")` }),
     ComparisonPlan: `comparisonPlan(benchmark: "${benchmark}", difference: 0.1)`,
   };
   const scene = { benchmark, isPrivate: false, isShallow: false };

@@ -86,6 +86,7 @@ export const ACCESS_FIELDS = {
     finalBoard: "everyone",
     signingKeys: "everyone",
     mergedOwners: "maintainer",
+    disclosure: "maintainer",
     itemAnalysis: "refused",
     itemSnapshots: "everyone",
     representativeSubset: "refused",
@@ -153,4 +154,16 @@ export const ACCESS_FIELDS = {
     remaining: "caller",
     resetSeconds: "caller",
   } satisfies FieldRules<schema.SubmissionQuota>,
+  Disclosure: {
+    questions: "maintainer",
+    runs: "maintainer",
+    bits: "maintainer",
+    points: "maintainer",
+    elsewhere: "maintainer",
+  } satisfies FieldRules<schema.Disclosure>,
+  QuestionsElsewhere: {
+    benchmark: "maintainer",
+    questions: "maintainer",
+    answersVisible: "maintainer",
+  } satisfies FieldRules<schema.QuestionsElsewhere>,
 };

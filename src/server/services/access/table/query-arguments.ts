@@ -71,6 +71,7 @@ export const QUERY_ARGUMENTS = {
     filter: "inherited",
   } satisfies ArgumentRules<schema.QueryModalityDiagnosticsArgs>,
   "Query.facets": { filter: "inherited", by: "inherited" } satisfies ArgumentRules<schema.QueryFacetsArgs>,
+  "Query.disclosure": { benchmark: "inherited" } satisfies ArgumentRules<schema.QueryDisclosureArgs>,
   "Query.mergedOwners": { benchmark: "inherited" } satisfies ArgumentRules<schema.QueryMergedOwnersArgs>,
   "Query.itemAnalysis": {
     benchmark: "inherited",

@@ -1,0 +1,42 @@
+import { ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
+import { gainOfBits } from "../../../scoring/metrics/disclosed-bits.ts";
+import type { ServerMemory } from "../../catalog/server-memory.ts";
+import { fetchViewedRelease } from "../../data/scoring-queries.ts";
+import { fetchElsewhere, type QuestionsElsewhere } from "../../data/shared-question-queries.ts";
+import type { Database } from "../../db/database.ts";
+import { currentReleaseOf } from "../access/current-release.ts";
+import { requireMaintainer } from "../access/maintainers.ts";
+import { rememberedDisclosed } from "./hidden-scores.ts";
+
+/** `Disclosure` of the schema. */
+export interface Disclosure {
+  readonly questions: number;
+  readonly runs: number;
+  readonly bits: number;
+  /** In percent. */
+  readonly points: number;
+  readonly elsewhere: readonly QuestionsElsewhere[];
+}
+
+/**
+ * What the shown scores of a benchmark's current release tell about its hidden answers; null if everyone sees the answers. It counts
+ * all owners together: maintainers do not see who owns a run.
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown benchmark
+ */
+export async function disclosureOf(
+  database: Database,
+  memory: ServerMemory,
+  viewer: Viewer,
+  benchmark: string,
+): Promise<Disclosure | null> {
+  requireMaintainer(viewer, benchmark, "Reading what scores tell");
+  const release = await currentReleaseOf(database, benchmark);
+  if ((await fetchViewedRelease(database, release, ANONYMOUS)).answersVisible) return null;
+  const { told, covered } = await rememberedDisclosed(database, memory, release);
+  return {
+    questions: covered.questions,
+    ...told,
+    points: 100 * gainOfBits(told.bits, covered.questions, covered.chance),
+    elsewhere: await fetchElsewhere(database, release, viewer),
+  };
+}
