@@ -1,9 +1,8 @@
 /**
- * The share of questions that anyone can answer right beyond chance, at most, after learning so many bits about the answer key.
- * The key is thought of as drawn uniformly, each answer by itself; what is known of it without the board, for example by
- * answering the questions, is not counted. No method of guessing gains more, on average over keys: the bits that are needed to reproduce a source of
- * `n` independent symbols out of `c`, of which a share of `1 − 1/c − gain` may be wrong, are at least `n` times the
- * rate–distortion function of the source.
+ * The share of questions that can be answered right beyond chance, at most and on average over all keys, with so many bits about the
+ * answer key. The answers of the key are assumed to be uniform and independent, so what can be known without the bits, for example by
+ * answering the questions, is not counted. To reproduce a source of `n` independent symbols out of `c`, of which a share of
+ * `1 − 1/c − gain` may be wrong, takes at least `n` times the rate–distortion function of the source.
  * @param bits 0 or more
  * @param n the number of questions, at least 1
  * @param chance the largest chance of guessing one of the questions, above 0 and below 1

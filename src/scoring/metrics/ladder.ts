@@ -59,7 +59,7 @@ export class Ladder {
     if (Number.isNaN(value)) return { shown: this.#shown, bits: 0 };
     const isFirst = this.#shown < 0;
     const threshold = this.#threshold(index + 1, n);
-    if (!(value > threshold)) return { shown: this.#shown, bits: 1 };
+    if (value <= threshold) return { shown: this.#shown, bits: 1 };
     this.#best = coarseValue(value, n);
     this.#shown = index;
     this.#questions = n;

@@ -29,7 +29,7 @@ export const hostingMethods = (send: Send) => ({
    * const points = (await omnidex.disclosure("kitchen-sounds"))?.points;
    */
   async disclosure(benchmark: string, request: RequestOptions = {}): Promise<types.Disclosure | null> {
-    return (await send((await adminDocuments()).DisclosureDocument, { benchmark }, request)).disclosure ?? null;
+    return (await send((await adminDocuments()).DisclosureDocument, { benchmark }, request)).disclosure;
   },
 
   /**

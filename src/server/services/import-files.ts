@@ -41,11 +41,11 @@ export const importFiles = (
     const { open } = options;
     if (open === undefined) return importContent(database, head, content, options);
     await requireOpenPart(database, options.viewer, benchmark);
-    const report = await inTwoParts({ head, content }, options, (part, answers) =>
+    const report = await inTwoParts({ head, content }, { ...options, open }, (part, answers) =>
       importContent(database, part.head, part.content, { ...options, answers }),
     );
-    const isNew = report.open?.dryRun === false && report.open.status === "CREATED" && report.open.releaseVersion === 1;
-    if (isNew) await shareMaintainers(database, benchmark);
+    const { dryRun, status, releaseVersion } = report.open;
+    if (!dryRun && status === "CREATED" && releaseVersion === 1) await shareMaintainers(database, benchmark);
     return report;
   });
 
@@ -57,12 +57,14 @@ export const importFiles = (
 export const previewFiles = (
   benchmark: string,
   files: readonly ImportFile[],
-  options: Pick<ImportOptions, "answers" | "open"> = {},
+  { answers, open }: Pick<ImportOptions, "answers" | "open"> = {},
 ): Promise<ImportReport> =>
   withContent(benchmark, files, readHere, (head, content) =>
-    options.open === undefined
-      ? previewContent(head, content, options.answers)
-      : inTwoParts({ head, content }, options, (part, answers) => previewContent(part.head, part.content, answers)),
+    open === undefined
+      ? previewContent(head, content, answers)
+      : inTwoParts({ head, content }, { answers, open }, (part, access) =>
+          previewContent(part.head, part.content, access),
+        ),
   );
 
 /**
@@ -72,9 +74,9 @@ export const previewFiles = (
  */
 async function inTwoParts(
   read: ReleaseContent,
-  { answers, open: share = 0 }: Pick<ImportOptions, "answers" | "open">,
+  { answers, open: share }: Pick<ImportOptions, "answers"> & { readonly open: number },
   store: (part: ReleaseContent, answers: AnswerAccess) => Promise<ImportReport>,
-): Promise<ImportReport> {
+): Promise<ImportReport & { readonly open: ImportReport }> {
   if (answers === EVERYONE_SEES) throw badInput("'open' is for a release that hides its other answers.");
   if (!(share > 0 && share < 1))
     throw badInput(`'open' must be a share of the questions above 0 and below 1; got ${share}.`);

@@ -77,7 +77,7 @@ describe("the bits that a Ladder counts", () => {
     );
   });
 
-  it("are none for a submission without a score", () => {
+  it("are 0 for a submission without a score", () => {
     const ladder = new Ladder();
     expect(ladder.next(Number.NaN, 400)).toEqual({ shown: -1, bits: 0 });
     expect(ladder.next(0.5, 400)).toEqual({ shown: 1, bits: Math.log2(42) });

@@ -88,7 +88,7 @@ describe("what the shown scores of a release tell", () => {
     expect(bits - (2 * FIRST + 2)).toBeLessThan(1 + Math.log2(23));
   });
 
-  it("is nothing for a run that leaves too many questions out, whose owner alone is told so", async () => {
+  it("does not grow with a run that leaves too many questions out, and only the owner of the run learns why it has no score", async () => {
     const before = await disclosure();
     const run = await submit("bob", 300, { answered: 300 });
     expect(await disclosure()).toEqual(before);

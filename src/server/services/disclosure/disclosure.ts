@@ -6,7 +6,7 @@ import { fetchElsewhere, type QuestionsElsewhere } from "../../data/shared-quest
 import type { Database } from "../../db/database.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { rememberedDisclosed } from "./hidden-scores.ts";
+import { disclosedOf } from "./shown-runs.ts";
 
 /** `Disclosure` of the schema. */
 export interface Disclosure {
@@ -32,7 +32,7 @@ export async function disclosureOf(
   requireMaintainer(viewer, benchmark, "Reading what scores tell");
   const release = await currentReleaseOf(database, benchmark);
   if ((await fetchViewedRelease(database, release, ANONYMOUS)).answersVisible) return null;
-  const { told, covered } = await rememberedDisclosed(database, memory, release);
+  const { told, covered } = await disclosedOf(database, memory, release);
   return {
     questions: covered.questions,
     ...told,

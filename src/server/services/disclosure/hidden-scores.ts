@@ -5,7 +5,7 @@ import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import { pointOfSlice } from "../../../scoring/metrics/slice-score.ts";
 import type { Group } from "../../catalog/groups.ts";
-import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
+import type { ServerMemory } from "../../catalog/server-memory.ts";
 import type { ScoredRun } from "../../catalog/vector-memory.ts";
 import { fetchClosed } from "../../data/challenge-closed.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -19,7 +19,7 @@ import {
   proportionalScore,
   requireOpenBoard,
 } from "./board-parts.ts";
-import { type Disclosed, disclosedOf, type ShownRun, type Withheld } from "./shown-runs.ts";
+import { disclosedOf, type ShownRun, type Withheld } from "./shown-runs.ts";
 
 /** The scores of a leaderboard whose answers are hidden. */
 interface HiddenBoard {
@@ -163,7 +163,7 @@ export class HiddenScores {
   }
 
   async #shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | Withheld>> {
-    const { shown: all } = await rememberedDisclosed(this.database, this.memory, release);
+    const { shown: all } = await disclosedOf(this.database, this.memory, release);
     const shown = new Map<number, ShownRun | Withheld>();
     for (const [run, { owner, own, others }] of all) {
       const seen = owner === this.viewer.owner ? own : others;
@@ -189,10 +189,6 @@ export class HiddenScores {
 }
 
 const isShown = (shown: ShownRun | Withheld | undefined): shown is ShownRun => typeof shown === "object";
-
-/** What is shown of a release, and what that tells. The result is remembered until the data change. */
-export const rememberedDisclosed = (database: Queryable, memory: ServerMemory, release: number): Promise<Disclosed> =>
-  rememberedAnswer(memory, ["disclosed", release], () => disclosedOf(database, memory, release));
 
 /** A slice, and the part of it that is scored. `part` is null if the whole slice is scored. */
 interface ScoredPart {

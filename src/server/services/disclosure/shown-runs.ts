@@ -2,7 +2,7 @@ import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import { ditheredValue } from "../../../scoring/metrics/coarse-score.ts";
 import { Ladder, mostBits } from "../../../scoring/metrics/ladder.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
-import type { ServerMemory } from "../../catalog/server-memory.ts";
+import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 import { fetchLadderSubmissions, type LadderSubmission } from "../../data/ladder-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { scoreMany } from "../aggregates/many-scores.ts";
@@ -20,8 +20,8 @@ export interface ShownRun {
 }
 
 /**
- * Why a run shows no score to a viewer: its owner is told that it leaves too many questions out. Others are not told, because that
- * would show which missing scores protect an owner's name.
+ * Why a run shows no score to a viewer. Only its owner learns that it leaves too many questions out. If others learned it, too, the
+ * remaining missing scores would be those that hide the owner of an anonymous run.
  */
 export type Withheld = "INCOMPLETE" | "NOT_SHOWN";
 
@@ -44,16 +44,21 @@ export interface Disclosed {
 }
 
 /**
- * For each scored run of a release that hides its answers, the run whose score is shown.
+ * For each scored run of a release that hides its answers, the run whose score is shown, and what all scores together tell. The result
+ * is cached until the data change.
  *
  * The Ladder decides which of a person's runs is shown. It uses the scores over the whole release, or over its public part
  * if the leaderboard is split. A run without a readable answer for a twentieth of its questions shows no score: an
- * attacker would otherwise start with a nearly empty run and rise in small steps. There is one Ladder for each person, over all of the person's runs, so other viewers see nothing that the owner
- * does not see. They see no score if it is that of a run that was never public. Equal scores of two models would reveal that both
- * have the same owner. If a run would show the score of another model, and one of the two runs is anonymous, others therefore see
- * no score. Owners that the benchmark's maintainers have merged count as one person.
+ * attacker would otherwise start with a nearly empty run and rise in small steps. There is one Ladder for each person, over
+ * all of the person's runs, so other viewers see nothing that the owner does not see. They see no score if it is that of a
+ * run that was never public. Equal scores of two models would reveal that both have the same owner. If a run would show the
+ * score of another model, and one of the two runs is anonymous, others therefore see no score. Owners that the
+ * benchmark's maintainers have merged count as one person.
  */
-export async function disclosedOf(database: Queryable, memory: ServerMemory, release: number): Promise<Disclosed> {
+export const disclosedOf = (database: Queryable, memory: ServerMemory, release: number): Promise<Disclosed> =>
+  rememberedAnswer(memory, ["disclosed", release], () => computeDisclosed(database, memory, release));
+
+async function computeDisclosed(database: Queryable, memory: ServerMemory, release: number): Promise<Disclosed> {
   const submissions = await fetchLadderSubmissions(database, release);
   const { catalogs, vectors } = memory;
   const whole = await catalogs.questionsOf(await catalogs.of(release), EVERYTHING);
@@ -75,11 +80,12 @@ export async function disclosedOf(database: Queryable, memory: ServerMemory, rel
     // A run with too few scored questions on a board shows no score, so it has no part in the Ladder.
     const hasEnough = count >= FEWEST_DISCLOSED && (split === null || others >= FEWEST_DISCLOSED);
     const value = hasEnough ? ditheredValue(values[place] ?? Number.NaN, count, run.dither) : Number.NaN;
-    const own = stepOf(person, run, { value, count });
-    told.bits += own?.bits ?? 0;
-    told.runs += own !== null && own.bits > 0 ? 1 : 0;
+    const step = stepOf(person, run, { value, count });
     // A run with too few scored questions has no entry before the first score of its owner.
-    if (own !== null) shown.push([run.run, { owner: run.owner, own: own.shown, others: othersOf(run, own) }]);
+    if (step === null) continue;
+    told.bits += step.bits;
+    if (step.bits > 0) told.runs += 1;
+    shown.push([run.run, shownOf(run, step.best)]);
   }
   return { shown, covered, told };
 }
@@ -90,9 +96,9 @@ interface Person {
   readonly runs: LadderSubmission[];
 }
 
-/** What a run shows to its owner, and the run whose score that is. */
-interface OwnStep {
-  readonly shown: ShownRun | "INCOMPLETE";
+/** The run whose score a run shows, and what that tells. */
+interface PersonStep {
+  /** Null for a run that leaves too many questions out. */
   readonly best: LadderSubmission | null;
   /** What this tells of the answer key at most. */
   readonly bits: number;
@@ -103,21 +109,23 @@ function stepOf(
   { ladder, runs }: Person,
   run: LadderSubmission,
   { value, count }: { readonly value: number; readonly count: number },
-): OwnStep | null {
+): PersonStep | null {
   runs.push(run);
   const step = ladder.next(run.complete ? value : Number.NaN, count);
-  if (!run.complete) return { shown: "INCOMPLETE", best: null, bits: 0 };
+  if (!run.complete) return { best: null, bits: 0 };
   const best = runs[step.shown];
   if (best === undefined) return null;
   // A run that was scored again may have been compared with other scores before.
   const bits = run.scorings === 1 || step.bits === 0 ? step.bits : run.scorings * mostBits(count);
-  return { shown: { run: best.run, openEnded: best.openEnded, dither: best.dither, late: best.late }, best, bits };
+  return { best, bits };
 }
 
-function othersOf(run: LadderSubmission, { shown, best }: OwnStep): ShownTo["others"] {
-  if (!run.published) return undefined;
-  if (best === null || typeof shown === "string") return "NOT_SHOWN";
-  return best.published && !wouldShowOwner(run, best) ? shown : "NOT_SHOWN";
+function shownOf(run: LadderSubmission, best: LadderSubmission | null): ShownTo {
+  const { owner, published } = run;
+  if (best === null) return { owner, own: "INCOMPLETE", others: published ? "NOT_SHOWN" : undefined };
+  const own = { run: best.run, openEnded: best.openEnded, dither: best.dither, late: best.late };
+  const others = best.published && !wouldShowOwner(run, best) ? own : "NOT_SHOWN";
+  return { owner, own, others: published ? others : undefined };
 }
 
 /**

@@ -26,10 +26,9 @@ export interface DividedContent {
 }
 
 /**
- * Draws the open part of a release, by whole videos. Questions without a video are drawn by their first file, and those without a file by
- * their wording, because questions that share them may share an answer. Whether a video is drawn follows from the benchmark's slug and
- * the video's key alone. So a later release with the same share has the same open part, and no
- * question changes sides because others come and go.
+ * Draws the open part of a release, by whole videos. Questions without a video are drawn by their first file, and those without a file
+ * by their wording, because questions that share one of them may share an answer. Whether a video is drawn follows from the
+ * benchmark's slug and the video's key alone, so a later release with the same share draws the same videos, whichever others come or go.
  * @param share of the questions, above 0 and below 1; that of the drawn videos is near it
  * @returns contents that the caller closes
  * @throws `BAD_USER_INPUT` if a part has too few questions for a score
@@ -59,30 +58,35 @@ export async function divideContent({ head, content }: ReleaseContent, share: nu
     hidden.close();
     throw error;
   }
-  const { title, description, license, homepage } = aboutBenchmark(head);
-  const about = (change: { readonly title: string; readonly note: string }) => ({
-    ...{ title: change.title, license, homepage },
-    description: [description, change.note].filter((text) => text !== null).join(" "),
-  });
   const slug = openPartOf(head.benchmark);
+  const { title } = aboutBenchmark(head);
   return {
     open: {
       content: open,
       head: {
-        ...head,
+        ...describedAs(
+          head,
+          `${title} (open part)`,
+          `The open part of '${head.benchmark}', whose other answers are hidden.`,
+        ),
         benchmark: slug,
-        about: about({
-          title: `${title} (open part)`,
-          note: `The open part of '${head.benchmark}', whose other answers are hidden.`,
-        }),
         // They may quote hidden answers.
         oddities: [],
       },
     },
     hidden: {
       content: hidden,
-      head: { ...head, about: about({ title, note: `Its open part, with answers that everyone sees, is '${slug}'.` }) },
+      head: describedAs(head, title, `Its open part, with answers that everyone sees, is '${slug}'.`),
     },
+  };
+}
+
+/** A release of the same benchmark with another title, and a note after its description. */
+function describedAs(head: ImportHead, title: string, note: string): ImportHead {
+  const { description, license, homepage } = aboutBenchmark(head);
+  return {
+    ...head,
+    about: { title, license, homepage, description: description === null ? note : `${description} ${note}` },
   };
 }
 
