@@ -84,7 +84,7 @@ export function Predictions({ run, filter, search, hidesOutcomes, onChange }: Pr
           {mayBeWithheld && isUnconditional ? RESPONSES_WITHHELD : counted(total, "prediction")}
         </p>
       )}
-      {!mayBeWithheld && (
+      {total !== undefined && !mayBeWithheld && (
         <p className="row small no-print">
           <span className="faint">All predictions as a file:</span>
           {FILES.map((format) => (
