@@ -11,7 +11,7 @@ export async function showDisclosure(benchmark: string, json: boolean): Promise<
   if (found === null) return remark(plainText(`'${benchmark}' shows its answers.`));
   const { runs, questions, bits, points, elsewhere } = found;
   await printLine(
-    `The scores of ${counted(runs, "run")} over ${counted(questions, "question")} tell at most ${bits.toFixed(1)} bits of the answer key. With so many, nobody gains more than ${points.toFixed(1)} points over chance.`,
+    `The scores of ${counted(runs, "run")} over ${counted(questions, "question")} tell at most ${bits.toFixed(1)} bits of the answer key. On average over all keys, nobody gains more than ${points.toFixed(1)} points over chance with so many.`,
   );
   for (const { benchmark: other, questions: shared, answersVisible } of elsewhere) {
     const what = `${counted(shared, "question")} of the release ${shared === 1 ? "is" : "are"} also in '${other}'`;
