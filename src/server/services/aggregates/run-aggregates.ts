@@ -134,7 +134,8 @@ export class RunAggregates {
     await this.slice(release, slice);
     const { catalogs } = this.memory;
     const catalog = await catalogs.of(release);
-    return inTurn(() => catalogs.groupsOf(catalog, slice, by));
+    const known = await catalogs.knownGroups(catalog, slice, by);
+    return known ?? inTurn(() => catalogs.groupsOf(catalog, slice, by));
   }
 
   /**
