@@ -167,21 +167,12 @@ export class Catalogs {
    */
   async groupsOf(catalog: ReleaseCatalog, slice: Slice, by: readonly Dimension[]): Promise<readonly Group[]> {
     const reviews = await this.reviews.followedBy(slice);
-    const name = groupsName(catalog, slice, reviews, by);
+    const name = `${sliceName(catalog, slice, reviews)}:${by.join()}`;
     const known = this.#groups.get(name);
     if (known !== undefined) return known;
     const groups = groupQuestions(catalog, await this.#questionsOf(catalog, slice, reviews), by);
     this.#groups.set(name, groups);
     return groups;
-  }
-
-  /** What {@link groupsOf} returns if it is known already, and undefined if it has to be computed. */
-  async knownGroups(
-    catalog: ReleaseCatalog,
-    slice: Slice,
-    by: readonly Dimension[],
-  ): Promise<readonly Group[] | undefined> {
-    return this.#groups.get(groupsName(catalog, slice, await this.reviews.followedBy(slice), by));
   }
 
   /** The questions of a slice in the current release of each benchmark, for `countFacets`. */
@@ -256,10 +247,3 @@ function textsOf(slice: Slice): readonly string[] {
   if (slice.kind === "not") return textsOf(slice.of);
   return slice.kind === "and" || slice.kind === "or" ? slice.of.flatMap(textsOf) : [];
 }
-
-const groupsName = (
-  catalog: ReleaseCatalog,
-  slice: Slice,
-  reviews: AmbiguousByRelease,
-  by: readonly Dimension[],
-): string => `${sliceName(catalog, slice, reviews)}:${by.join()}`;

@@ -48,10 +48,14 @@ export async function requireValues(reader: FilterReader, filters: readonly Aske
     isAlone(filter, distinct) ? path : `${filter.field}.${path}`;
   const faults: FilterFault[] = [];
   for (const filter of distinct)
-    for (const fault of await verdict(reader, filter)) faults.push({ ...fault, path: placeOf(filter, fault.path) });
+    for (const fault of await verdict(reader, filter)) {
+      const path = placeOf(filter, fault.path);
+      faults.push(path === fault.path ? fault : { ...fault, path });
+    }
   // Two fields may have the same filter although only one of them is limited to current releases. The filter is then
   // checked twice, and equal faults are reported once.
-  const found = [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+  const found =
+    distinct.length < 2 ? faults : [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
   if (found.length > 0) throw invalidFilter(found);
   for (const filter of filters) await requireAnswersSeen(reader, filter, (path) => placeOf(filter, path));
 }
@@ -158,20 +162,31 @@ async function faultsAmong(
   anyRelease: boolean,
 ): Promise<readonly FilterFault[]> {
   const vocabulary = await fetchVocabulary(reader, new Set(asked.map(({ noun }) => noun)), anyRelease);
-  const wrong = asked.filter((value) => !exists(value, vocabulary));
+  const exists = existence(vocabulary);
+  const wrong = asked.filter((value) => !exists(value));
   // Only the first faults get suggestions, because a filter may have 10,000 wrong values; the others are only counted.
   return wrong.map((value, index) => (index < MOST_FAULTS ? faultOf(value, vocabulary, index) : unreported(value)));
 }
 
-function exists({ noun, value, within }: NamedValue, vocabulary: Vocabulary): boolean {
-  // A text with a NUL character passes here: it is rejected with its own message where the statement is rendered.
-  if (value.includes("\0")) return true;
-  if (noun === "benchmark") return vocabulary.slugs.includes(value);
-  // A malformed id passes here: it is rejected with its own message when it is decoded.
-  const type = IDS[noun];
-  if (type !== undefined && decodeNodeId(value)?.type !== type) return true;
-  if (noun === "item snapshot" && decodeStoredId("snapshot", value) === null) return true;
-  return benchmarksOf(within, vocabulary.slugs).some((slug) => vocabulary.of(noun, slug).has(value));
+/** Whether a value exists. The names to compare it with are looked up once for each list of values. */
+function existence(vocabulary: Vocabulary): (asked: NamedValue) => boolean {
+  const slugs = new Set(vocabulary.slugs);
+  let last: NamedValue | undefined;
+  let known: ReadonlySet<string> = slugs;
+  return (asked) => {
+    const { noun, value, within } = asked;
+    // A text with a NUL character passes here: it is rejected with its own message where the statement is rendered.
+    if (value.includes("\0")) return true;
+    if (noun === "benchmark") return slugs.has(value);
+    // A malformed id passes here: it is rejected with its own message when it is decoded.
+    const type = IDS[noun];
+    if (type !== undefined && decodeNodeId(value)?.type !== type) return true;
+    if (noun === "item snapshot" && decodeStoredId("snapshot", value) === null) return true;
+    if (last?.noun !== noun || last.within !== within)
+      known = vocabulary.among(noun, benchmarksOf(within, vocabulary.slugs));
+    last = asked;
+    return known.has(value);
+  };
 }
 
 /**
@@ -185,8 +200,12 @@ function benchmarksOf(within: NamedValue["within"], slugs: readonly string[]): r
 
 /** A fault that is counted, but for which no suggestion is sought. */
 const unreported = ({ noun, path }: NamedValue): FilterFault => ({
-  ...{ path, value: null, reason: `There is no such ${noun}.` },
-  ...{ nearest: [], allowed: null, values: null },
+  path,
+  value: null,
+  reason: `There is no such ${noun}.`,
+  nearest: [],
+  allowed: null,
+  values: null,
 });
 
 function faultOf(asked: NamedValue, vocabulary: Vocabulary, index: number): FilterFault {
@@ -195,7 +214,7 @@ function faultOf(asked: NamedValue, vocabulary: Vocabulary, index: number): Filt
   const value = asked.value.slice(0, LONGEST_VALUE);
   const where = benchmarksOf(within, slugs);
   const isId = IDS[noun] !== undefined;
-  const allowed = noun === "benchmark" ? slugs : vocabulary.among(noun, where);
+  const allowed = noun === "benchmark" ? slugs : [...vocabulary.among(noun, where)];
   const seeks = !isId && (allowed.length < 1_000 ? index < MOST_FAULTS : index < MOST_SUGGESTIONS);
   const others = slugs.filter((slug) => isOwned(noun) && vocabulary.of(noun, slug).has(asked.value));
   const elsewhere = others.length === 0 ? "" : ` It exists in ${others.join(", ")}.`;

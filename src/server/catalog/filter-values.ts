@@ -197,19 +197,26 @@ function partsIn(
   if (typeof value !== "object" || value === null || depth > DEEPEST) return [];
   const fields = value as Fields;
   const within = narrowed(outer, statedBenchmarks(fields));
-  return Object.entries(FILTERS[type] ?? {}).flatMap(([field, kind]) =>
-    listed(fields[field], `${path}.${field}`).flatMap(([each, place]): readonly FilterPart[] => {
-      if (typeof kind === "string") {
-        if (typeof each !== "string") return [];
-        return [{ noun: kind, value: each, path: place, within: BOUND.has(kind) ? within : null }];
-      }
-      if ("unchecked" in kind) return [];
-      if ("answers" in kind) return [{ ...kind, path: place, within }];
-      if ("search" in kind) return typeof each === "string" ? [{ path: place, text: each }] : [];
-      if ("filter" in kind) return partsIn(kind.filter, each, place, within, depth + 1);
-      return [{ kind: kind.range, path: place, bounds: each as Fields }];
-    }),
-  );
+  const parts: FilterPart[] = [];
+  for (const [field, kind] of Object.entries(FILTERS[type] ?? {})) {
+    const own = fields[field];
+    const place = `${path}.${field}`;
+    if (Array.isArray(own)) for (const [index, each] of own.entries()) add(parts, kind, each, `${place}[${index}]`);
+    else if (own != null) add(parts, kind, own, place);
+  }
+  return parts;
+
+  function add(found: FilterPart[], kind: FieldKind, each: unknown, place: string): void {
+    if (typeof kind === "string") {
+      if (typeof each === "string")
+        found.push({ noun: kind, value: each, path: place, within: BOUND.has(kind) ? within : null });
+    } else if ("answers" in kind) found.push({ ...kind, path: place, within });
+    else if ("search" in kind) {
+      if (typeof each === "string") found.push({ path: place, text: each });
+    } else if ("filter" in kind) {
+      for (const part of partsIn(kind.filter, each, place, within, depth + 1)) found.push(part);
+    } else if ("range" in kind) found.push({ kind: kind.range, path: place, bounds: each as Fields });
+  }
 }
 
 /** The nouns whose values belong to a benchmark. */
@@ -228,13 +235,6 @@ export const BOUND: ReadonlySet<FilterNoun> = new Set<FilterNoun>([
   "published key",
   "condition",
 ]);
-
-const listed = (value: unknown, path: string): readonly (readonly [unknown, string])[] =>
-  Array.isArray(value)
-    ? value.map((each, index) => [each, `${path}[${index}]`] as const)
-    : value == null
-      ? []
-      : [[value, path]];
 
 /** The benchmarks named by a filter or by one of the filters in its `and`; null if there are none. */
 function statedBenchmarks({ benchmarks, and }: Fields): NamedValue["within"] {

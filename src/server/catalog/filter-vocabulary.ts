@@ -45,7 +45,7 @@ export interface Vocabulary {
   /** The values of a kind in a benchmark. */
   of(noun: FilterNoun, benchmark: string): ReadonlySet<string>;
   /** The values of a kind in several benchmarks. */
-  among(noun: FilterNoun, benchmarks: readonly string[]): readonly string[];
+  among(noun: FilterNoun, benchmarks: readonly string[]): ReadonlySet<string>;
 }
 
 /** The viewer in cache keys. Two viewers with the same name see the same runs. */
@@ -128,7 +128,7 @@ export async function runBenchmarks(
 
 function vocabulary(words: Words): Vocabulary {
   const sets = new Map<string, ReadonlySet<string>>();
-  const lists = new Map<string, readonly string[]>();
+  const unions = new Map<string, ReadonlySet<string>>();
   const of = (noun: FilterNoun, benchmark: string): ReadonlySet<string> => {
     const name = `${noun} ${benchmark}`;
     const known = sets.get(name) ?? new Set(namesOf(noun, benchmark, words));
@@ -140,8 +140,8 @@ function vocabulary(words: Words): Vocabulary {
     of,
     among: (noun, benchmarks) => {
       const name = `${noun} ${benchmarks.join()}`;
-      const known = lists.get(name) ?? [...new Set(benchmarks.flatMap((slug) => [...of(noun, slug)]))];
-      lists.set(name, known);
+      const known = unions.get(name) ?? new Set(benchmarks.flatMap((slug) => [...of(noun, slug)]));
+      unions.set(name, known);
       return known;
     },
   };

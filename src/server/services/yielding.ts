@@ -13,20 +13,19 @@ function resumeOne(): void {
   if (waiting.length > 0) setImmediate(resumeOne);
 }
 
-/** When computations of the present turn of the event loop may no longer start; null before the first one of a turn. */
-let turnEnd: number | null = null;
+let hasStarted = false;
 
 /**
- * Starts a computation that may hold the event loop for milliseconds: at once, or in a later turn of the event loop if the computations
- * that were started in this one have held it long enough. So a request with hundreds of them leaves the turns in between to others.
+ * Starts a computation that may hold the event loop for milliseconds. Each turn of the event loop starts one such
+ * computation, so that a request with hundreds of them leaves the turns in between to others. The first one of a turn is
+ * started at once.
  */
 export function inTurn<T>(start: () => T): T | Promise<Awaited<T>> {
-  if (turnEnd === null) {
-    turnEnd = performance.now() + SLICE_MS;
-    setImmediate(() => {
-      turnEnd = null;
-    });
-  } else if (performance.now() >= turnEnd) return nextTurn().then(start) as Promise<Awaited<T>>;
+  if (hasStarted) return nextTurn().then(start) as Promise<Awaited<T>>;
+  hasStarted = true;
+  setImmediate(() => {
+    hasStarted = false;
+  });
   return start();
 }
 

@@ -24,6 +24,9 @@ import { ItemLookups } from "./item-lookups.ts";
 import { QuestionResults } from "./question-results.ts";
 import { TaskAnswers } from "./task-answers.ts";
 
+/** So many groupings of a request start at once; each further one waits for a turn of the event loop. */
+const GROUPED_AT_ONCE = 4;
+
 /** A run and its release, by primary key. */
 export interface RunReference {
   readonly run: number;
@@ -60,6 +63,8 @@ interface SliceRequest {
 export class RunAggregates {
   readonly #vectors: DataLoader<number, RunVectors | null>;
   readonly #known = new Map<number, RunVectors | null>();
+  /** How often the request has grouped questions. */
+  #grouped = 0;
   readonly #slices: DataLoader<SliceRequest, SliceQuestions, string>;
 
   /** The metrics of captions, which a run has besides its score. */
@@ -134,8 +139,8 @@ export class RunAggregates {
     await this.slice(release, slice);
     const { catalogs } = this.memory;
     const catalog = await catalogs.of(release);
-    const known = await catalogs.knownGroups(catalog, slice, by);
-    return known ?? inTurn(() => catalogs.groupsOf(catalog, slice, by));
+    const start = () => catalogs.groupsOf(catalog, slice, by);
+    return ++this.#grouped <= GROUPED_AT_ONCE ? start() : inTurn(start);
   }
 
   /**
