@@ -3,7 +3,8 @@
  * over everything that it is shown, by Gibbs sampling, and builds each sheet from it (`scripts/attacks/`). It prints a curve
  * of right answers over chance, in points, with the sampler's own estimate beside it.
  *
- *     npm run measure:sampling -- --questions 1000 --submissions 450 --accounts 3 --split
+ *     npm run measure:sampling -- --questions 1000 --submissions 450 --accounts 3 --split   # half of them on the public board
+ *     npm run measure:sampling -- --together 5      # with a quota of all owners together
  *     npm run measure:sampling -- --readers 30      # a reader of public runs who submits nothing
  *     npm run measure:sampling -- --simulated       # only the Ladder, without a server
  */
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     readers: { type: "string" },
     partial: { type: "boolean", default: false },
     split: { type: "boolean", default: false },
+    together: { type: "string" },
     simulated: { type: "boolean", default: false },
   },
 });
@@ -45,7 +47,8 @@ function report(seed: number, key: Uint8Array, { submissions, guess, estimated, 
   );
 }
 
-async function attack(seed: number, accounts: readonly Account[], key: Uint8Array): Promise<void> {
+/** Attacks, and returns the last standing. */
+async function attack(seed: number, accounts: readonly Account[], key: Uint8Array): Promise<Standing> {
   const standings = samplingAttack(accounts, {
     questions,
     options: OPTIONS,
@@ -54,7 +57,13 @@ async function attack(seed: number, accounts: readonly Account[], key: Uint8Arra
     every: Number(values.every),
     partial: values.partial,
   });
-  for await (const standing of standings) report(seed, key, standing);
+  let last: Standing | undefined;
+  for await (const standing of standings) {
+    last = standing;
+    report(seed, key, standing);
+  }
+  if (last === undefined) throw new Error("The attack needs at least one submission.");
+  return last;
 }
 
 async function simulate(seed: number): Promise<void> {
@@ -67,6 +76,42 @@ async function simulate(seed: number): Promise<void> {
     });
   await attack(seed, Array.from({ length: Number(values.accounts) }, account), key);
   reportTold(seed, { bits, points: 100 * gainOfBits(bits, questions, 1 / OPTIONS) });
+}
+
+/** Whether another submission is refused. */
+async function reportRefusal(seed: number, account: Account, guess: Uint8Array): Promise<void> {
+  const outcome = await account.submit(guess).then(
+    () => "is shown",
+    (error: unknown) => `is refused: ${(error as Error).message}`,
+  );
+  console.log(`seed ${seed}: the next submission ${outcome}`);
+}
+
+/** How much of the guess is right on either board. Only maintainers see this. */
+async function reportParts(seed: number, url: string, benchmark: Benchmark, guess: Uint8Array): Promise<void> {
+  const admin = new Omnidex({ url, apiKey: ADMIN_KEY });
+  await admin.setSubmissionQuota({ benchmark: benchmark.slug });
+  const predictions = predictionsOf(benchmark, guess);
+  const { id } = await admin.submitRun({
+    benchmark: benchmark.slug,
+    model: { name: "x" },
+    inputs: ["VIDEO"],
+    predictions,
+  });
+  const query = `query ($id: ID!) { run(id: $id) {
+    PUBLIC: score(board: PUBLIC) { value n coarse } PRIVATE: score(board: PRIVATE) { value n coarse } } }`;
+  const response = await fetch(`${url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` },
+    body: JSON.stringify({ query, variables: { id } }),
+  });
+  type Boards = Record<"PUBLIC" | "PRIVATE", { readonly value: number; readonly n: number; readonly coarse: boolean }>;
+  const { run } = ((await response.json()) as { data: { run: Boards } }).data;
+  for (const [board, { value, n, coarse }] of Object.entries(run)) {
+    if (coarse) throw new Error("the administrator sees no exact score");
+    const over = (100 * value - 100 / OPTIONS).toFixed(2);
+    console.log(`seed ${seed}: on the ${board.toLowerCase()} board, ${over} points over chance on ${n} questions`);
+  }
 }
 
 /** What the scores told at most, as the server counts it. */
@@ -117,14 +162,10 @@ async function measure(seed: number): Promise<void> {
     const admin = new Omnidex({ url: server.url, apiKey: ADMIN_KEY });
     const drawn = drawBenchmark(`secret-${seed}`, questions, random);
     const { benchmark } = drawn;
-    await importFile({ url: server.url, adminKey: ADMIN_KEY, answers: "hidden" }, benchmark.slug, drawn.file);
-    await admin.setSubmissionQuota({ benchmark: benchmark.slug });
-    if (values.split)
-      await admin.splitLeaderboard({
-        benchmark: benchmark.slug,
-        publicShare: 0.5,
-        privateOpensAt: "2999-01-01T00:00:00Z",
-      });
+    const access = `answers=hidden&public=${values.split ? 0.5 : 1}`;
+    await importFile({ url: server.url, adminKey: ADMIN_KEY, access }, benchmark.slug, drawn.file);
+    const together = values.together === undefined ? null : Number(values.together);
+    await admin.setSubmissionQuota({ benchmark: benchmark.slug, together });
     const secretOf = async (name: string) => (await admin.createApiKey({ name, owner: name })).secret;
     if (values.readers !== undefined) {
       const owners = [];
@@ -137,9 +178,11 @@ async function measure(seed: number): Promise<void> {
     const accounts: Account[] = [];
     for (let place = 0; place < Number(values.accounts); place++)
       accounts.push(serverAccount(server.url, await secretOf(`attacker ${place}`), benchmark));
-    await attack(seed, accounts, benchmark.key);
+    const { guess } = await attack(seed, accounts, benchmark.key);
     const disclosure = await admin.disclosure(benchmark.slug);
     if (disclosure !== null) reportTold(seed, disclosure);
+    if (together !== null) await reportRefusal(seed, accounts[0] as Account, guess);
+    if (values.split) await reportParts(seed, server.url, benchmark, guess);
   } finally {
     await server.close();
   }

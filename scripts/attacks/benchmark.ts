@@ -56,15 +56,22 @@ function indexesBy(labels: readonly string[]): ReadonlyMap<string, readonly numb
   return found;
 }
 
-/** Imports a file of Omnidex's own format over HTTP, as an administrator does. */
+/**
+ * Imports a file of Omnidex's own format over HTTP, as an administrator does.
+ * @param target `access` are the parameters of the import: `answers=hidden&public=1`
+ */
 export async function importFile(
-  { url, adminKey, answers }: { readonly url: string; readonly adminKey: string; readonly answers: string },
+  { url, adminKey, access }: { readonly url: string; readonly adminKey: string; readonly access: string },
   slug: string,
   file: object,
 ): Promise<void> {
   const form = new FormData();
   form.append("file", new Blob([JSON.stringify(file)]), "file.json");
   const headers = { authorization: `Bearer ${adminKey}` };
-  const response = await fetch(`${url}/import/${slug}?answers=${answers}`, { method: "POST", body: form, headers });
+  const response = await fetch(`${url}/import/${slug}?${access}`, {
+    method: "POST",
+    body: form,
+    headers,
+  });
   if (!response.ok) throw new Error(`the import failed: ${await response.text()}`);
 }

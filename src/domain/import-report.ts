@@ -16,6 +16,11 @@ export interface ImportReport {
   readonly contentHash: string;
   /** Who may see the answers of the release. */
   readonly answerAccess: AnswerAccess;
+  /**
+   * For a release that hides its answers: the share of its questions that the public board covers; null if there is one board over
+   * all questions. Null for other releases.
+   */
+  readonly publicShare: number | null;
   readonly format: string;
   readonly counts: Readonly<Record<"videos" | "questions" | "categories" | "tasks", number>>;
   /**

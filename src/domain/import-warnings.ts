@@ -11,5 +11,11 @@ export const seenBeforeText = (questionCount: number): string =>
 export const hiddenElsewhereText = ({ benchmark, questionCount }: HiddenElsewhere): string =>
   `${also(questionCount)} in '${benchmark}', which hides its answers.`;
 
+/** Which scores others see of a release that hides its answers. `publicShare` as in `ImportReport`. */
+export const boardsText = (publicShare: number | null): string =>
+  publicShare === null
+    ? "scores over all questions are shown, and each tells a little about the answers"
+    : `scores over ${Math.round(100 * publicShare)} % of the questions are shown, and those over the others once you set a date`;
+
 const also = (questionCount: number): string =>
   `${counted(questionCount, "question")} ${questionCount === 1 ? "is" : "are"} also`;

@@ -119,7 +119,9 @@ it("omnidex import --open makes a benchmark of some of the questions, whose answ
     const { code, stdout } = await cli.run(["import", "parted", file, "--open", "0.5"]);
     expect(code).toBe(0);
     const [hidden = "", open = ""] = stdout.split("\nThe open part, whose answers everyone sees:\n");
-    expect(hidden).toMatch(/^parted imported as release 1 .*\n {2}\d+ questions, .*\n {2}its answers are hidden\n/);
+    expect(hidden).toMatch(
+      /^parted imported as release 1 .*\n {2}\d+ questions, .*\n {2}its answers are hidden; scores over all questions are shown, and each tells a little about the answers\n/,
+    );
     expect(open).toMatch(/^parted-open imported as release 1 .*\n {2}\d+ questions, /);
     expect(open).not.toContain("hidden");
     const wrong = await cli.run(["import", "parted", file, "--open", "2"]);

@@ -4,7 +4,13 @@ import type { ImportReport } from "../../src/domain/import-report.ts";
 
 const report = (keys: readonly string[]): ImportReport => ({
   ...{ benchmark: "my-bench", status: "CREATED", dryRun: false, releaseVersion: 1 },
-  ...{ format: "omnidex-json", contentHash: "0123456789abcdef", answerAccess: "VISIBLE", changes: null },
+  ...{
+    format: "omnidex-json",
+    contentHash: "0123456789abcdef",
+    answerAccess: "VISIBLE",
+    publicShare: null,
+    changes: null,
+  },
   ...{ seenBefore: 0, hiddenElsewhere: [] },
   counts: { videos: 1, questions: 30, categories: 0, tasks: 1 },
   oddities: keys.map((key) => ({ key, code: "REPEATED_QUESTION", message: "repeated" })),

@@ -1,8 +1,8 @@
 import { Command, type Option } from "commander";
 import { CHALLENGE_FIELDS } from "../../domain/challenge.ts";
-import { enumListOption } from "../slice/enum-option.ts";
+import { enumListOption, publicShare } from "../slice/enum-option.ts";
 import { instantOption } from "../slice/instant.ts";
-import type { ConfigureOptions, SplitOptions } from "./challenge.ts";
+import type { ConfigureOptions, MoveOptions, SplitOptions } from "./challenge.ts";
 import type { BoardOptions } from "./final-board.ts";
 import type { VerifyOptions } from "./verify-board.ts";
 
@@ -48,14 +48,13 @@ const configureCommand = (): Command =>
       await configureChallenge(benchmark, options);
     });
 
-const privateOpens = (): Option =>
-  instantOption("--private-opens <instant>", "when everybody sees the private board").makeOptionMandatory();
+const privateOpens = (): Option => instantOption("--private-opens <instant>", "when everybody sees the private board");
 
 const splitCommand = (): Command =>
   new Command("split")
-    .description("divide the questions between a public and a private board, once, as maintainer")
+    .description("divide the questions between a public and a private board, before a run is scored, as maintainer")
     .argument("<benchmark>", "its slug")
-    .requiredOption("--public <share>", "the public board's share of the questions: 0.3", Number)
+    .requiredOption("--public <share>", "the public board's share of the questions: 0.3; 1 for one board", publicShare)
     .addOption(privateOpens())
     .option("--json", "print the challenge as JSON")
     .action(async (benchmark: string, options: SplitOptions) => {
@@ -65,11 +64,11 @@ const splitCommand = (): Command =>
 
 const moveCommand = (): Command =>
   new Command("move")
-    .description("move the opening of a private board that is not open yet, as maintainer")
+    .description("set or move the opening of a private board that is not open yet, as maintainer")
     .argument("<benchmark>", "its slug")
-    .addOption(privateOpens())
+    .addOption(privateOpens().makeOptionMandatory())
     .option("--json", "print the challenge as JSON")
-    .action(async (benchmark: string, options: Omit<SplitOptions, "public">) => {
+    .action(async (benchmark: string, options: MoveOptions) => {
       const { moveBoard } = await import("./challenge.ts");
       await moveBoard(benchmark, options);
     });

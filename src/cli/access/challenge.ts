@@ -15,6 +15,11 @@ export interface ConfigureOptions {
 
 export interface SplitOptions {
   readonly public: number;
+  readonly privateOpens?: string;
+  readonly json?: boolean;
+}
+
+export interface MoveOptions {
   readonly privateOpens: string;
   readonly json?: boolean;
 }
@@ -58,8 +63,8 @@ export async function splitBoard(benchmark: string, options: SplitOptions): Prom
   await printChallenge(await omnidex.splitLeaderboard({ benchmark, publicShare, privateOpensAt }), json);
 }
 
-/** Moves the opening of a private board, and prints the challenge. */
-export async function moveBoard(benchmark: string, options: Omit<SplitOptions, "public">): Promise<void> {
+/** Sets or moves the opening of a private board, and prints the challenge. */
+export async function moveBoard(benchmark: string, options: MoveOptions): Promise<void> {
   const { privateOpens: privateOpensAt, json = false } = options;
   const { omnidex } = await connect();
   await printChallenge(await omnidex.movePrivateBoard({ benchmark, privateOpensAt }), json);
@@ -75,7 +80,7 @@ async function printChallenge(challenge: Challenge, json: boolean): Promise<void
   await printLine(
     split === null
       ? "Boards     one, over all questions"
-      : `Boards     public over ${Math.round(100 * split.publicShare)} % of the questions, private from ${split.privateOpensAt} on`,
+      : `Boards     public over ${Math.round(100 * split.publicShare)} % of the questions; private ${split.privateOpensAt === null ? "without an opening date yet" : `from ${split.privateOpensAt} on`}`,
   );
   if (sealedAt !== null) await printLine(`Final      stored ${sealedAt}; 'omnidex challenge board' shows it`);
 }

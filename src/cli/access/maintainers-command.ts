@@ -27,6 +27,7 @@ export const quotaCommand = (): Command =>
     .argument("[benchmark]", "the slug of the benchmark whose quota to set")
     .option("--per-day <runs>", "how many runs of one owner may be scored per UTC day", wholeNumber(0))
     .option("--in-all <runs>", "how many runs of one owner may be scored over all days", wholeNumber(0))
+    .option("--together <runs>", "how many runs of all owners together may be scored over all days", wholeNumber(0))
     .addOption(new Option("--no-limit", "remove the benchmark's quota"))
     .option("--json", "print it as JSON")
     .addOption(formatOption())

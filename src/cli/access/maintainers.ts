@@ -11,6 +11,7 @@ import { UsageError } from "../usage-error.ts";
 export interface QuotaOptions extends FormatOptions {
   readonly perDay?: number;
   readonly inAll?: number;
+  readonly together?: number;
   /** False with `--no-limit`. */
   readonly limit: boolean;
   readonly json?: boolean;
@@ -43,16 +44,21 @@ async function remarkUnknownOwner(omnidex: Omnidex, owner: string): Promise<void
 
 /** Prints what is left of the caller's quotas, or sets a benchmark's quota. */
 export async function quota(benchmark: string | undefined, options: QuotaOptions): Promise<void> {
-  const { perDay, inAll, limit, json = false, format } = options;
-  const isSetting = perDay !== undefined || inAll !== undefined || !limit;
+  const { perDay, inAll, together, limit, json = false, format } = options;
+  const isSetting = perDay !== undefined || inAll !== undefined || together !== undefined || !limit;
   if (benchmark === undefined) {
     if (isSetting)
       throw new UsageError("Name the benchmark whose quota to set, as in: omnidex quota kitchen-sounds --per-day 2");
     return listQuotas(json, format);
   }
-  if (!isSetting) throw new UsageError("State the quota: --per-day 2, --in-all 50 or --no-limit.");
+  if (!isSetting) throw new UsageError("State the quota: --per-day 2, --in-all 50, --together 500 or --no-limit.");
   const { omnidex } = await connect();
-  const set = await omnidex.setSubmissionQuota({ benchmark, perDay: perDay ?? null, inAll: inAll ?? null });
+  const set = await omnidex.setSubmissionQuota({
+    benchmark,
+    perDay: perDay ?? null,
+    inAll: inAll ?? null,
+    together: together ?? null,
+  });
   await (json ? printJson(set) : printLine(quotaText(set)));
 }
 
@@ -65,21 +71,29 @@ async function listQuotas(json: boolean, format: FormatOptions["format"]): Promi
     { title: "BENCHMARK", flexible: true },
     { title: "TODAY", align: "right" as const },
     { title: "IN ALL", align: "right" as const },
+    { title: "TOGETHER", align: "right" as const },
     { title: "LEFT TODAY", align: "right" as const },
   ];
-  const rows = quotas.map(({ benchmark: slug, usedToday, perDay, usedInAll, inAll, remaining }) => [
-    slug,
-    shareOf(usedToday, perDay),
-    shareOf(usedInAll, inAll),
-    String(remaining),
-  ]);
+  const rows = quotas.map(
+    ({ benchmark: slug, usedToday, perDay, usedInAll, inAll, usedTogether, together, remaining }) => [
+      slug,
+      shareOf(usedToday, perDay),
+      shareOf(usedInAll, inAll),
+      usedTogether == null ? "" : shareOf(usedTogether, together),
+      String(remaining),
+    ],
+  );
   await printTable(columns, rows, format);
 }
 
 const shareOf = (used: number, limit: number | null | undefined): string =>
   limit == null ? String(used) : `${used} of ${limit}`;
 
-const quotaText = ({ benchmark, perDay, inAll }: BenchmarkQuota): string => {
-  const limits = [...(perDay == null ? [] : [`${perDay} runs per day`]), ...(inAll == null ? [] : [`${inAll} in all`])];
-  return `${benchmark}: ${limits.length === 0 ? "no limit" : `${limits.join(", ")}, for each owner`}`;
+const quotaText = ({ benchmark, perDay, inAll, together }: BenchmarkQuota): string => {
+  const own = [...(perDay == null ? [] : [`${perDay} runs per day`]), ...(inAll == null ? [] : [`${inAll} in all`])];
+  const limits = [
+    ...(own.length === 0 ? [] : [`${own.join(", ")}, for each owner`]),
+    ...(together == null ? [] : [`${together} runs of all owners together`]),
+  ];
+  return `${benchmark}: ${limits.join("; ") || "no limit"}`;
 };

@@ -16,6 +16,8 @@ export interface ImportOptions {
   readonly answers?: AnswerAccess;
   /** The share of the questions in the open part. */
   readonly open?: number;
+  /** The share of the questions on the public board; 1 for one board. */
+  readonly public?: number;
   readonly json?: boolean;
 }
 
@@ -35,25 +37,23 @@ async function importInto(
   files: readonly ImportFile[],
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { dryRun = false, answers, open } = options;
+  const { dryRun = false, answers, open, public: publicShare } = options;
+  const parts = { answers, open, public: publicShare };
   const server = await findServer(process.env);
   if (server !== null) {
     remark(`Server: ${server.url} (from ${server.urlSource})`);
-    return withConsent(options, (replace) =>
-      uploadImport(server, benchmark, files, { replace, dryRun, answers, open }),
-    );
+    return withConsent(options, (replace) => uploadImport(server, benchmark, files, { replace, dryRun, ...parts }));
   }
   const { database } = readConfig(process.env);
   const location = dryRun ? await announceReadDatabase(database) : database;
   if (!dryRun) await announceDatabase(database);
   const { importFiles, previewFiles } = await import("../../server/services/import-files.ts");
-  if (dryRun && location.engine === "pglite" && location.folder === null)
-    return previewFiles(benchmark, files, { answers, open });
+  if (dryRun && location.engine === "pglite" && location.folder === null) return previewFiles(benchmark, files, parts);
   const { openDatabase } = await import("../../server/main.ts");
   const opened = await openDatabase(location);
   try {
     return await withConsent(options, (replace) =>
-      importFiles(opened.database, benchmark, files, { replace, dryRun, answers, open, viewer: ADMIN }),
+      importFiles(opened.database, benchmark, files, { replace, dryRun, ...parts, viewer: ADMIN }),
     );
   } finally {
     await opened.close();

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { ANSWER_ACCESS } from "../../domain/exported-release.ts";
 import { printJson, printLine } from "../output/printing.ts";
-import { enumOption, shareNumber } from "../slice/enum-option.ts";
+import { enumOption, publicShare, shareNumber } from "../slice/enum-option.ts";
 import { type ImportOptions, importAnywhere } from "./import-anywhere.ts";
 import { formatImportReport } from "./import-report.ts";
 import { readImportFiles } from "./import-sources.ts";
@@ -19,6 +19,11 @@ export const importCommand = (): Command =>
         "who may see the answers of a new release: everyone, or its maintainers",
         ANSWER_ACCESS,
       ),
+    )
+    .option(
+      "--public <share>",
+      "of a release that hides its answers: the share of the questions on the public leaderboard (default 0.5); the others are for a private one. 1 for one leaderboard",
+      publicShare,
     )
     .option(
       "--open <share>",

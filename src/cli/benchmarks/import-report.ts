@@ -1,7 +1,7 @@
 import { counted } from "../../domain/counted.ts";
 import { EVERYONE_SEES } from "../../domain/exported-release.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
-import { hiddenElsewhereText, seenBeforeText } from "../../domain/import-warnings.ts";
+import { boardsText, hiddenElsewhereText, seenBeforeText } from "../../domain/import-warnings.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import { formatReleaseChanges } from "./release-changes.ts";
 
@@ -24,7 +24,7 @@ export function formatImportReport(report: ImportReport): string {
   return [
     `${report.benchmark} ${status} ${report.releaseVersion} (${report.format}, ${report.contentHash.slice(0, 12)})`,
     `  ${[counted(questions, "question"), counted(videos, "video"), counted(tasks, "task"), counted(categories, "category")].join(", ")}`,
-    ...(report.answerAccess === EVERYONE_SEES ? [] : ["  its answers are hidden"]),
+    ...(report.answerAccess === EVERYONE_SEES ? [] : hiddenLines(report)),
     ...warnings(report).map((text) => `  WARNING: ${text}`),
     ...oddityLines(report.oddities),
     ...(report.changes === null ? [] : ["", formatReleaseChanges(report.changes)]),
@@ -33,6 +33,15 @@ export function formatImportReport(report: ImportReport): string {
       ? []
       : ["", "The open part, whose answers everyone sees:", formatImportReport(report.open)]),
   ].join("\n");
+}
+
+/** Who sees what of a release that hides its answers. A server of an earlier version sends no share. */
+function hiddenLines({ benchmark, publicShare }: ImportReport): readonly string[] {
+  if (publicShare === undefined) return ["  its answers are hidden"];
+  return [
+    `  its answers are hidden; ${boardsText(publicShare)}`,
+    ...(publicShare === null ? [] : [`  the date: omnidex challenge move ${benchmark} --private-opens <date>`]),
+  ];
 }
 
 /** The warnings about questions that other releases share, each with advice. A server of an earlier version sends none. */

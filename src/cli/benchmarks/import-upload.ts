@@ -17,6 +17,7 @@ interface UploadOptions {
   readonly dryRun?: boolean;
   readonly answers?: AnswerAccess | undefined;
   readonly open?: number | undefined;
+  readonly public?: number | undefined;
 }
 
 /** Imports through a running server. */
@@ -24,13 +25,14 @@ export async function uploadImport(
   server: { readonly url: string; readonly apiKey: string | undefined },
   benchmark: string,
   files: readonly ImportFile[],
-  { replace = false, dryRun = false, answers, open }: UploadOptions = {},
+  { replace = false, dryRun = false, answers, open, public: publicShare }: UploadOptions = {},
 ): Promise<ImportReport> {
   const form = new FormData();
   for (const file of files) form.append("file", await contentOf(file), file.name);
-  const access = answers === undefined ? "" : `&answers=${answers.toLowerCase()}`;
-  const share = open === undefined ? "" : `&open=${open}`;
-  const path = `/import/${encodeURIComponent(benchmark)}?replace=${replace}&dryRun=${dryRun}${access}${share}`;
+  const optional = { answers: answers?.toLowerCase(), open, public: publicShare };
+  const query = new URLSearchParams({ replace: String(replace), dryRun: String(dryRun) });
+  for (const [name, value] of Object.entries(optional)) if (value !== undefined) query.set(name, String(value));
+  const path = `/import/${encodeURIComponent(benchmark)}?${query}`;
   const address = `${server.url.replace(/\/+$/, "")}${path}`;
   const headers: Record<string, string> =
     server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` };

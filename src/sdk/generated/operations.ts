@@ -940,6 +940,11 @@ export type SetSubmissionQuotaInput = {
   readonly inAll?: number | null | undefined;
   /** How many runs of one owner may be scored per UTC day, 0 or more; without a value there is no limit. */
   readonly perDay?: number | null | undefined;
+  /**
+   * How many runs of all owners together may be scored over all days and releases, 0 or more; without a value there is no limit. It bounds
+   * what all scores tell about hidden answers (`Disclosure.mostPoints`).
+   */
+  readonly together?: number | null | undefined;
 };
 
 /** The severity of an issue. */
@@ -955,10 +960,13 @@ export type SplitLeaderboardInput = {
   readonly benchmark: string;
   /**
    * When everybody sees the private board; not earlier than the challenge's `closesAt`. Runs that are scored after this date have no
-   * score on the private board.
+   * score on the private board. Without a date, nobody sees it until `movePrivateBoard` sets one.
    */
-  readonly privateOpensAt: string;
-  /** The public board's share of the questions: more than 0, less than 1. Each part needs at least 20 questions. */
+  readonly privateOpensAt?: string | null | undefined;
+  /**
+   * The public board's share of the questions: more than 0, and 1 for one board over all questions. Each part needs at least 20
+   * questions.
+   */
   readonly publicShare: number;
 };
 
@@ -1202,7 +1210,7 @@ export type WithdrawRunInput = {
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { readonly viewer: { readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly maintains: ReadonlyArray<string>, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null } | null, readonly submissionQuotas: ReadonlyArray<{ readonly benchmark: string, readonly perDay: number | null, readonly inAll: number | null, readonly usedToday: number, readonly usedInAll: number, readonly remaining: number, readonly resetSeconds: number }> } | null };
+export type ViewerQuery = { readonly viewer: { readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly maintains: ReadonlyArray<string>, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null } | null, readonly submissionQuotas: ReadonlyArray<{ readonly benchmark: string, readonly perDay: number | null, readonly inAll: number | null, readonly together: number | null, readonly usedToday: number, readonly usedInAll: number, readonly usedTogether: number | null, readonly remaining: number, readonly resetSeconds: number }> } | null };
 
 export type AuditLogQueryVariables = Exact<{
   filter?: AuditLogFilter | null | undefined;
@@ -1263,7 +1271,7 @@ export type SetSubmissionQuotaMutationVariables = Exact<{
 }>;
 
 
-export type SetSubmissionQuotaMutation = { readonly setSubmissionQuota: { readonly benchmark: string, readonly perDay: number | null, readonly inAll: number | null } };
+export type SetSubmissionQuotaMutation = { readonly setSubmissionQuota: { readonly benchmark: string, readonly perDay: number | null, readonly inAll: number | null, readonly together: number | null } };
 
 export type ApiKeyFieldsFragment = { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null };
 
@@ -1330,30 +1338,30 @@ export type ChallengeQueryVariables = Exact<{
 }>;
 
 
-export type ChallengeQuery = { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } | null };
+export type ChallengeQuery = { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null } | null };
 
 export type ConfigureChallengeMutationVariables = Exact<{
   input: ConfigureChallengeInput;
 }>;
 
 
-export type ConfigureChallengeMutation = { readonly configureChallenge: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+export type ConfigureChallengeMutation = { readonly configureChallenge: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null } } };
 
 export type SplitLeaderboardMutationVariables = Exact<{
   input: SplitLeaderboardInput;
 }>;
 
 
-export type SplitLeaderboardMutation = { readonly splitLeaderboard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+export type SplitLeaderboardMutation = { readonly splitLeaderboard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null } } };
 
 export type MovePrivateBoardMutationVariables = Exact<{
   input: MovePrivateBoardInput;
 }>;
 
 
-export type MovePrivateBoardMutation = { readonly movePrivateBoard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null } } };
+export type MovePrivateBoardMutation = { readonly movePrivateBoard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null } } };
 
-export type ChallengeFieldsFragment = { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string } | null };
+export type ChallengeFieldsFragment = { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null };
 
 export type FinalBoardQueryVariables = Exact<{
   benchmark: string;
@@ -1390,7 +1398,7 @@ export type DisclosureQueryVariables = Exact<{
 }>;
 
 
-export type DisclosureQuery = { readonly disclosure: { readonly questions: number, readonly runs: number, readonly bits: number, readonly points: number, readonly elsewhere: ReadonlyArray<{ readonly benchmark: string, readonly questions: number, readonly answersVisible: boolean }> } | null };
+export type DisclosureQuery = { readonly disclosure: { readonly questions: number, readonly runs: number, readonly bits: number, readonly points: number, readonly mostPoints: number | null, readonly elsewhere: ReadonlyArray<{ readonly benchmark: string, readonly questions: number, readonly answersVisible: boolean }> } | null };
 
 export type MergedOwnersQueryVariables = Exact<{
   benchmark: string;
@@ -2193,7 +2201,7 @@ export function document(text: string, own: typeof FRAGMENTS = FRAGMENTS): Typed
   add(text);
   return new TypedDocumentString(text + [...parts.values()].join(""));
 }
-export const ViewerDocument = /*#__PURE__*/ document("query Viewer{viewer{owner admin scopes apiKey{...ApiKeyFields}maintains submissionQuotas{benchmark perDay inAll usedToday usedInAll remaining resetSeconds}}}") as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
+export const ViewerDocument = /*#__PURE__*/ document("query Viewer{viewer{owner admin scopes apiKey{...ApiKeyFields}maintains submissionQuotas{benchmark perDay inAll together usedToday usedInAll usedTogether remaining resetSeconds}}}") as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const BenchmarksDocument = /*#__PURE__*/ document("query Benchmarks{benchmarks{...BenchmarkFields}}") as unknown as TypedDocumentString<BenchmarksQuery, BenchmarksQueryVariables>;
 export const BenchmarkDocument = /*#__PURE__*/ document("query Benchmark($slug:String!){benchmark(slug:$slug){...BenchmarkFields}}") as unknown as TypedDocumentString<BenchmarkQuery, BenchmarkQueryVariables>;
 export const FacetsDocument = /*#__PURE__*/ document("query Facets($filter:QuestionFilter$by:[Dimension!]!){facets(filter:$filter by:$by){dimension values{key label nativeLabels questions videos}}}") as unknown as TypedDocumentString<FacetsQuery, FacetsQueryVariables>;

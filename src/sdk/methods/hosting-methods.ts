@@ -157,9 +157,9 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * Divides the questions of a benchmark's current release between a public and a private board. This is possible only
-   * once, and only before a run is scored. Requires the key of an administrator or of one of the benchmark's
-   * maintainers.
+   * Divides the questions of a benchmark's current release between a public and a private board, in place of the boards that its
+   * import has drawn. This is possible only before a run is scored. Requires the key of an administrator or of one of the
+   * benchmark's maintainers.
    *
    * @example
    * await omnidex.splitLeaderboard({ benchmark: "kitchen-sounds", publicShare: 0.3, privateOpensAt: "2027-03-08T00:00:00Z" });
@@ -170,7 +170,7 @@ export const hostingMethods = (send: Send) => ({
   },
 
   /**
-   * Moves the date at which a private board opens. Requires the key of an administrator or of one of the benchmark's
+   * Sets or moves the date at which a private board opens. Requires the key of an administrator or of one of the benchmark's
    * maintainers.
    *
    * @throws OmnidexConflictError once the board is open.

@@ -95,8 +95,8 @@ export const fetchBoardSplit = (database: Queryable, release: number): Promise<R
   );
 
 const opening = {
-  privateOpensAt: boardSplits.privateOpensAt,
-  isOpen: boolean(sql`${boardSplits.privateOpensAt} <= now()`),
+  privateOpensAt: nullable(boardSplits.privateOpensAt),
+  isOpen: boolean(sql`coalesce(${boardSplits.privateOpensAt} <= now(), false)`),
 };
 
 /** When a release's private board opens, and whether it is open by the database's clock. Undefined without a split. */
@@ -109,17 +109,21 @@ export interface SplitRecord {
   readonly publicShare: number;
   readonly seed: string;
   readonly publicOrdinals: readonly number[];
-  readonly privateOpensAt: Date;
 }
 
-/** Stores a release's split. Returns false if the release already has one. */
-export async function insertBoardSplit(tx: Queryable, release: number, split: SplitRecord): Promise<boolean> {
-  const rows = await tx.query(typed`
+/** Stores a release's split, in place of an earlier one. Without a split, the release has one board over all questions. */
+export async function storeBoardSplit(
+  tx: Queryable,
+  release: number,
+  split: SplitRecord | null,
+  privateOpensAt: Date | null,
+): Promise<void> {
+  await tx.query(sql`delete from ${boardSplits} where ${boardSplits.releaseId} = ${release}::int`);
+  if (split === null) return;
+  await tx.query(sql`
     insert into ${boardSplits} (release_id, public_share, seed, public_ordinals, private_opens_at)
     values (${release}::int, ${split.publicShare}::float8, ${split.seed}::text, ${integerArray(split.publicOrdinals)},
-      ${split.privateOpensAt.toISOString()}::timestamptz)
-    on conflict do nothing returning ${list(pick(boardSplits, "releaseId"))}`);
-  return rows.length > 0;
+      ${privateOpensAt?.toISOString() ?? null}::timestamptz)`);
 }
 
 /**
@@ -130,7 +134,8 @@ export async function insertBoardSplit(tx: Queryable, release: number, split: Sp
 export async function moveOpening(tx: Queryable, release: number, privateOpensAt: Date): Promise<boolean> {
   const rows = await tx.query(typed`
     update ${boardSplits} set private_opens_at = greatest(now(), ${privateOpensAt.toISOString()}::timestamptz)
-    where ${boardSplits.releaseId} = ${release}::int and ${boardSplits.privateOpensAt} > now()
+    where ${boardSplits.releaseId} = ${release}::int
+      and (${boardSplits.privateOpensAt} is null or ${boardSplits.privateOpensAt} > now())
     returning ${list(pick(boardSplits, "releaseId"))}`);
   return rows.length > 0;
 }

@@ -5,7 +5,7 @@ import { integerArray, jsonParameter, textArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { boardSplits, challenges, finalBoards, pseudonyms, signingKeys } from "../db/tables/challenge-tables.ts";
 import { models, runs, scores } from "../db/tables/run-tables.ts";
-import { boolean, first, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
+import { boolean, first, int, list, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 import { answersSeenByAll, contentHashWhereSeen } from "./answer-visibility.ts";
 
 // Each statement reads the clock anew, because it may have waited for a lock until after the closing date. A release
@@ -71,8 +71,8 @@ const stored = {
   /** The content hash that everyone may see. */
   contentHash: text(contentHashWhereSeen(answersSeenByAll(releases.id), releases)),
   ...pick(finalBoards, "closedAt", "sealedAt", "board"),
-  /** Whether everyone may see the private board; null if the release has no private board. */
-  privateIsOpen: nullable(boolean(sql`${boardSplits.privateOpensAt} <= clock_timestamp()`)),
+  /** Whether everyone may see the private board. False if the release has none. */
+  privateIsOpen: boolean(sql`coalesce(${boardSplits.privateOpensAt} <= clock_timestamp(), false)`),
 };
 
 /** The final board of a benchmark with this closing date; the latest final board if the date is null. */

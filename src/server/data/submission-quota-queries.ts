@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
+import { integerArray } from "../db/statement.ts";
 import { maintainers, submissionCounts, submissionQuotas } from "../db/tables/access-tables.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { boolean, first, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
@@ -16,6 +17,7 @@ const benchmarkQuota = {
   isSet: boolean(sql`${submissionQuotas.benchmarkId} is not null`),
   perDay: nullable(submissionQuotas.perDay),
   inAll: nullable(submissionQuotas.inAll),
+  together: nullable(submissionQuotas.together),
   /** The access of the release; null without a release. */
   answerAccess: nullable(releaseAccess.answerAccess),
 };
@@ -55,12 +57,13 @@ export const fetchQuotas = (database: Queryable, owner: string): Promise<Benchma
 export async function storeBenchmarkQuota(
   tx: Queryable,
   slug: string,
-  { perDay, inAll }: { readonly perDay: number | null; readonly inAll: number | null },
+  { perDay, inAll, together }: Readonly<Record<"perDay" | "inAll" | "together", number | null>>,
 ): Promise<boolean> {
   const rows = await tx.query(typed`
-    insert into ${submissionQuotas} (benchmark_id, per_day, in_all)
-    select ${benchmarks.id}, ${perDay}::int, ${inAll}::int from ${benchmarks} where ${benchmarks.slug} = ${slug}::text
-    on conflict (benchmark_id) do update set per_day = excluded.per_day, in_all = excluded.in_all
+    insert into ${submissionQuotas} (benchmark_id, per_day, in_all, together)
+    select ${benchmarks.id}, ${perDay}::int, ${inAll}::int, ${together}::int from ${benchmarks}
+    where ${benchmarks.slug} = ${slug}::text
+    on conflict (benchmark_id) do update set per_day = excluded.per_day, in_all = excluded.in_all, together = excluded.together
     returning ${list(pick(submissionQuotas, "benchmarkId"))}`);
   return rows.length > 0;
 }
@@ -95,6 +98,44 @@ export async function countSubmission(tx: Queryable, benchmark: number, owner: s
     select ${list(summed)} from ${submissionCounts} where ${submissionCounts.benchmarkId} = ${benchmark}::int
       and ${isSamePerson(sql`${submissionCounts.benchmarkId}`, sql`${submissionCounts.owner}`, sql`${owner}::text`)}
       and ${submissionCounts.day} in (${ALL_DAYS}::date, ${TODAY}) group by ${submissionCounts.day}`);
+}
+
+/**
+ * How many runs of all owners together were scored, with those of this transaction. Other transactions that ask wait until it ends, so
+ * parallel submissions are counted one after the other. Must be called after {@link countSubmission}.
+ */
+export async function countTogether(tx: Queryable, benchmark: number): Promise<number> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('quota of all ' || ${benchmark}::int, 0))`);
+  return (await fetchCountsTogether(tx, [benchmark])).get(benchmark) ?? 0;
+}
+
+const togetherCount = { benchmark: submissionCounts.benchmarkId, used: summed.used };
+
+/** How many runs of all owners together were scored over each of these benchmarks. A benchmark without a run has no entry. */
+export async function fetchCountsTogether(
+  database: Queryable,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await database.query(typed`
+    select ${list(togetherCount)} from ${submissionCounts}
+    where ${submissionCounts.benchmarkId} = any(${integerArray(ids)}) and ${submissionCounts.day} = ${ALL_DAYS}::date
+    group by ${submissionCounts.benchmarkId}`);
+  return new Map(rows.map(({ benchmark, used }) => [benchmark, used]));
+}
+
+/** The limit of all owners together, and how much of it is used; undefined if the benchmark has none. */
+export async function fetchTogether(
+  database: Queryable,
+  slug: string,
+): Promise<{ readonly limit: number; readonly used: number } | undefined> {
+  const row = await first(
+    database.query(typed`
+      select ${list({ benchmark: benchmarks.id, limit: nullable(submissionQuotas.together) })}
+      from ${submissionQuotas} join ${benchmarks} on ${benchmarks.id} = ${submissionQuotas.benchmarkId}
+      where ${benchmarks.slug} = ${slug}::text`),
+  );
+  if (row === undefined || row.limit === null) return undefined;
+  return { limit: row.limit, used: (await fetchCountsTogether(database, [row.benchmark])).get(row.benchmark) ?? 0 };
 }
 
 const ownCount = { benchmark: submissionCounts.benchmarkId, ...summed };

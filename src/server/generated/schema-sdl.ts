@@ -920,14 +920,14 @@ extend type Mutation {
   configureChallenge(input: ConfigureChallengeInput!): ChallengePayload!
   """
   Divides the questions of the current release, which must hide its answers, between a public and a private board, for
-  administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
-  questions are chosen at random. Questions about one video stay together, and every task is divided in about the same
-  proportion. CONFLICT if the release has been split, has scored runs or has declared slices, because scores that were shown
-  before would reveal scores over the private part.
+  administrators and its maintainers, in place of the boards that its import has drawn. Until the private board opens, everyone else
+  sees scores over the public part only. The questions are chosen at random. Questions about one video stay together, and every task
+  is divided in about the same proportion. CONFLICT if the release has scored runs, because scores that were shown before would
+  reveal scores over the private part.
   """
   splitLeaderboard(input: SplitLeaderboardInput!): ChallengePayload!
   """
-  Moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
+  Sets or moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
   CONFLICT once it is open.
   """
   movePrivateBoard(input: MovePrivateBoardInput!): ChallengePayload!
@@ -973,8 +973,8 @@ type Challenge @cost(weight: "0") {
 type BoardSplit @cost(weight: "0") {
   "The public board's share of the questions: more than 0, less than 1."
   publicShare: Float!
-  "When everybody sees the private board."
-  privateOpensAt: DateTime!
+  "When everybody sees the private board; null until the maintainers set a date."
+  privateOpensAt: DateTime
 }
 
 "A field of a run that a challenge can require."
@@ -1017,13 +1017,16 @@ input ConfigureChallengeInput {
 input SplitLeaderboardInput {
   "The benchmark's slug."
   benchmark: String!
-  "The public board's share of the questions: more than 0, less than 1. Each part needs at least 20 questions."
+  """
+  The public board's share of the questions: more than 0, and 1 for one board over all questions. Each part needs at least 20
+  questions.
+  """
   publicShare: Float!
   """
   When everybody sees the private board; not earlier than the challenge's \`closesAt\`. Runs that are scored after this date have no
-  score on the private board.
+  score on the private board. Without a date, nobody sees it until \`movePrivateBoard\` sets one.
   """
-  privateOpensAt: DateTime!
+  privateOpensAt: DateTime
 }
 
 "The new date of a private board."
@@ -1601,8 +1604,8 @@ extend type Mutation {
   "Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing."
   removeMaintainer(input: MaintainerInput!): MaintainersPayload!
   """
-  Sets how many runs of each owner may be scored on a benchmark, for administrators and its maintainers. A submission beyond this
-  quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
+  Sets how many runs of each owner, and of all owners together, may be scored on a benchmark, for administrators and its maintainers.
+  It replaces all limits that were set before; an absent number is no limit. A submission beyond this quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
   """
   setSubmissionQuota(input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload!
 }
@@ -1658,6 +1661,12 @@ type Disclosure @cost(weight: "0") {
   right answers, on average over all keys. What is known of the answers without the board is not counted.
   """
   points: Float!
+  """
+  How many points over chance the scores allow at most when the quota of all owners together (\`SubmissionQuota.together\`) is used up,
+  even if each score tells the most that it can; null without such a quota. Later corrections of the key add to it. The runs of
+  maintainers, who know the answers, are not bounded by a quota.
+  """
+  mostPoints: Float
   """
   Other benchmarks that have some of the questions, in the order of their slugs: the same text and options. Whoever imported them may
   know answers, or show them. Earlier releases of other benchmarks are searched only for their maintainers and administrators.
@@ -1718,8 +1727,12 @@ type SubmissionQuota @cost(weight: "0") {
   perDay: Int
   "How many runs may be scored over all days; null for no limit."
   inAll: Int
+  "How many runs of all owners may be scored over all days; null for no limit."
+  together: Int
   usedToday: Int!
   usedInAll: Int!
+  "How many runs of all owners were scored, private runs included; null without a limit for them."
+  usedTogether: Int
   "How many more runs may be scored today."
   remaining: Int!
   "Seconds until the next UTC day."
@@ -1750,6 +1763,11 @@ input SetSubmissionQuotaInput {
   perDay: Int
   "How many runs of one owner may be scored over all days, 0 or more; without a value there is no limit."
   inAll: Int
+  """
+  How many runs of all owners together may be scored over all days and releases, 0 or more; without a value there is no limit. It bounds
+  what all scores tell about hidden answers (\`Disclosure.mostPoints\`).
+  """
+  together: Int
 }
 
 "The result of setSubmissionQuota."
@@ -1758,6 +1776,7 @@ type SetSubmissionQuotaPayload @cost(weight: "0") {
   benchmark: String!
   perDay: Int
   inAll: Int
+  together: Int
 }
 
 extend type Query {

@@ -316,8 +316,8 @@ export type Board =
 /** A public and a private board. Which questions belong to which board is secret. */
 export type BoardSplit = {
   __typename?: 'BoardSplit';
-  /** When everybody sees the private board. */
-  privateOpensAt: Scalars['DateTime']['output'];
+  /** When everybody sees the private board; null until the maintainers set a date. */
+  privateOpensAt?: Maybe<Scalars['DateTime']['output']>;
   /** The public board's share of the questions: more than 0, less than 1. */
   publicShare: Scalars['Float']['output'];
 };
@@ -751,6 +751,12 @@ export type Disclosure = {
    * know answers, or show them. Earlier releases of other benchmarks are searched only for their maintainers and administrators.
    */
   elsewhere: Array<QuestionsElsewhere>;
+  /**
+   * How many points over chance the scores allow at most when the quota of all owners together (`SubmissionQuota.together`) is used up,
+   * even if each score tells the most that it can; null without such a quota. Later corrections of the key add to it. The runs of
+   * maintainers, who know the answers, are not bounded by a quota.
+   */
+  mostPoints?: Maybe<Scalars['Float']['output']>;
   /**
    * How many percentage points over chance so many bits allow at most, by rate–distortion theory: no method of guessing gains more
    * right answers, on average over all keys. What is known of the answers without the board is not counted.
@@ -1799,7 +1805,7 @@ export type Mutation = {
    */
   mergeOwners: MergedOwnersPayload;
   /**
-   * Moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
+   * Sets or moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
    * CONFLICT once it is open.
    */
   movePrivateBoard: ChallengePayload;
@@ -1854,16 +1860,16 @@ export type Mutation = {
    */
   separateOwner: MergedOwnersPayload;
   /**
-   * Sets how many runs of each owner may be scored on a benchmark, for administrators and its maintainers. A submission beyond this
-   * quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
+   * Sets how many runs of each owner, and of all owners together, may be scored on a benchmark, for administrators and its maintainers.
+   * It replaces all limits that were set before; an absent number is no limit. A submission beyond this quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
    */
   setSubmissionQuota: SetSubmissionQuotaPayload;
   /**
    * Divides the questions of the current release, which must hide its answers, between a public and a private board, for
-   * administrators and its maintainers. Until the private board opens, everyone else sees scores over the public part only. The
-   * questions are chosen at random. Questions about one video stay together, and every task is divided in about the same
-   * proportion. CONFLICT if the release has been split, has scored runs or has declared slices, because scores that were shown
-   * before would reveal scores over the private part.
+   * administrators and its maintainers, in place of the boards that its import has drawn. Until the private board opens, everyone else
+   * sees scores over the public part only. The questions are chosen at random. Questions about one video stay together, and every task
+   * is divided in about the same proportion. CONFLICT if the release has scored runs, because scores that were shown before would
+   * reveal scores over the private part.
    */
   splitLeaderboard: ChallengePayload;
   /**
@@ -4263,6 +4269,11 @@ export type SetSubmissionQuotaInput = {
   inAll?: InputMaybe<Scalars['Int']['input']>;
   /** How many runs of one owner may be scored per UTC day, 0 or more; without a value there is no limit. */
   perDay?: InputMaybe<Scalars['Int']['input']>;
+  /**
+   * How many runs of all owners together may be scored over all days and releases, 0 or more; without a value there is no limit. It bounds
+   * what all scores tell about hidden answers (`Disclosure.mostPoints`).
+   */
+  together?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** The result of setSubmissionQuota. */
@@ -4272,6 +4283,7 @@ export type SetSubmissionQuotaPayload = {
   benchmark: Scalars['String']['output'];
   inAll?: Maybe<Scalars['Int']['output']>;
   perDay?: Maybe<Scalars['Int']['output']>;
+  together?: Maybe<Scalars['Int']['output']>;
 };
 
 /** The severity of an issue. */
@@ -4327,10 +4339,13 @@ export type SplitLeaderboardInput = {
   benchmark: Scalars['String']['input'];
   /**
    * When everybody sees the private board; not earlier than the challenge's `closesAt`. Runs that are scored after this date have no
-   * score on the private board.
+   * score on the private board. Without a date, nobody sees it until `movePrivateBoard` sets one.
    */
-  privateOpensAt: Scalars['DateTime']['input'];
-  /** The public board's share of the questions: more than 0, less than 1. Each part needs at least 20 questions. */
+  privateOpensAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /**
+   * The public board's share of the questions: more than 0, and 1 for one board over all questions. Each part needs at least 20
+   * questions.
+   */
   publicShare: Scalars['Float']['input'];
 };
 
@@ -4383,8 +4398,12 @@ export type SubmissionQuota = {
   remaining: Scalars['Int']['output'];
   /** Seconds until the next UTC day. */
   resetSeconds: Scalars['Int']['output'];
+  /** How many runs of all owners may be scored over all days; null for no limit. */
+  together?: Maybe<Scalars['Int']['output']>;
   usedInAll: Scalars['Int']['output'];
   usedToday: Scalars['Int']['output'];
+  /** How many runs of all owners were scored, private runs included; null without a limit for them. */
+  usedTogether?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A whole run. */

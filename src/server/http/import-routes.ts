@@ -21,7 +21,8 @@ const MAX_UPLOAD = 1024 ** 3;
 
 /**
  * `POST /import/<benchmark>`, for administrators and the benchmark's maintainers. The body is a form with a `file` for
- * each file of the benchmark. Optional parameters are `replace=true`, `dryRun=true`, `answers=hidden` and `open=0.2`.
+ * each file of the benchmark. Optional parameters are `replace=true`, `dryRun=true`, `answers=hidden`,
+ * `public=0.5` and `open=0.2`.
  */
 export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>().post(
@@ -57,7 +58,7 @@ export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
 
 /** @throws `BAD_USER_INPUT` for any other parameter or value, because a misspelt `dryRun` must not start an import */
 function importOptions(parameters: URLSearchParams): Omit<ImportOptions, "viewer"> {
-  const options: { replace: boolean; dryRun: boolean; answers?: AnswerAccess; open?: number } = {
+  const options: { replace: boolean; dryRun: boolean; answers?: AnswerAccess; open?: number; public?: number } = {
     replace: false,
     dryRun: false,
   };
@@ -66,12 +67,14 @@ function importOptions(parameters: URLSearchParams): Omit<ImportOptions, "viewer
       options.answers = answerAccess(value);
       continue;
     }
-    if (name === "open") {
-      options.open = shareOf(value);
+    if (name === "open" || name === "public") {
+      options[name] = shareOf(name, value);
       continue;
     }
     if (name !== "replace" && name !== "dryRun")
-      throw badInput(`There is no parameter '${name.slice(0, 80)}' here; allowed are replace, dryRun, answers, open.`);
+      throw badInput(
+        `There is no parameter '${name.slice(0, 80)}' here; allowed are replace, dryRun, answers, public, open.`,
+      );
     if (value !== "true" && value !== "false")
       throw badInput(`'${name}' must be true or false; got '${value.slice(0, 80)}'.`);
     options[name] = value === "true";
@@ -79,9 +82,9 @@ function importOptions(parameters: URLSearchParams): Omit<ImportOptions, "viewer
   return options;
 }
 
-function shareOf(value: string): number {
-  if (!/^0?\.\d+$/.test(value))
-    throw badInput(`'open' must be a share of the questions, such as 0.2; got '${value.slice(0, 80)}'.`);
+function shareOf(name: string, value: string): number {
+  if (!/^(0?\.\d+|1(\.0+)?)$/.test(value))
+    throw badInput(`'${name}' must be a share of the questions, such as 0.2; got '${value.slice(0, 80)}'.`);
   return Number(value);
 }
 

@@ -4,6 +4,7 @@ import type { ImportBatch, ImportHead } from "../../domain/import-batch.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import type { ReleaseChanges } from "../../domain/release-changes.ts";
 import { insertRelease, insertVocabulary, lockBenchmark, prepareBulkWrites } from "../data/benchmark-writes.ts";
+import { type SplitRecord, storeBoardSplit } from "../data/challenge-queries.ts";
 import { storeRowsHash } from "../data/checks/release-rows-hash.ts";
 import { insertQuestions, insertVideos, settleQuestions } from "../data/question-writes.ts";
 import {
@@ -15,6 +16,7 @@ import { inSnapshot } from "../data/snapshot.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { questionsImported } from "../telemetry/server-events.ts";
 import { ImportContent } from "./imports/import-content.ts";
+import { drawBoards, storedShare } from "./imports/new-boards.ts";
 import { compareReleases, type ImportOptions, replaceRelease, requireConsent } from "./imports/replace-release.ts";
 import { findSharedQuestions, NOTHING_SHARED, type SharedQuestions } from "./imports/shared-questions.ts";
 import { aboutBenchmark } from "./known-benchmarks.ts";
@@ -50,6 +52,10 @@ interface Plan {
   readonly status: ImportReport["status"];
   readonly version: number;
   readonly answerAccess: AnswerAccess;
+  /** The share of the questions on the public board; null for one board. */
+  readonly publicShare: number | null;
+  /** The boards of a new release; null for one board, and for a stored release. */
+  readonly split: SplitRecord | null;
   readonly changes: ReleaseChanges | null;
   readonly shared: SharedQuestions;
 }
@@ -79,44 +85,59 @@ export async function importContent(
 export async function previewContent(
   head: ImportHead,
   content: ImportContent,
-  answers?: AnswerAccess,
+  { answers, public: requested }: Pick<ImportOptions, "answers" | "public"> = {},
 ): Promise<ImportReport> {
-  return report({ head, content, contentHash: await content.hash(head) }, firstRelease(answers), true);
+  const first = await firstRelease(content, answers, requested);
+  return report({ head, content, contentHash: await content.hash(head) }, first, true);
 }
 
 /** @param seen an earlier plan; its changes are reused if the releases are still the same */
 async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise<Plan> {
   const { head, content, contentHash } = read;
-  const { answers, viewer } = read.options;
+  const { answers, public: requested, viewer } = read.options;
   const releases = await fetchBenchmarkReleases(tx, head.benchmark, { contentHash });
   if (releases === undefined) {
-    const first = firstRelease(answers);
+    const first = await firstRelease(content, answers, requested);
     return { ...first, shared: await findSharedQuestions(tx, null, content, first.answerAccess, viewer) };
   }
   const { current, wanted, next } = releases;
   if (wanted !== null) requireSameAccess(head.benchmark, wanted, answers);
   const { answerAccess } = wanted ?? { answerAccess: answers ?? current?.answerAccess ?? EVERYONE_SEES };
   const version = wanted?.version ?? next;
+  const boards =
+    wanted === null
+      ? boardsWith(await drawBoards(tx, content, requested, { answerAccess, current }))
+      : { publicShare: await storedShare(tx, head.benchmark, wanted, requested), split: null };
   if (wanted !== null && wanted.id === current?.id)
-    return { releases, status: "UNCHANGED", version, answerAccess, changes: null, shared: NOTHING_SHARED };
+    return { releases, status: "UNCHANGED", version, answerAccess, ...boards, changes: null, shared: NOTHING_SHARED };
   const status = wanted === null ? "CREATED" : "RESTORED";
   // If this is the first import of the benchmark, `seen` has no releases. The lock has created the benchmark without a
   // release, so its next version is 1.
   if (seen !== null && seen.releases?.current?.id === current?.id && (seen.releases?.next ?? 1) === next)
-    return { ...seen, releases, status, version, answerAccess };
+    return { ...seen, releases, status, version, answerAccess, ...boards };
   const changes = await compareReleases(tx, head.benchmark, releases, wanted ?? content, viewer);
   const shared =
     wanted === null ? await findSharedQuestions(tx, releases.benchmark, content, answerAccess, viewer) : NOTHING_SHARED;
-  return { releases, status, version, answerAccess, changes, shared };
+  return { releases, status, version, answerAccess, ...boards, changes, shared };
 }
 
-const firstRelease = (answers: AnswerAccess = EVERYONE_SEES): Plan => ({
+const firstRelease = async (
+  content: ImportContent,
+  answerAccess: AnswerAccess = EVERYONE_SEES,
+  requested?: number,
+): Promise<Plan> => ({
   releases: undefined,
   status: "CREATED",
   version: 1,
-  answerAccess: answers,
+  answerAccess,
+  ...boardsWith(await drawBoards(null, content, requested, { answerAccess, current: null })),
   changes: null,
   shared: NOTHING_SHARED,
+});
+
+const boardsWith = (split: SplitRecord | null): Pick<Plan, "publicShare" | "split"> => ({
+  publicShare: split?.publicShare ?? null,
+  split,
 });
 
 /**
@@ -140,7 +161,7 @@ async function storeImport(tx: Queryable, read: Read, seen: Plan, options: Impor
   const consent = { reason: "IMPORT_WOULD_REPLACE", ...options } as const;
   requireConsent(consent.reason, plan.changes, consent);
   const current = plan.releases?.current ?? null;
-  const release = plan.releases?.wanted?.id ?? (await createRelease(tx, benchmark, read, plan.answerAccess));
+  const release = plan.releases?.wanted?.id ?? (await createRelease(tx, benchmark, read, plan));
   const changes = await replaceRelease(tx, { benchmark, current }, release, plan.changes, consent);
   return { ...plan, changes };
 }
@@ -150,7 +171,7 @@ async function createRelease(
   tx: Queryable,
   benchmark: number,
   { head, content, contentHash }: Read,
-  answerAccess: AnswerAccess,
+  { answerAccess, split }: Plan,
 ): Promise<number> {
   const { questionCount, videoCount, audio } = content;
   const { id } = await insertRelease(tx, benchmark, {
@@ -165,13 +186,14 @@ async function createRelease(
   await insertVideos(tx, target, content.videos(), (video) => audio.ofQuestionsAbout(video));
   await insertQuestions(tx, target, content.questions());
   await settleQuestions(tx);
+  await storeBoardSplit(tx, id, split, null);
   await storeRowsHash(tx, id);
   return id;
 }
 
 const report = (
   { head, content, contentHash }: Omit<Read, "options">,
-  { status, version, answerAccess, changes, shared }: Plan,
+  { status, version, answerAccess, publicShare, changes, shared }: Plan,
   dryRun: boolean,
 ): ImportReport => ({
   benchmark: head.benchmark,
@@ -180,6 +202,7 @@ const report = (
   releaseVersion: version,
   contentHash,
   answerAccess,
+  publicShare,
   format: head.source.format,
   counts: {
     videos: content.videoCount,

@@ -1,5 +1,5 @@
 import { badInput } from "../../domain/errors.ts";
-import { type AnswerAccess, EVERYONE_SEES, MAINTAINERS_SEE } from "../../domain/exported-release.ts";
+import { EVERYONE_SEES, MAINTAINERS_SEE } from "../../domain/exported-release.ts";
 import type { ImportHead } from "../../domain/import-batch.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import type { ImportFile } from "../../importers/importer.ts";
@@ -41,8 +41,8 @@ export const importFiles = (
     const { open } = options;
     if (open === undefined) return importContent(database, head, content, options);
     await requireOpenPart(database, options.viewer, benchmark);
-    const report = await inTwoParts({ head, content }, { ...options, open }, (part, answers) =>
-      importContent(database, part.head, part.content, { ...options, answers }),
+    const report = await inTwoParts({ head, content }, { ...options, open }, (part, own) =>
+      importContent(database, part.head, part.content, { ...options, ...own }),
     );
     const { dryRun, status, releaseVersion } = report.open;
     if (!dryRun && status === "CREATED" && releaseVersion === 1) await shareMaintainers(database, benchmark);
@@ -57,15 +57,18 @@ export const importFiles = (
 export const previewFiles = (
   benchmark: string,
   files: readonly ImportFile[],
-  { answers, open }: Pick<ImportOptions, "answers" | "open"> = {},
+  { open, ...options }: Pick<ImportOptions, PartOption | "open"> = {},
 ): Promise<ImportReport> =>
   withContent(benchmark, files, readHere, (head, content) =>
     open === undefined
-      ? previewContent(head, content, answers)
-      : inTwoParts({ head, content }, { answers, open }, (part, access) =>
-          previewContent(part.head, part.content, access),
+      ? previewContent(head, content, options)
+      : inTwoParts({ head, content }, { ...options, open }, (part, own) =>
+          previewContent(part.head, part.content, own),
         ),
   );
+
+/** The options that differ between the two parts of a release. */
+type PartOption = "answers" | "public";
 
 /**
  * Imports the part of a release that hides its answers, and then the open part, so that no answer is shown if the first import is
@@ -74,16 +77,16 @@ export const previewFiles = (
  */
 async function inTwoParts(
   read: ReleaseContent,
-  { answers, open: share }: Pick<ImportOptions, "answers"> & { readonly open: number },
-  store: (part: ReleaseContent, answers: AnswerAccess) => Promise<ImportReport>,
+  { answers, public: publicShare, open: share }: Pick<ImportOptions, PartOption> & { readonly open: number },
+  store: (part: ReleaseContent, own: Pick<ImportOptions, PartOption>) => Promise<ImportReport>,
 ): Promise<ImportReport & { readonly open: ImportReport }> {
   if (answers === EVERYONE_SEES) throw badInput("'open' is for a release that hides its other answers.");
   if (!(share > 0 && share < 1))
     throw badInput(`'open' must be a share of the questions above 0 and below 1; got ${share}.`);
   const { open, hidden } = await divideContent(read, share);
   try {
-    const report = await store(hidden, MAINTAINERS_SEE);
-    return { ...report, open: await store(open, EVERYONE_SEES) };
+    const report = await store(hidden, { answers: MAINTAINERS_SEE, public: publicShare });
+    return { ...report, open: await store(open, { answers: EVERYONE_SEES, public: undefined }) };
   } finally {
     open.content.close();
     hidden.content.close();

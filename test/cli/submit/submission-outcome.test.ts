@@ -46,8 +46,10 @@ it("a dry run says what is left of the quota, and that a new submission would be
     benchmark: DEMO,
     perDay: 2,
     inAll: null,
+    together: null,
     usedToday: 1,
     usedInAll: 1,
+    usedTogether: null,
     remaining: 1,
     resetSeconds: 7200,
   };

@@ -41,6 +41,8 @@ export async function importHidden(
     slug = "secrets",
     count = 200,
     access = "hidden",
+    /** The share of the questions on the public board. */
+    share = 1,
     seed = 7,
     replace = false,
     /** Further fields of the question with an index. */
@@ -70,11 +72,15 @@ export async function importHidden(
   const file = JSON.stringify({ benchmark: { slug, title: "Secrets" }, videos, questions });
   const form = new FormData();
   form.append("file", new Blob([file]), "secrets.json");
-  const response = await server.app.request(`/import/${slug}?answers=${access}${replace ? "&replace=true" : ""}`, {
-    method: "POST",
-    body: form,
-    headers: { authorization: `Bearer ${key}` },
-  });
+  const boards = access === "hidden" ? `&public=${share}` : "";
+  const response = await server.app.request(
+    `/import/${slug}?answers=${access}${boards}${replace ? "&replace=true" : ""}`,
+    {
+      method: "POST",
+      body: form,
+      headers: { authorization: `Bearer ${key}` },
+    },
+  );
   expect(response.status, await response.clone().text()).toBe(200);
   told(await response.json());
   await setSecret(server, slug, `secret of ${slug}`);

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { gainOfBits } from "../../../src/scoring/metrics/disclosed-bits.ts";
+import { mostBits } from "../../../src/scoring/metrics/ladder.ts";
 import { Omnidex, OmnidexQuotaExceededError } from "../../../src/sdk/index.ts";
 import { type RunningServer, startServer } from "../../../src/server/main.ts";
 import { createTestDatabase, patientConfig } from "../../support/test-database.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
-import { answering, type HiddenBenchmark, importHidden, keyOf } from "./hidden-benchmark.ts";
+import { answering, type HiddenBenchmark, importHidden, keyOf, liftQuota } from "./hidden-benchmark.ts";
 
 const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } replayed } }`;
 
@@ -90,6 +92,41 @@ describe("a submission quota", () => {
     await server.data(finalize, {}, { key });
     await server.data(finalize, {}, { key });
     expect(await quotas(key)).toMatchObject([{ usedToday: 2, remaining: 3 }]);
+  });
+
+  it("of all owners together admits no more runs than it says, and shows what is left", async () => {
+    const shared = await importHidden(server, { slug: "shared", count: 60 });
+    const set = await server.request(
+      `mutation ($input: SetSubmissionQuotaInput!) { setSubmissionQuota(input: $input) { perDay inAll together } }`,
+      { input: { benchmark: "shared", inAll: 3, together: 4 } },
+    );
+    expect(set.data).toEqual({ setSubmissionQuota: { perDay: null, inAll: 3, together: 4 } });
+    const owners = await Promise.all(["one", "two", "three"].map((owner) => keyOf(server, owner)));
+    const one = () => ({ ...input(), benchmark: "shared", predictions: answering(shared.keys, shared.labels) });
+    const all = await Promise.all(Array.from({ length: 30 }, (_, index) => submit(owners[index % 3] ?? "", one())));
+    expect(all.filter(({ errors }) => errors === undefined)).toHaveLength(4);
+    const late = await keyOf(server, "late");
+    expect((await submit(late, one())).errors?.[0]).toMatchObject({
+      message:
+        "The quota of 'shared' is 4 scored runs of all owners together, and they have used it up. Nothing was stored.",
+      extensions: { details: { benchmark: "shared", limit: 4, window: "TOGETHER", resetSeconds: null } },
+    });
+    const { viewer, disclosure } = await server.data<{
+      viewer: { submissionQuotas: { benchmark: string }[] };
+      disclosure: object;
+    }>(
+      `{ viewer { submissionQuotas { benchmark inAll together usedInAll usedTogether remaining } } disclosure(benchmark: "shared") { mostPoints } }`,
+    );
+    expect(viewer.submissionQuotas.find(({ benchmark }) => benchmark === "shared")).toEqual({
+      benchmark: "shared",
+      inAll: 3,
+      together: 4,
+      usedInAll: 0,
+      usedTogether: 4,
+      remaining: 0,
+    });
+    await liftQuota(server, "shared");
+    expect(disclosure).toEqual({ mostPoints: expect.closeTo(100 * gainOfBits(4 * mostBits(60), 60, 0.25), 6) });
   });
 
   it("cannot be set by submitters; administrators can set a total, or no limit", async () => {

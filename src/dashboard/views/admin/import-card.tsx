@@ -3,7 +3,7 @@ import { Button, Checkbox } from "react-aria-components";
 import { counted } from "../../../domain/counted.ts";
 import { hidesAnswers } from "../../../domain/exported-release.ts";
 import type { ImportReport } from "../../../domain/import-report.ts";
-import { hiddenElsewhereText, seenBeforeText } from "../../../domain/import-warnings.ts";
+import { boardsText, hiddenElsewhereText, seenBeforeText } from "../../../domain/import-warnings.ts";
 import { Field } from "../../components/field.tsx";
 import { FileDrop } from "../../components/file-drop.tsx";
 import { queryClient } from "../../data/query-client.ts";
@@ -99,7 +99,7 @@ function Answer({ answer }: { readonly answer: ImportAnswer }) {
         <strong>{STATUS[report.status][report.dryRun ? "dry" : "done"]}</strong> {report.releaseVersion}:{" "}
         {counted(report.counts.questions, "question")} on {counted(report.counts.videos, "video")}, read as{" "}
         {report.format}
-        {hidesAnswers(report) && ", with hidden answers"}.
+        {hidesAnswers(report) && `, with hidden answers: ${boardsText(report.publicShare)}`}.
       </p>
       {report.seenBefore > 0 && <p className="notice">{seenBeforeText(report.seenBefore)}</p>}
       {report.hiddenElsewhere.map((found) => (

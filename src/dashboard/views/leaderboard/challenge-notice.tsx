@@ -23,11 +23,15 @@ function datesText({ opensAt, closesAt, split }: Challenge, now: number): string
   const parts = [
     isEarly ? `The challenge opens on ${instant(opensAt)}` : null,
     closesAt === null ? null : `${isLate ? "The challenge closed" : "Submissions close"} on ${instant(closesAt)}`,
-    split === null
-      ? null
-      : `the private board ${Date.parse(split.privateOpensAt) > now ? "opens" : "opened"} on ${instant(split.privateOpensAt)}`,
+    split === null ? null : privateText(split.privateOpensAt, now),
   ].filter((part) => part !== null);
   return parts.length === 0 ? "" : `${parts.join("; ")}.`;
+}
+
+/** When the private board opens. */
+function privateText(opensAt: string | null, now: number): string {
+  if (opensAt === null) return "the private board has no opening date yet";
+  return `the private board ${Date.parse(opensAt) > now ? "opens" : "opened"} on ${instant(opensAt)}`;
 }
 
 /** An instant to the minute, in UTC: `2027-03-01 12:00 UTC`. */

@@ -93,6 +93,8 @@ export const submissionQuotas = pgTable("submission_quotas", {
   perDay: integer(),
   /** For all days together; null for no limit. */
   inAll: integer(),
+  /** For all owners and days together; null for no limit. */
+  together: integer(),
 });
 
 /** How many runs of an owner were scored over a benchmark on one UTC day. Withdrawn runs count. */

@@ -29,7 +29,7 @@ export const challenges = pgTable("challenges", {
   requiredFields: text({ enum: CHALLENGE_FIELDS }).array().notNull(),
 });
 
-/** The split of a release's questions between its public and its private board. A stored split is never replaced. */
+/** The split of a release's questions between its public and its private board. It stays once a run of the release is scored. */
 export const boardSplits = pgTable("board_splits", {
   releaseId: integer()
     .primaryKey()
@@ -40,8 +40,8 @@ export const boardSplits = pgTable("board_splits", {
   seed: text().notNull(),
   /** The ordinals of the questions on the public board, ascending. All other questions are on the private board. */
   publicOrdinals: integer().array().notNull(),
-  /** When the private board becomes visible to everybody. */
-  privateOpensAt: timestamp({ withTimezone: true }).notNull(),
+  /** When the private board becomes visible to everybody; null until maintainers set a date. */
+  privateOpensAt: timestamp({ withTimezone: true }),
 });
 
 /**

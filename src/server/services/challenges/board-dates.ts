@@ -5,7 +5,7 @@ import { badInput } from "../../../domain/errors.ts";
  * feedback on the same answers.
  * @param closesAt null for a challenge without an end. Null is accepted, because runs that are scored after the private
  *   board has opened have no score on it
- * @param privateOpensAt null without a split
+ * @param privateOpensAt null without a split, and without a date
  * @throws `BAD_USER_INPUT`
  */
 export function requireClosedBefore(closesAt: Date | null, privateOpensAt: Date | null): void {

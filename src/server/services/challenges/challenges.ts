@@ -20,7 +20,7 @@ export interface Challenge {
   readonly requiredFields: readonly ChallengeField[];
   /** When the latest final board was stored. */
   readonly sealedAt: string | null;
-  readonly split: { readonly publicShare: number; readonly privateOpensAt: string } | null;
+  readonly split: { readonly publicShare: number; readonly privateOpensAt: string | null } | null;
 }
 
 /** `ConfigureChallengeInput` of the schema. */
@@ -47,8 +47,7 @@ function described({
   privateOpensAt,
   sealedAt,
 }: ChallengeRow): Challenge {
-  const split =
-    publicShare === null || privateOpensAt === null ? null : { publicShare, privateOpensAt: at(privateOpensAt) };
+  const split = publicShare === null ? null : { publicShare, privateOpensAt: privateOpensAt && at(privateOpensAt) };
   return {
     benchmark,
     opensAt: opensAt && at(opensAt),

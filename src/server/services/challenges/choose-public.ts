@@ -1,4 +1,13 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { badInput, type OmnidexError } from "../../../domain/errors.ts";
+import type { SplitRecord } from "../../data/challenge-queries.ts";
+import { FEWEST_DISCLOSED } from "../disclosure/answers-hidden.ts";
+
+/**
+ * The share of the questions on the public board of a release that hides its answers, unless its maintainers choose another one. With
+ * a half, the scores of both boards have the same standard error.
+ */
+export const USUAL_PUBLIC_SHARE = 0.5;
 
 /** The properties of a question that a split depends on. */
 export interface SplitQuestion {
@@ -7,6 +16,25 @@ export interface SplitQuestion {
   /** The stratum, such as a task. Every stratum is split with the same share. */
   readonly stratum: string;
 }
+
+/**
+ * Draws a split with a new seed, which nobody can foresee.
+ * @param questions by ordinal
+ * @param publicShare more than 0, less than 1
+ * @returns null if one of the boards would have too few questions for a score
+ */
+export function drawSplit(questions: readonly SplitQuestion[], publicShare: number): SplitRecord | null {
+  const seed = randomBytes(32).toString("hex");
+  const publicOrdinals = choosePublic(questions, publicShare, seed);
+  const fewest = Math.min(publicOrdinals.length, questions.length - publicOrdinals.length);
+  return fewest < FEWEST_DISCLOSED ? null : { publicShare, seed, publicOrdinals };
+}
+
+/** The error for a split that cannot be drawn. */
+export const tooFewToSplit = (questions: number, share: string): OmnidexError =>
+  badInput(
+    `Each part of the ${questions} questions needs at least ${FEWEST_DISCLOSED}, and one would have fewer: choose another ${share}, or import more questions.`,
+  );
 
 interface Cluster {
   readonly name: string;

@@ -25,7 +25,7 @@ export async function finalBoard(
     closedAt: found.closedAt.toISOString(),
     sealedAt: found.sealedAt.toISOString(),
     entries,
-    privateEntries: privateIsOpen === true ? privateEntries : null,
+    privateEntries: privateIsOpen ? privateEntries : null,
     questions,
     leftOut,
     names: names.flatMap(({ namedAt, ...name }) =>

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
@@ -8,30 +7,32 @@ import {
   fetchChallenge,
   fetchDisclosed,
   fetchOpening,
-  insertBoardSplit,
   moveOpening,
+  type SplitRecord,
+  storeBoardSplit,
+  storeChallenge,
 } from "../../data/challenge-queries.ts";
 import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { FEWEST_DISCLOSED } from "../disclosure/answers-hidden.ts";
 import { requireClosedBefore } from "./board-dates.ts";
 import { type Challenge, requireChallenge } from "./challenges.ts";
-import { choosePublic, type SplitQuestion } from "./choose-public.ts";
+import { drawSplit, type SplitQuestion, tooFewToSplit } from "./choose-public.ts";
 
 /** `SplitLeaderboardInput` of the schema. */
 export interface SplitInput {
   readonly benchmark: string;
   readonly publicShare: number;
-  readonly privateOpensAt: unknown;
+  readonly privateOpensAt?: unknown;
 }
 
 /**
- * Divides the questions of a benchmark's current release between a public and a private board, once.
+ * Divides the questions of a benchmark's current release between a public and a private board, in place of the split that its import
+ * has drawn. With a public share of 1, there is one board over all questions.
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown
- *   benchmark; `BAD_USER_INPUT` for a share or a date that cannot be used; `CONFLICT` if the release shows its answers,
- *   is already split, or has scored runs
+ *   benchmark; `BAD_USER_INPUT` for a share or a date that cannot be used; `CONFLICT` if the release shows its answers, or has
+ *   scored runs
  */
 export async function splitLeaderboard(
   database: Database,
@@ -40,18 +41,13 @@ export async function splitLeaderboard(
   { benchmark, publicShare, privateOpensAt }: SplitInput,
 ): Promise<Challenge> {
   requireMaintainer(viewer, benchmark, "Splitting a leaderboard");
-  if (!(publicShare > 0 && publicShare < 1))
-    throw badInput(`'publicShare' must be more than 0 and less than 1; got ${publicShare}.`);
-  const opensAt = readInstant("privateOpensAt", privateOpensAt);
+  if (!(publicShare > 0 && publicShare <= 1))
+    throw badInput(`'publicShare' must be more than 0 and at most 1; got ${publicShare}.`);
+  const opensAt = privateOpensAt == null ? null : readInstant("privateOpensAt", privateOpensAt);
+  if (publicShare === 1 && opensAt !== null)
+    throw badInput("'privateOpensAt' is the date of a private board, and with a 'publicShare' of 1 there is none.");
   const release = await currentReleaseOf(database, benchmark);
-  const questions = splitQuestions(await memory.catalogs.of(release));
-  const seed = randomBytes(32).toString("hex");
-  const publicOrdinals = choosePublic(questions, publicShare, seed);
-  const fewest = Math.min(publicOrdinals.length, questions.length - publicOrdinals.length);
-  if (fewest < FEWEST_DISCLOSED)
-    throw badInput(
-      `Each part of the ${questions.length} questions needs at least ${FEWEST_DISCLOSED}, and one would have fewer: choose another 'publicShare', or import more questions.`,
-    );
+  const split = publicShare === 1 ? null : await newSplit(memory, release, publicShare);
   await database.transaction(async (tx) => {
     // Transactions that store submissions hold the lock on the answer key, so their scores are complete and counted
     // below.
@@ -59,16 +55,24 @@ export async function splitLeaderboard(
     await lockCurrentRelease(tx, benchmark, release);
     await requireUndisclosed(tx, benchmark, release);
     requireClosedBefore((await fetchChallenge(tx, benchmark))?.closesAt ?? null, opensAt);
-    if (!(await insertBoardSplit(tx, release, { publicShare, seed, publicOrdinals, privateOpensAt: opensAt })))
-      throw new OmnidexError(
-        "CONFLICT",
-        `The current release of '${benchmark}' is split already. A split cannot be replaced.`,
-      );
+    await storeBoardSplit(tx, release, split, opensAt);
+    if ((await fetchChallenge(tx, benchmark)) === undefined) await storeChallenge(tx, benchmark, NO_SETTINGS);
   });
   return requireChallenge(database, benchmark);
 }
 
-/** @throws `CONFLICT` if scores over the whole release, or its answers, have been disclosed */
+/** @throws `BAD_USER_INPUT` if a board would have too few questions */
+async function newSplit(memory: ServerMemory, release: number, publicShare: number): Promise<SplitRecord> {
+  const questions = splitQuestions(await memory.catalogs.of(release));
+  const split = drawSplit(questions, publicShare);
+  if (split === null) throw tooFewToSplit(questions.length, "'publicShare'");
+  return split;
+}
+
+/** A challenge without dates and required fields. */
+const NO_SETTINGS = { opensAt: null, closesAt: null, requiredFields: [] };
+
+/** @throws `CONFLICT` if scores over the release, or its answers, have been disclosed */
 async function requireUndisclosed(tx: Queryable, benchmark: string, release: number): Promise<void> {
   const disclosed = await fetchDisclosed(tx, release);
   const refuse = (reason: string) =>
@@ -76,7 +80,7 @@ async function requireUndisclosed(tx: Queryable, benchmark: string, release: num
   if (disclosed === undefined || !disclosed.hidden) throw refuse("its release shows its answers.");
   if (disclosed.runs > 0)
     throw refuse(
-      `${disclosed.runs} runs have been scored over all questions, and the difference to the public part would reveal the private scores. Import a new release first.`,
+      `${disclosed.runs} runs have been scored, and the difference between scores over other parts would reveal private scores. Import a new release first.`,
     );
 }
 
@@ -91,10 +95,13 @@ function splitQuestions({ count, questions, dimensions: { TASK } }: ReleaseCatal
 }
 
 /** `MovePrivateBoardInput` of the schema. */
-export type MoveInput = Omit<SplitInput, "publicShare">;
+export interface MoveInput {
+  readonly benchmark: string;
+  readonly privateOpensAt: unknown;
+}
 
 /**
- * Moves the opening of the current release's private board.
+ * Sets or moves the opening of the current release's private board.
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown
  *   benchmark, or if its leaderboard is not split; `BAD_USER_INPUT` for a date that is malformed or before the end of
  *   submissions; `CONFLICT` once the board is open

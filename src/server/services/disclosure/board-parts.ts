@@ -72,8 +72,14 @@ export async function requireOpenBoard(database: Queryable, release: number): Pr
   const opening = await fetchOpening(database, release);
   if (opening === undefined) throw notSplit();
   if (opening.isOpen) return;
-  const privateOpensAt = opening.privateOpensAt.toISOString();
-  throw new OmnidexError("FORBIDDEN", `The private board opens on ${privateOpensAt}.`, { privateOpensAt });
+  const privateOpensAt = opening.privateOpensAt?.toISOString() ?? null;
+  throw new OmnidexError(
+    "FORBIDDEN",
+    privateOpensAt === null
+      ? "The private board is closed, and has no opening date yet."
+      : `The private board opens on ${privateOpensAt}.`,
+    { privateOpensAt },
+  );
 }
 
 /**

@@ -1,8 +1,10 @@
 import { ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
 import { gainOfBits } from "../../../scoring/metrics/disclosed-bits.ts";
+import { mostBits } from "../../../scoring/metrics/ladder.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
 import { fetchViewedRelease } from "../../data/scoring-queries.ts";
 import { fetchElsewhere, type QuestionsElsewhere } from "../../data/shared-question-queries.ts";
+import { fetchTogether } from "../../data/submission-quota-queries.ts";
 import type { Database } from "../../db/database.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
@@ -15,6 +17,8 @@ export interface Disclosure {
   readonly bits: number;
   /** In percent. */
   readonly points: number;
+  /** In percent; null without a quota of all owners together. */
+  readonly mostPoints: number | null;
   readonly elsewhere: readonly QuestionsElsewhere[];
 }
 
@@ -32,11 +36,20 @@ export async function disclosureOf(
   requireMaintainer(viewer, benchmark, "Reading what scores tell");
   const release = await currentReleaseOf(database, benchmark);
   if ((await fetchViewedRelease(database, release, ANONYMOUS)).answersVisible) return null;
-  const { told, covered } = await disclosedOf(database, memory, release);
+  const {
+    told: { again, ...told },
+    covered,
+  } = await disclosedOf(database, memory, release);
+  const pointsOf = (bits: number): number => 100 * gainOfBits(bits, covered.questions, covered.chance);
+  const together = await fetchTogether(database, benchmark);
   return {
     questions: covered.questions,
     ...told,
-    points: 100 * gainOfBits(told.bits, covered.questions, covered.chance),
+    points: pointsOf(told.bits),
+    mostPoints:
+      together === undefined
+        ? null
+        : pointsOf((Math.max(together.limit, together.used) + again) * mostBits(covered.questions)),
     elsewhere: await fetchElsewhere(database, release, viewer),
   };
 }

@@ -39,8 +39,11 @@ export interface Disclosed {
   readonly shown: readonly (readonly [run: number, shown: ShownTo])[];
   /** The questions that the scores cover: how many, and the largest chance of guessing one of them. */
   readonly covered: { readonly questions: number; readonly chance: number };
-  /** What all scores together tell of the answer key, and how many runs were compared with it. */
-  readonly told: { readonly runs: number; readonly bits: number };
+  /**
+   * What all scores together tell of the answer key, how many runs were compared with it, and how often one was compared again, such
+   * as after a correction of the key.
+   */
+  readonly told: { readonly runs: number; readonly bits: number; readonly again: number };
 }
 
 /**
@@ -69,7 +72,7 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
   const { values, counts } = await scoreMany(vectors, submissions, questions);
   const all = split === null ? counts : (await scoreMany(vectors, submissions, whole)).counts;
   const covered = { questions: Math.max(1, questions.count), chance: largestChance(questions) };
-  const told = { runs: 0, bits: 0 };
+  const told = { runs: 0, bits: 0, again: 0 };
   const people = new Map<string, Person>();
   const shown: [number, ShownTo][] = [];
   for (const [place, run] of submissions.entries()) {
@@ -85,6 +88,7 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
     if (step === null) continue;
     told.bits += step.bits;
     if (step.bits > 0) told.runs += 1;
+    told.again += run.scorings - 1;
     shown.push([run.run, shownOf(run, step.best)]);
   }
   return { shown, covered, told };

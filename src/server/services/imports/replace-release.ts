@@ -32,6 +32,11 @@ export interface ImportOptions extends ReplaceOptions {
   readonly answers?: AnswerAccess | undefined;
   /** The share of the questions that become a benchmark of their own, whose answers everyone sees; those of the others are hidden. */
   readonly open?: number | undefined;
+  /**
+   * The share of the questions of a new release with hidden answers that its public board covers; with 1, there is one board over all
+   * questions. The default is that of the current release if it hides its answers, and a half otherwise.
+   */
+  readonly public?: number | undefined;
 }
 
 export interface ReplaceOptions {

@@ -6,6 +6,8 @@ import {
   ALL_DAYS,
   type BenchmarkQuota,
   countSubmission,
+  countTogether,
+  fetchCountsTogether,
   fetchQuotaOf,
   fetchQuotas,
   fetchSubmissionCounts,
@@ -15,19 +17,21 @@ import {
 import type { Database, Queryable } from "../../db/database.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
 
-/** How many runs each owner may have scored; null for no limit. */
+/** How many runs may be scored; null for no limit. */
 export interface QuotaLimits {
-  /** Per UTC day. */
+  /** Of one owner, per UTC day. */
   readonly perDay: number | null;
-  /** Over all days. */
+  /** Of one owner, over all days. */
   readonly inAll: number | null;
+  /** Of all owners, over all days. It bounds what all scores together tell about hidden answers. */
+  readonly together: number | null;
 }
 
 /**
  * The quota of a benchmark that hides its answers and has no quota of its own. The limit over all days bounds how much
  * an owner can learn by changing one answer per run and watching whether the shown score rises.
  */
-const HIDDEN_QUOTA: QuotaLimits = { perDay: 5, inAll: 100 };
+const HIDDEN_QUOTA: QuotaLimits = { perDay: 5, inAll: 100, together: null };
 
 /** An owner's remaining quota: `SubmissionQuota` of the schema. */
 export interface SubmissionQuota extends QuotaLimits {
@@ -35,6 +39,8 @@ export interface SubmissionQuota extends QuotaLimits {
   readonly benchmark: string;
   readonly usedToday: number;
   readonly usedInAll: number;
+  /** Of the runs of all owners; null without a limit for them. */
+  readonly usedTogether: number | null;
   /** How many more runs can be scored today. */
   readonly remaining: number;
   /** Seconds until the next UTC day. */
@@ -42,8 +48,8 @@ export interface SubmissionQuota extends QuotaLimits {
 }
 
 const limitsOf = (quota: BenchmarkQuota): QuotaLimits => {
-  const { isSet, perDay, inAll } = quota;
-  return isSet || everyoneSees(quota.answerAccess) ? { perDay, inAll } : HIDDEN_QUOTA;
+  const { isSet, perDay, inAll, together } = quota;
+  return isSet || everyoneSees(quota.answerAccess) ? { perDay, inAll, together } : HIDDEN_QUOTA;
 };
 
 /** A run that is about to be scored, by primary keys. */
@@ -63,32 +69,44 @@ export interface NewSubmission {
 export async function takeSubmission(tx: Queryable, { benchmark, release, owner }: NewSubmission): Promise<void> {
   const quota = await fetchQuotaOf(tx, { benchmark, release, owner });
   if (quota === undefined) return;
-  const { perDay, inAll } = limitsOf(quota);
+  const limits = limitsOf(quota);
   // Where answers are hidden, the counter's lock also puts the owner's runs in one order, for the Ladder.
-  if (perDay === null && inAll === null && everyoneSees(quota.answerAccess)) return;
+  if (isUnlimited(limits) && everyoneSees(quota.answerAccess)) return;
+  const { perDay, inAll, together } = limits;
   for (const { day, used } of await countSubmission(tx, benchmark, owner)) {
-    const limit = day === ALL_DAYS ? inAll : perDay;
-    if (limit !== null && used > limit) throw await exceeded(tx, quota.slug, limit, day === ALL_DAYS);
+    const [limit, window] = day === ALL_DAYS ? ([inAll, "ALL"] as const) : ([perDay, "DAY"] as const);
+    if (limit !== null && used > limit) throw await exceeded(tx, quota.slug, limit, window);
   }
+  if (together !== null && (await countTogether(tx, benchmark)) > together)
+    throw await exceeded(tx, quota.slug, together, "TOGETHER");
 }
 
-/** The error for a quota of 0, which the next day does not renew. */
-const submissionsOff = (slug: string, inAll: boolean): OmnidexError =>
-  new OmnidexError(
-    "QUOTA_EXCEEDED",
-    `'${slug}' takes no submissions: its quota is 0 scored runs ${inAll ? "in all" : "per day"}. Nothing was stored.`,
-    { benchmark: slug, limit: 0, window: inAll ? "ALL" : "DAY", resetSeconds: null },
-  );
+const isUnlimited = ({ perDay, inAll, together }: QuotaLimits): boolean =>
+  perDay === null && inAll === null && together === null;
 
-async function exceeded(tx: Queryable, slug: string, limit: number, inAll: boolean): Promise<OmnidexError> {
-  if (limit === 0) return submissionsOff(slug, inAll);
-  const resetSeconds = inAll ? null : await secondsToNextDay(tx);
+/** Which of its limits a submission exceeds. */
+type QuotaWindow = "DAY" | "ALL" | "TOGETHER";
+
+const COUNTED: Readonly<Record<QuotaWindow, string>> = {
+  DAY: "scored runs per day",
+  ALL: "scored runs in all",
+  TOGETHER: "scored runs of all owners together",
+};
+
+async function exceeded(tx: Queryable, slug: string, limit: number, window: QuotaWindow): Promise<OmnidexError> {
+  // The next day does not renew a quota of 0.
+  const resetSeconds = window === "DAY" && limit > 0 ? await secondsToNextDay(tx) : null;
   const again = resetSeconds === null ? "" : " It is renewed at 00:00 UTC.";
-  return new OmnidexError(
-    "QUOTA_EXCEEDED",
-    `The quota of '${slug}' is ${limit} scored runs ${inAll ? "in all" : "per day"} for each owner, and you have used it up. Nothing was stored.${again}`,
-    { benchmark: slug, limit, window: inAll ? "ALL" : "DAY", resetSeconds },
-  );
+  const why =
+    limit === 0
+      ? `'${slug}' takes no submissions: its quota is 0 ${COUNTED[window]}`
+      : `The quota of '${slug}' is ${limit} ${COUNTED[window]}${window === "TOGETHER" ? ", and they have" : " for each owner, and you have"} used it up`;
+  return new OmnidexError("QUOTA_EXCEEDED", `${why}. Nothing was stored.${again}`, {
+    benchmark: slug,
+    limit,
+    window,
+    resetSeconds,
+  });
 }
 
 /** The viewer's remaining quotas, by benchmark. Benchmarks whose quota is unlimited or does not apply are left out. */
@@ -96,17 +114,24 @@ export async function submissionQuotas(database: Queryable, { owner }: Viewer): 
   if (owner === null) return [];
   const counts = await fetchSubmissionCounts(database, owner);
   const resetSeconds = await secondsToNextDay(database);
-  return (await fetchQuotas(database, owner)).flatMap((quota) => {
-    const { perDay, inAll } = limitsOf(quota);
-    if (perDay === null && inAll === null) return [];
+  const quotas = await fetchQuotas(database, owner);
+  const limited = quotas.filter(({ together }) => together !== null).map(({ benchmark }) => benchmark);
+  const allUsed = limited.length === 0 ? new Map() : await fetchCountsTogether(database, limited);
+  return quotas.flatMap((quota) => {
+    const limits = limitsOf(quota);
+    if (isUnlimited(limits)) return [];
+    const { perDay, inAll, together } = limits;
     const own = counts.filter(({ benchmark }) => benchmark === quota.benchmark);
     const usedInAll = own.find(({ day }) => day === ALL_DAYS)?.used ?? 0;
     const usedToday = own.find(({ day }) => day !== ALL_DAYS)?.used ?? 0;
-    const left = [perDay, inAll].map((limit, index) =>
-      limit === null ? Number.POSITIVE_INFINITY : limit - (index === 0 ? usedToday : usedInAll),
-    );
+    const usedTogether = together === null ? null : (allUsed.get(quota.benchmark) ?? 0);
+    const left = [
+      [perDay, usedToday],
+      [inAll, usedInAll],
+      [together, usedTogether],
+    ].map(([limit, used]) => (limit == null ? Number.POSITIVE_INFINITY : limit - (used ?? 0)));
     const remaining = Math.max(0, Math.min(...left));
-    return [{ benchmark: quota.slug, perDay, inAll, usedToday, usedInAll, remaining, resetSeconds }];
+    return [{ benchmark: quota.slug, ...limits, usedToday, usedInAll, usedTogether, remaining, resetSeconds }];
   });
 }
 
@@ -116,23 +141,25 @@ export interface QuotaInput {
   readonly benchmark: string;
   readonly perDay?: number | null | undefined;
   readonly inAll?: number | null | undefined;
+  readonly together?: number | null | undefined;
 }
 
 /**
- * Sets how many runs each owner may have scored over a benchmark.
+ * Sets how many runs each owner, and all owners together, may have scored over a benchmark.
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and the benchmark's maintainers; `NOT_FOUND` for
  *   an unknown benchmark; `BAD_USER_INPUT` for a negative number
  */
 export async function setSubmissionQuota(
   database: Database,
   viewer: Viewer,
-  { benchmark, perDay = null, inAll = null }: QuotaInput,
+  { benchmark, perDay = null, inAll = null, together = null }: QuotaInput,
 ): Promise<QuotaLimits & { readonly benchmark: string }> {
   requireMaintainer(viewer, benchmark, "Setting quotas");
-  for (const [name, value] of Object.entries({ perDay, inAll }))
+  for (const [name, value] of Object.entries({ perDay, inAll, together }))
     if (value !== null && value < 0) throw badInput(`'${name}' must be 0 or more, or null for no limit; got ${value}.`);
   await database.transaction(async (tx) => {
-    if (!(await storeBenchmarkQuota(tx, benchmark, { perDay, inAll }))) throw await missingBenchmark(tx, benchmark);
+    if (!(await storeBenchmarkQuota(tx, benchmark, { perDay, inAll, together })))
+      throw await missingBenchmark(tx, benchmark);
   });
-  return { benchmark, perDay, inAll };
+  return { benchmark, perDay, inAll, together };
 }

@@ -3,10 +3,10 @@ import { answering, importHidden, LABELS, liftQuota, setSecret } from "../../hid
 import { addMaintainer, createKeys, type World } from "./world.ts";
 
 /**
- * Two benchmarks with hidden answers that differ in their answer keys only: in some pairs of questions with the same video,
+ * Two benchmarks with hidden answers that differ in their answer keys only. In some pairs of questions with the same video,
  * task and level, the answers are exchanged. A run that gives every question the same label has the same score in both,
- * overall and by task, level and video. Any difference between a caller's results for the two therefore reveals something
- * about the answers.
+ * overall and by task, level and video. If the leaderboards are split, the answers of the private questions have nothing in common.
+ * Any difference between a caller's results for the two therefore reveals something about the answers.
  */
 export const TWINS = ["twin-a", "twin-b"] as const;
 export type Twin = (typeof TWINS)[number];
@@ -33,16 +33,21 @@ export interface Twins extends Pick<World, "keys"> {
 
 const COUNT = 120;
 
-export async function createTwins(): Promise<Twins> {
+export async function createTwins({ isSplit }: { readonly isSplit: boolean }): Promise<Twins> {
   const server = await createTestServer();
   const { keys } = await createKeys(server);
-  const { labels } = await importHidden(server, { slug: TWINS[0], count: COUNT, question: steps });
-  const exchanged = exchange(labels);
+  const share = isSplit ? 0.5 : 1;
+  const { labels } = await importHidden(server, { slug: TWINS[0], count: COUNT, share, question: steps });
+  const others = exchange(labels).map((label, index) =>
+    isSplit && !isPublic(index) ? (LABELS[(LABELS.indexOf(label as "A") + 1) % 4] ?? "A") : label,
+  );
   await importHidden(server, {
     slug: TWINS[1],
     count: COUNT,
-    question: (index) => ({ answer: exchanged[index], ...steps(index) }),
+    share,
+    question: (index) => ({ answer: others[index], ...steps(index) }),
   });
+  if (isSplit) await splitAlike(server);
   // Filters can select questions by their reviews.
   for (const benchmark of TWINS)
     await server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { __typename } }", {
@@ -63,6 +68,19 @@ export async function createTwins(): Promise<Twins> {
   const parted = (await runsOver(server, keys, PARTED)).sound;
   return { server, keys, runs, parted, close: () => server.close() };
 }
+
+/** Whether a question is on the public board of split twins: those of the first videos. */
+const isPublic = (index: number): boolean => index < COUNT / 2;
+
+/** Gives both twins the same boards. */
+const splitAlike = ({ database }: TestServer): Promise<unknown> =>
+  database.transaction((tx) =>
+    tx.query({
+      text: `update board_splits set public_ordinals = array(select generate_series(0, ${COUNT / 2 - 1})) where release_id in (
+        select r.id from releases r join benchmarks b on b.id = r.benchmark_id where b.slug in ('${TWINS.join("', '")}'))`,
+      params: [],
+    }),
+  );
 
 /**
  * The questions of an exchanged pair have the same number of reasoning steps. The twins therefore do not differ in

@@ -149,8 +149,10 @@ export const ACCESS_FIELDS = {
     benchmark: "caller",
     perDay: "caller",
     inAll: "caller",
+    together: "caller",
     usedToday: "caller",
     usedInAll: "caller",
+    usedTogether: "caller",
     remaining: "caller",
     resetSeconds: "caller",
   } satisfies FieldRules<schema.SubmissionQuota>,
@@ -159,6 +161,7 @@ export const ACCESS_FIELDS = {
     runs: "maintainer",
     bits: "maintainer",
     points: "maintainer",
+    mostPoints: "maintainer",
     elsewhere: "maintainer",
   } satisfies FieldRules<schema.Disclosure>,
   QuestionsElsewhere: {

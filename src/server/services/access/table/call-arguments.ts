@@ -42,6 +42,7 @@ export const CALL_ARGUMENTS = {
     benchmark: "call",
     perDay: "call",
     inAll: "call",
+    together: "call",
   } satisfies ArgumentRules<schema.SetSubmissionQuotaInput>,
   TakeItemSnapshotInput: {
     benchmark: "call",

@@ -31,6 +31,7 @@ export const PAYLOAD_FIELDS = {
     benchmark: "payload",
     perDay: "payload",
     inAll: "payload",
+    together: "payload",
   } satisfies FieldRules<schema.SetSubmissionQuotaPayload>,
   StoreSubsetPayload: {
     subset: "payload",
