@@ -23,16 +23,20 @@ function datesText({ opensAt, closesAt, split }: Challenge, now: number): string
   const parts = [
     isEarly ? `The challenge opens on ${instant(opensAt)}` : null,
     closesAt === null ? null : `${isLate ? "The challenge closed" : "Submissions close"} on ${instant(closesAt)}`,
-    split === null ? null : privateText(split.privateOpensAt, now),
+    split === null ? null : boardsText(split, now),
   ].filter((part) => part !== null);
-  return parts.length === 0 ? "" : `${parts.join("; ")}.`;
+  const text = parts.join("; ");
+  return text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** When the private board opens. */
-function privateText(opensAt: string | null, now: number): string {
-  if (opensAt === null) return "the private board has no opening date yet";
-  return `the private board ${Date.parse(opensAt) > now ? "opens" : "opened"} on ${instant(opensAt)}`;
+/** What the public board covers, and when the private board opens. */
+function boardsText({ publicShare, privateOpensAt }: NonNullable<Challenge["split"]>, now: number): string {
+  const opens = privateOpensAt === null ? "has no opening date yet" : openingText(privateOpensAt, now);
+  return `scores cover ${Math.round(100 * publicShare)} % of the questions, and the private board over the others ${opens}`;
 }
+
+const openingText = (iso: string, now: number): string =>
+  `${Date.parse(iso) > now ? "opens" : "opened"} on ${instant(iso)}`;
 
 /** An instant to the minute, in UTC: `2027-03-01 12:00 UTC`. */
 const instant = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
