@@ -15,7 +15,7 @@ export const hiddenElsewhereText = ({ benchmark, questionCount }: HiddenElsewher
 export const boardsText = (publicShare: number | null): string =>
   publicShare === null
     ? "scores over all questions are shown, and each tells a little about the answers"
-    : `scores over ${Math.round(100 * publicShare)} % of the questions are shown, and those over the others once you set a date`;
+    : `scores over ${Math.round(100 * publicShare)} % of the questions are shown, and those over the others from a date on that you set`;
 
 const also = (questionCount: number): string =>
   `${counted(questionCount, "question")} ${questionCount === 1 ? "is" : "are"} also`;

@@ -1,4 +1,4 @@
-import { Command, type Option } from "commander";
+import { Command, Option } from "commander";
 import { CHALLENGE_FIELDS } from "../../domain/challenge.ts";
 import { enumListOption, publicShare } from "../slice/enum-option.ts";
 import { instantOption } from "../slice/instant.ts";
@@ -50,12 +50,16 @@ const configureCommand = (): Command =>
 
 const privateOpens = (): Option => instantOption("--private-opens <instant>", "when everybody sees the private board");
 
+const openNow = (): Option =>
+  new Option("--open-now", "accept a date that has passed: the private board opens at once, and stays open");
+
 const splitCommand = (): Command =>
   new Command("split")
     .description("divide the questions between a public and a private board, before a run is scored, as maintainer")
     .argument("<benchmark>", "its slug")
     .requiredOption("--public <share>", "the public board's share of the questions: 0.3; 1 for one board", publicShare)
     .addOption(privateOpens())
+    .addOption(openNow())
     .option("--json", "print the challenge as JSON")
     .action(async (benchmark: string, options: SplitOptions) => {
       const { splitBoard } = await import("./challenge.ts");
@@ -67,6 +71,7 @@ const moveCommand = (): Command =>
     .description("set or move the opening of a private board that is not open yet, as maintainer")
     .argument("<benchmark>", "its slug")
     .addOption(privateOpens().makeOptionMandatory())
+    .addOption(openNow())
     .option("--json", "print the challenge as JSON")
     .action(async (benchmark: string, options: MoveOptions) => {
       const { moveBoard } = await import("./challenge.ts");

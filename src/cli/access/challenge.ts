@@ -16,11 +16,13 @@ export interface ConfigureOptions {
 export interface SplitOptions {
   readonly public: number;
   readonly privateOpens?: string;
+  readonly openNow?: boolean;
   readonly json?: boolean;
 }
 
 export interface MoveOptions {
   readonly privateOpens: string;
+  readonly openNow?: boolean;
   readonly json?: boolean;
 }
 
@@ -59,6 +61,7 @@ export async function configureChallenge(benchmark: string, options: ConfigureOp
 /** Splits a leaderboard, and prints the challenge. */
 export async function splitBoard(benchmark: string, options: SplitOptions): Promise<void> {
   const { public: publicShare, privateOpens: privateOpensAt, json = false } = options;
+  requireAhead(options);
   const { omnidex } = await connect();
   await printChallenge(await omnidex.splitLeaderboard({ benchmark, publicShare, privateOpensAt }), json);
 }
@@ -66,8 +69,18 @@ export async function splitBoard(benchmark: string, options: SplitOptions): Prom
 /** Sets or moves the opening of a private board, and prints the challenge. */
 export async function moveBoard(benchmark: string, options: MoveOptions): Promise<void> {
   const { privateOpens: privateOpensAt, json = false } = options;
+  requireAhead(options);
   const { omnidex } = await connect();
   await printChallenge(await omnidex.movePrivateBoard({ benchmark, privateOpensAt }), json);
+}
+
+/** @throws {UsageError} for a date that has passed, without `--open-now`: a board that is open stays open */
+function requireAhead({ privateOpens, openNow = false }: Pick<SplitOptions, "privateOpens" | "openNow">): void {
+  if (openNow || privateOpens === undefined || Date.parse(privateOpens) > Date.now()) return;
+  throw new UsageError(
+    `--private-opens: ${privateOpens} has passed. Everybody would see the private board at once, and it would stay open.`,
+    "Add --open-now to do this, or give a date that lies ahead.",
+  );
 }
 
 async function printChallenge(challenge: Challenge, json: boolean): Promise<void> {

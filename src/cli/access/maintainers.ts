@@ -52,12 +52,15 @@ export async function quota(benchmark: string | undefined, options: QuotaOptions
     return listQuotas(json, format);
   }
   if (!isSetting) throw new UsageError("State the quota: --per-day 2, --in-all 50, --together 500 or --no-limit.");
+  if (limit && perDay === undefined && inAll === undefined)
+    throw new UsageError("State the quota of each owner, too: --per-day 2 or --in-all 50.");
   const { omnidex } = await connect();
   const set = await omnidex.setSubmissionQuota({
     benchmark,
     perDay: perDay ?? null,
     inAll: inAll ?? null,
-    together: together ?? null,
+    // Without the option, the stored limit stays.
+    together: together ?? (limit ? undefined : null),
   });
   await (json ? printJson(set) : printLine(quotaText(set)));
 }
@@ -90,9 +93,11 @@ const shareOf = (used: number, limit: number | null | undefined): string =>
   limit == null ? String(used) : `${used} of ${limit}`;
 
 const quotaText = ({ benchmark, perDay, inAll, together }: BenchmarkQuota): string => {
-  const own = [...(perDay == null ? [] : [`${perDay} runs per day`]), ...(inAll == null ? [] : [`${inAll} in all`])];
+  const isLimited = perDay != null || inAll != null;
   const limits = [
-    ...(own.length === 0 ? [] : [`${own.join(", ")}, for each owner`]),
+    ...(isLimited
+      ? [`${perDay ?? "any number of"} runs per day, ${inAll ?? "any number"} in all, for each owner`]
+      : []),
     ...(together == null ? [] : [`${together} runs of all owners together`]),
   ];
   return `${benchmark}: ${limits.join("; ") || "no limit"}`;

@@ -36,11 +36,13 @@ export function formatImportReport(report: ImportReport): string {
 }
 
 /** Who sees what of a release that hides its answers. A server of an earlier version sends no share. */
-function hiddenLines({ benchmark, publicShare }: ImportReport): readonly string[] {
+function hiddenLines({ benchmark, publicShare, status }: ImportReport): readonly string[] {
   if (publicShare === undefined) return ["  its answers are hidden"];
   return [
     `  its answers are hidden; ${boardsText(publicShare)}`,
-    ...(publicShare === null ? [] : [`  the date: omnidex challenge move ${benchmark} --private-opens <date>`]),
+    ...(publicShare === null || status !== "CREATED"
+      ? []
+      : [`  the date: omnidex challenge move ${benchmark} --private-opens <date>`]),
   ];
 }
 

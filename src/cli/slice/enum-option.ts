@@ -41,7 +41,7 @@ export function shareNumber(text: string): number {
 export function publicShare(text: string): number {
   if (text === "1") return 1;
   if (/^0?\.\d+$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("It must be a share above 0, such as 0.5, or 1 for one leaderboard.");
+  throw new InvalidArgumentError("It must be a share above 0 and below 1, such as 0.5, or 1 for one leaderboard.");
 }
 
 /** A parser for whole numbers of at least `least`. @throws InvalidArgumentError for anything else */

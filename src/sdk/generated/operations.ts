@@ -941,8 +941,8 @@ export type SetSubmissionQuotaInput = {
   /** How many runs of one owner may be scored per UTC day, 0 or more; without a value there is no limit. */
   readonly perDay?: number | null | undefined;
   /**
-   * How many runs of all owners together may be scored over all days and releases, 0 or more; without a value there is no limit. It bounds
-   * what all scores tell about hidden answers (`Disclosure.mostPoints`).
+   * How many runs of all owners together may be scored over all days and releases, 0 or more; null for no limit. An absent value leaves
+   * it as it is. It bounds what all scores tell about hidden answers (`Disclosure.mostPoints`).
    */
   readonly together?: number | null | undefined;
 };

@@ -1605,7 +1605,7 @@ extend type Mutation {
   removeMaintainer(input: MaintainerInput!): MaintainersPayload!
   """
   Sets how many runs of each owner, and of all owners together, may be scored on a benchmark, for administrators and its maintainers.
-  It replaces all limits that were set before; an absent number is no limit. A submission beyond this quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
+  It replaces the limits of each owner; there, an absent number is no limit. A submission beyond this quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
   """
   setSubmissionQuota(input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload!
 }
@@ -1663,8 +1663,8 @@ type Disclosure @cost(weight: "0") {
   points: Float!
   """
   How many points over chance the scores allow at most when the quota of all owners together (\`SubmissionQuota.together\`) is used up,
-  even if each score tells the most that it can; null without such a quota. Later corrections of the key add to it. The runs of
-  maintainers, who know the answers, are not bounded by a quota.
+  even if each score tells the most that it can; null without such a quota. It is at least \`points\`. Later corrections of the key and
+  mergers of owners add to it. The runs of maintainers, who know the answers, are not bounded by a quota.
   """
   mostPoints: Float
   """
@@ -1764,8 +1764,8 @@ input SetSubmissionQuotaInput {
   "How many runs of one owner may be scored over all days, 0 or more; without a value there is no limit."
   inAll: Int
   """
-  How many runs of all owners together may be scored over all days and releases, 0 or more; without a value there is no limit. It bounds
-  what all scores tell about hidden answers (\`Disclosure.mostPoints\`).
+  How many runs of all owners together may be scored over all days and releases, 0 or more; null for no limit. An absent value leaves
+  it as it is. It bounds what all scores tell about hidden answers (\`Disclosure.mostPoints\`).
   """
   together: Int
 }

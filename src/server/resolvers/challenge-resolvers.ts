@@ -25,11 +25,9 @@ const resolveConfigure: Resolver<MutationConfigureChallengeArgs> = async (_sourc
   challenge: await configureChallenge(runs.database, viewer, input),
 });
 
-const resolveSplit: Resolver<MutationSplitLeaderboardArgs> = async (
-  _source,
-  { input },
-  { runs, runAggregates, viewer },
-) => ({ challenge: await splitLeaderboard(runs.database, runAggregates.memory, viewer, input) });
+const resolveSplit: Resolver<MutationSplitLeaderboardArgs> = async (_source, { input }, { runs, viewer }) => ({
+  challenge: await splitLeaderboard(runs.database, viewer, input),
+});
 
 const resolveMove: Resolver<MutationMovePrivateBoardArgs> = async (_source, { input }, { runs, viewer }) => ({
   challenge: await movePrivateBoard(runs.database, viewer, input),

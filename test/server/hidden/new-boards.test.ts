@@ -113,6 +113,34 @@ describe("an import that hides the answers", () => {
     expect((await imported("single", "replace=true&public=0.5", { version: 3 })).body.publicShare).toBe(0.5);
   });
 
+  it("keeps the side of each video that the current release has, and draws the others", async () => {
+    const publicVideos = async (): Promise<ReadonlySet<string>> => {
+      const rows = await server.database.query(sql`
+        select distinct v.key as key from questions q join videos v on v.id = q.video_id
+          join releases r on r.id = q.release_id join benchmarks b on b.id = r.benchmark_id
+          join board_splits s on s.release_id = r.id
+        where b.slug = 'grows' and r.is_current and q.ordinal = any(s.public_ordinals)`);
+      return new Set(rows.map(({ key }) => String(key)));
+    };
+    await imported("grows", "answers=hidden");
+    const first = await publicVideos();
+    await imported("grows", "replace=true", { version: 2, videos: 80 });
+    const second = await publicVideos();
+    const old = (video: string): boolean => Number(video.slice(1)) < 40;
+    expect([first.size, second.size]).toEqual([20, 40]);
+    expect(new Set([...second].filter(old))).toEqual(first);
+  });
+
+  it("makes two boards of the first release with enough questions, and refuses a share that no longer fits", async () => {
+    expect((await imported("pilot", "answers=hidden", { videos: 15 })).body.publicShare).toBeNull();
+    expect((await imported("pilot", "replace=true", { version: 2 })).body.publicShare).toBe(0.5);
+    expect((await imported("shrinks", "answers=hidden&public=0.1", { videos: 200 })).body.publicShare).toBe(0.1);
+    expect((await imported("shrinks", "replace=true", { version: 2 })).body.errors?.[0]?.extensions.code).toBe(
+      "BAD_USER_INPUT",
+    );
+    expect((await imported("shrinks", "replace=true&public=0.5", { version: 2 })).body.publicShare).toBe(0.5);
+  });
+
   it("keeps the boards of a release that is stored already", async () => {
     const again = await imported("quarter", "", { version: 1 });
     expect(again.body).toMatchObject({ status: "RESTORED", publicShare: 0.25 });
@@ -135,6 +163,15 @@ describe("an import that hides the answers", () => {
     });
   });
 
+  it("is refused with a share for a stored release whose answers everyone sees", async () => {
+    await imported("shown", "answers=visible");
+    for (const share of ["0.5", "1"])
+      expect((await imported("shown", `public=${share}`)).body.errors?.[0]).toMatchObject({
+        message: expect.stringContaining("'public' is for a release that hides its answers"),
+        extensions: { code: "BAD_USER_INPUT" },
+      });
+  });
+
   it("divides the hidden part of a release with an open part", async () => {
     const { body } = await imported("parts", "open=0.3&public=0.4", { videos: 100 });
     expect(body).toMatchObject({ publicShare: 0.4, open: { publicShare: null, answerAccess: "VISIBLE" } });
@@ -149,6 +186,37 @@ describe("splitLeaderboard, before a run is scored", () => {
         splitLeaderboard(input: $input) { challenge { split { publicShare privateOpensAt } } } }`,
       { input: { benchmark: "redone", publicShare, privateOpensAt } },
     );
+
+  it("keeps a date that is set, and the questions about one image on one board", async () => {
+    const questions = Array.from({ length: 120 }, (_, index) => ({
+      key: `q${index}`,
+      task: "Counting",
+      level: "PERCEPTION",
+      text: `Which one is it, number ${index}?`,
+      options: ["the first", "the second"],
+      answer: "A",
+      media: [{ kind: "IMAGE", path: `images/${index >> 2}.png` }],
+    }));
+    const form = new FormData();
+    form.append("file", new Blob([JSON.stringify({ benchmark: { slug: "images", title: "i" }, questions })]), "f.json");
+    const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+    const done = await server.app.request("/import/images?answers=hidden", { method: "POST", body: form, headers });
+    expect(done.status, await done.clone().text()).toBe(200);
+    const torn = async (): Promise<number> => {
+      const [row] = await server.database.query(sql`
+        select count(*)::int as torn from (
+          select m.path from questions q join media m on m.question_id = q.id join board_splits s on s.release_id = q.release_id
+          where m.path like 'images/%' group by m.path having count(distinct q.ordinal = any(s.public_ordinals)) > 1) t`);
+      return Number(row?.torn);
+    };
+    expect(await torn()).toBe(0);
+    await server.data(
+      `mutation { movePrivateBoard(input: { benchmark: "images", privateOpensAt: "2999-01-01T00:00:00Z" }) { __typename } }`,
+    );
+    await server.data(`mutation { splitLeaderboard(input: { benchmark: "images", publicShare: 0.4 }) { __typename } }`);
+    expect(await torn()).toBe(0);
+    expect(await splitOf("images")).toEqual({ publicShare: 0.4, privateOpensAt: "2999-01-01T00:00:00.000Z" });
+  });
 
   it("replaces the boards, by one if the share is 1", async () => {
     await imported("redone", "answers=hidden");

@@ -6,7 +6,7 @@ import { Omnidex, OmnidexQuotaExceededError } from "../../../src/sdk/index.ts";
 import { type RunningServer, startServer } from "../../../src/server/main.ts";
 import { createTestDatabase, patientConfig } from "../../support/test-database.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
-import { answering, type HiddenBenchmark, importHidden, keyOf, liftQuota } from "./hidden-benchmark.ts";
+import { answering, type HiddenBenchmark, importHidden, keyOf } from "./hidden-benchmark.ts";
 
 const SUBMIT = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { id } replayed } }`;
 
@@ -125,8 +125,52 @@ describe("a submission quota", () => {
       usedTogether: 4,
       remaining: 0,
     });
-    await liftQuota(server, "shared");
+    await server.data(`mutation { setSubmissionQuota(input: { benchmark: "shared", together: null }) { benchmark } }`);
     expect(disclosure).toEqual({ mostPoints: expect.closeTo(100 * gainOfBits(4 * mostBits(60), 60, 0.25), 6) });
+  });
+
+  it("of all owners together is not lifted by a call that does not name it", async () => {
+    const set = async (limits: object) =>
+      (
+        await server.data<{ setSubmissionQuota: object }>(
+          `mutation ($input: SetSubmissionQuotaInput!) { setSubmissionQuota(input: $input) { perDay together } }`,
+          { input: { benchmark: "shared", ...limits } },
+        )
+      ).setSubmissionQuota;
+    expect(await set({ together: 9 })).toEqual({ perDay: null, together: 9 });
+    expect(await set({ perDay: 2 })).toEqual({ perDay: 2, together: 9 });
+    expect(await set({ together: null })).toEqual({ perDay: null, together: null });
+  });
+
+  it("does not make runs of one new model wait for each other, however they are sent", async () => {
+    const owners = await Promise.all(["a", "b", "c", "d"].map((owner) => keyOf(server, `mixed ${owner}`)));
+    const run = (model: string) => ({ ...input(), benchmark: "shared", model: { name: model }, visibility: "PUBLIC" });
+    const predictions = (await importHidden(server, { slug: "mixed", count: 60 })).keys.map((question) => ({
+      question,
+      response: "A",
+    }));
+    await server.data(
+      `mutation ($input: SetSubmissionQuotaInput!) { setSubmissionQuota(input: $input) { benchmark } }`,
+      { input: { benchmark: "mixed", together: 1_000 } },
+    );
+    for (let round = 0; round < 8; round++) {
+      const own = () => ({ ...run(`model ${round}`), benchmark: "mixed", predictions });
+      const open = await Promise.all(owners.slice(0, 2).map((key) => server.openRun(own(), { key })));
+      const all = await Promise.all([
+        ...open.map((id, index) =>
+          server.request(
+            `mutation { finalizeRun(input: { run: "${id}" }) { run { id } } }`,
+            {},
+            {
+              key: owners[index] ?? "",
+            },
+          ),
+        ),
+        ...owners.slice(2).map((key) => submit(key, own())),
+      ]);
+      expect(all.flatMap(({ errors }) => errors ?? [])).toEqual([]);
+    }
+    await server.data(`mutation { setSubmissionQuota(input: { benchmark: "mixed", together: null }) { benchmark } }`);
   });
 
   it("cannot be set by submitters; administrators can set a total, or no limit", async () => {

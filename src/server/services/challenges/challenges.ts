@@ -79,8 +79,9 @@ export async function configureChallenge(
     throw badInput(`'closesAt' must be later than 'opensAt'; got ${at(closesAt)} and ${at(opensAt)}.`);
   const release = await currentReleaseOf(database, benchmark);
   await database.transaction(async (tx) => {
-    await lockAnswerKey(tx, release);
+    // In this order, as in imports.
     await lockKnownBenchmark(tx, benchmark);
+    await lockAnswerKey(tx, release);
     await requireSealed(tx, [release]);
     requireClosedBefore(closesAt, (await fetchOpening(tx, release))?.privateOpensAt ?? null);
     if (input.closeNow !== true) requireAhead(closesAt, (await fetchChallenge(tx, benchmark))?.closesAt ?? null);

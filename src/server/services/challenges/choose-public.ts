@@ -18,14 +18,31 @@ export interface SplitQuestion {
 }
 
 /**
+ * What the questions with these properties are split by: their video; without one, their first file; without a file, nothing but
+ * themselves.
+ */
+export const splitQuestion = (key: string, video: string | null, file: string | null, task: string): SplitQuestion => ({
+  cluster: video === null ? `question ${file ?? key}` : `video ${video}`,
+  stratum: task,
+});
+
+/** For clusters that an earlier release has: whether its public board covers them. */
+export type KnownSides = ReadonlyMap<string, boolean>;
+
+/**
  * Draws a split with a new seed, which nobody can foresee.
  * @param questions by ordinal
  * @param publicShare more than 0, less than 1
+ * @param known the sides of clusters that are not drawn anew
  * @returns null if one of the boards would have too few questions for a score
  */
-export function drawSplit(questions: readonly SplitQuestion[], publicShare: number): SplitRecord | null {
+export function drawSplit(
+  questions: readonly SplitQuestion[],
+  publicShare: number,
+  known: KnownSides = new Map(),
+): SplitRecord | null {
   const seed = randomBytes(32).toString("hex");
-  const publicOrdinals = choosePublic(questions, publicShare, seed);
+  const publicOrdinals = choosePublic(questions, publicShare, seed, known);
   const fewest = Math.min(publicOrdinals.length, questions.length - publicOrdinals.length);
   return fewest < FEWEST_DISCLOSED ? null : { publicShare, seed, publicOrdinals };
 }
@@ -47,18 +64,27 @@ interface Cluster {
  * is chosen with the probability `share`. The number of chosen clusters differs from that share of the
  * clusters by less than one, overall and in each stratum. A cluster belongs to the stratum of its first
  * question. The method is systematic sampling with a random start: strata are in a random order, and so are
- * the clusters within each stratum.
+ * the clusters within each stratum. Clusters with a known side are left out of the draw.
  * @param questions by ordinal
  * @param share more than 0, less than 1
  * @param seed the key of HMAC-SHA-256, from which all random numbers come
  * @see W. G. Cochran (1977), "Sampling Techniques", 3rd edition, section 8.1
  * @returns ordinals, ascending
  */
-export function choosePublic(questions: readonly SplitQuestion[], share: number, seed: string): readonly number[] {
+export function choosePublic(
+  questions: readonly SplitQuestion[],
+  share: number,
+  seed: string,
+  known: KnownSides = new Map(),
+): readonly number[] {
+  const clusters = clustersOf(questions);
   const start = randomOf(seed, "start");
   const chosenBefore = (place: number): number => Math.floor(share * place + start);
-  return inRandomOrder(clustersOf(questions), seed)
-    .filter((_, place) => chosenBefore(place + 1) > chosenBefore(place))
+  const drawn = inRandomOrder(
+    clusters.filter(({ name }) => !known.has(name)),
+    seed,
+  ).filter((_, place) => chosenBefore(place + 1) > chosenBefore(place));
+  return [...clusters.filter(({ name }) => known.get(name) === true), ...drawn]
     .flatMap(({ ordinals }) => ordinals)
     .sort((a, b) => a - b);
 }
@@ -73,14 +99,21 @@ function clustersOf(questions: readonly SplitQuestion[]): readonly Cluster[] {
   return [...clusters.values()];
 }
 
-const inRandomOrder = (clusters: readonly Cluster[], seed: string): readonly Cluster[] =>
-  clusters
+function inRandomOrder(clusters: readonly Cluster[], seed: string): readonly Cluster[] {
+  const strata = new Map<string, number>();
+  const orderOf = (stratum: string): number => {
+    const order = strata.get(stratum) ?? randomOf(seed, `stratum:${stratum}`);
+    strata.set(stratum, order);
+    return order;
+  };
+  return clusters
     .map((cluster) => ({
       cluster,
-      order: [randomOf(seed, `stratum:${cluster.stratum}`), randomOf(seed, `cluster:${cluster.name}`)] as const,
+      order: [orderOf(cluster.stratum), randomOf(seed, `cluster:${cluster.name}`)] as const,
     }))
     .sort((a, b) => a.order[0] - b.order[0] || a.order[1] - b.order[1])
     .map(({ cluster }) => cluster);
+}
 
 /** A number from 0 (inclusive) to 1 (exclusive). */
 const randomOf = (seed: string, name: string): number =>

@@ -1,8 +1,6 @@
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import type { ReleaseCatalog } from "../../catalog/release-catalog.ts";
-import type { ServerMemory } from "../../catalog/server-memory.ts";
 import {
   fetchChallenge,
   fetchDisclosed,
@@ -13,12 +11,13 @@ import {
   storeChallenge,
 } from "../../data/challenge-queries.ts";
 import { lockAnswerKey } from "../../data/key-revision-writes.ts";
+import { fetchSplitQuestions } from "../../data/split-question-queries.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
 import { requireClosedBefore } from "./board-dates.ts";
 import { type Challenge, requireChallenge } from "./challenges.ts";
-import { drawSplit, type SplitQuestion, tooFewToSplit } from "./choose-public.ts";
+import { drawSplit, splitQuestion, tooFewToSplit } from "./choose-public.ts";
 
 /** `SplitLeaderboardInput` of the schema. */
 export interface SplitInput {
@@ -29,31 +28,32 @@ export interface SplitInput {
 
 /**
  * Divides the questions of a benchmark's current release between a public and a private board, in place of the split that its import
- * has drawn. With a public share of 1, there is one board over all questions.
+ * has drawn. A date that is set stays if none is given. With a public share of 1, there is one board over all questions.
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown
  *   benchmark; `BAD_USER_INPUT` for a share or a date that cannot be used; `CONFLICT` if the release shows its answers, or has
  *   scored runs
  */
 export async function splitLeaderboard(
   database: Database,
-  memory: ServerMemory,
   viewer: Viewer,
   { benchmark, publicShare, privateOpensAt }: SplitInput,
 ): Promise<Challenge> {
   requireMaintainer(viewer, benchmark, "Splitting a leaderboard");
   if (!(publicShare > 0 && publicShare <= 1))
     throw badInput(`'publicShare' must be more than 0 and at most 1; got ${publicShare}.`);
-  const opensAt = privateOpensAt == null ? null : readInstant("privateOpensAt", privateOpensAt);
-  if (publicShare === 1 && opensAt !== null)
+  const requested = privateOpensAt == null ? null : readInstant("privateOpensAt", privateOpensAt);
+  if (publicShare === 1 && requested !== null)
     throw badInput("'privateOpensAt' is the date of a private board, and with a 'publicShare' of 1 there is none.");
   const release = await currentReleaseOf(database, benchmark);
-  const split = publicShare === 1 ? null : await newSplit(memory, release, publicShare);
+  const split = publicShare === 1 ? null : await newSplit(database, release, publicShare);
   await database.transaction(async (tx) => {
-    // Transactions that store submissions hold the lock on the answer key, so their scores are complete and counted
-    // below.
-    await lockAnswerKey(tx, release);
+    // The benchmark is locked before the key, as in imports. Transactions that store submissions hold the lock on the answer key, so
+    // their scores are complete and counted below.
     await lockCurrentRelease(tx, benchmark, release);
+    await lockAnswerKey(tx, release);
     await requireUndisclosed(tx, benchmark, release);
+    const stored = await fetchOpening(tx, release);
+    const opensAt = requested ?? (split === null ? null : (stored?.privateOpensAt ?? null));
     requireClosedBefore((await fetchChallenge(tx, benchmark))?.closesAt ?? null, opensAt);
     await storeBoardSplit(tx, release, split, opensAt);
     if ((await fetchChallenge(tx, benchmark)) === undefined) await storeChallenge(tx, benchmark, NO_SETTINGS);
@@ -62,8 +62,9 @@ export async function splitLeaderboard(
 }
 
 /** @throws `BAD_USER_INPUT` if a board would have too few questions */
-async function newSplit(memory: ServerMemory, release: number, publicShare: number): Promise<SplitRecord> {
-  const questions = splitQuestions(await memory.catalogs.of(release));
+async function newSplit(database: Queryable, release: number, publicShare: number): Promise<SplitRecord> {
+  const stored = await fetchSplitQuestions(database, release);
+  const questions = stored.map(({ key, video, file, task }) => splitQuestion(key, video, file, task));
   const split = drawSplit(questions, publicShare);
   if (split === null) throw tooFewToSplit(questions.length, "'publicShare'");
   return split;
@@ -82,16 +83,6 @@ async function requireUndisclosed(tx: Queryable, benchmark: string, release: num
     throw refuse(
       `${disclosed.runs} runs have been scored, and the difference between scores over other parts would reveal private scores. Import a new release first.`,
     );
-}
-
-function splitQuestions({ count, questions, dimensions: { TASK } }: ReleaseCatalog): readonly SplitQuestion[] {
-  return Array.from({ length: count }, (_, ordinal) => {
-    const video = questions.clusters[ordinal] ?? -1;
-    return {
-      cluster: video < 0 ? `question ${ordinal}` : `video ${video}`,
-      stratum: TASK.entries[TASK.codes[ordinal] ?? -1]?.key ?? "",
-    };
-  });
 }
 
 /** `MovePrivateBoardInput` of the schema. */

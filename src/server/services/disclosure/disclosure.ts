@@ -49,7 +49,9 @@ export async function disclosureOf(
     mostPoints:
       together === undefined
         ? null
-        : pointsOf((Math.max(together.limit, together.used) + again) * mostBits(covered.questions)),
+        : pointsOf(
+            Math.max(told.bits, (Math.max(together.limit, together.used) + again) * mostBits(covered.questions)),
+          ),
     elsewhere: await fetchElsewhere(database, release, viewer),
   };
 }

@@ -1,6 +1,6 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
-import { publishModelOf, type RunModel } from "../../data/model-writes.ts";
+import { lockNameToPublish, publishModelOf, type RunModel } from "../../data/model-writes.ts";
 import { insertPredictions } from "../../data/prediction-writes.ts";
 import { concealRun } from "../../data/pseudonym-writes.ts";
 import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, setInputHash } from "../../data/run-writes.ts";
@@ -94,7 +94,9 @@ async function storeAsItIsJudged(tx: Queryable, services: RunServices, accepted:
  * Admits an inserted run to the challenge of its benchmark, and takes one submission from the owner's quota.
  * @throws `FORBIDDEN` outside of the challenge's dates; `BAD_USER_INPUT` without its required fields; `QUOTA_EXCEEDED`
  */
-async function admit(tx: Queryable, run: number, { input, record, target }: Accepted): Promise<void> {
+async function admit(tx: Queryable, run: number, { input, record, target, model }: Prepared): Promise<void> {
+  // Before the quota, as `finalizeRun` does. Otherwise the two would wait for each other.
+  if (model.mayBePrivate) await lockNameToPublish(tx, run);
   await requireOpenChallenge(tx, target.benchmark);
   if (input.anonymous === true) await concealRun(tx, run, concealedFields(input));
   await requireFields(tx, run, input.model);

@@ -11,6 +11,7 @@ import {
   fetchQuotaOf,
   fetchQuotas,
   fetchSubmissionCounts,
+  fetchTogether,
   secondsToNextDay,
   storeBenchmarkQuota,
 } from "../../data/submission-quota-queries.ts";
@@ -152,14 +153,16 @@ export interface QuotaInput {
 export async function setSubmissionQuota(
   database: Database,
   viewer: Viewer,
-  { benchmark, perDay = null, inAll = null, together = null }: QuotaInput,
+  { benchmark, perDay = null, inAll = null, together: requested }: QuotaInput,
 ): Promise<QuotaLimits & { readonly benchmark: string }> {
   requireMaintainer(viewer, benchmark, "Setting quotas");
-  for (const [name, value] of Object.entries({ perDay, inAll, together }))
+  for (const [name, value] of Object.entries({ perDay, inAll, together: requested ?? null }))
     if (value !== null && value < 0) throw badInput(`'${name}' must be 0 or more, or null for no limit; got ${value}.`);
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
+    // Absent in the calls of earlier versions, which do not know it.
+    const together = requested === undefined ? ((await fetchTogether(tx, benchmark))?.limit ?? null) : requested;
     if (!(await storeBenchmarkQuota(tx, benchmark, { perDay, inAll, together })))
       throw await missingBenchmark(tx, benchmark);
+    return { benchmark, perDay, inAll, together };
   });
-  return { benchmark, perDay, inAll, together };
 }
