@@ -12,7 +12,6 @@ import { omnidexNdjson } from "../../fixtures/results/omnidex-results.ts";
 import { worldSenseVlmXlsx } from "../../fixtures/results/worldsense-results.ts";
 import { zipFile } from "../../fixtures/results/zip-file.ts";
 import { worldSenseFixture } from "../../fixtures/worldsense-fixture.ts";
-import { findSharedDataset } from "../../support/shared-datasets.ts";
 import { type Finished, inFolder, omnidexProcess } from "../cli-process.ts";
 import { ADMIN_KEY, serveCli } from "../served-cli.ts";
 import { importInto, write } from "./submitting.ts";
@@ -113,17 +112,6 @@ describe("a bad file is refused with the reason", () => {
       await cli.run(["submit", "/no/such.jsonl", ...OPTIONS]),
       /^omnidex: There is no file or folder '\/no\/such\.jsonl'\.$/m,
     );
-  });
-
-  it("lmms-eval's samples of another benchmark are refused", async (context) => {
-    const file = findSharedDataset("formats/lmms-eval/20260218_234435_samples_scienceqa_img.head20.jsonl");
-    if (file === null) return context.skip("formats/lmms-eval is not in OMNIDEX_DATASETS nor in ../shared/datasets");
-    const refused = await submit(file);
-    expectRefused(
-      refused,
-      /head20\.jsonl: line 2: It is question 1 of its file, but its prompt \(… .*\) contains no question of omnivideobench; question 1 of omnivideobench \(video_\d+\/\d\) is /,
-    );
-    expect(refused.stderr).toMatch(/omnidex: 20 rows cannot be used; nothing was submitted\./);
   });
 });
 
