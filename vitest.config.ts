@@ -12,6 +12,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
+    // Fewer collections of garbage, each by one thread: a tenth less CPU time, as all cores are busy with tests.
+    execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"],
     // The files of a worker share what they import: to load the server for each of them took two fifths of `npm test`. So a
     // test restores what it replaces, and the state of a module is that of a process that has run for a while.
     isolate: false,
