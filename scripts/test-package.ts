@@ -42,7 +42,7 @@ async function inRuntime(
 
 async function findChromium(): Promise<string | null> {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+  for (const name of ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]) {
     const path = await found("which", [name]);
     if (path) return path;
   }

@@ -6,10 +6,13 @@ import { isDeep } from "../../support/cases.ts";
 
 export const ADMIN_KEY = "dashboard-test-key-0123456789";
 
-/** The path of Chromium: `CHROMIUM`, or one of the usual names on the path; null if there is none. */
+/**
+ * The path of Chromium: `CHROMIUM`, or one of the usual names on the path; null if there is none. The first is Chromium
+ * without the browser's own windows, whose menus and bars the others make for each window even if nobody sees them.
+ */
 export function findChromium(): string | null {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  for (const name of ["chromium", "chromium-browser", "google-chrome"])
+  for (const name of ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"])
     try {
       return execFileSync("which", [name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
     } catch {
@@ -21,7 +24,8 @@ export function findChromium(): string | null {
 /** @throws Error if there is no Chromium */
 export function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
-  if (executablePath === null) throw new Error("There is no Chromium: install Debian's package chromium.");
+  if (executablePath === null)
+    throw new Error("There is no Chromium: install Debian's package chromium-headless-shell.");
   // Chromium's own sandbox does not work as root, which CI runs as. The pages of a server share one process, because to
   // start one and to compile the scripts in it takes most of the time in which a page opens.
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--process-per-site"] });

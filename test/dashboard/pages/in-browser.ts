@@ -12,7 +12,8 @@ import { ADMIN_KEY, type Dashboard, findChromium, launchChromium, openDashboard 
 
 const isSkipped = skipsWithout("Chromium", findChromium() !== null);
 // The files of a worker share this module, so the line is printed once.
-if (isSkipped) console.log("skipped: the dashboard's pages, because Chromium (Debian's package chromium) is missing");
+if (isSkipped)
+  console.log("skipped: the dashboard's pages, because Chromium (Debian's package chromium-headless-shell) is missing");
 
 /** The browser of all files of this worker. It ends with the worker. */
 let chromium: Promise<Browser> | undefined;
