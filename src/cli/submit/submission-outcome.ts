@@ -141,7 +141,8 @@ function nextSteps({ id, benchmark, visibility, score, status, report }: Submitt
     ...(score === null ? [[`omnidex run ${id}`, later]] : []),
     ...(score !== null || status === "JUDGING"
       ? [
-          [`omnidex breakdown ${id} --by task`, "its score by task"],
+          // A coarse score is the only one until a challenge has closed.
+          ...(score?.coarse === true ? [] : [[`omnidex breakdown ${id} --by task`, "its score by task"]]),
           [`omnidex leaderboard ${benchmark.slug}`, "where it stands"],
         ]
       : []),

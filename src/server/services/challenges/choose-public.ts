@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createCipheriv, hash, randomBytes } from "node:crypto";
 import { badInput, type OmnidexError } from "../../../domain/errors.ts";
 import type { SplitRecord } from "../../data/challenge-queries.ts";
 import { FEWEST_DISCLOSED } from "../disclosure/answers-hidden.ts";
@@ -67,7 +67,7 @@ interface Cluster {
  * the clusters within each stratum. Clusters with a known side are left out of the draw.
  * @param questions by ordinal
  * @param share more than 0, less than 1
- * @param seed the key of HMAC-SHA-256, from which all random numbers come
+ * @param seed all random numbers come from the key stream of AES in counter mode, with the SHA-256 of this text as its key
  * @see W. G. Cochran (1977), "Sampling Techniques", 3rd edition, section 8.1
  * @returns ordinals, ascending
  */
@@ -78,12 +78,11 @@ export function choosePublic(
   known: KnownSides = new Map(),
 ): readonly number[] {
   const clusters = clustersOf(questions);
-  const start = randomOf(seed, "start");
+  const unknown = clusters.filter(({ name }) => !known.has(name));
+  const random = randomNumbers(seed, 1 + 2 * unknown.length);
+  const start = random(0);
   const chosenBefore = (place: number): number => Math.floor(share * place + start);
-  const drawn = inRandomOrder(
-    clusters.filter(({ name }) => !known.has(name)),
-    seed,
-  ).filter((_, place) => chosenBefore(place + 1) > chosenBefore(place));
+  const drawn = inRandomOrder(unknown, random).filter((_, place) => chosenBefore(place + 1) > chosenBefore(place));
   return [...clusters.filter(({ name }) => known.get(name) === true), ...drawn]
     .flatMap(({ ordinals }) => ordinals)
     .sort((a, b) => a - b);
@@ -99,22 +98,25 @@ function clustersOf(questions: readonly SplitQuestion[]): readonly Cluster[] {
   return [...clusters.values()];
 }
 
-function inRandomOrder(clusters: readonly Cluster[], seed: string): readonly Cluster[] {
+/** Strata are in a random order, and so are the clusters within each stratum. */
+function inRandomOrder(clusters: readonly Cluster[], random: (index: number) => number): readonly Cluster[] {
   const strata = new Map<string, number>();
-  const orderOf = (stratum: string): number => {
-    const order = strata.get(stratum) ?? randomOf(seed, `stratum:${stratum}`);
-    strata.set(stratum, order);
-    return order;
-  };
   return clusters
-    .map((cluster) => ({
-      cluster,
-      order: [orderOf(cluster.stratum), randomOf(seed, `cluster:${cluster.name}`)] as const,
-    }))
-    .sort((a, b) => a.order[0] - b.order[0] || a.order[1] - b.order[1])
+    .map((cluster, index) => {
+      const ofStratum = strata.get(cluster.stratum) ?? random(2 * index + 1);
+      strata.set(cluster.stratum, ofStratum);
+      return { cluster, ofStratum, own: random(2 * index + 2) };
+    })
+    .sort((a, b) => a.ofStratum - b.ofStratum || a.own - b.own)
     .map(({ cluster }) => cluster);
 }
 
-/** A number from 0 (inclusive) to 1 (exclusive). */
-const randomOf = (seed: string, name: string): number =>
-  createHmac("sha256", seed).update(name).digest().readUIntBE(0, 6) / 2 ** 48;
+/** Six bytes for each number. */
+const BYTES = 6;
+
+/** Numbers from 0 (inclusive) to 1 (exclusive), by their index below `count`. */
+function randomNumbers(seed: string, count: number): (index: number) => number {
+  const cipher = createCipheriv("aes-256-ctr", hash("sha256", seed, "buffer"), Buffer.alloc(16));
+  const stream = cipher.update(Buffer.alloc(BYTES * count));
+  return (index) => stream.readUIntBE(BYTES * index, BYTES) / 2 ** (8 * BYTES);
+}
