@@ -42,7 +42,7 @@ export const THOROUGH: readonly string[] = [
   "test/server/kept/*.test.ts",
   "test/server/comparison/{capability-levels,open-ended}.test.ts",
   "test/server/export/{benchmark-round-trip,every-export,streaming,eee,hub-formats}.test.ts",
-  "test/server/hidden/changed-keys.test.ts",
+  "test/server/hidden/{changed-keys,open-part,private-part}.test.ts",
   "test/server/items/{analysis-threads,key-review}.test.ts",
   "test/server/limits/import-bounds.test.ts",
   "test/server/judging/{correction-race,corrected-runs,judge-restart,judge-faults}.test.ts",
