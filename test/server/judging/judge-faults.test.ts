@@ -65,6 +65,8 @@ describe("a judge that fails", () => {
         sql`select 1 from judge_tasks where status = 'PENDING' and next_attempt_at > now() + interval '25 minutes'`,
       );
       expect(postponed).toHaveLength(1);
+      // A look for work that had begun before the pause would still take the task.
+      await looksForWork(server, 2);
       await server.database.transaction((tx) =>
         tx.query(sql`update judge_tasks set next_attempt_at = now() where status = 'PENDING'`),
       );
