@@ -49,11 +49,11 @@ export async function configureChallenge(benchmark: string, options: ConfigureOp
     closesAt: closes === undefined ? (stored?.closesAt ?? null) : closes || null,
     requiredFields: required === undefined ? (stored?.requiredFields ?? []) : required || [],
   };
-  const isPast = input.closesAt !== null && Date.parse(input.closesAt) <= Date.now();
-  if (isPast && !closeNow && input.closesAt !== stored?.closesAt)
-    throw new UsageError(
-      `--closes: ${input.closesAt} has passed. Submissions would close at once, and the leaderboard would be stored as final.`,
-      "Add --close-now to do this, or give a date that lies ahead.",
+  if (!closeNow && input.closesAt !== stored?.closesAt)
+    requireAhead(
+      input.closesAt,
+      "--closes",
+      "Submissions would close at once, and the leaderboard would be stored as final.",
     );
   await printChallenge(await omnidex.configureChallenge({ ...input, closeNow }), json);
 }
@@ -61,7 +61,7 @@ export async function configureChallenge(benchmark: string, options: ConfigureOp
 /** Splits a leaderboard, and prints the challenge. */
 export async function splitBoard(benchmark: string, options: SplitOptions): Promise<void> {
   const { public: publicShare, privateOpens: privateOpensAt, json = false } = options;
-  requireAhead(options);
+  requireNotOpened(options);
   const { omnidex } = await connect();
   await printChallenge(await omnidex.splitLeaderboard({ benchmark, publicShare, privateOpensAt }), json);
 }
@@ -69,17 +69,30 @@ export async function splitBoard(benchmark: string, options: SplitOptions): Prom
 /** Sets or moves the opening of a private board, and prints the challenge. */
 export async function moveBoard(benchmark: string, options: MoveOptions): Promise<void> {
   const { privateOpens: privateOpensAt, json = false } = options;
-  requireAhead(options);
+  requireNotOpened(options);
   const { omnidex } = await connect();
   await printChallenge(await omnidex.movePrivateBoard({ benchmark, privateOpensAt }), json);
 }
 
-/** @throws {UsageError} for a date that has passed, without `--open-now`: a board that is open stays open */
-function requireAhead({ privateOpens, openNow = false }: Pick<SplitOptions, "privateOpens" | "openNow">): void {
-  if (openNow || privateOpens === undefined || Date.parse(privateOpens) > Date.now()) return;
+/** @throws {UsageError} for a date of the private board that has passed, without `--open-now` */
+function requireNotOpened({ privateOpens, openNow = false }: Pick<SplitOptions, "privateOpens" | "openNow">): void {
+  if (!openNow)
+    requireAhead(
+      privateOpens ?? null,
+      "--private-opens",
+      "Everybody would see the private board at once, and it would stay open.",
+    );
+}
+
+/** The option that accepts a date which has passed, by the option that has the date. */
+const CONSENTS = { "--closes": "--close-now", "--private-opens": "--open-now" } as const;
+
+/** @throws {UsageError} for a date that has passed */
+function requireAhead(instant: string | null, option: keyof typeof CONSENTS, effect: string): void {
+  if (instant === null || Date.parse(instant) > Date.now()) return;
   throw new UsageError(
-    `--private-opens: ${privateOpens} has passed. Everybody would see the private board at once, and it would stay open.`,
-    "Add --open-now to do this, or give a date that lies ahead.",
+    `${option}: ${instant} has passed. ${effect}`,
+    `Add ${CONSENTS[option]} to do this, or give a date that lies ahead.`,
   );
 }
 

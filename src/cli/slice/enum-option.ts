@@ -31,17 +31,15 @@ function withChoices(option: Option, values: readonly string[]): Option {
 }
 
 /** Parses a share. @throws InvalidArgumentError for anything else */
-export function shareNumber(text: string): number {
-  if (!/^0?\.\d+$/.test(text) || Number(text) === 0)
-    throw new InvalidArgumentError("It must be a share above 0 and below 1, such as 0.2.");
-  return Number(text);
-}
+export const shareNumber = (text: string): number => share(text, "");
 
 /** Parses the public board's share of the questions. @throws InvalidArgumentError for anything else */
-export function publicShare(text: string): number {
-  if (text === "1") return 1;
-  if (/^0?\.\d+$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("It must be a share above 0 and below 1, such as 0.5, or 1 for one leaderboard.");
+export const publicShare = (text: string): number => (text === "1" ? 1 : share(text, ", or 1 for one leaderboard"));
+
+function share(text: string, orElse: string): number {
+  if (!/^0?\.\d+$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError(`It must be a share above 0 and below 1, such as 0.2${orElse}.`);
+  return Number(text);
 }
 
 /** A parser for whole numbers of at least `least`. @throws InvalidArgumentError for anything else */

@@ -197,26 +197,26 @@ function partsIn(
   if (typeof value !== "object" || value === null || depth > DEEPEST) return [];
   const fields = value as Fields;
   const within = narrowed(outer, statedBenchmarks(fields));
+  // A list of names may have thousands of values, so no array is made for each of them.
   const parts: FilterPart[] = [];
+  const add = (kind: FieldKind, each: unknown, place: string): void => {
+    if (typeof kind === "string") {
+      if (typeof each === "string")
+        parts.push({ noun: kind, value: each, path: place, within: BOUND.has(kind) ? within : null });
+    } else if ("answers" in kind) parts.push({ ...kind, path: place, within });
+    else if ("search" in kind) {
+      if (typeof each === "string") parts.push({ path: place, text: each });
+    } else if ("filter" in kind) {
+      for (const part of partsIn(kind.filter, each, place, within, depth + 1)) parts.push(part);
+    } else if ("range" in kind) parts.push({ kind: kind.range, path: place, bounds: each as Fields });
+  };
   for (const [field, kind] of Object.entries(FILTERS[type] ?? {})) {
     const own = fields[field];
     const place = `${path}.${field}`;
-    if (Array.isArray(own)) for (const [index, each] of own.entries()) add(parts, kind, each, `${place}[${index}]`);
-    else if (own != null) add(parts, kind, own, place);
+    if (Array.isArray(own)) for (const [index, each] of own.entries()) add(kind, each, `${place}[${index}]`);
+    else if (own != null) add(kind, own, place);
   }
   return parts;
-
-  function add(found: FilterPart[], kind: FieldKind, each: unknown, place: string): void {
-    if (typeof kind === "string") {
-      if (typeof each === "string")
-        found.push({ noun: kind, value: each, path: place, within: BOUND.has(kind) ? within : null });
-    } else if ("answers" in kind) found.push({ ...kind, path: place, within });
-    else if ("search" in kind) {
-      if (typeof each === "string") found.push({ path: place, text: each });
-    } else if ("filter" in kind) {
-      for (const part of partsIn(kind.filter, each, place, within, depth + 1)) found.push(part);
-    } else if ("range" in kind) found.push({ kind: kind.range, path: place, bounds: each as Fields });
-  }
 }
 
 /** The nouns whose values belong to a benchmark. */

@@ -116,6 +116,7 @@ export async function fetchCountsTogether(
   database: Queryable,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map();
   const rows = await database.query(typed`
     select ${list(togetherCount)} from ${submissionCounts}
     where ${submissionCounts.benchmarkId} = any(${integerArray(ids)}) and ${submissionCounts.day} = ${ALL_DAYS}::date

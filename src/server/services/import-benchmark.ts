@@ -91,7 +91,7 @@ export async function previewContent(
   return report({ head, content, contentHash: await content.hash(head) }, first, true);
 }
 
-/** @param seen an earlier plan; its changes are reused if the releases are still the same */
+/** @param seen an earlier plan; its changes and boards are reused if the releases are still the same */
 async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise<Plan> {
   const { head, content, contentHash } = read;
   const { answers, public: requested, viewer } = read.options;
@@ -104,17 +104,15 @@ async function planImport(tx: Queryable, read: Read, seen: Plan | null): Promise
   if (wanted !== null) requireSameAccess(head.benchmark, wanted, answers);
   const { answerAccess } = wanted ?? { answerAccess: answers ?? current?.answerAccess ?? EVERYONE_SEES };
   const version = wanted?.version ?? next;
-  const boards =
-    wanted === null
-      ? boardsWith(await drawBoards(tx, content, requested, { answerAccess, current }))
-      : { publicShare: await storedShare(tx, head.benchmark, wanted, requested), split: null };
-  if (wanted !== null && wanted.id === current?.id)
-    return { releases, status: "UNCHANGED", version, answerAccess, ...boards, changes: null, shared: NOTHING_SHARED };
+  const stored = wanted && { publicShare: await storedShare(tx, head.benchmark, wanted, requested), split: null };
+  if (stored !== null && wanted?.id === current?.id)
+    return { releases, status: "UNCHANGED", version, answerAccess, ...stored, changes: null, shared: NOTHING_SHARED };
   const status = wanted === null ? "CREATED" : "RESTORED";
   // If this is the first import of the benchmark, `seen` has no releases. The lock has created the benchmark without a
   // release, so its next version is 1.
   if (seen !== null && seen.releases?.current?.id === current?.id && (seen.releases?.next ?? 1) === next)
-    return { ...seen, releases, status, version, answerAccess, ...boards };
+    return { ...seen, releases, status, version, answerAccess };
+  const boards = stored ?? boardsWith(await drawBoards(tx, content, requested, { answerAccess, current }));
   const changes = await compareReleases(tx, head.benchmark, releases, wanted ?? content, viewer);
   const shared =
     wanted === null ? await findSharedQuestions(tx, releases.benchmark, content, answerAccess, viewer) : NOTHING_SHARED;

@@ -43,7 +43,7 @@ export async function splitLeaderboard(
     throw badInput(`'publicShare' must be more than 0 and at most 1; got ${publicShare}.`);
   const requested = privateOpensAt == null ? null : readInstant("privateOpensAt", privateOpensAt);
   if (publicShare === 1 && requested !== null)
-    throw badInput("'privateOpensAt' is the date of a private board, and with a 'publicShare' of 1 there is none.");
+    throw badInput("With a 'publicShare' of 1 there is no private board, so 'privateOpensAt' must be absent.");
   const release = await currentReleaseOf(database, benchmark);
   const split = publicShare === 1 ? null : await newSplit(database, release, publicShare);
   await database.transaction(async (tx) => {
@@ -52,9 +52,9 @@ export async function splitLeaderboard(
     await lockCurrentRelease(tx, benchmark, release);
     await lockAnswerKey(tx, release);
     await requireUndisclosed(tx, benchmark, release);
-    const stored = await fetchOpening(tx, release);
-    const opensAt = requested ?? (split === null ? null : (stored?.privateOpensAt ?? null));
-    requireClosedBefore((await fetchChallenge(tx, benchmark))?.closesAt ?? null, opensAt);
+    const stored = await fetchChallenge(tx, benchmark);
+    const opensAt = split === null ? null : (requested ?? stored?.privateOpensAt ?? null);
+    requireClosedBefore(stored?.closesAt ?? null, opensAt);
     await storeBoardSplit(tx, release, split, opensAt);
     if ((await fetchChallenge(tx, benchmark)) === undefined) await storeChallenge(tx, benchmark, NO_SETTINGS);
   });

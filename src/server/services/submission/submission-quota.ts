@@ -117,7 +117,7 @@ export async function submissionQuotas(database: Queryable, { owner }: Viewer): 
   const resetSeconds = await secondsToNextDay(database);
   const quotas = await fetchQuotas(database, owner);
   const limited = quotas.filter(({ together }) => together !== null).map(({ benchmark }) => benchmark);
-  const allUsed = limited.length === 0 ? new Map() : await fetchCountsTogether(database, limited);
+  const allUsed = await fetchCountsTogether(database, limited);
   return quotas.flatMap((quota) => {
     const limits = limitsOf(quota);
     if (isUnlimited(limits)) return [];
@@ -126,15 +126,14 @@ export async function submissionQuotas(database: Queryable, { owner }: Viewer): 
     const usedInAll = own.find(({ day }) => day === ALL_DAYS)?.used ?? 0;
     const usedToday = own.find(({ day }) => day !== ALL_DAYS)?.used ?? 0;
     const usedTogether = together === null ? null : (allUsed.get(quota.benchmark) ?? 0);
-    const left = [
-      [perDay, usedToday],
-      [inAll, usedInAll],
-      [together, usedTogether],
-    ].map(([limit, used]) => (limit == null ? Number.POSITIVE_INFINITY : limit - (used ?? 0)));
+    const left = [leftOf(perDay, usedToday), leftOf(inAll, usedInAll), leftOf(together, usedTogether ?? 0)];
     const remaining = Math.max(0, Math.min(...left));
     return [{ benchmark: quota.slug, ...limits, usedToday, usedInAll, usedTogether, remaining, resetSeconds }];
   });
 }
+
+const leftOf = (limit: number | null, used: number): number =>
+  limit === null ? Number.POSITIVE_INFINITY : limit - used;
 
 /** `SetSubmissionQuotaInput` of the schema. */
 export interface QuotaInput {
