@@ -88,7 +88,10 @@ export interface ImportQuestion extends ImportedFlags {
   readonly task: string;
   readonly level: Level;
   readonly text: string;
-  /** Option texts without their labels, by position; empty for an answer format without options. */
+  /**
+   * Option texts without their labels, by position; empty for an answer format without options. Any number of the options
+   * of an OPEN_TEXT question may be right.
+   */
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
   readonly answer: AnswerKey;
@@ -127,8 +130,11 @@ export type Box = readonly [x: number, y: number, width: number, height: number]
 export type AnswerKey =
   /** MULTIPLE_CHOICE: the position of the correct option; `text` is the answer text in the file. */
   | { readonly kind: "option"; readonly position: number; readonly text: string }
-  /** YES_NO, OPEN_TEXT: a word or sentence. */
-  | { readonly kind: "text"; readonly text: string }
+  /**
+   * YES_NO, OPEN_TEXT: a word or sentence. Several answers that are all required have semicolons between them. `also` are
+   * other texts that are accepted; absent if there are none.
+   */
+  | { readonly kind: "text"; readonly text: string; readonly also?: readonly string[] }
   | { readonly kind: "number"; readonly value: number; readonly text: string }
   /** INSTANCE_COUNTS: the number of instances of each class. */
   | { readonly kind: "counts"; readonly counts: Readonly<Record<string, number>> }

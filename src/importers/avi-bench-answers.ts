@@ -28,7 +28,7 @@ const boxes: AnswerReader = (answer) => ({ answerFormat: "BOXES", answer: readBo
 
 const frameBoxes: AnswerReader = (answer) => ({ answerFormat: "FRAME_BOXES", answer: readBoxes(answer) });
 
-/** An option if the record lists options and the answer is one of them; otherwise free text. */
+/** One option if the record lists options and the answer is one of them; otherwise free text. */
 const choice: AnswerReader = (answer, options) => {
   const text = readWord(answer);
   const exact = options.indexOf(text);
@@ -37,6 +37,12 @@ const choice: AnswerReader = (answer, options) => {
     ? { answerFormat: "OPEN_TEXT", answer: { kind: "text", text } }
     : { answerFormat: "MULTIPLE_CHOICE", answer: { kind: "option", position, text } };
 };
+
+/** AVSQA asks for any number of its options, whose order does not matter (paper, eq. 52). */
+const severalOptions: AnswerReader = (answer) => ({
+  answerFormat: "OPEN_TEXT",
+  answer: { kind: "text", text: readWord(answer) },
+});
 
 /** AVQA asks for words and for numbers. The official scorer compares numbers if the gold answer is a number. */
 const wordOrNumber: AnswerReader = (answer, options) => {
@@ -69,7 +75,7 @@ const READERS: Readonly<Record<string, AnswerReader>> = {
   AVLG: frameBoxes,
   ASQA: choice,
   VSQA: choice,
-  AVSQA: choice,
+  AVSQA: severalOptions,
 };
 
 /**

@@ -4,7 +4,7 @@ import { readAviAnswer } from "./avi-bench-answers.ts";
 import { AviConfirmations, isCheck } from "./avi-bench-confirmations.ts";
 import { type AviFile, listAviFiles } from "./avi-bench-files.ts";
 import { AviVideos, readMedia } from "./avi-bench-media.ts";
-import { readOptions } from "./avi-bench-prompt.ts";
+import { readOptions, unknownList } from "./avi-bench-prompt.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
 import { readFields } from "./batch/import-problems.ts";
 import { nativeFields, type UnknownFields } from "./batch/native-fields.ts";
@@ -105,6 +105,7 @@ class AviReader {
       text: () => (typeof question.value === "string" ? question.text() : question.field("text").text()),
       media: () => readMedia(input),
     });
+    this.#reportUnknownList(key, question);
     return {
       key,
       ...fields,
@@ -125,6 +126,13 @@ class AviReader {
   #taskSlug(task: TaxonomyTask, key: string, record: RecordReader): string {
     const word = record.reread(task.id ?? task.name);
     return this.builder.tasks.add(word, task.level, key).slug;
+  }
+
+  #reportUnknownList(key: string, question: RecordReader): void {
+    const name = unknownList(question);
+    if (name === null) return;
+    const message = `The options are named '${name.slice(0, 80)}', and no list of this name is known, so the question has no options.`;
+    this.builder.oddities.add("NO_OPTIONS", key, message);
   }
 
   #reportRepeatedId(key: string, task: TaxonomyTask, record: RecordReader): void {

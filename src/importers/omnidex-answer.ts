@@ -7,27 +7,62 @@ import type { RecordReader } from "./reading/record-reader.ts";
 type Answer = { readonly answerFormat: AnswerFormat; readonly answer: AnswerKey };
 
 /**
- * Reads a question's answer by its `answerFormat`. By default, a question with options is MULTIPLE_CHOICE, a numeric
- * answer is NUMBER, and any other is OPEN_TEXT.
+ * Reads a question's answer by its `answerFormat`. By default, a list of answers is OPEN_TEXT, a question with options is
+ * MULTIPLE_CHOICE, a numeric answer is NUMBER, and any other is OPEN_TEXT. `answers`, in place of `answer`, are texts of
+ * which each is right.
  */
 export function readOmnidexAnswer(record: RecordReader, options: readonly string[]): Answer {
+  const answers = record.optional("answers");
+  const format = record.optional("answerFormat")?.oneOf(ANSWER_FORMATS);
+  if (answers !== null) return readReferences(record, answers, format ?? "OPEN_TEXT", options);
   const answer = record.field("answer");
-  const answerFormat = record.optional("answerFormat")?.oneOf(ANSWER_FORMATS) ?? impliedFormat(answer, options);
+  const answerFormat = format ?? impliedFormat(answer, options);
   return { answerFormat, answer: READERS[answerFormat](answer, options) };
 }
 
 function impliedFormat(answer: RecordReader, options: readonly string[]): AnswerFormat {
+  if (answer.isList) return "OPEN_TEXT";
   if (options.length > 0) return "MULTIPLE_CHOICE";
   return typeof answer.value === "number" ? "NUMBER" : "OPEN_TEXT";
 }
 
+function readReferences(
+  record: RecordReader,
+  answers: RecordReader,
+  answerFormat: AnswerFormat,
+  options: readonly string[],
+): Answer {
+  if (record.optional("answer") !== null) return answers.fail("either answer or answers, not both");
+  if (answerFormat !== "OPEN_TEXT")
+    return answers.fail(`one answer, in the field answer, for the format ${answerFormat}`, "answers");
+  const [text, ...also] = [...new Set(answers.array().map((answer) => readSeveral(answer, options)))];
+  if (text === undefined) return answers.fail("at least one answer");
+  return { answerFormat, answer: { kind: "text", text, ...(also.length > 0 && { also }) } };
+}
+
 const readText = (answer: RecordReader): AnswerKey => ({ kind: "text", text: answer.text() });
+
+/** A text, or a list of answers that are all required, with semicolons between them. */
+function readSeveral(answer: RecordReader, options: readonly string[]): string {
+  if (!answer.isList) return answer.text();
+  const texts = answer.array().map((item) => readOneOf(item, options));
+  const [first, ...others] = texts;
+  if (first === undefined) return answer.fail("at least one answer");
+  if (new Set(texts).size < texts.length) return answer.fail("each answer once", "an answer twice");
+  return [first, ...others].join("; ");
+}
+
+/** One of several answers: an option, if the question has options, or a text. */
+function readOneOf(item: RecordReader, options: readonly string[]): string {
+  const text = options.length === 0 ? item.text() : readOption(item, options).text;
+  return text.includes(";") ? item.fail("a text without a semicolon, which separates several answers") : text.trim();
+}
 
 const READERS: Readonly<Record<AnswerFormat, (answer: RecordReader, options: readonly string[]) => AnswerKey>> = {
   MULTIPLE_CHOICE: readChoice,
   YES_NO: readText,
   NUMBER: (answer) => ({ kind: "number", value: answer.numeral(), text: String(answer.value) }),
-  OPEN_TEXT: readText,
+  OPEN_TEXT: (answer, options) => ({ kind: "text", text: readSeveral(answer, options) }),
   INSTANCE_COUNTS: readCounts,
   RETRIEVAL: readIndices,
   CAPTION: readCaptions,

@@ -17,6 +17,7 @@ const FIELDS = [
   "options",
   "answerFormat",
   "answer",
+  "answers",
   "confirmation",
   "task",
   "level",
@@ -110,7 +111,7 @@ function readTask(builder: BatchBuilder, record: RecordReader): Pick<ImportQuest
 }
 
 function readConfirmation(record: RecordReader): ImportConfirmation {
-  record.onlyFields(["text", "options", "answerFormat", "answer"]);
+  record.onlyFields(["text", "options", "answerFormat", "answer", "answers"]);
   const options = record.optional("options")?.strings() ?? [];
   const { answerFormat, answer: key } = readOmnidexAnswer(record, options);
   return { text: record.field("text").text(), options, answerFormat, key };

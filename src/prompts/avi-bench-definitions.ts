@@ -1,5 +1,5 @@
 /**
- * The prompts and option lists that AVI-Bench's data files refer to by name and that its code defines.
+ * The prompts that AVI-Bench's data files refer to by name and that its code defines.
  * @see AVI-Bench's code, eval/level_metrics/definitions.py
  */
 
@@ -50,55 +50,4 @@ export const AVI_PROMPTS: ReadonlyMap<string, string> = new Map([
     "prompt_avsqa",
     "You may choose multiple options; separated by semicolons. Your answer should be enclosed within ##, for example: #your_ans#.",
   ],
-]);
-
-/** The names of vocabularies of dozens of classes. The vocabularies themselves are only in the benchmark's code. */
-export const AVI_CLASS_LISTS: readonly string[] = ["amic_cls_list", "vmic_cls_list", "avl_cls_list", "avqa_cls_list"];
-
-const UNSURE = "not sure";
-const YES_NO = ["yes", "no", UNSURE];
-const PLACES = ["the right one", "the left one", "the middle one", "the bottom one", "the top one"];
-
-/** The lists of answers, by their names in `question.options`. The misspellings are the benchmark's. */
-export const AVI_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["options_sound_clarity", ["first", "last", "same", UNSURE]],
-  ["options_sound_order", ["sound", "noise", UNSURE]],
-  ["options_sound_volume", ["first", "last", "same", UNSURE]],
-  ["options_yes_no", YES_NO],
-  ["get_yes_no", YES_NO],
-  ["get_from_background_binary", YES_NO],
-  ["get_from_image_binary", YES_NO],
-  ["get_from_foreground_binary", YES_NO],
-  ["get_from_image_triple", ["blurred", "normal", "clear", UNSURE]],
-  ["get_from_3d-task1", ["center", "left", "right", UNSURE]],
-  ["get_from_3d-task2", ["cone", "cube", "cylinder", "cuboid", "no available option", UNSURE]],
-  [
-    "get_from_space_hard",
-    [
-      ...["center", "top left", "top center", "top right", "bottom left", "bottom center", "bottom right"],
-      ...["no available option", UNSURE],
-    ],
-  ],
-  ["get_from_color", ["blue", "green", "red", "puprle", "yellow", "no available option", UNSURE]],
-  ["get_lines_direction", ["horizontal", "vertical", "inclined", UNSURE]],
-  ["get_from_space_easy_area", PLACES],
-  ["get_from_space_easy_bbrightness", PLACES],
-  ["which_object", ["square", "circle", "triangle", UNSURE, "no available option", UNSURE]],
-  ["what_shape", ["Triangular pyramid", "Cone", "Cube", "Sphere", "None", UNSURE]],
-  ["what_movement_2d", ["horizontal", "inclined", "vertical", "no movenment", "None", UNSURE]],
-  ["what_movement_3d", ["Rotation", "Shrinking", "Translation", "Enlarging", "None", UNSURE]],
-  ["what_surface", ["Rough", "Moderate", "Smooth", "None", UNSURE]],
-  [
-    "spacial_change",
-    [
-      ...["Bottom-left to top-right", "Bottom-right to top-left", "Top-left to bottom-right"],
-      ...["Top-right to bottom-left", "None", UNSURE, "No movement"],
-    ],
-  ],
-  ["avh_options_list", YES_NO],
-  ["vah_options_list", YES_NO],
-  ["avm_options_list", YES_NO],
-  ["avqa_options_list_is", YES_NO],
-  ["avsqa_options_list_object", ["cube", "pyramid", "cone", "sphere", "no availabel option", UNSURE]],
-  ["avsqa_options_list_color", ["red", "blue", "white", "black", "gray", "green", "no availabel option", UNSURE]],
 ]);

@@ -1,4 +1,5 @@
-import { AVI_CLASS_LISTS, AVI_OPTIONS, AVI_PROMPTS } from "./avi-bench-definitions.ts";
+import { AVI_ANSWER_LISTS, AVI_CLASS_LISTS } from "../domain/avi-bench-lists.ts";
+import { AVI_PROMPTS } from "./avi-bench-definitions.ts";
 import type { PromptQuestion, PromptTemplate } from "./prompt-template.ts";
 import { pythonList } from "./question-text.ts";
 
@@ -31,7 +32,7 @@ function availableOptions({ options, native }: PromptQuestion): string {
 }
 
 function availableNamed(name: string): string {
-  const list = AVI_OPTIONS.get(name);
+  const list = AVI_ANSWER_LISTS.get(name);
   if (list !== undefined) return `Available options are: ${pythonList(list)}`;
   if (AVI_CLASS_LISTS.includes(name)) return `Available options are: {${name}}`;
   return `Available ${name.includes("cls") ? "semantic categories" : "options"} are: ${name}`;

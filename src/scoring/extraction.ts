@@ -58,6 +58,8 @@ export interface ExtractionQuestion {
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
   readonly text: string;
+  /** The task's slug, for official scripts that read tasks differently. */
+  readonly task?: string;
 }
 
 /**

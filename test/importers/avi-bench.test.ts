@@ -61,6 +61,7 @@ describe("AVI-Bench", () => {
     ["AVQA", "A bell", options, "MULTIPLE_CHOICE", { kind: "option", position: 1, text: "A bell" }],
     ["ASQA", "a bell", options, "MULTIPLE_CHOICE", { kind: "option", position: 1, text: "a bell" }],
     ["AVSQA", "a bell; a low hum", options, "OPEN_TEXT", { kind: "text", text: "a bell; a low hum" }],
+    ["AVSQA", "a bell", options, "OPEN_TEXT", { kind: "text", text: "a bell" }],
     ["VSQA", "red", {}, "OPEN_TEXT", { kind: "text", text: "red" }],
     ["AMIC", { dog: 2 }, {}, "INSTANCE_COUNTS", { kind: "counts", counts: { dog: 2 } }],
     ["VAR", [0, 10], {}, "RETRIEVAL", { kind: "indices", indices: [0, 10] }],
@@ -189,12 +190,59 @@ describe("AVI-Bench", () => {
     await expect(importAviBench([file])).rejects.toThrow("$[0].task: expected a record of the folder's task AVH");
   });
 
+  it.each([
+    ["AVQA", "avqa_options_list_is", "no", 1, ["yes", "no", "not sure"]],
+    ["ASQA", "options_sound_order", "noise", 1, ["sound", "noise", "not sure"]],
+    ["VSQA", "what_surface", "smooth", 2, ["Rough", "Moderate", "Smooth", "None", "not sure"]],
+    // The official list has "not sure" twice.
+    ["VSQA", "which_object", "not sure", 3, ["square", "circle", "triangle", "not sure", "no available option"]],
+  ])("gives %s the options of the list %s", async (task, name, answer, position, expected) => {
+    const batch = await importRecords(record(task, answer, { options: name }));
+    expect(batch.questions[0]).toMatchObject({
+      options: expected,
+      answerFormat: "MULTIPLE_CHOICE",
+      answer: { kind: "option", position, text: answer },
+      native: { options: name },
+    });
+    expect(codes(batch)).toEqual({});
+  });
+
+  it("gives checks the options of their lists, and yes-or-no questions theirs", async () => {
+    const check = { prompt: null, text: "Can you hear it?", options: "options_yes_no" };
+    const asked = record("AVH", "yes", { options: "avh_options_list" }, { pre_question: check });
+    const batch = await importRecords({ ...asked, output: { question_answer: "yes", pre_answer: "no" } });
+    expect(batch.questions[0]).toMatchObject({
+      options: ["yes", "no", "not sure"],
+      answerFormat: "YES_NO",
+      confirmation: { options: ["yes", "no", "not sure"], answerFormat: "MULTIPLE_CHOICE", key: { position: 1 } },
+    });
+  });
+
+  it("reports the name of a list that it does not know, but not that of a vocabulary", async () => {
+    const batch = await importRecords(
+      record("ASQA", "loud", { options: "options_sound_colour" }),
+      record("AMIC", { dog: 2 }, { options: "amic_cls_list" }),
+    );
+    expect(batch.oddities.map(({ code, key, message }) => [code, key, message])).toEqual([
+      [
+        "NO_OPTIONS",
+        "ASQA/0",
+        "The options are named 'options_sound_colour', and no list of this name is known, so the question has no options.",
+      ],
+    ]);
+  });
+
   it("reads the real sample records", async (context) => {
     const batch = await importAviBench([sharedDataset(context, "avi-bench/example_records.json")]);
     expect(batch.questions.map(({ key, answerFormat }) => [key, answerFormat])).toEqual([
-      ["AVQA/0", "OPEN_TEXT"],
+      ["AVQA/0", "MULTIPLE_CHOICE"],
       ["AVLG/0", "FRAME_BOXES"],
     ]);
+    expect(batch.questions[0]).toMatchObject({
+      options: ["yes", "no", "not sure"],
+      answer: { kind: "option", position: 0, text: "yes" },
+      native: { options: "avqa_options_list_is" },
+    });
     expect(batch.videos.map(({ key }) => key)).toEqual(["AVQA/00000"]);
   });
 });

@@ -32,6 +32,44 @@ describe("a benchmark in Omnidex's own form", () => {
     expect(batch.questions[0]).toMatchObject({ subset: "first", audioTypes: [{ type: "SPEECH" }, { type: "MUSIC" }] });
   });
 
+  const answered = async (question: object) => {
+    const content = {
+      benchmark: { slug: "my-bench", title: "My bench" },
+      questions: [{ key: "q", task: "Colours", level: "PERCEPTION", text: "Which?", ...question }],
+    };
+    const [read] = (await importerOf("my-bench")([omnidexJson(content as never)])).questions;
+    return [read?.answerFormat, read?.answer];
+  };
+  const colours = ["red", "blue", "green"];
+
+  it.each([
+    [{ options: colours, answer: ["blue", "red"] }, { text: "blue; red" }],
+    [{ options: colours, answer: ["A", "C"] }, { text: "red; green" }],
+    [{ options: colours, answer: [0] }, { text: "red" }],
+    [{ answer: ["a bell", "a dog"] }, { text: "a bell; a dog" }],
+    [{ answers: ["grey", "gray", "grey"] }, { text: "grey", also: ["gray"] }],
+    [
+      { options: colours, answers: [["red", "blue"], "green"] },
+      { text: "red; blue", also: ["green"] },
+    ],
+    [{ answers: ["grey"] }, { text: "grey" }],
+  ])("reads several answers, all required or each right: %j", async (question, expected) => {
+    expect(await answered(question)).toEqual(["OPEN_TEXT", { kind: "text", ...expected }]);
+  });
+
+  it.each([
+    [{ options: colours, answer: ["red", "purple"] }, "answer[1]: expected an option's text"],
+    [{ options: colours, answer: [] }, "answer: expected at least one answer"],
+    [{ options: colours, answer: ["red", "A"] }, "answer: expected each answer once"],
+    [{ answer: ["a; b", "c"] }, "answer[0]: expected a text without a semicolon"],
+    [{ answers: [] }, "answers: expected at least one answer"],
+    [{ answer: "grey", answers: ["gray"] }, "answers: expected either answer or answers"],
+    [{ answerFormat: "YES_NO", answers: ["yes", "no"] }, "answers: expected one answer, in the field answer"],
+    [{ options: colours, answerFormat: "MULTIPLE_CHOICE", answer: ["red", "blue"] }, "answer: expected"],
+  ])("refuses several answers that cannot be read: %j", async (question, message) => {
+    await expect(answered(question)).rejects.toThrow(message);
+  });
+
   const withAddress = (field: string, text: string): ImportFile => {
     const content = omnidexFixture();
     const [video, ...videos] = content.videos;

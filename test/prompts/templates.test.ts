@@ -218,8 +218,8 @@ describe("AVI-Bench's default template", () => {
     ],
     [
       "the name of a list whose classes are only in the official code",
-      { options: [], native: { prompt: "prompt_avr", options: "avqa_cls_list" } },
-      "Please output the indices of the images list, starting from 0. For example: [], or [0, 3], or [1, 4, 9].. Available options are: {avqa_cls_list}. What is heard first?",
+      { options: [], native: { prompt: "prompt_avr", options: "amic_cls_list" } },
+      "Please output the indices of the images list, starting from 0. For example: [], or [0, 3], or [1, 4, 9].. Available options are: {amic_cls_list}. What is heard first?",
     ],
     [
       "the question's own texts",

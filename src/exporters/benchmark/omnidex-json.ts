@@ -58,7 +58,7 @@ const questionEntry = ({ answer, confirmation, ...row }: ExportedBenchmarkQuesti
     text: row.text,
     options: unlessEmpty(row.options),
     answerFormat: row.answerFormat,
-    answer: answerEntry(answer, row.options),
+    ...answerFields(answer, row.options),
     confirmation: confirmation && confirmationEntry(confirmation),
     task: row.task.slug,
     level: row.level,
@@ -72,7 +72,13 @@ const questionEntry = ({ answer, confirmation, ...row }: ExportedBenchmarkQuesti
 };
 
 const confirmationEntry = ({ text, options, answerFormat, key }: ImportConfirmation): object =>
-  known({ text, options: unlessEmpty(options), answerFormat, answer: answerEntry(key, options) });
+  known({ text, options: unlessEmpty(options), answerFormat, ...answerFields(key, options) });
+
+/** The answer key in the field `answer`, or in `answers` if there are other accepted texts. */
+const answerFields = (key: AnswerKey, options: readonly string[]): object =>
+  key.kind === "text" && key.also !== undefined
+    ? { answers: [key.text, ...key.also] }
+    : { answer: answerEntry(key, options) };
 
 /**
  * The answer key in the form of the field `answer`. An option is written as its position, because its label may be the

@@ -51,14 +51,14 @@ export function questionText(row: ExportedPrediction, { run }: RunDocument): str
   return [row.text, ...options].join("\n");
 }
 
-/** The gold answers as texts. There is one, or several for captions. Empty if the viewer may not see them. */
+/** The gold answers as texts. There is one, or several for captions and for open text. Empty if the viewer may not see them. */
 export function references({ answer }: ExportedPrediction): readonly string[] {
   if (answer === null) return [];
   switch (answer.kind) {
     case "option":
       return [optionLabel(answer.position)];
     case "text":
-      return [answer.text];
+      return [answer.text, ...(answer.also ?? [])];
     case "number":
       return [answer.text];
     case "captions":

@@ -64,6 +64,10 @@ export class RecordReader {
     return isObject(this.value);
   }
 
+  get isList(): boolean {
+    return Array.isArray(this.value);
+  }
+
   /** Whether the value is an object with a field of this name, which may be null. */
   has(name: string): boolean {
     return isObject(this.value) && Object.hasOwn(this.value, name);

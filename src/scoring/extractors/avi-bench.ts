@@ -1,5 +1,5 @@
 import { optionLabel } from "../../domain/option-label.ts";
-import { type Extractor, unparsed } from "../extraction.ts";
+import { type Extraction, type ExtractionQuestion, type Extractor, unparsed } from "../extraction.ts";
 
 /** `string_cleaning` of the official code: lower case, and only word characters and white space. */
 export const cleanAviBench = (text: string): string =>
@@ -27,26 +27,49 @@ function wordIndex(text: string, word: string): number {
 }
 
 /**
- * AVI-Bench's full match. The answer is the option that occurs first in the cleaned response. If no option occurs, a
- * multiple-choice question has no answer. Otherwise, the answer is the first whole number if the question asks for a
- * number, and the cleaned response if it does not or has no number.
- * @see https://github.com/FudanCVL/AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, and utils.py,
- *   `find_ordered_matches`
+ * AVI-Bench's official reading. For AVSQA, see {@link readSet}. For the other tasks, full match: the answer is the option
+ * that occurs first in the cleaned response. If no option occurs, a multiple-choice question has no answer. Otherwise, the
+ * answer is the first whole number if the question asks for a number, and the cleaned response if it does not or has no
+ * number.
+ * @see https://github.com/FudanCVL/AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc` and `eval_avsqa`,
+ *   and utils.py, `find_ordered_matches`
  */
 export const aviBenchExtractor: Extractor = {
   name: "avi-bench",
-  version: "1",
+  version: "2",
   extract(response, question) {
     const cleaned = cleanAviBench(response);
     if (cleaned.trim() === "") return unparsed("empty");
-    const span = { start: 0, end: response.length };
+    if (question.task === "avsqa") return readSet(response, question);
     const hit = firstOption(cleaned, question.options);
-    if (hit === null && question.answerFormat === "MULTIPLE_CHOICE") return unparsed("no-answer");
-    const number = hit === null ? /\d+/.exec(cleaned)?.[0] : undefined;
-    const rule = hit !== null ? "first-option" : number !== undefined ? "first-number" : "cleaned";
-    const text = hit?.option ?? (question.answerFormat === "NUMBER" ? number : undefined) ?? cleaned;
-    const label = hit === null ? text : optionLabel(question.options.indexOf(hit.option));
-    const answer = question.answerFormat === "MULTIPLE_CHOICE" ? label : text;
-    return { kind: "answer", answer, rule, span, ambiguous: false };
+    if (hit !== null) return answered(hit.option, "first-option", response, question);
+    if (question.answerFormat === "MULTIPLE_CHOICE") return unparsed("no-answer");
+    const number = question.answerFormat === "NUMBER" ? /\d+/.exec(cleaned)?.[0] : undefined;
+    return answered(number ?? cleaned, number === undefined ? "cleaned" : "first-number", response, question);
   },
 };
+
+/**
+ * AVSQA: the whole response, without asterisks and hash signs, is a set of answers between semicolons. An answer with other
+ * marks, such as "red.", is no option and equals no key.
+ */
+function readSet(response: string, question: ExtractionQuestion): Extraction {
+  const parts = response
+    .replaceAll("<|endoftext|>", "")
+    .replace(/[*#]/g, "")
+    .toLowerCase()
+    .trim()
+    .split(";")
+    .map((part) => part.trim());
+  const options = question.options.map((option) => option.toLowerCase());
+  if (parts.some((part) => !options.includes(part) && part !== cleanAviBench(part))) return unparsed("not-an-option");
+  if (question.answerFormat !== "MULTIPLE_CHOICE") return answered(parts.join(";"), "set", response, question);
+  const option = parts.length === 1 ? question.options[options.indexOf(parts[0] ?? "")] : undefined;
+  return option === undefined ? unparsed("not-an-option") : answered(option, "set", response, question);
+}
+
+function answered(text: string, rule: string, response: string, question: ExtractionQuestion): Extraction {
+  const isChoice = question.answerFormat === "MULTIPLE_CHOICE";
+  const answer = isChoice ? optionLabel(question.options.indexOf(text)) : text;
+  return { kind: "answer", answer, rule, span: { start: 0, end: response.length }, ambiguous: false };
+}

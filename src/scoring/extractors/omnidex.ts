@@ -11,6 +11,7 @@ import {
   readTextAnswer,
   readWholeAnswer,
 } from "./omnidex/read-free-answer.ts";
+import { readSeveralOptions } from "./omnidex/read-several-options.ts";
 import { type Finding, type Reading, Work } from "./omnidex/reading.ts";
 import { isTruncated } from "./omnidex/rules/truncation.ts";
 import { foldText } from "./omnidex/structure/fold-text.ts";
@@ -27,7 +28,7 @@ const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
  */
 export const omnidexExtractor: Extractor = {
   name: "omnidex",
-  version: "4",
+  version: "5",
   extract(response, question) {
     const masked = maskResidue(foldText(response));
     if (masked.truncated) return unparsed("truncated");
@@ -35,7 +36,10 @@ export const omnidexExtractor: Extractor = {
     const answer = masked.text.trimStart();
     if (!/[^\s.…!?*_`#-]/.test(answer)) return unparsed("empty");
     const options = optionsOf(question);
-    if (options.length > 0) return readOptions(answer.trimEnd(), response.length - answer.length, question, options);
+    const offset = response.length - answer.length;
+    if (options.length > 0 && question.answerFormat === "OPEN_TEXT")
+      return readSeveral(answer.trimEnd(), offset, question, masked.text, response);
+    if (options.length > 0) return readOptions(answer.trimEnd(), offset, question, options);
     const reading = plainReading(masked.text);
     return readFree(reading, response, question.answerFormat);
   },
@@ -82,6 +86,37 @@ function readOptions(
   if (bare !== null && finding?.rule === "leading-label") return rememberBare(bare, extraction(finding, null));
   if (finding === null) return unparsed(isTruncated(reading) ? "truncated" : "no-answer");
   return extraction(finding, labels ? null : options);
+}
+
+/** The maximum number of words of an answer that names no option and is still taken as the answer. */
+const MOST_OWN_WORDS = 5;
+
+/**
+ * Reads the answer to an OPEN_TEXT question with options, of which any number may be right. The answer is their texts,
+ * joined with semicolons. A few words that name no option are an answer, too, because a key may have other words than the
+ * options.
+ * @param offset the position of the text in the response
+ * @param masked the masked response
+ */
+function readSeveral(
+  text: string,
+  offset: number,
+  question: ExtractionQuestion,
+  masked: string,
+  response: string,
+): Extraction {
+  const options = preparedOptions(question.options);
+  const reading: Reading = { text, offset, options, labels: true, work: new Work(text.length) };
+  const finding = readSeveralOptions(reading, question.text);
+  if (finding === null) {
+    const own = readTextAnswer(plainReading(masked), response);
+    const isShort = own.kind === "answer" && own.answer.trim().split(/\s+/).length <= MOST_OWN_WORDS;
+    return isShort || own.kind === "unparsed" ? own : unparsed(isTruncated(reading) ? "truncated" : "no-answer");
+  }
+  if ("unread" in finding) return unparsed(finding.unread);
+  const { positions, rule, start, end, ambiguous } = finding;
+  const answer = positions.map((position) => question.options[position] ?? "").join("; ");
+  return { kind: "answer", answer, rule, span: { start, end }, ambiguous };
 }
 
 /** A letter with optional marks around it, and nothing else. This is the form that most harnesses ask for. */

@@ -46,7 +46,7 @@ export function judgeRequest(scored: ScoredQuestion, response: string): JudgeReq
     question: text,
     ...(options.length > 0 && { options: Object.fromEntries(options.map((option, at) => [optionLabel(at), option])) }),
     // The judge is not told which option is correct, because it might then read the response more favourably.
-    ...(question === "meaning" && key.kind === "text" && { key: key.text }),
+    ...(question === "meaning" && key.kind === "text" && { key: [key.text, ...(key.also ?? [])].join(" or ") }),
     response: shortened(response),
   };
   const messages: readonly ChatMessage[] = [

@@ -53,6 +53,35 @@ describe("the scorer of texts", () => {
   ])("compares %j with the key %j: %d", (answer, text, expected) => {
     expect(score(textMatchScorer, answer, { kind: "text", text })).toBe(expected);
   });
+
+  it.each([
+    ["blue; red", 1],
+    ["red, blue", 1],
+    ["Red and blue.", 1],
+    ["red, and blue", 1],
+    ["red、blue", 1],
+    ["red和blue", 1],
+    ['["red", "blue"]', 1],
+    ["red", 0],
+    ["red; blue; green", 0],
+    ["red; red", 0],
+    ["red blue", 0],
+  ])("compares %j with the key of two answers, red; blue: %s", (answer, expected) =>
+    expect(score(textMatchScorer, answer, { kind: "text", text: "red; blue" })).toBe(expected),
+  );
+
+  it.each([
+    ["grey", 1],
+    ["Gray.", 1],
+    ["green", 0],
+    ["grey; gray", 0],
+    ["salt and pepper", 1],
+    ["salt, pepper", 0],
+  ])("compares %j with the key grey, also gray, also salt and pepper: %s", (answer, expected) =>
+    expect(score(textMatchScorer, answer, { kind: "text", text: "grey", also: ["gray", "salt and pepper"] })).toBe(
+      expected,
+    ),
+  );
 });
 
 describe("the scorer of numbers", () => {

@@ -94,12 +94,22 @@ function readLabel({ options }: KeyedQuestion, answer: string): AnswerKey | stri
 /** Reads the text as the `answer` of a file in Omnidex's own format. */
 function readOther({ answerFormat, options }: KeyedQuestion, text: string): AnswerKey | string {
   try {
-    const answer: unknown = TEXTS.has(answerFormat) ? text.trim() : JSON.parse(text);
-    return readOmnidexAnswer(RecordReader.over({ answerFormat, answer }, answerFormat, "number"), options).answer;
+    const fields = TEXTS.has(answerFormat) ? textAnswer(text.trim()) : { answer: JSON.parse(text) as unknown };
+    return readOmnidexAnswer(RecordReader.over({ answerFormat, ...fields }, answerFormat, "number"), options).answer;
   } catch (error) {
     if (error instanceof ImportError) return `Expected ${error.expected}, found ${error.found} (${error.path}).`;
     if (error instanceof SyntaxError) return `An answer of format ${answerFormat} is JSON: ${error.message}.`;
     throw error;
+  }
+}
+
+/** A JSON list of texts has the texts of which each is right. Any other text is itself the answer. */
+function textAnswer(text: string): { readonly answer: string } | { readonly answers: readonly unknown[] } {
+  try {
+    const list: unknown = text.startsWith("[") ? JSON.parse(text) : null;
+    return Array.isArray(list) && list.every((item) => typeof item === "string") ? { answers: list } : { answer: text };
+  } catch {
+    return { answer: text };
   }
 }
 

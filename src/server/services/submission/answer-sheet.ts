@@ -147,6 +147,6 @@ const scoredQuestion = (
   answerFormat,
   task,
   key: answer,
-  ...(confirmation && { confirmation }),
+  ...(confirmation && { confirmation: { ...confirmation, task } }),
   ...(answerFormat === "CAPTION" && { captions }),
 });
