@@ -19,7 +19,19 @@ export interface ContentChanges {
   readonly addedKeys: readonly string[];
   readonly removedKeys: readonly string[];
   readonly changedKeys: readonly string[];
+  /** Which parts of the changed questions differ, the commonest first; empty for videos. */
+  readonly changedParts: readonly ChangedPart[];
 }
+
+/** How many changed questions differ in a part of them. */
+export interface ChangedPart {
+  readonly part: QuestionPart;
+  readonly count: number;
+}
+
+/** The parts of a question that are compared apart from each other. OTHERS is the rest. */
+export const QUESTION_PARTS = ["TEXT", "OPTIONS", "ANSWER_FORMAT", "ANSWER", "OTHERS"] as const;
+export type QuestionPart = (typeof QUESTION_PARTS)[number];
 
 /** The runs of a release, except for withdrawn ones. */
 export interface ReleaseRuns {
@@ -57,7 +69,10 @@ export interface ReleaseChanges {
   readonly reasons: readonly ReplacementReason[];
 }
 
-/** A question or video: its natural key, and a fingerprint of everything else that is stored about it. */
+/**
+ * A question or video: its natural key, and a fingerprint of everything else that is stored about it. The fingerprint of a
+ * question has those of its parts, with spaces between them, in the order of `QUESTION_PARTS`.
+ */
 export interface Fingerprint {
   readonly key: string;
   readonly fingerprint: string;
@@ -73,6 +88,7 @@ export class ContentComparison {
   #after = 0;
   readonly #added = new KeyList();
   readonly #changed = new KeyList();
+  readonly #parts = new Map<QuestionPart, number>();
 
   constructor(before: readonly Fingerprint[]) {
     this.#before = before.length;
@@ -84,9 +100,18 @@ export class ContentComparison {
     for (const { key, fingerprint } of pieces) {
       const old = this.#left.get(key);
       if (old === undefined) this.#added.add(key);
-      else if (old !== fingerprint) this.#changed.add(key);
+      else if (old !== fingerprint) {
+        this.#changed.add(key);
+        this.#countParts(old.split(" "), fingerprint.split(" "));
+      }
       this.#left.delete(key);
     }
+  }
+
+  #countParts(before: readonly string[], after: readonly string[]): void {
+    if (after.length < QUESTION_PARTS.length) return;
+    for (const [place, part] of QUESTION_PARTS.entries())
+      if (before[place] !== after[place]) this.#parts.set(part, (this.#parts.get(part) ?? 0) + 1);
   }
 
   /** The result. Call it after all pieces have been added. */
@@ -100,6 +125,9 @@ export class ContentComparison {
       addedKeys: this.#added.first,
       removedKeys: [...this.#left.keys()].slice(0, MOST_LISTED),
       changedKeys: this.#changed.first,
+      changedParts: QUESTION_PARTS.map((part) => ({ part, count: this.#parts.get(part) ?? 0 }))
+        .filter(({ count }) => count > 0)
+        .sort((one, other) => other.count - one.count),
     };
   }
 }

@@ -22,9 +22,26 @@ describe("the comparison of two releases", () => {
       addedKeys: ["n1", "n2", "n3", "n4", "n5"],
       removedKeys: ["c", "d", "e", "f", "g"],
       changedKeys: ["b"],
+      changedParts: [],
     });
     expect(new ContentComparison(pieces(["a", "b", "c", "d", "e", "f"])).changes().removedKeys).toHaveLength(5);
   });
+});
+
+it("counts which parts of the changed questions differ, the commonest first", () => {
+  const comparison = new ContentComparison([...pieces(["a", "b"], "t o f a x"), ...pieces(["c", "d"], "t o f a y")]);
+  comparison.add([
+    ...pieces(["a"], "t O f A x"),
+    ...pieces(["b"], "t O F a x"),
+    ...pieces(["c"], "t o F A Y"),
+    ...pieces(["d"], "t o f a y"),
+  ]);
+  expect(comparison.changes().changedParts).toEqual([
+    { part: "OPTIONS", count: 2 },
+    { part: "ANSWER_FORMAT", count: 2 },
+    { part: "ANSWER", count: 2 },
+    { part: "OTHERS", count: 1 },
+  ]);
 });
 
 describe("the runs of a release", () => {
@@ -40,7 +57,17 @@ describe("the runs of a release", () => {
 describe("the consent that a replacement needs", () => {
   const none = { scored: 0, unfinished: 0, modelCount: 0, models: [] };
   const changes = (before: number, removed: number): ContentChanges => ({
-    ...{ before, after: before, added: 0, removed, changed: 0, addedKeys: [], removedKeys: [], changedKeys: [] },
+    ...{
+      before,
+      after: before,
+      added: 0,
+      removed,
+      changed: 0,
+      addedKeys: [],
+      removedKeys: [],
+      changedKeys: [],
+      changedParts: [],
+    },
   });
 
   it("is for removing more than 5 % of the questions", () => {

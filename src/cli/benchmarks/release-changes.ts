@@ -1,6 +1,6 @@
 import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
-import type { ContentChanges, ReleaseChanges, ReleaseRuns } from "../../domain/release-changes.ts";
+import type { ContentChanges, QuestionPart, ReleaseChanges, ReleaseRuns } from "../../domain/release-changes.ts";
 import { colors } from "../output/colors.ts";
 import { printJson, remark } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
@@ -16,6 +16,7 @@ export function formatReleaseChanges({ questions, videos, from, to, leaving, ret
     `Release ${to} replaces release ${from}:`,
     formatTable(COLUMNS, [changesRow("questions", questions), changesRow("videos", videos)], { heading: colors.dim }),
     ...keyLines("question", questions),
+    ...partLines(questions),
     ...keyLines("video", videos),
     ...(isEqual(questions) && isEqual(videos)
       ? ["The questions and videos are the same, but their order, the tasks or the categories differ."]
@@ -44,6 +45,15 @@ function keyLines(noun: string, changes: ContentChanges): string[] {
     count === 0 ? [] : [`${noun}s ${kind}: ${keys.map(plainText).join(", ")}${count > keys.length ? ", …" : ""}`],
   );
 }
+
+/** What differs in the changed questions. The same files may be read differently by a newer version of Omnidex. */
+function partLines({ changedParts = [] }: ContentChanges): string[] {
+  if (changedParts.length === 0) return [];
+  const parts = changedParts.map(({ part, count }) => `${partName(part)} ${count.toLocaleString("en-US")}`);
+  return [`parts that changed: ${parts.join(", ")}`];
+}
+
+const partName = (part: QuestionPart): string => part.toLowerCase().replace("_", " ");
 
 function runsLine(title: string, { scored, unfinished, modelCount, models }: ReleaseRuns): string | null {
   const runs = scored + unfinished;

@@ -27,7 +27,7 @@ export type AnswerFormat =
   | 'MULTIPLE_CHOICE'
   /** A number. */
   | 'NUMBER'
-  /** Free text. */
+  /** Free text. If the question has options, any number of them may be right. */
   | 'OPEN_TEXT'
   /** The indices of the candidates that fit. */
   | 'RETRIEVAL'

@@ -35,7 +35,7 @@ export function AnsweredQuestion({ question, picked = null }: AnsweredQuestionPr
       )}
       {isShown && error !== null && <p className="field-error">{failureText(error)}</p>}
       {isShown && data?.answer != null && data.answer.label === null && (
-        <p className="name">{data.answer.text ?? JSON.stringify(data.answer.value)}</p>
+        <p className="name">{answerText(data.answer)}</p>
       )}
       {isShown && steps.length > 0 && (
         <ol className="reasoning small" aria-label="Reasoning steps">
@@ -50,4 +50,10 @@ export function AnsweredQuestion({ question, picked = null }: AnsweredQuestionPr
       )}
     </div>
   );
+}
+
+/** The answer in words, with the other texts that are right; otherwise the answer key as JSON. */
+function answerText({ text, value }: { readonly text: string | null; readonly value: unknown }): string {
+  const { also = [] } = value as { readonly also?: readonly string[] };
+  return text === null ? JSON.stringify(value) : [text, ...also].join(" or ");
 }

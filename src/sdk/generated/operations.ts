@@ -16,8 +16,9 @@ export type AnswerAccess =
 /** The right answer of one question. */
 export type AnswerCorrectionInput = {
   /**
-   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: the JSON that `answer` has
-   * in a benchmark file of Omnidex's own format: `3`, `{"dog": 2}`, `[0, 4]`.
+   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; several answers that are all required have
+   * semicolons between them, and a JSON list has texts of which each is right: `["grey", "gray"]`. Other formats: the JSON that
+   * `answer` has in a benchmark file of Omnidex's own format: `3`, `{"dog": 2}`, `[0, 4]`.
    */
   readonly answer: string;
   /** The question's natural key: video_1/0. */
@@ -38,7 +39,7 @@ export type AnswerFormat =
   | 'MULTIPLE_CHOICE'
   /** A number. */
   | 'NUMBER'
-  /** Free text. */
+  /** Free text. If the question has options, any number of them may be right. */
   | 'OPEN_TEXT'
   /** The indices of the candidates that fit. */
   | 'RETRIEVAL'
@@ -759,6 +760,16 @@ export type QuestionOrderField =
   /** The import order of the benchmarks, then the position in the benchmark's file. */
   | 'ORDINAL';
 
+/** A part of a question that is compared apart from the others. */
+export type QuestionPart =
+  /** The answer key, with its confirmation. */
+  | 'ANSWER'
+  | 'ANSWER_FORMAT'
+  | 'OPTIONS'
+  /** The video, the task, the audio types, `native` and everything else. */
+  | 'OTHERS'
+  | 'TEXT';
+
 /** Why a release is replaced only with `replace`. */
 export type ReplacementReason =
   /** More than 5 % of its questions would be gone. */
@@ -1321,7 +1332,7 @@ export type UseReleaseMutationVariables = Exact<{
 }>;
 
 
-export type UseReleaseMutation = { readonly useRelease: { readonly changed: boolean, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }, readonly changes: { readonly benchmark: string, readonly from: number, readonly to: number, readonly reasons: ReadonlyArray<ReplacementReason>, readonly questions: { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string> }, readonly videos: { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string> }, readonly leaving: { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> }, readonly returning: { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> } } | null } };
+export type UseReleaseMutation = { readonly useRelease: { readonly changed: boolean, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string }, readonly changes: { readonly benchmark: string, readonly from: number, readonly to: number, readonly reasons: ReadonlyArray<ReplacementReason>, readonly questions: { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string>, readonly changedParts: ReadonlyArray<{ readonly part: QuestionPart, readonly count: number }> }, readonly videos: { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string>, readonly changedParts: ReadonlyArray<{ readonly part: QuestionPart, readonly count: number }> }, readonly leaving: { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> }, readonly returning: { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> } } | null } };
 
 export type BenchmarkFieldsFragment = { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> };
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
-import type { Fingerprint, ModelRuns } from "../../domain/release-changes.ts";
+import { type Fingerprint, type ModelRuns, QUESTION_PARTS, type QuestionPart } from "../../domain/release-changes.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonText } from "../db/statement.ts";
@@ -96,6 +96,15 @@ export function fetchRunsByModel(database: Queryable, release: number, viewer: V
 const hashOf = (columns: SQL) =>
   text(sql`encode(sha256(convert_to(jsonb_build_array(${columns})::text, 'UTF8')), 'hex')`);
 
+/** The fingerprint of a question: that of each part in the order of `QUESTION_PARTS`, with a space between them. */
+const hashesOf = (parts: Readonly<Record<QuestionPart, SQL>>) =>
+  text(
+    sql.join(
+      QUESTION_PARTS.map((part) => sql`${hashOf(parts[part])}`),
+      sql` || ' ' || `,
+    ),
+  );
+
 const labelsOf = (ids: SQL): SQL => sql`array(
   select a.native_label from ${audioTypes} a where a.id = any(${ids}) order by a.native_label collate "C")`;
 const importedLabels = (labels: SQL): SQL =>
@@ -113,11 +122,16 @@ export function fetchVideoFingerprints(database: Queryable, release: number): Pr
 
 /** The fingerprints of a release's questions with their current answers, in file order. */
 export function fetchQuestionFingerprints(database: Queryable, release: number): Promise<Fingerprint[]> {
-  const fingerprint = hashOf(sql`v.key, t.slug, q.level, q.text, q.options, q.answer_format,
-    ${labelsOf(sql`q.audio_type_ids`)}, q.audio_mask, ${forEachFlag((_, column) => sql`q.${column}`)}, q.subset,
-    q.reasoning_steps, q.native, a.key, a.confirmation, (
-      select jsonb_agg(jsonb_build_array(m.kind, m.path) order by m.position, m.id) from ${media} m
-      where m.question_id = q.id)`);
+  const fingerprint = hashesOf({
+    TEXT: sql`q.text`,
+    OPTIONS: sql`q.options`,
+    ANSWER_FORMAT: sql`q.answer_format`,
+    ANSWER: sql`a.key, a.confirmation`,
+    OTHERS: sql`v.key, t.slug, q.level, ${labelsOf(sql`q.audio_type_ids`)}, q.audio_mask,
+      ${forEachFlag((_, column) => sql`q.${column}`)}, q.subset, q.reasoning_steps, q.native, (
+        select jsonb_agg(jsonb_build_array(m.kind, m.path) order by m.position, m.id) from ${media} m
+        where m.question_id = q.id)`,
+  });
   return database.query(typed`
     select ${list({ key: like(questions.key, sql`q.key`), fingerprint })}
     from ${questions} q join ${tasks} t on t.id = q.task_id left join ${videos} v on v.id = q.video_id
@@ -153,11 +167,16 @@ export async function* importedQuestionFingerprints(
 ): AsyncGenerator<readonly Fingerprint[]> {
   const row = (question: ImportQuestion, ordinal: number): object =>
     questionRow({ ...question, subset: question.subset ?? subsetOf(question.video) }, ordinal);
-  const fingerprint = hashOf(sql`x.video, x.task, x.level, x.text, x.options, x.format,
-    ${importedLabels(sql`x.audio`)}, x.mask, ${forEachFlag((flag) => sql`x.${flag}`)}, x.subset, x.steps, x.native, x.answer,
-    nullif(x.confirmation, 'null'::jsonb), (
-      select jsonb_agg(jsonb_build_array(m.item ->> 'kind', m.item ->> 'path') order by m.position)
-      from jsonb_array_elements(x.media) with ordinality as m(item, position))`);
+  const fingerprint = hashesOf({
+    TEXT: sql`x.text`,
+    OPTIONS: sql`x.options`,
+    ANSWER_FORMAT: sql`x.format`,
+    ANSWER: sql`x.answer, nullif(x.confirmation, 'null'::jsonb)`,
+    OTHERS: sql`x.video, x.task, x.level, ${importedLabels(sql`x.audio`)}, x.mask,
+      ${forEachFlag((flag) => sql`x.${flag}`)}, x.subset, x.steps, x.native, (
+        select jsonb_agg(jsonb_build_array(m.item ->> 'kind', m.item ->> 'path') order by m.position)
+        from jsonb_array_elements(x.media) with ordinality as m(item, position))`,
+  });
   const columns = { key: like(questions.key, sql`x.key`), fingerprint };
   for (const rows of chunksOf(all, row))
     yield await database.query(typed`select ${list(columns)} from ${questionRows(jsonText(rows))}`);

@@ -1130,7 +1130,7 @@ enum AnswerFormat {
   YES_NO
   "A number."
   NUMBER
-  "Free text."
+  "Free text. If the question has options, any number of them may be right."
   OPEN_TEXT
   "The number of instances of each class."
   INSTANCE_COUNTS
@@ -2554,8 +2554,9 @@ input AnswerCorrectionInput {
   "The question's natural key: video_1/0."
   question: String!
   """
-  MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: the JSON that \`answer\` has
-  in a benchmark file of Omnidex's own format: \`3\`, \`{"dog": 2}\`, \`[0, 4]\`.
+  MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; several answers that are all required have
+  semicolons between them, and a JSON list has texts of which each is right: \`["grey", "gray"]\`. Other formats: the JSON that
+  \`answer\` has in a benchmark file of Omnidex's own format: \`3\`, \`{"dog": 2}\`, \`[0, 4]\`.
   """
   answer: String!
 }
@@ -3328,6 +3329,28 @@ type ContentChanges @cost(weight: "0") {
   removedKeys: [String!]!
   "The keys of the first five that are changed."
   changedKeys: [String!]!
+  """
+  Which parts of the changed questions differ, the commonest first; empty for videos. If the files are the same, this version of
+  Omnidex reads them differently than the version that imported the current release.
+  """
+  changedParts: [ChangedPart!]!
+}
+
+"How many changed questions differ in a part of them."
+type ChangedPart @cost(weight: "0") {
+  part: QuestionPart!
+  count: Int!
+}
+
+"A part of a question that is compared apart from the others."
+enum QuestionPart {
+  TEXT
+  OPTIONS
+  ANSWER_FORMAT
+  "The answer key, with its confirmation."
+  ANSWER
+  "The video, the task, the audio types, \`native\` and everything else."
+  OTHERS
 }
 
 "The runs of a release that the viewer may see, without withdrawn ones."

@@ -50,8 +50,9 @@ export type AnswerAccess =
 /** The right answer of one question. */
 export type AnswerCorrectionInput = {
   /**
-   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself. Other formats: the JSON that `answer` has
-   * in a benchmark file of Omnidex's own format: `3`, `{"dog": 2}`, `[0, 4]`.
+   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; several answers that are all required have
+   * semicolons between them, and a JSON list has texts of which each is right: `["grey", "gray"]`. Other formats: the JSON that
+   * `answer` has in a benchmark file of Omnidex's own format: `3`, `{"dog": 2}`, `[0, 4]`.
    */
   answer: Scalars['String']['input'];
   /** The question's natural key: video_1/0. */
@@ -72,7 +73,7 @@ export type AnswerFormat =
   | 'MULTIPLE_CHOICE'
   /** A number. */
   | 'NUMBER'
-  /** Free text. */
+  /** Free text. If the question has options, any number of them may be right. */
   | 'OPEN_TEXT'
   /** The indices of the candidates that fit. */
   | 'RETRIEVAL'
@@ -402,6 +403,13 @@ export type ChallengePayload = {
   challenge: Challenge;
 };
 
+/** How many changed questions differ in a part of them. */
+export type ChangedPart = {
+  __typename?: 'ChangedPart';
+  count: Scalars['Int']['output'];
+  part: QuestionPart;
+};
+
 /** The comparison over the questions with one dimension value, or one pair of values. */
 export type ComparisonCell = {
   __typename?: 'ComparisonCell';
@@ -527,6 +535,11 @@ export type ContentChanges = {
   changed: Scalars['Int']['output'];
   /** The keys of the first five that are changed. */
   changedKeys: Array<Scalars['String']['output']>;
+  /**
+   * Which parts of the changed questions differ, the commonest first; empty for videos. If the files are the same, this version of
+   * Omnidex reads them differently than the version that imported the current release.
+   */
+  changedParts: Array<ChangedPart>;
   /** The number that only the replaced release has. */
   removed: Scalars['Int']['output'];
   /** The keys of the first five that are removed. */
@@ -3112,6 +3125,16 @@ export type QuestionOrderField =
   | 'KEY'
   /** The import order of the benchmarks, then the position in the benchmark's file. */
   | 'ORDINAL';
+
+/** A part of a question that is compared apart from the others. */
+export type QuestionPart =
+  /** The answer key, with its confirmation. */
+  | 'ANSWER'
+  | 'ANSWER_FORMAT'
+  | 'OPTIONS'
+  /** The video, the task, the audio types, `native` and everything else. */
+  | 'OTHERS'
+  | 'TEXT';
 
 /** How the runs answered one question. */
 export type QuestionResults = {

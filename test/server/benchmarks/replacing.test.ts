@@ -34,8 +34,9 @@ describe("an import that replaces a release", () => {
             addedKeys: ["new"],
             removedKeys: ["n1", "n37", "n38", "n39"],
             changedKeys: ["n0"],
+            changedParts: [{ part: "ANSWER", count: 1 }],
           },
-          videos: { before: 3, after: 3, added: 0, removed: 0, changed: 1, changedKeys: ["v1"] },
+          videos: { before: 3, after: 3, added: 0, removed: 0, changed: 1, changedKeys: ["v1"], changedParts: [] },
           leaving: NO_RUNS,
           returning: NO_RUNS,
         },
@@ -107,21 +108,24 @@ describe("an import that replaces a release", () => {
       const found = [...made.questions, ...made.videos].find((each) => each.key === key);
       Object.assign(found ?? {}, fields);
     };
-    for (const fields of [
-      { text: "Who sings now?" },
-      { options: ["Rolo", "Mike"] },
-      { answer: "A" },
-      { task: "Counting", level: "REASONING" },
-      { subset: "second" },
-      { audioTypes: ["SOUND"] },
-      { video: "v3" },
-      { native: { a: 1 } },
-      { requiresAudio: false },
-      { reasoningSteps: [{ modality: "audio", evidence: "It rings." }] },
-      { media: [{ kind: "IMAGE", path: "frames/1.jpg" }] },
-    ]) {
-      const [status, questions] = await changesOf(set("q1", fields));
-      expect([status, questions, fields]).toEqual(["CREATED", ["q1"], fields]);
+    for (const [fields, ...parts] of [
+      [{ text: "Who sings now?" }, "TEXT"],
+      [{ options: ["Rolo", "Mike"] }, "OPTIONS", "ANSWER"],
+      [{ answer: "A" }, "ANSWER"],
+      [{ answerFormat: "OPEN_TEXT" }, "ANSWER_FORMAT", "ANSWER"],
+      [{ task: "Counting", level: "REASONING" }, "OTHERS"],
+      [{ subset: "second" }, "OTHERS"],
+      [{ audioTypes: ["SOUND"] }, "OTHERS"],
+      [{ video: "v3" }, "OTHERS"],
+      [{ native: { a: 1 } }, "OTHERS"],
+      [{ requiresAudio: false }, "OTHERS"],
+      [{ reasoningSteps: [{ modality: "audio", evidence: "It rings." }] }, "OTHERS"],
+      [{ media: [{ kind: "IMAGE", path: "frames/1.jpg" }] }, "OTHERS"],
+    ] as const) {
+      const { status, changes } = await replaced.load(named(set("q1", fields)), { dryRun: true });
+      const { changedKeys, changedParts = [] } = changes?.questions ?? {};
+      expect([fields, status, changedKeys]).toEqual([fields, "CREATED", ["q1"]]);
+      expect([fields, changedParts]).toEqual([fields, parts.map((part) => ({ part, count: 1 }))]);
     }
     // The questions of a video have the video's subset and its sounds.
     expect(await changesOf(set("v1", { subset: "second" }))).toEqual(["CREATED", ["q1", "q2"], ["v1"], 0]);

@@ -1,5 +1,5 @@
 import { counted } from "../../../domain/counted.ts";
-import type { ContentChanges, ReleaseChanges, ReleaseRuns } from "../../../domain/release-changes.ts";
+import type { ChangedPart, ContentChanges, ReleaseChanges, ReleaseRuns } from "../../../domain/release-changes.ts";
 import { count } from "../../data/figures-text.ts";
 
 const COLUMNS = ["before", "after", "added", "removed", "changed"] as const;
@@ -57,15 +57,23 @@ function KeyLines({ noun, changes }: { readonly noun: string; readonly changes: 
     ["removed", changes.removed, changes.removedKeys],
     ["changed", changes.changed, changes.changedKeys],
   ] as const;
-  return kinds
-    .filter(([, total]) => total > 0)
-    .map(([kind, total, keys]) => (
-      <p key={kind} className="small soft name">
-        {counted(total, noun)} {kind}: {keys.join(", ")}
-        {total > keys.length && ", …"}
-      </p>
-    ));
+  const parts = changes.changedParts.map((changed) => `${partName(changed)} ${count(changed.count)}`);
+  return (
+    <>
+      {kinds
+        .filter(([, total]) => total > 0)
+        .map(([kind, total, keys]) => (
+          <p key={kind} className="small soft name">
+            {counted(total, noun)} {kind}: {keys.join(", ")}
+            {total > keys.length && ", …"}
+          </p>
+        ))}
+      {parts.length > 0 && <p className="small soft">Parts that changed: {parts.join(", ")}</p>}
+    </>
+  );
 }
+
+const partName = ({ part }: ChangedPart): string => part.toLowerCase().replace("_", " ");
 
 function runsText(what: string, { scored, unfinished, modelCount, models }: ReleaseRuns): string {
   const runs = scored + unfinished;

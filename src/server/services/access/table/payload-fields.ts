@@ -101,7 +101,12 @@ export const PAYLOAD_FIELDS = {
     addedKeys: "payload",
     removedKeys: "payload",
     changedKeys: "payload",
+    changedParts: "payload",
   } satisfies FieldRules<schema.ContentChanges>,
+  ChangedPart: {
+    part: "payload",
+    count: "payload",
+  } satisfies FieldRules<schema.ChangedPart>,
   ReleaseRuns: {
     scored: "payload",
     unfinished: "payload",
