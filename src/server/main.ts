@@ -6,6 +6,7 @@ import type { Config } from "./config/config.ts";
 import type { DatabaseLocation } from "./config/database-location.ts";
 import { refuseHalfDistributed } from "./data/distribution-queries.ts";
 import { countPendingTasks } from "./data/judge-queries.ts";
+import { fetchRunsOfEarlierExtractors } from "./data/run-queries.ts";
 import { acquireDataFolderLock, type DataFolderLock } from "./db/data-folder-lock.ts";
 import type { ConnectionCounts, Database } from "./db/database.ts";
 import { refuseNewerDatabase } from "./db/migrations.ts";
@@ -126,6 +127,10 @@ export async function startServer(
   }
 }
 
+/** Runs keep their scores. Their owners decide whether they are scored again. */
+const EARLIER_EXTRACTOR =
+  "runs were scored by an earlier version of the extractor; omnidex rescore --dry-run says what a new scoring would change";
+
 /** Serves an open database. */
 export async function serve(
   config: Config,
@@ -154,6 +159,8 @@ export async function serve(
   const worker = startJudging(config, services.runs, log);
   const { logger } = telemetry.log;
   logger.info({ url, version: services.version, engine: database.engine }, "serving");
+  const earlier = await fetchRunsOfEarlierExtractors(database, services.runs.extractor);
+  for (const { benchmark, runs } of earlier) logger.info({ benchmark, runs }, EARLIER_EXTRACTOR);
   const drain = (): void => {
     if (services.shutdown.begin()) logger.info("about to end");
   };

@@ -223,6 +223,18 @@ describe("omnidex audit and omnidex rescore", () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean 'lmms-eval-worldsense'?") });
   });
 
+  it("say what a new scoring would change, and store nothing", async () => {
+    const audit = await sdk().audit("run_3", "omnidex", { disagreements: 0 });
+    expect(await cli.json(["rescore", "run_3", "--dry-run"])).toEqual([{ run: "run_3", audit }]);
+    const text = await cli.print(
+      ["rescore", "run_3", "--dry-run"],
+      "Read by omnidex 5. Nothing was stored; omnidex rescore <run> stores it.",
+    );
+    expect(readTable(text, "RUN")).toMatchObject([{ RUN: "run_3", SCORE: "75.0", "WOULD BE": "75.0" }]);
+    await cli.print(["rescore", "--dry-run"], "All of your runs were scored by omnidex 5.");
+    expect(await cli.run(["rescore"])).toMatchObject({ code: 2, stderr: expect.stringContaining("Which run?") });
+  });
+
   it("score a run again for its owner", async () => {
     expect(await cli.json(["rescore", "run_1"])).toMatchObject({ run: { id: "run_1", status: "SCORED" } });
     const stranger = await cli.run(["rescore", "run_1"], { OMNIDEX_API_KEY: "" });

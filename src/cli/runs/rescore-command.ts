@@ -4,11 +4,15 @@ import type { RescoreOptions } from "./rescore.ts";
 export const rescoreCommand = (): Command =>
   new Command("rescore")
     .description("score a run again with the current answer key and extractor")
-    .argument("<run>", "its id: run_3, or 3")
+    .argument("[run]", "its id: run_3, or 3; only with --dry-run may it be left out")
+    .option(
+      "--dry-run",
+      "say what it would change, and store nothing; without a run, for your runs that an earlier version scored",
+    )
     .option("--reason <text>", "why; it is stored with the scoring")
     .option("--json", "print the run as JSON")
     .addHelpText("after", EXAMPLES)
-    .action(async (run: string, options: RescoreOptions) => {
+    .action(async (run: string | undefined, options: RescoreOptions) => {
       const { rescore } = await import("./rescore.ts");
       await rescore(run, options);
     });
@@ -17,4 +21,5 @@ const EXAMPLES = `
 Both scores are kept. If nothing has changed since the last scoring, nothing is done.
 
 Examples:
-  $ omnidex rescore run_3 --reason 'the judge is available again'`;
+  $ omnidex rescore run_3 --reason 'the judge is available again'
+  $ omnidex rescore --dry-run                        # your runs that an earlier version scored`;

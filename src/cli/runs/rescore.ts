@@ -1,20 +1,74 @@
+import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
+import type { Omnidex, Run } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
+import { colors } from "../output/colors.ts";
+import { points, shareCell } from "../output/figures.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
+import type { Column } from "../output/table.ts";
+import { printTable } from "../output/table-formats.ts";
+import { UsageError } from "../usage-error.ts";
 import { runDescription } from "./run.ts";
 import { resolveRun } from "./run-reference.ts";
 
 export interface RescoreOptions {
   readonly reason?: string;
+  readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
-/** Scores a run again. */
-export async function rescore(reference: string, { reason, json }: RescoreOptions): Promise<void> {
+/** Scores a run again, or says what that would change: for one run, or for all of the viewer's runs. */
+export async function rescore(reference: string | undefined, { reason, dryRun, json }: RescoreOptions): Promise<void> {
   const { omnidex } = await connect();
+  if (dryRun === true) return preview(omnidex, reference, json);
+  if (reference === undefined) throw new UsageError("Which run? Without one, only --dry-run is possible.");
   const { id } = await resolveRun(omnidex, reference);
   const done = await omnidex.rescoreRun(id, { reason });
   if (json) return printJson(done);
   if (done.message) remark(plainText(done.message));
   await printLine(runDescription(done.run));
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "RUN" },
+  { title: "MODEL", flexible: true },
+  { title: "BENCHMARK" },
+  { title: "SCORED BY" },
+  { title: "SCORE", align: "right" },
+  { title: "WOULD BE", align: "right" },
+  { title: "DIFFERENCE", align: "right" },
+  { title: "READ DIFFERENTLY", align: "right" },
+];
+
+/** Prints what the current version of the runs' own extractor would change. Nothing is stored. */
+async function preview(omnidex: Omnidex, reference: string | undefined, json = false): Promise<void> {
+  const [current] = await omnidex.extractors();
+  if (current === undefined) throw new Error("the server has no extractor");
+  const isEarlier = ({ scoring }: Run): boolean =>
+    scoring != null && (scoring.extractor !== current.name || scoring.extractorVersion !== current.version);
+  const runs =
+    reference === undefined
+      ? (await omnidex.runs({ filter: { mine: true } }).toArray()).filter(isEarlier)
+      : [await resolveRun(omnidex, reference)];
+  const found: { run: Run; audit: Awaited<ReturnType<Omnidex["audit"]>> }[] = [];
+  // Sequentially, because each one makes the server read all outputs again.
+  for (const run of runs) found.push({ run, audit: await omnidex.audit(run.id, current.name, { disagreements: 0 }) });
+  if (json) return printJson(found.map(({ run, audit }) => ({ run: run.id, audit })));
+  if (found.length === 0) return remark(`All of your runs were scored by ${current.name} ${current.version}.`);
+  await printTable(
+    COLUMNS,
+    found.map(({ run, audit }) => [
+      { text: run.id, style: colors.bold },
+      run.model.name,
+      run.benchmark.slug,
+      run.scoring == null ? "" : `${run.scoring.extractor} ${run.scoring.extractorVersion}`,
+      shareCell(audit?.original?.value ?? null),
+      shareCell(audit?.score?.value ?? null),
+      audit?.difference == null ? "" : points(audit.difference),
+      audit === null ? "" : String(audit.differences),
+    ]),
+  );
+  const judged = runs.filter(({ scoring }) => scoring?.judge != null).length;
+  if (judged > 0) remark(`${counted(judged, "run")} with a judge: here, its readings are left out.`);
+  remark(`Read by ${current.name} ${current.version}. Nothing was stored; omnidex rescore <run> stores it.`);
 }

@@ -67,3 +67,17 @@ const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<Vis
   database.query(typed`
     select ${list(visibleRun)} from ${runTables}
     where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.createdAt}, ${runs.id}`);
+
+/** The number of runs by benchmark whose latest scoring is of another extractor or version than this one. */
+export function fetchRunsOfEarlierExtractors(
+  database: Queryable,
+  { name, version }: { readonly name: string; readonly version: string },
+): Promise<{ benchmark: string; runs: number }[]> {
+  const columns = { benchmark: benchmarks.slug, runs: int(sql`count(*)`) };
+  return database.query(typed`
+    select ${list(columns)}
+    from ${runs} join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}
+      join ${scores} on ${scores.runId} = ${runs.id} and ${scores.revision} = ${latestRevision}
+    where ${runs.status} = 'SCORED' and (${scores.extractor}, ${scores.extractorVersion}) <> (${name}::text, ${version}::text)
+    group by ${benchmarks.slug} order by ${benchmarks.slug} collate "C"`);
+}

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN, type Viewer } from "../../../src/domain/viewer.ts";
+import { DEFAULT_EXTRACTOR } from "../../../src/scoring/extractors/extractor-registry.ts";
+import { fetchRunsOfEarlierExtractors } from "../../../src/server/data/run-queries.ts";
 import { correctAnswers } from "../../../src/server/services/rescoring/correct-answers.ts";
 import { rescoreRun } from "../../../src/server/services/rescoring/rescore-run.ts";
 import { type RunServices, runServices } from "../../../src/server/services/submission/run-services.ts";
@@ -69,6 +71,8 @@ describe("rescoreRun", () => {
     const readings = await storedPredictions(server, run);
     expect(await rescoreRun(blind, ADMIN, key(run), null)).toMatchObject({ rescored: true });
     expect(await rescoreRun(blind, ADMIN, key(run), null)).toMatchObject({ rescored: false });
+    const earlier = () => fetchRunsOfEarlierExtractors(server.database, DEFAULT_EXTRACTOR);
+    expect(await earlier()).toEqual([{ benchmark: OWN, runs: 1 }]);
     const { rescoreRun: back } = await server.data<Rescored>(RESCORE, {
       input: { run, reason: "The old one was blind." },
     });
@@ -76,6 +80,7 @@ describe("rescoreRun", () => {
       rescored: true,
       message: expect.stringMatching(/extractor is now omnidex .*was omnidex blind/),
     });
+    expect(await earlier()).toEqual([]);
     const [, second, third] = await storedScorings(server, run);
     expect(second?.value).toBe(0);
     expect(third).toEqual({ ...first, revision: 3 });
