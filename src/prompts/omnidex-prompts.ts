@@ -29,7 +29,7 @@ export const OMNIDEX_PROMPTS: readonly PromptTemplate[] = [
     source: SOURCE,
     text: "{question}\n{options}\n\n{instruction}",
     placeholders: [],
-    render: (question) => askedWith(question, INSTRUCTIONS[question.answerFormat]),
+    render: (question) => askedWith(question, instruction(question)),
   },
   {
     name: "omnidex/open-ended",
@@ -45,6 +45,12 @@ export const OMNIDEX_PROMPTS: readonly PromptTemplate[] = [
 
 const askedWith = ({ text, options }: PromptQuestion, instruction: string): string =>
   `${[text, ...(options.length === 0 ? [] : [dottedOptions(options)])].join("\n")}\n\n${instruction}`;
+
+/** Any number of the options of an OPEN_TEXT question may be right. */
+const instruction = ({ answerFormat, options }: PromptQuestion): string =>
+  answerFormat === "OPEN_TEXT" && options.length > 0
+    ? "Answer with the letters of all correct options only, as in A, C."
+    : INSTRUCTIONS[answerFormat];
 
 /** The instruction for a question without its options. A multiple-choice question is then answered in words. */
 const openInstruction = ({ answerFormat }: PromptQuestion): string =>

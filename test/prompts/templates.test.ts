@@ -257,6 +257,12 @@ describe("a benchmark without templates of its own", () => {
       {},
       "What is heard first?\nA. A bell.\nB. It's rain.\n\nAnswer with the letter of the correct option only.",
     ],
+    [
+      "a question with several right options",
+      "omnidex",
+      { answerFormat: "OPEN_TEXT" },
+      "What is heard first?\nA. A bell.\nB. It's rain.\n\nAnswer with the letters of all correct options only, as in A, C.",
+    ],
     ["a choice without its options", "omnidex/open-ended", {}, "What is heard first?\n\nAnswer in a few words."],
     ["a number", null, { options: [], answerFormat: "NUMBER" }, "What is heard first?\n\nAnswer with a number only."],
     [
