@@ -3,6 +3,7 @@ import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { maintainers, submissionCounts, submissionQuotas } from "../db/tables/access-tables.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
+import { boardSplits } from "../db/tables/challenge-tables.ts";
 import { boolean, first, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 import { releaseAccess } from "./answer-visibility.ts";
 import { holdMergedOwners, isSamePerson, personOf } from "./merged-owner-queries.ts";
@@ -20,9 +21,15 @@ const benchmarkQuota = {
   together: nullable(submissionQuotas.together),
   /** The access of the release; null without a release. */
   answerAccess: nullable(releaseAccess.answerAccess),
+  /** The number of questions on the release's public board; null without a release. */
+  publicQuestions: nullable(
+    int(sql`coalesce(
+      (select cardinality(${boardSplits.publicOrdinals}) from ${boardSplits} where ${boardSplits.releaseId} = ${releases.id}),
+      ${releases.questionCount})`),
+  ),
 };
 
-/** The quota that is stored for a benchmark, and the access on which the default quota depends. */
+/** The quota that is stored for a benchmark, and what the default quota depends on. */
 export type BenchmarkQuota = RowOf<typeof benchmarkQuota>;
 
 const quotasWith = (release: SQL): SQL => sql`

@@ -1714,7 +1714,8 @@ extend type Viewer {
   """
   The viewer's submission quotas, in the order of the benchmarks' slugs. All keys of one owner share them. Benchmarks without a
   quota, and those that the viewer maintains, are left out. A benchmark whose current release hides its answers has a quota of 5
-  runs per day and 100 in all, unless another quota is set.
+  runs per day, and in all a tenth of the questions on its public board, but at least 20 and at most 100, unless another quota is
+  set.
   """
   submissionQuotas: [SubmissionQuota!]!
 }

@@ -37,6 +37,26 @@ describe("a submission quota", () => {
       )
     ).viewer.submissionQuotas;
 
+  it("is a tenth of the questions on the public board in all, within 20 and 100", async () => {
+    for (const [slug, count, share] of [
+      ["quota-whole", 600, 1],
+      ["quota-halves", 600, 0.5],
+      ["quota-large", 1200, 1],
+    ] as const)
+      await importHidden(server, { slug, count, share });
+    const found = (await quotas(await keyOf(server, "reader"))) as { benchmark: string; inAll: number }[];
+    expect(found.map(({ benchmark, inAll }) => [benchmark, inAll])).toEqual([
+      ["quota-halves", 30],
+      ["quota-large", 100],
+      ["quota-whole", 60],
+      ["secrets", 20],
+    ]);
+    for (const { benchmark } of found.filter((quota) => quota.benchmark !== "secrets"))
+      await server.data("mutation ($b: String!) { setSubmissionQuota(input: { benchmark: $b }) { benchmark } }", {
+        b: benchmark,
+      });
+  });
+
   it("admits no more than its 5 runs from 100 parallel submissions by three keys of one owner, and shows what is left", async () => {
     const keys = [await keyOf(server, "crowd"), await keyOf(server, "crowd"), await keyOf(server, "crowd")];
     const all = await Promise.all(Array.from({ length: 100 }, (_, index) => submit(keys[index % 3] ?? "")));
@@ -45,7 +65,7 @@ describe("a submission quota", () => {
     expect(new Set(refused.map(({ extensions }) => extensions.code))).toEqual(new Set(["QUOTA_EXCEEDED"]));
     expect(refused[0]?.message).toMatch(/^The quota of 'secrets' is 5 scored runs per day for each owner/);
     expect(refused[0]?.extensions.details).toMatchObject({ benchmark: "secrets", limit: 5, window: "DAY" });
-    const left = { benchmark: "secrets", perDay: 5, inAll: 100, usedToday: 5, usedInAll: 5, remaining: 0 };
+    const left = { benchmark: "secrets", perDay: 5, inAll: 20, usedToday: 5, usedInAll: 5, remaining: 0 };
     expect(await quotas(keys[1] ?? "")).toEqual([left]);
     expect(await quotas(await keyOf(server, "newcomer"))).toEqual([
       { ...left, usedToday: 0, usedInAll: 0, remaining: 5 },
