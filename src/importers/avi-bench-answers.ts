@@ -44,7 +44,7 @@ const severalOptions: AnswerReader = (answer) => ({
   answer: { kind: "text", text: readWord(answer) },
 });
 
-/** AVQA asks for words and for numbers. The official scorer compares numbers if the gold answer is a number. */
+/** A word or a number. The official scorer compares numbers if the gold answer is a number. */
 const wordOrNumber: AnswerReader = (answer, options) => {
   const text = readWord(answer);
   return /^-?\d+(\.\d+)?$/.test(text)
@@ -73,8 +73,8 @@ const READERS: Readonly<Record<string, AnswerReader>> = {
   VAH: yesNo,
   AVQA: wordOrNumber,
   AVLG: frameBoxes,
-  ASQA: choice,
-  VSQA: choice,
+  ASQA: wordOrNumber,
+  VSQA: wordOrNumber,
   AVSQA: severalOptions,
 };
 

@@ -2,14 +2,15 @@ import type { AnswerKey } from "../domain/import-batch.ts";
 import { optionLabel, optionPosition } from "../domain/option-label.ts";
 import { ANSWER_FORMATS, type AnswerFormat } from "../domain/vocabulary.ts";
 import { readBoxes, readCaptions, readCounts, readIndices } from "./batch/answer-shapes.ts";
+import { normaliseText } from "./batch/compare-text.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 type Answer = { readonly answerFormat: AnswerFormat; readonly answer: AnswerKey };
 
 /**
  * Reads a question's answer by its `answerFormat`. By default, a list of answers is OPEN_TEXT, a question with options is
- * MULTIPLE_CHOICE, a numeric answer is NUMBER, and any other is OPEN_TEXT. `answers`, in place of `answer`, are texts of
- * which each is right.
+ * MULTIPLE_CHOICE, a numeric answer is NUMBER, and any other is OPEN_TEXT. `answers`, in place of `answer`, are accepted
+ * texts: one of them is enough.
  */
 export function readOmnidexAnswer(record: RecordReader, options: readonly string[]): Answer {
   const answers = record.optional("answers");
@@ -35,20 +36,24 @@ function readReferences(
   if (record.optional("answer") !== null) return answers.fail("either answer or answers, not both");
   if (answerFormat !== "OPEN_TEXT")
     return answers.fail(`one answer, in the field answer, for the format ${answerFormat}`, "answers");
-  const [text, ...also] = [...new Set(answers.array().map((answer) => readSeveral(answer, options)))];
+  const [text, ...also] = [...new Set(answers.array().map((answer) => readTexts(answer, options).trim()))];
   if (text === undefined) return answers.fail("at least one answer");
   return { answerFormat, answer: { kind: "text", text, ...(also.length > 0 && { also }) } };
 }
 
 const readText = (answer: RecordReader): AnswerKey => ({ kind: "text", text: answer.text() });
 
-/** A text, or a list of answers that are all required, with semicolons between them. */
-function readSeveral(answer: RecordReader, options: readonly string[]): string {
-  if (!answer.isList) return answer.text();
+/**
+ * A text, or a list of answers that are all required, with semicolons between them. A label stands for its option. Another
+ * text stays as it is, because a benchmark's key may have other words than its options.
+ */
+function readTexts(answer: RecordReader, options: readonly string[]): string {
+  if (!answer.isList) return options[positionOf(answer.text(), options)] ?? answer.text();
   const texts = answer.array().map((item) => readOneOf(item, options));
   const [first, ...others] = texts;
   if (first === undefined) return answer.fail("at least one answer");
-  if (new Set(texts).size < texts.length) return answer.fail("each answer once", "an answer twice");
+  const words = new Set(texts.map((text) => normaliseText(text)));
+  if (words.size < texts.length) return answer.fail("each answer once", "an answer twice");
   return [first, ...others].join("; ");
 }
 
@@ -62,7 +67,7 @@ const READERS: Readonly<Record<AnswerFormat, (answer: RecordReader, options: rea
   MULTIPLE_CHOICE: readChoice,
   YES_NO: readText,
   NUMBER: (answer) => ({ kind: "number", value: answer.numeral(), text: String(answer.value) }),
-  OPEN_TEXT: (answer, options) => ({ kind: "text", text: readSeveral(answer, options) }),
+  OPEN_TEXT: (answer, options) => ({ kind: "text", text: readTexts(answer, options) }),
   INSTANCE_COUNTS: readCounts,
   RETRIEVAL: readIndices,
   CAPTION: readCaptions,
@@ -84,6 +89,7 @@ function readChoice(answer: RecordReader, options: readonly string[]): AnswerKey
 }
 
 function readOption(answer: RecordReader, options: readonly string[]): AnswerKey & { readonly kind: "option" } {
+  if (answer.isList) return answer.fail("one option; several right answers have the answerFormat OPEN_TEXT", "a list");
   const position = typeof answer.value === "number" ? answer.count() : positionOf(answer.string(), options);
   const text = options[position];
   const last = optionLabel(Math.max(options.length - 1, 0));

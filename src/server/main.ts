@@ -131,6 +131,16 @@ export async function startServer(
 const EARLIER_EXTRACTOR =
   "runs were scored by an earlier version of the extractor; omnidex rescore --dry-run says what a new scoring would change";
 
+/** Logs how many runs of each benchmark an earlier extractor scored. A failure of the query does not prevent the start. */
+async function noteEarlierExtractors(database: Database, services: AppServices, telemetry: Telemetry): Promise<void> {
+  try {
+    const earlier = await fetchRunsOfEarlierExtractors(database, services.runs.extractor);
+    for (const { benchmark, runs } of earlier) telemetry.log.logger.info({ benchmark, runs }, EARLIER_EXTRACTOR);
+  } catch (error) {
+    telemetry.fail("runs of earlier extractors", error);
+  }
+}
+
 /** Serves an open database. */
 export async function serve(
   config: Config,
@@ -143,6 +153,7 @@ export async function serve(
   const database = observedDatabase(opened.database, telemetry);
   const services = await appServices(config, database, log, undefined, telemetry.metrics, progress);
   await telemetry.startTracing(config.telemetry.traces, services.version);
+  await noteEarlierExtractors(database, services, telemetry);
   const listener = fastListener(services, getRequestListener(createApp(services).fetch));
   const metrics = await serveMetrics(config, services, telemetry);
   const http = await listen(observedListener(telemetry, listener), config.host, config.port).catch(async (error) => {
@@ -159,8 +170,6 @@ export async function serve(
   const worker = startJudging(config, services.runs, log);
   const { logger } = telemetry.log;
   logger.info({ url, version: services.version, engine: database.engine }, "serving");
-  const earlier = await fetchRunsOfEarlierExtractors(database, services.runs.extractor);
-  for (const { benchmark, runs } of earlier) logger.info({ benchmark, runs }, EARLIER_EXTRACTOR);
   const drain = (): void => {
     if (services.shutdown.begin()) logger.info("about to end");
   };

@@ -62,6 +62,7 @@ describe("AVI-Bench", () => {
     ["ASQA", "a bell", options, "MULTIPLE_CHOICE", { kind: "option", position: 1, text: "a bell" }],
     ["AVSQA", "a bell; a low hum", options, "OPEN_TEXT", { kind: "text", text: "a bell; a low hum" }],
     ["AVSQA", "a bell", options, "OPEN_TEXT", { kind: "text", text: "a bell" }],
+    ["VSQA", "3", {}, "NUMBER", { kind: "number", value: 3, text: "3" }],
     ["VSQA", "red", {}, "OPEN_TEXT", { kind: "text", text: "red" }],
     ["AMIC", { dog: 2 }, {}, "INSTANCE_COUNTS", { kind: "counts", counts: { dog: 2 } }],
     ["VAR", [0, 10], {}, "RETRIEVAL", { kind: "indices", indices: [0, 10] }],

@@ -53,6 +53,12 @@ describe("a benchmark in Omnidex's own form", () => {
       { text: "red; blue", also: ["green"] },
     ],
     [{ answers: ["grey"] }, { text: "grey" }],
+    [
+      { options: colours, answers: ["A", "blue"] },
+      { text: "red", also: ["blue"] },
+    ],
+    [{ options: colours, answerFormat: "OPEN_TEXT", answer: "B" }, { text: "blue" }],
+    [{ options: colours, answerFormat: "OPEN_TEXT", answer: "purple" }, { text: "purple" }],
   ])("reads several answers, all required or each right: %j", async (question, expected) => {
     expect(await answered(question)).toEqual(["OPEN_TEXT", { kind: "text", ...expected }]);
   });
@@ -65,7 +71,11 @@ describe("a benchmark in Omnidex's own form", () => {
     [{ answers: [] }, "answers: expected at least one answer"],
     [{ answer: "grey", answers: ["gray"] }, "answers: expected either answer or answers"],
     [{ answerFormat: "YES_NO", answers: ["yes", "no"] }, "answers: expected one answer, in the field answer"],
-    [{ options: colours, answerFormat: "MULTIPLE_CHOICE", answer: ["red", "blue"] }, "answer: expected"],
+    [
+      { options: colours, answerFormat: "MULTIPLE_CHOICE", answer: ["red", "blue"] },
+      "answer: expected one option; several right answers have the answerFormat OPEN_TEXT",
+    ],
+    [{ answer: ["Red", "red"] }, "answer: expected each answer once"],
   ])("refuses several answers that cannot be read: %j", async (question, message) => {
     await expect(answered(question)).rejects.toThrow(message);
   });

@@ -59,8 +59,8 @@ it("an export is imported as the same release", async () => {
 it("a correction may give several accepted texts, and a set", async () => {
   const run = await submit(server, "colours", "silver", rows("green and red", "silver", "a cat"));
   const { changed } = await correct(server, "colours", [
-    { question: "set", answer: "red; green" },
-    { question: "either", answer: '["grey", "silver"]' },
+    { question: "set", answer: '["A", "green"]' },
+    { question: "either", answer: '{"answers": ["grey", "silver"]}' },
     { question: "free", answer: "[a cat]" },
   ]);
   expect(changed).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import type { RescoreOptions } from "./rescore.ts";
 export const rescoreCommand = (): Command =>
   new Command("rescore")
     .description("score a run again with the current answer key and extractor")
-    .argument("[run]", "its id: run_3, or 3; only with --dry-run may it be left out")
+    .argument("[run]", "its id: run_3, or 3; optional with --dry-run")
     .option(
       "--dry-run",
       "say what it would change, and store nothing; without a run, for your runs that an earlier version scored",

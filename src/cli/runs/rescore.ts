@@ -1,6 +1,6 @@
 import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
-import type { Omnidex, Run } from "../../sdk/index.ts";
+import { type Omnidex, OmnidexForbiddenError, type Run, type RunAudit } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import { points, shareCell } from "../output/figures.ts";
@@ -50,10 +50,13 @@ async function preview(omnidex: Omnidex, reference: string | undefined, json = f
     reference === undefined
       ? (await omnidex.runs({ filter: { mine: true } }).toArray()).filter(isEarlier)
       : [await resolveRun(omnidex, reference)];
-  const found: { run: Run; audit: Awaited<ReturnType<Omnidex["audit"]>> }[] = [];
+  const found: { run: Run; audit: RunAudit | null | undefined }[] = [];
   // Sequentially, because each one makes the server read all outputs again.
-  for (const run of runs) found.push({ run, audit: await omnidex.audit(run.id, current.name, { disagreements: 0 }) });
-  if (json) return printJson(found.map(({ run, audit }) => ({ run: run.id, audit })));
+  for (const run of runs) found.push({ run, audit: await auditOf(omnidex, run, current.name) });
+  const hidden = found.filter(({ audit }) => audit === undefined).length;
+  if (hidden > 0)
+    remark(`${counted(hidden, "run")} on a release that hides its answers: what would change is not shown.`);
+  if (json) return printJson(found.map(({ run, audit = null }) => ({ run: run.id, audit })));
   if (found.length === 0) return remark(`All of your runs were scored by ${current.name} ${current.version}.`);
   await printTable(
     COLUMNS,
@@ -65,10 +68,20 @@ async function preview(omnidex: Omnidex, reference: string | undefined, json = f
       shareCell(audit?.original?.value ?? null),
       shareCell(audit?.score?.value ?? null),
       audit?.difference == null ? "" : points(audit.difference),
-      audit === null ? "" : String(audit.differences),
+      audit == null ? "" : String(audit.differences),
     ]),
   );
   const judged = runs.filter(({ scoring }) => scoring?.judge != null).length;
-  if (judged > 0) remark(`${counted(judged, "run")} with a judge: here, its readings are left out.`);
+  if (judged > 0) remark(`${counted(judged, "run")} with a judge: the preview ignores its readings.`);
   remark(`Read by ${current.name} ${current.version}. Nothing was stored; omnidex rescore <run> stores it.`);
+}
+
+/** The run as the current extractor reads it; undefined if answers are hidden from the viewer. */
+async function auditOf(omnidex: Omnidex, { id }: Run, extractor: string): Promise<RunAudit | null | undefined> {
+  try {
+    return await omnidex.audit(id, extractor, { disagreements: 0 });
+  } catch (error) {
+    if (error instanceof OmnidexForbiddenError) return undefined;
+    throw error;
+  }
 }

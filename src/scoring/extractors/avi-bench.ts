@@ -50,8 +50,8 @@ export const aviBenchExtractor: Extractor = {
 };
 
 /**
- * AVSQA: the whole response, without asterisks and hash signs, is a set of answers between semicolons. An answer with other
- * marks, such as "red.", is no option and equals no key.
+ * AVSQA: the whole response, without asterisks and hash signs, is a set of answers between semicolons. If the question has
+ * options, an answer that is none of them, such as "red." or "red and blue", equals no key.
  */
 function readSet(response: string, question: ExtractionQuestion): Extraction {
   const parts = response
@@ -62,7 +62,7 @@ function readSet(response: string, question: ExtractionQuestion): Extraction {
     .split(";")
     .map((part) => part.trim());
   const options = question.options.map((option) => option.toLowerCase());
-  if (parts.some((part) => !options.includes(part) && part !== cleanAviBench(part))) return unparsed("not-an-option");
+  if (options.length > 0 && parts.some((part) => !options.includes(part))) return unparsed("not-an-option");
   if (question.answerFormat !== "MULTIPLE_CHOICE") return answered(parts.join(";"), "set", response, question);
   const option = parts.length === 1 ? question.options[options.indexOf(parts[0] ?? "")] : undefined;
   return option === undefined ? unparsed("not-an-option") : answered(option, "set", response, question);

@@ -88,13 +88,12 @@ function readOptions(
   return extraction(finding, labels ? null : options);
 }
 
-/** The maximum number of words of an answer that names no option and is still taken as the answer. */
-const MOST_OWN_WORDS = 5;
+/** An answer of one or two words that names no option. A key may have other words than the options. */
+const OWN_WORDS = /^[\p{L}\p{N}]+(?:[ '-][\p{L}\p{N}]+)?$/u;
 
 /**
  * Reads the answer to an OPEN_TEXT question with options, of which any number may be right. The answer is their texts,
- * joined with semicolons. A few words that name no option are an answer, too, because a key may have other words than the
- * options.
+ * joined with semicolons.
  * @param offset the position of the text in the response
  * @param masked the masked response
  */
@@ -107,15 +106,15 @@ function readSeveral(
 ): Extraction {
   const options = preparedOptions(question.options);
   const reading: Reading = { text, offset, options, labels: true, work: new Work(text.length) };
-  const finding = readSeveralOptions(reading, question.text);
+  const finding = readSeveralOptions(reading, question.options, question.text);
   if (finding === null) {
     const own = readTextAnswer(plainReading(masked), response);
-    const isShort = own.kind === "answer" && own.answer.trim().split(/\s+/).length <= MOST_OWN_WORDS;
-    return isShort || own.kind === "unparsed" ? own : unparsed(isTruncated(reading) ? "truncated" : "no-answer");
+    const isOwn = own.kind === "answer" && OWN_WORDS.test(own.answer.trim().replace(/[.!]$/, ""));
+    return isOwn || own.kind === "unparsed" ? own : unparsed(isTruncated(reading) ? "truncated" : "no-answer");
   }
   if ("unread" in finding) return unparsed(finding.unread);
-  const { positions, rule, start, end, ambiguous } = finding;
-  const answer = positions.map((position) => question.options[position] ?? "").join("; ");
+  const { positions, others, rule, start, end, ambiguous } = finding;
+  const answer = [...positions.map((position) => question.options[position] ?? ""), ...others].join("; ");
   return { kind: "answer", answer, rule, span: { start, end }, ambiguous };
 }
 

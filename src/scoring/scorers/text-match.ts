@@ -10,24 +10,31 @@ export const textMatchScorer: Scorer = {
   name: "text-match",
   version: "2",
   unscored: requiresKind("text"),
-  score(extraction, key) {
+  score(extraction, key, { options }) {
     if (key.kind !== "text") return UNSCORED;
     if (extraction.kind === "unparsed") return unread(extraction.rule);
     const { answer } = extraction;
-    return graded([key.text, ...(key.also ?? [])].some((reference) => isSame(answer, reference)) ? 1 : 0);
+    return graded([key.text, ...(key.also ?? [])].some((reference) => isSame(answer, reference, options)) ? 1 : 0);
   },
 };
 
-function isSame(answer: string, reference: string): boolean {
-  const expected = partsOf(reference.split(";"));
-  if (partsOf(answer.split(";")) === expected) return true;
-  return reference.includes(";") && partsOf(answer.split(SEPARATOR)) === expected;
+function isSame(answer: string, reference: string, options: readonly string[]): boolean {
+  const [given, expected] = [partsOf(answer), partsOf(reference)];
+  const areOptions = (parts: readonly string[]): boolean => parts.every((part) => options.includes(part));
+  // Options may differ in punctuation alone: "C" and "C#".
+  if (areOptions(given) && areOptions(expected)) return given.sort().join(";") === expected.sort().join(";");
+  if (wordsOfAll(given) === wordsOfAll(expected)) return true;
+  return expected.length > 1 && wordsOfAll(answer.split(SEPARATOR).filter(hasWord)) === wordsOfAll(expected);
 }
 
-/** What models write between the answers of a list. Brackets and quotes are ignored like other punctuation. */
-const SEPARATOR = /\s*(?:[;,、，；/&+|\n]+|\band\b|和|与|與|及)(?:\s*\band\b)?\s*/i;
+const partsOf = (text: string): string[] => text.split(";").map((part) => part.trim());
 
-const partsOf = (parts: readonly string[]): string => parts.map(wordsOf).sort().join(";");
+/** What models write between the answers of a list. Brackets and quotes are ignored like other punctuation. */
+const SEPARATOR = /[;,、，；/&+|\n]|\band\b|\bas well as\b|以及|和|与|與|及|\bund\b/i;
+
+const hasWord = (part: string): boolean => wordsOf(part) !== "";
+
+const wordsOfAll = (parts: readonly string[]): string => parts.map(wordsOf).sort().join(";");
 
 const wordsOf = (text: string): string =>
   text

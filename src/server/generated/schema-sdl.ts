@@ -2555,8 +2555,8 @@ input AnswerCorrectionInput {
   "The question's natural key: video_1/0."
   question: String!
   """
-  MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; several answers that are all required have
-  semicolons between them, and a JSON list has texts of which each is right: \`["grey", "gray"]\`. Other formats: the JSON that
+  MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
+  answers that are all required, \`["red", "blue"]\`, and \`{"answers": ["grey", "gray"]}\` has accepted texts. Other formats: the JSON that
   \`answer\` has in a benchmark file of Omnidex's own format: \`3\`, \`{"dog": 2}\`, \`[0, 4]\`.
   """
   answer: String!

@@ -33,6 +33,17 @@ it.each([
   ["The final answer is \\boxed{red, blue}", "red; blue"],
   ["I can see a red cube and a blue sphere.", "red; blue"],
   ["B and E are correct", "blue; gray"],
+  ["A (red), C (white)", "red; white"],
+  ["A - red, C - white", "red; white"],
+  ["Answer:\n- red\n- white", "red; white"],
+  ["Sure, here is the answer: red;blue", "red; blue"],
+  ["A C", "red; white"],
+  ["Only A and C", "red; white"],
+  ["The answer is A as well as C", "red; white"],
+  ["The colors are red, blue, and gray.", "red; blue; gray"],
+  ["Options: red; blue; white; black\n\nAnswer: #red; white#", "red; white"],
+  ["The video shows red, blue and white.\n\n#red; white#", "red; white"],
+  ["Answer: A, C\nExplanation: There is actually no blue in the video.", "red; white"],
 ])("several options in %j are %s", (response, answer) => expect(read(response)).toBe(answer));
 
 it.each([
@@ -58,6 +69,19 @@ it.each([
 it("a few words that name no option are an answer, because a key may have other words", () => {
   expect(read("purple")).toBe("purple");
 });
+
+it.each([
+  ["red; blue; purple", "red; blue; purple"],
+  ["red; purple", "red; purple"],
+])("what is no option counts, too, because no other answer is right: %j", (response, answer) =>
+  expect(read(response)).toBe(answer),
+);
+
+it.each([
+  ["a, c", "a; c"],
+  ["A, C", "a; c"],
+  ["a; b", "a; b"],
+])("options of one letter are read: %j", (response, answer) => expect(read(response, ["a", "b", "c"])).toBe(answer));
 
 it.each([
   ["salt and pepper", "salt and pepper"],

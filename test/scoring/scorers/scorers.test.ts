@@ -70,6 +70,15 @@ describe("the scorer of texts", () => {
     expect(score(textMatchScorer, answer, { kind: "text", text: "red; blue" })).toBe(expected),
   );
 
+  it("compares options exactly, because they may differ in punctuation alone", () => {
+    const key: AnswerKey = { kind: "text", text: "C#" };
+    const judge = (answer: string) =>
+      textMatchScorer.score({ kind: "answer", answer, rule: "", span: { start: 0, end: 0 }, ambiguous: false }, key, {
+        options: ["C++", "C", "C#"],
+      }).score;
+    expect([judge("C#"), judge("C++"), judge("C")]).toEqual([1, 0, 0]);
+  });
+
   it.each([
     ["grey", 1],
     ["Gray.", 1],

@@ -103,11 +103,13 @@ function readOther({ answerFormat, options }: KeyedQuestion, text: string): Answ
   }
 }
 
-/** A JSON list of texts has the texts of which each is right. Any other text is itself the answer. */
-function textAnswer(text: string): { readonly answer: string } | { readonly answers: readonly unknown[] } {
+/** A text is itself the answer, unless it is JSON: a list of required texts, or an object with the field `answers`. */
+function textAnswer(text: string): { readonly answer: unknown } | { readonly answers: unknown } {
   try {
-    const list: unknown = text.startsWith("[") ? JSON.parse(text) : null;
-    return Array.isArray(list) && list.every((item) => typeof item === "string") ? { answers: list } : { answer: text };
+    const parsed: unknown = /^[[{]/.test(text) ? JSON.parse(text) : null;
+    if (Array.isArray(parsed)) return { answer: parsed };
+    if (typeof parsed === "object" && parsed !== null && "answers" in parsed) return { answers: parsed.answers };
+    return { answer: text };
   } catch {
     return { answer: text };
   }
