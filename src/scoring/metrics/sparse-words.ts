@@ -49,6 +49,15 @@ export class SparseWords {
     return false;
   }
 
+  /** Whether both are the same set. */
+  equals(other: SparseWords): boolean {
+    return (
+      this.count === other.count &&
+      this.words.length === other.words.length &&
+      this.words.every((word, index) => word === other.words[index] && this.places[index] === other.places[index])
+    );
+  }
+
   without(other: Bitset): SparseWords {
     const rest = this.words.map((word, index) => word & ~(other.words[this.places[index] ?? 0] ?? 0));
     return new SparseWords(

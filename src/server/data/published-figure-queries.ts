@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Confirmations, Dimension } from "../../domain/vocabulary.ts";
+import type { SinglePart } from "../../domain/slice/published-part.ts";
+import type { Confirmations } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";
 import { models, publishedResults } from "../db/tables/run-tables.ts";
 import { columnsOf, float, innerList, int, list, type RowOf, typed } from "../db/typed-sql.ts";
 
 /** The part of a benchmark that a published figure covers: one value of a dimension, or the whole benchmark. */
-export type PublishedPart = { readonly dimension: Dimension; readonly key: string } | "overall";
+export type PublishedPart = SinglePart | "overall";
 
 const figureColumns = {
   figure: int(sql`min(${publishedResults.id})`),
@@ -77,6 +78,16 @@ const printedFigure = {
 
 /** A figure of a paper's table. */
 export type PrintedFigure = RowOf<typeof printedFigure>;
+
+/** The single values of dimensions for which a benchmark's paper prints figures. */
+export async function fetchPrintedParts(database: Queryable, benchmark: string): Promise<readonly SinglePart[]> {
+  const rows = await database.query(typed`
+    select distinct ${list({ dimension: publishedResults.dimension, key: publishedResults.key })}
+    from ${publishedResults} join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
+    where ${benchmarks.slug} = ${benchmark}::text and ${publishedResults.dimension} is not null
+    order by 1, 2`);
+  return rows.flatMap(({ dimension, key }) => (dimension === null || key === null ? [] : [{ dimension, key }]));
+}
 
 /** The figures of one of a paper's tables over one of the paper's own dimensions, in the order of the table. */
 export function fetchFigures(

@@ -2636,8 +2636,8 @@ type RescoreRunPayload @cost(weight: "0") {
 extend type Query {
   """
   The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the benchmark's
-  paper reports the slice, its figures are listed beside the runs: one for each model and set of inputs, and the mean if the paper
-  prints a figure for each seed. A figure is listed only beside runs of the same protocol. Figures for questions asked without
+  paper reports a part that has exactly the questions of the slice, its figures are listed beside the runs, however the filter
+  selects these questions: one figure for each model and set of inputs, and the mean if the paper prints a figure for each seed. A figure is listed only beside runs of the same protocol. Figures for questions asked without
   options need \`runs: { openEnded: true }\`, figures for single responses \`runs: { confirmations: SINGLE }\`. Some of AVI-Bench's
   figures are never listed, because they are not means over questions: the stages and the overall score are means of tasks, and
   the tasks AMIC, VMIC, AVL, VAR and AVR are scored as a whole (\`Run.taskScores\`). If answers are hidden from the viewer, scores

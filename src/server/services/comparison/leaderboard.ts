@@ -24,6 +24,7 @@ import { scoreMany } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { leaveOutUncovered } from "./covered-runs.ts";
 import { type ComparableFigure, Leaderboard, type ReleaseBoard } from "./leaderboard-entries.ts";
+import { printedPart } from "./printed-part.ts";
 
 /** The questions and the runs of a leaderboard. */
 export interface LeaderboardRequest {
@@ -50,7 +51,19 @@ export async function leaderboard(
   request: LeaderboardRequest,
 ): Promise<Leaderboard> {
   const contest = await openContest(database, aggregates, viewer, request);
-  return boardOver(database, aggregates, contest, contest.questions, publishedPart(request.slice, request.benchmark));
+  return boardOver(database, aggregates, contest, contest.questions, await partOf(database, aggregates, contest));
+}
+
+/** The part of the benchmark that a contest's slice selects; null if no figure is shown for it. */
+export async function partOf(
+  database: Queryable,
+  aggregates: RunAggregates,
+  contest: Contest,
+): Promise<PublishedPart | null> {
+  if (!contest.published) return null;
+  const { benchmark, release, slice } = contest;
+  const questions = release === null ? null : await aggregates.slice(release, slice);
+  return printedPart(database, aggregates, contest, publishedPart(slice, benchmark), questions);
 }
 
 /** The runs that a leaderboard ranks. They are the same for every part of its slice. */

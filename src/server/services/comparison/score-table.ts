@@ -1,6 +1,5 @@
 import { closedLabels } from "../../../domain/dimension-labels.ts";
 import { badInput } from "../../../domain/errors.ts";
-import { publishedPart } from "../../../domain/slice/published-part.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Dimension } from "../../../domain/vocabulary.ts";
@@ -10,7 +9,7 @@ import type { PublishedPart } from "../../data/published-figure-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { SlicedQueue } from "../yielding.ts";
-import { boardOver, type Contest, type LeaderboardRequest, openContest } from "./leaderboard.ts";
+import { boardOver, type Contest, type LeaderboardRequest, openContest, partOf } from "./leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "./leaderboard-entries.ts";
 
 /** A table with more columns is more likely a mistake in `by` than intended. */
@@ -64,13 +63,13 @@ export async function scoreTable(
   { by, ...request }: ScoreTableRequest,
 ): Promise<ScoreTable> {
   const contest = await openContest(database, aggregates, viewer, request);
-  const part = publishedPart(contest.slice, contest.benchmark);
+  const part = await partOf(database, aggregates, contest);
   const overall = await boardOver(database, aggregates, contest, contest.questions, part);
   const { groups, withheld } = await groupsOf(aggregates, contest, by);
   const columns = await Promise.all(
     groups.map(async ({ keys, questions }) => ({
       keys,
-      board: await boardOver(database, aggregates, contest, questions, part === "overall" ? partOf(keys) : null),
+      board: await boardOver(database, aggregates, contest, questions, part === "overall" ? columnPart(keys) : null),
       questions: questions?.count ?? 0,
       videos: questions?.videos ?? 0,
     })),
@@ -124,7 +123,7 @@ function reportable(benchmark: string, dimension: Dimension): readonly ColumnGro
 }
 
 /** The part of the benchmark that a group covers, if papers print figures for it; else null. */
-function partOf(keys: readonly CellKey[]): PublishedPart | null {
+function columnPart(keys: readonly CellKey[]): PublishedPart | null {
   const [only] = keys;
   return keys.length === 1 && only !== undefined ? { dimension: only.dimension, key: only.key } : null;
 }
