@@ -19,6 +19,10 @@ const figureColumns = {
   value: float(sql`avg(${publishedResults.value})`),
   /** `accuracy_pct`, or `score_pct` if the paper grades answers. */
   metric: publishedResults.metric,
+  /** The paper and its table. */
+  source: publishedResults.source,
+  /** How many seeds `value` is the mean of. */
+  runs: int(sql`count(*)`),
 };
 const rankedFigure = columnsOf("figures", figureColumns);
 

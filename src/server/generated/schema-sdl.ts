@@ -2688,8 +2688,8 @@ interface LeaderboardEntry {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
   """
-  The ranks that are possible within the error bars. For a published accuracy the error is the binomial one over the paper's
-  questions of the slice. Null if the number of those questions is unknown, and for graded scores.
+  The ranks that are possible within the error bars. For a published accuracy the error is the binomial one over the questions
+  of its table. Null if the number of those questions is unknown or does not fit the figure, and for graded scores.
   """
   rankRange: RankRange
   """
@@ -2730,8 +2730,8 @@ type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
   """
-  The ranks that are possible within the error bars. For an accuracy the error is the binomial one over the paper's
-  questions of the slice. Null if the number of those questions is unknown, and for graded scores.
+  The ranks that are possible within the error bars. For an accuracy the error is the binomial one over the questions of its
+  table. Null if the number of those questions is unknown or does not fit the figure, and for graded scores.
   """
   rankRange: RankRange
   """

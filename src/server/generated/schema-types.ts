@@ -1469,8 +1469,8 @@ export type LeaderboardEntry = {
   /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
   rank: Scalars['Int']['output'];
   /**
-   * The ranks that are possible within the error bars. For a published accuracy the error is the binomial one over the paper's
-   * questions of the slice. Null if the number of those questions is unknown, and for graded scores.
+   * The ranks that are possible within the error bars. For a published accuracy the error is the binomial one over the questions
+   * of its table. Null if the number of those questions is unknown or does not fit the figure, and for graded scores.
    */
   rankRange?: Maybe<RankRange>;
   /**
@@ -3190,8 +3190,8 @@ export type RankedFigure = LeaderboardEntry & {
   /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
   rank: Scalars['Int']['output'];
   /**
-   * The ranks that are possible within the error bars. For an accuracy the error is the binomial one over the paper's
-   * questions of the slice. Null if the number of those questions is unknown, and for graded scores.
+   * The ranks that are possible within the error bars. For an accuracy the error is the binomial one over the questions of its
+   * table. Null if the number of those questions is unknown or does not fit the figure, and for graded scores.
    */
   rankRange?: Maybe<RankRange>;
   /**

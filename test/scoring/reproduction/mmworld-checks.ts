@@ -1,8 +1,9 @@
+import { nearestCount, nearestPercentage } from "../../../src/domain/published-questions.ts";
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
 import { type Check, type Comparison, compareBounds, compareCell, type Reproduction } from "./check.ts";
 import { facetNote } from "./mmworld-facets.ts";
 import { seedNote } from "./mmworld-seeds.ts";
-import { type Denominator, nearestCount, nearestPercentage, smallestDenominator } from "./published-counts.ts";
+import { type Denominator, smallestDenominator } from "./published-counts.ts";
 import { weightedMean } from "./published-means.ts";
 import { cellOf, OVERALL, type TableRow, tableRows } from "./published-tables.ts";
 

@@ -1,6 +1,7 @@
+import { nearestCount } from "../../../src/domain/published-questions.ts";
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
 import { SEED_SUMMARIES } from "./mmworld-seeds.ts";
-import { type Denominator, nearestCount, smallestDenominator } from "./published-counts.ts";
+import { type Denominator, smallestDenominator } from "./published-counts.ts";
 import { cellOf, type TableRow, tableRows } from "./published-tables.ts";
 
 const FACET_TABLE = tableRows("MMWorld, Table 4");

@@ -1,19 +1,4 @@
-/** A tolerance for binary rounding errors, which must not move a rounded figure over an edge. */
-const EPSILON = 1e-9;
-
-/** The most by which rounding to `decimals` moves a figure. */
-export const roundingError = (decimals: number): number => 0.5 * 10 ** -decimals + EPSILON;
-
-/** The number of right answers among `n` whose percentage is nearest to the printed one. */
-export const nearestCount = (percentage: number, n: number): number => Math.round((percentage * n) / 100);
-
-/** The nearest percentage to the printed one that a number of right answers among `n` can have. */
-export const nearestPercentage = (percentage: number, n: number): number => (100 * nearestCount(percentage, n)) / n;
-
-/** Whether a number of right answers among `n` prints as this percentage. */
-export function isCountOf(percentage: number, n: number, decimals: number): boolean {
-  return Math.abs(nearestPercentage(percentage, n) - percentage) <= roundingError(decimals);
-}
+import { isCountOf } from "../../../src/domain/published-questions.ts";
 
 /** How many of the printed figures are percentages of `n`. */
 export const fitsOf = (percentages: readonly number[], n: number, decimals: number): number =>

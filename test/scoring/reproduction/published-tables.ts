@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { publishedQuestions } from "../../../src/domain/published-questions.ts";
 import { type PublishedRow, parsePublishedResults } from "../../../src/importers/published-results.ts";
 import { groupBy } from "./group-by.ts";
 
@@ -22,6 +23,18 @@ export interface TableRow {
 /** The published tables and their numbers of figures, in the order of the papers. */
 export const PUBLISHED_TABLES: ReadonlyMap<string, number> = ROWS.reduce(
   (counts, { source }) => counts.set(source, (counts.get(source) ?? 0) + 1),
+  new Map<string, number>(),
+);
+
+function isCounted({ source, metric, value: percentage, dimension, key }: PublishedRow): boolean {
+  if (dimension === null && key !== null) return false;
+  const part = dimension === null || key === null ? "overall" : { dimension, key };
+  return publishedQuestions({ source, metric, part, percentage, runs: 1 }) !== null;
+}
+
+/** For each table, how many of its figures are over a known number of questions. */
+export const COUNTED_FIGURES: ReadonlyMap<string, number> = ROWS.reduce(
+  (counts, row) => counts.set(row.source, (counts.get(row.source) ?? 0) + Number(isCounted(row))),
   new Map<string, number>(),
 );
 

@@ -9,7 +9,7 @@ import {
 } from "./check.ts";
 import { mmworldReproduction } from "./mmworld-checks.ts";
 import { omnivideobenchReproduction } from "./omnivideobench-checks.ts";
-import { PUBLISHED_TABLES } from "./published-tables.ts";
+import { COUNTED_FIGURES, PUBLISHED_TABLES } from "./published-tables.ts";
 import { worldsenseReproduction } from "./worldsense-checks.ts";
 
 export const REPRODUCTIONS: readonly Reproduction[] = [
@@ -47,11 +47,18 @@ const tablesOf = ({ title }: Reproduction): [source: string, figures: number][] 
 
 function overview(): string[] {
   const rows = REPRODUCTIONS.flatMap(tablesOf).map(([source, figures]) =>
-    row([source, figures, checkedFigures(source, "value"), checkedFigures(source, "bound"), resultOf(source)]),
+    row([
+      source,
+      figures,
+      checkedFigures(source, "value"),
+      checkedFigures(source, "bound"),
+      COUNTED_FIGURES.get(source) ?? 0,
+      resultOf(source),
+    ]),
   );
   return [
-    row(["table", "figures", "computed", "bounded", "result"]),
-    row(["---", "---:", "---:", "---:", "---"]),
+    row(["table", "figures", "computed", "bounded", "counted", "result"]),
+    row(["---", "---:", "---:", "---:", "---:", "---"]),
     ...rows,
   ];
 }
@@ -102,7 +109,9 @@ half a unit of the last digit if the exact value is known, more if the value is 
 For bounds, the difference is how far the figure lies outside of them.
 
 "Computed" figures are compared with the value that other figures give, "bounded" figures only with the range that other figures
-allow; a figure may be both. The remaining figures of a table do not follow from printed figures.
+allow; a figure may be both. The remaining figures of a table do not follow from printed figures. "Counted" figures are shares of a
+known number of questions, so leaderboards give them a rank range. A table without them is over a part of the benchmark whose size is
+unknown, or has graded scores.
 `;
 
 /** The text of docs/reproduction.md. */

@@ -9,7 +9,7 @@ import { mergeByModel } from "./merge-by-model.ts";
 import { placesOf, type Ranking, rankByValue } from "./ranking.ts";
 
 /** A published figure with its value from 0 to 1, and a standard error if one can be computed. */
-export interface ComparableFigure extends Omit<RankedFigure, "metric"> {
+export interface ComparableFigure extends Omit<RankedFigure, "metric" | "source" | "runs"> {
   readonly standardError: number | null;
 }
 

@@ -1,8 +1,8 @@
 import { Bitset } from "../../../domain/bitset.ts";
 import type { Board } from "../../../domain/challenge.ts";
+import { publishedQuestions } from "../../../domain/published-questions.ts";
 import { publishedPart } from "../../../domain/slice/published-part.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
-import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { type AviMetric, aviMetricOf } from "../../../scoring/metrics/avi-tasks/avi-task-scores.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
@@ -186,11 +186,10 @@ async function publishedFigures(
   part: PublishedPart,
 ): Promise<readonly ComparableFigure[]> {
   if (isNoMeanOfQuestions(benchmark, part)) return [];
-  const n = publishedCount(benchmark, part);
   const figures = await rememberedAnswer(memory, ["figures", benchmark, part, protocol], () =>
     fetchRankedFigures(database, benchmark, part, protocol),
   );
-  return figures.map((figure) => comparableFigure(figure, n));
+  return figures.map((figure) => comparableFigure(figure, part));
 }
 
 /** AVI-Bench's metrics whose figure of a task is the mean of its questions' scores. */
@@ -204,24 +203,16 @@ const isNoMeanOfQuestions = (benchmark: string, part: PublishedPart): boolean =>
   benchmark === "avi-bench" && (part === "overall" || part.dimension !== "TASK" || !MEANS.has(aviMetricOf(part.key)));
 
 /**
- * How many questions the paper has in the part; null if it does not state the number. The imported release may be only
- * a sample.
+ * A printed figure with its value from 0 to 1. Papers print no standard errors, so an accuracy gets the standard error of a
+ * share over independent questions. The standard error is null for other metrics, and if the number of questions is
+ * unknown. The imported release may be only a sample, so its number of questions does not matter.
  */
-function publishedCount(benchmark: string, part: PublishedPart): number | null {
-  const taxonomy = findTaxonomy(benchmark);
-  if (part === "overall") return taxonomy?.questions ?? null;
-  const values =
-    part.dimension === "TASK" ? taxonomy?.tasks : part.dimension === "CATEGORY" ? taxonomy?.categories : [];
-  return values?.find(({ slug }) => slug === part.key)?.questions ?? null;
-}
-
-/**
- * A printed figure with its value from 0 to 1. Papers print no standard errors, so an accuracy gets the standard error
- * of a share over `n` independent questions. The standard error is null for other metrics, and if `n` is unknown.
- */
-function comparableFigure({ value: percentage, metric, ...figure }: RankedFigure, n: number | null): ComparableFigure {
+function comparableFigure(
+  { value: percentage, metric, source, runs, ...figure }: RankedFigure,
+  part: PublishedPart,
+): ComparableFigure {
   // Removes the rounding error of dividing 47.7 by 100.
   const value = Number((percentage / 100).toPrecision(12));
-  const known = n !== null && metric === "accuracy_pct";
-  return { ...figure, value, standardError: known ? cautiousStandardError(value, n) : null };
+  const n = publishedQuestions({ source, metric, part, percentage, runs });
+  return { ...figure, value, standardError: n === null ? null : cautiousStandardError(value, n) };
 }
