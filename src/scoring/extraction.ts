@@ -71,6 +71,12 @@ export interface Extractor {
   /** Increased whenever the reading of any response could change. */
   readonly version: string;
   extract(response: string, question: ExtractionQuestion): Extraction;
+  /**
+   * Whether the program reads a failure as if the model had written it. Some harnesses store their own failure text in
+   * place of the response. Without this method, no failure is read.
+   * @param failure a prediction's error
+   */
+  readsFailure?(failure: string): boolean;
 }
 
 /** The extraction of a response without a readable answer. */

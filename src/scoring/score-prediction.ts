@@ -41,8 +41,8 @@ export interface PredictionScore {
 
 /**
  * Extracts and scores one prediction. A question that cannot be scored here is UNSCORED regardless of the prediction,
- * so that all runs have the same denominator. A prediction with an error is ERRORED regardless of its response; one
- * without a response is UNPARSED. A response that is a failure of the script or the API (the extractor's rule
+ * so that all runs have the same denominator. A prediction with an error is ERRORED regardless of its response, unless
+ * the extractor reads that error as a response, as some harnesses do. A prediction without a response is UNPARSED. A response that is a failure of the script or the API (the extractor's rule
  * `api-error`) is ERRORED. A blank response also goes to the extractor, because one official script reads it as "A".
  *
  * A confirmation never raises a score; see {@link withConfirmation}.
@@ -54,10 +54,12 @@ export function scorePrediction(
 ): PredictionScore {
   const unscored = unscoredRule(question);
   if (unscored !== null) return withoutAnswer("UNSCORED", null, unscored);
-  if (output.error !== null) return withoutAnswer("ERRORED", 0, "error");
-  if (output.response === null) return withoutAnswer("UNPARSED", 0, "empty");
-  const extraction = extractor.extract(output.response, question);
-  if (isFailure(extraction, output.response, question)) return withoutAnswer("ERRORED", 0, "api-error");
+  const { error } = output;
+  if (error !== null && extractor.readsFailure?.(error) !== true) return withoutAnswer("ERRORED", 0, "error");
+  const response = error ?? output.response;
+  if (response === null) return withoutAnswer("UNPARSED", 0, "empty");
+  const extraction = extractor.extract(response, question);
+  if (isFailure(extraction, response, question)) return withoutAnswer("ERRORED", 0, "api-error");
   const judged = describe(extraction, judge(extraction, question));
   return withConfirmation(judged, output.confirmation, question, extractor);
 }

@@ -126,6 +126,21 @@ describe("scorePrediction", () => {
     expect(scorePrediction(output(""), QUESTION, harness)).toMatchObject({ answer: "A", outcome: "WRONG" });
   });
 
+  it("reads VLMEvalKit's failure as A for VLMEvalKit only, and no other error", () => {
+    const failed = output(null, "Failed to obtain answer via API.");
+    for (const name of ["vlmevalkit-worldsense", "vlmevalkit-2026-06-17"]) {
+      const harness = extractorNamed(name);
+      expect(scorePrediction(failed, QUESTION, harness)).toMatchObject({ answer: "A", outcome: "WRONG" });
+      expect(scorePrediction(output("B", "CUDA out of memory"), QUESTION, harness)).toMatchObject({ rule: "error" });
+    }
+    expect(scorePrediction(failed, QUESTION, omnidexExtractor)).toMatchObject({ outcome: "ERRORED", rule: "error" });
+    const stored = output("Failed to obtain answer via API.");
+    expect(scorePrediction(stored, QUESTION, omnidexExtractor)).toMatchObject({
+      outcome: "ERRORED",
+      rule: "api-error",
+    });
+  });
+
   it("reads formats without options", () => {
     const number = {
       ...QUESTION,

@@ -11,12 +11,14 @@ import { omnivideobenchInternvlExtractor } from "./omnivideobench-internvl.ts";
 import { omnivideobenchMinicpmExtractor } from "./omnivideobench-minicpm.ts";
 import { omnivideobenchQwenExtractor } from "./omnivideobench-qwen.ts";
 import { omnivideobenchThinkingExtractor } from "./omnivideobench-thinking.ts";
+import { vlmevalkit20260617Extractor } from "./vlmevalkit-2026-06-17.ts";
 import { vlmevalkitWorldsenseExtractor } from "./vlmevalkit-worldsense.ts";
 
 /** All extractors, the default first. */
 export const EXTRACTORS: readonly Extractor[] = [
   omnidexExtractor,
   vlmevalkitWorldsenseExtractor,
+  vlmevalkit20260617Extractor,
   lmmsEvalWorldsenseExtractor,
   lmmsEvalMmworldExtractor,
   omnivideobenchQwenExtractor,

@@ -30,11 +30,13 @@ function spanOf(response: string, letter: string): { start: number; end: number 
 }
 
 /**
- * The first capital letter from A to D in the text, after the listed phrases have been deleted (case-sensitively). Word
+ * The first capital letter from A to D (or to E) in the text, after the listed phrases have been deleted (case-sensitively). Word
  * boundaries are ignored: "Based on the audio, the answer is C" gives "B", and "c" gives nothing.
  * @see `extract_characters_regex` in VLMEvalKit and in lmms-eval
  */
-export function firstCapital(response: string, deleted: readonly string[]): string {
-  const rest = deleted.reduce((text, phrase) => text.replaceAll(phrase, ""), pythonStrip(response));
-  return /[ABCD]/.exec(rest)?.[0] ?? "";
-}
+export const firstCapital = (response: string, deleted: readonly string[], capital = /[ABCD]/): string =>
+  capital.exec(withoutPhrases(response, deleted))?.[0] ?? "";
+
+/** The text without the phrases, which are deleted one after the other. */
+export const withoutPhrases = (response: string, deleted: readonly string[]): string =>
+  deleted.reduce((text, phrase) => text.replaceAll(phrase, ""), pythonStrip(response));
