@@ -1,5 +1,14 @@
+import { levelLabel } from "./curated-levels.ts";
 import { DURATION_BUCKETS } from "./duration-buckets.ts";
-import { ANSWER_FORMATS, AUDIO_TYPES, type Dimension, DOMINANCES, LEVELS, STEP_MODALITIES } from "./vocabulary.ts";
+import {
+  ANSWER_FORMATS,
+  AUDIO_TYPES,
+  type Dimension,
+  DOMINANCES,
+  LEVELS,
+  type LevelSource,
+  STEP_MODALITIES,
+} from "./vocabulary.ts";
 
 /** The label of an enum value: `"FRAME_BOXES"` becomes `"Frame boxes"`. */
 const spoken = (name: string): string => name.charAt(0) + name.slice(1).toLowerCase().replaceAll("_", " ");
@@ -17,9 +26,18 @@ const CLOSED: Partial<Record<Dimension, ReadonlyMap<string, string>>> = {
   DURATION: new Map(DURATION_BUCKETS.map(({ key, label }) => [key, label])),
 };
 
-/** The label of a value: Omnidex's label for a closed dimension, and the benchmark's own term for any other. */
-export const dimensionLabel = (dimension: Dimension, key: string, native: string): string =>
-  CLOSED[dimension]?.get(key) ?? native;
+/**
+ * The label of a value: Omnidex's label for a closed dimension, and the benchmark's own term for any other. A level that
+ * Omnidex assigned says so; `sources` is empty for all other dimensions.
+ */
+export const dimensionLabel = (
+  dimension: Dimension,
+  key: string,
+  native: string,
+  sources: ReadonlySet<LevelSource> = NO_SOURCE,
+): string => levelLabel(CLOSED[dimension]?.get(key) ?? native, sources);
+
+const NO_SOURCE: ReadonlySet<LevelSource> = new Set();
 
 /** The keys of a closed dimension in order, each with its label; empty for any other dimension. */
 export const closedLabels = (dimension: Dimension): readonly (readonly [key: string, label: string])[] => [

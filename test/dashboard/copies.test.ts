@@ -174,6 +174,11 @@ it("a table as a figure has a cell for each score, and contains no markup from a
   const svg = scoreTableFigure(page, rows, "Table");
   expect(svg).not.toMatch(/<script>|<i>/);
   expect([...svg.matchAll(/>(\d+\.\d)<\/text>/g)].map(([, value]) => value)).toEqual(["50.0", "25.0", "87.5"]);
+  const assigned = "Understanding (partly assigned by Omnidex)";
+  const tall = scoreTableFigure({ columns: [{ keys: [{ label: assigned }] }] } as never, rows, "Table");
+  const heightOf = (figure: string) => Number(/ height="(\d+)"/.exec(figure)?.[1]);
+  expect(tall).toContain(`>${assigned}</text>`);
+  expect(heightOf(tall)).toBeGreaterThan(heightOf(svg) + 100);
 });
 
 it("rows sort by a column, with missing scores last", () => {

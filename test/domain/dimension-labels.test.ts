@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { sourcedLevel } from "../../src/domain/curated-levels.ts";
 import { closedLabels, compareKeys, dimensionLabel } from "../../src/domain/dimension-labels.ts";
 import { DURATION_BUCKETS } from "../../src/domain/duration-buckets.ts";
-import { ANSWER_FORMATS } from "../../src/domain/vocabulary.ts";
+import { ANSWER_FORMATS, type LevelSource } from "../../src/domain/vocabulary.ts";
 
 describe("the labels of dimensions", () => {
   it("are Omnidex's for closed dimensions, and the benchmark's own for all others", () => {
@@ -9,6 +10,16 @@ describe("the labels of dimensions", () => {
     expect(dimensionLabel("AUDIO_TYPE", "MUSIC", "music!")).toBe("Music");
     expect(dimensionLabel("TASK", "FRAME_BOXES", "boxes")).toBe("boxes");
     expect(dimensionLabel("ANSWER_FORMAT", "UNKNOWN_KEY", "native")).toBe("native");
+  });
+
+  it("say if Omnidex, and not the benchmark, has assigned a level", () => {
+    const label = (...sources: LevelSource[]) => dimensionLabel("LEVEL", "REASONING", "REASONING", new Set(sources));
+    expect([label(), label("PAPER")]).toEqual(["Reasoning", "Reasoning"]);
+    expect(label("CURATED")).toBe("Reasoning (assigned by Omnidex)");
+    expect(label("CURATED", "PAPER")).toBe("Reasoning (partly assigned by Omnidex)");
+    expect(sourcedLevel("REASONING", "PAPER", false)).toBe("reasoning");
+    expect(sourcedLevel("REASONING", "CURATED", false)).toBe("reasoning (assigned by Omnidex)");
+    expect(sourcedLevel("REASONING", "CURATED", true)).toBe("reasoning");
   });
 
   it("are listed in the order of the dimension", () => {

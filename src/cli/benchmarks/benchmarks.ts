@@ -1,4 +1,5 @@
 import { counted } from "../../domain/counted.ts";
+import { sourcedLevel } from "../../domain/curated-levels.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { Benchmark } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -21,7 +22,7 @@ export async function benchmarks(
   const benchmark = requireBenchmark(all, slug);
   if (json) return printJson(benchmark);
   if (format === undefined || format === "TABLE") return printLine(description(benchmark));
-  await printTable(TASKS, benchmark.tasks.map(taskRow), format);
+  await printTable(TASKS, taskRows(benchmark), format);
 }
 
 const COLUMNS: readonly Column[] = [
@@ -62,13 +63,18 @@ const TASKS: readonly Column[] = [
   { title: "CHANCE", align: "right" },
 ];
 
-const taskRow = ({ slug, name, level, metric, chance }: Benchmark["tasks"][number]): readonly Cell[] => [
+const taskRow = (
+  { slug, name, level, levelSource, metric, chance }: Benchmark["tasks"][number],
+  isSynthetic: boolean,
+): readonly Cell[] => [
   { text: slug, style: colors.bold },
   name,
-  level.toLowerCase(),
+  sourcedLevel(level, levelSource, isSynthetic),
   metric,
   shareCell(chance),
 ];
+
+const taskRows = ({ tasks, synthetic }: Benchmark) => tasks.map((task) => taskRow(task, synthetic));
 
 function description(benchmark: Benchmark): string {
   const { title, slug, description: about, homepage, license, release, tasks, categories } = benchmark;
@@ -78,7 +84,7 @@ function description(benchmark: Benchmark): string {
     `${colors.bold(plainText(title))} (${slug})`,
     ...facts,
     release === null ? "No release has been imported." : `Release ${release.version}: ${size}`,
-    ...(tasks.length === 0 ? [] : ["", formatTable(TASKS, tasks.map(taskRow), { heading: colors.dim })]),
+    ...(tasks.length === 0 ? [] : ["", formatTable(TASKS, taskRows(benchmark), { heading: colors.dim })]),
     ...(categories.length === 0 ? [] : ["", categoryTable(benchmark)]),
   ].join("\n");
 }

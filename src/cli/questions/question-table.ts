@@ -1,4 +1,5 @@
 import { counted } from "../../domain/counted.ts";
+import { sourcedLevel } from "../../domain/curated-levels.ts";
 import { valueText } from "../../domain/value-text.ts";
 import type { Question } from "../../sdk/types.ts";
 import { colors } from "../output/colors.ts";
@@ -42,7 +43,7 @@ const defaultRow = (question: Question) => [
   question.benchmark.slug,
   { text: question.key, style: colors.bold },
   question.task.slug,
-  question.level.toLowerCase(),
+  sourcedLevel(question.level, question.task.levelSource, question.benchmark.synthetic),
   question.audioTypes.map(({ type }) => optionSpelling(type)).join(", "),
   { text: clock(question.video?.durationSeconds ?? null), values: [question.video?.durationSeconds ?? null] },
   question.text,

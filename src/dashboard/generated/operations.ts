@@ -118,6 +118,13 @@ export type Level =
   /** Relating what is present. */
   | 'UNDERSTANDING';
 
+/** Where a task's level comes from. */
+export type LevelSource =
+  /** Assigned by Omnidex, by analogy with the same skill in WorldSense. */
+  | 'CURATED'
+  /** The paper, or the file itself. */
+  | 'PAPER';
+
 /** The direction of an order. */
 export type OrderDirection =
   /** Smallest, or oldest, first. */
@@ -248,7 +255,7 @@ export type DisagreementPageQueryVariables = Exact<{
 }>;
 
 
-export type DisagreementPageQuery = { readonly compareRuns: { readonly disagreements: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type DisagreementPageQuery = { readonly compareRuns: { readonly disagreements: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type UniquelyRightPageQueryVariables = Exact<{
   reference: string;
@@ -260,9 +267,9 @@ export type UniquelyRightPageQueryVariables = Exact<{
 }>;
 
 
-export type UniquelyRightPageQuery = { readonly compareWithReference: { readonly uniquelyRight: ReadonlyArray<{ readonly questions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } }> } };
+export type UniquelyRightPageQuery = { readonly compareWithReference: { readonly uniquelyRight: ReadonlyArray<{ readonly questions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } }> } };
 
-export type QuestionCardsFragment = { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } };
+export type QuestionCardsFragment = { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } };
 
 export type OutputsQueryVariables = Exact<{
   runs: ReadonlyArray<string>;
@@ -284,7 +291,7 @@ export type PredictionPageQueryVariables = Exact<{
 }>;
 
 
-export type PredictionPageQuery = { readonly run: { readonly predictions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string } }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
+export type PredictionPageQuery = { readonly run: { readonly predictions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
 export type QuestionPageQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
@@ -294,9 +301,9 @@ export type QuestionPageQueryVariables = Exact<{
 }>;
 
 
-export type QuestionPageQuery = { readonly questions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly results: { readonly right: number, readonly runs: number } | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type QuestionPageQuery = { readonly questions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly results: { readonly right: number, readonly runs: number } | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
-export type QuestionCardFragment = { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string } };
+export type QuestionCardFragment = { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } };
 
 export type QuestionAnswerQueryVariables = Exact<{
   id: string;
@@ -316,7 +323,7 @@ export type QuestionByIdQueryVariables = Exact<{
 
 
 export type QuestionByIdQuery = { readonly node:
-    | { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly results: { readonly right: number, readonly runs: number } | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string } }
+    | { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly results: { readonly right: number, readonly runs: number } | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }
     | Record<PropertyKey, never>
    | null };
 
@@ -353,6 +360,7 @@ export const QuestionCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   task {
     slug
     name
+    levelSource
   }
   audioTypes {
     type
@@ -365,6 +373,7 @@ export const QuestionCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
   benchmark {
     slug
+    synthetic
   }
 }
     `, {"fragmentName":"QuestionCard"}) as unknown as TypedDocumentString<QuestionCardFragment, unknown>;
@@ -393,6 +402,7 @@ export const QuestionCardsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   task {
     slug
     name
+    levelSource
   }
   audioTypes {
     type
@@ -405,6 +415,7 @@ export const QuestionCardsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
   benchmark {
     slug
+    synthetic
   }
 }`, {"fragmentName":"QuestionCards"}) as unknown as TypedDocumentString<QuestionCardsFragment, unknown>;
 export const ResultsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
@@ -445,6 +456,7 @@ fragment QuestionCard on Question {
   task {
     slug
     name
+    levelSource
   }
   audioTypes {
     type
@@ -457,6 +469,7 @@ fragment QuestionCard on Question {
   }
   benchmark {
     slug
+    synthetic
   }
 }`) as unknown as TypedDocumentString<DisagreementPageQuery, DisagreementPageQueryVariables>;
 export const UniquelyRightPageDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -493,6 +506,7 @@ fragment QuestionCard on Question {
   task {
     slug
     name
+    levelSource
   }
   audioTypes {
     type
@@ -505,6 +519,7 @@ fragment QuestionCard on Question {
   }
   benchmark {
     slug
+    synthetic
   }
 }`) as unknown as TypedDocumentString<UniquelyRightPageQuery, UniquelyRightPageQueryVariables>;
 export const OutputsDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -581,6 +596,7 @@ export const PredictionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
   task {
     slug
     name
+    levelSource
   }
   audioTypes {
     type
@@ -593,6 +609,7 @@ export const PredictionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
   benchmark {
     slug
+    synthetic
   }
 }`) as unknown as TypedDocumentString<PredictionPageQuery, PredictionPageQueryVariables>;
 export const QuestionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -625,6 +642,7 @@ export const QuestionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
   task {
     slug
     name
+    levelSource
   }
   audioTypes {
     type
@@ -637,6 +655,7 @@ export const QuestionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
   benchmark {
     slug
+    synthetic
   }
 }
 fragment Results on QuestionResults {
@@ -686,6 +705,7 @@ export const QuestionByIdDocument = /*#__PURE__*/ new TypedDocumentString(`
   task {
     slug
     name
+    levelSource
   }
   audioTypes {
     type
@@ -698,6 +718,7 @@ export const QuestionByIdDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
   benchmark {
     slug
+    synthetic
   }
 }
 fragment Results on QuestionResults {

@@ -1,4 +1,5 @@
 import "./question-card.css";
+import { sourcedLevel } from "../../domain/curated-levels.ts";
 import type { QuestionCardFragment } from "../generated/operations.ts";
 import { QuestionVideo } from "./question-video.tsx";
 
@@ -12,7 +13,7 @@ interface QuestionCardProps {
 
 /** A question with its options and its metadata. */
 export function QuestionCard({ question, picked = null, answer = null }: QuestionCardProps) {
-  const { key, text, options, task, level, audioTypes, video } = question;
+  const { key, text, options, task, level, audioTypes, video, benchmark } = question;
   return (
     <article className="question">
       <p className="faint small row">
@@ -20,7 +21,7 @@ export function QuestionCard({ question, picked = null, answer = null }: Questio
         <span className="tag name" title={task.name}>
           {task.name}
         </span>
-        <span className="tag">{level.toLowerCase()}</span>
+        <span className="tag">{sourcedLevel(level, task.levelSource, benchmark.synthetic)}</span>
         {audioTypes.map(({ type }) => (
           <span key={type} className="tag">
             {type.toLowerCase()}

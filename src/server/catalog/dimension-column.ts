@@ -1,3 +1,5 @@
+import type { LevelSource } from "../../domain/vocabulary.ts";
+
 /** A value of a dimension that a question may have. */
 export interface ValueEntry {
   readonly key: string;
@@ -5,7 +7,13 @@ export interface ValueEntry {
   readonly label: string;
   /** The benchmark's own term; null if it has none. */
   readonly native: string | null;
+  /** Who assigned a level; null for the values of all other dimensions. */
+  readonly source: LevelSource | null;
 }
+
+/** Who assigned the level with this key; empty for the values of all other dimensions. */
+export const sourcesOf = (entries: readonly ValueEntry[], key: string): ReadonlySet<LevelSource> =>
+  new Set(entries.flatMap((entry) => (entry.key === key ? (entry.source ?? []) : [])));
 
 /** The values of one dimension for each question of a release. `dimensionValues` computes the same in SQL. */
 export interface DimensionColumn {
@@ -48,7 +56,8 @@ class Codebook {
 
   codeOf(entry: ValueEntry | null): number {
     if (entry === null) return -1;
-    const name = entry.native === null ? entry.key : `${entry.key}\0${entry.native}`;
+    const { key, native, source } = entry;
+    const name = native === null && source === null ? key : `${key}\0${native ?? ""}\0${source ?? ""}`;
     const known = this.#codes.get(name);
     if (known !== undefined) return known;
     this.#codes.set(name, this.entries.length);

@@ -1,6 +1,6 @@
 import type { Bitset } from "../../domain/bitset.ts";
 import { dimensionLabel } from "../../domain/dimension-labels.ts";
-import type { Dimension } from "../../domain/vocabulary.ts";
+import type { Dimension, LevelSource } from "../../domain/vocabulary.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 
 /** The part of a slice that has one value of a dimension. */
@@ -22,6 +22,7 @@ export interface SlicedRelease {
 interface Tally {
   label: string;
   readonly natives: Set<string>;
+  readonly sources: Set<LevelSource>;
   questions: number;
   videos: number;
 }
@@ -34,9 +35,9 @@ export function countFacets(slices: readonly SlicedRelease[], dimension: Dimensi
   const tallies = new Map<string, Tally>();
   for (const slice of slices) countRelease(slice, dimension, tallies);
   return [...tallies]
-    .map(([key, { label, natives, questions, videos }]) => ({
+    .map(([key, { label, natives, sources, questions, videos }]) => ({
       key,
-      label: dimensionLabel(dimension, key, label),
+      label: dimensionLabel(dimension, key, label, sources),
       nativeLabels: [...natives].sort(),
       questions,
       videos,
@@ -60,6 +61,7 @@ function countRelease({ catalog, mask }: SlicedRelease, dimension: Dimension, ta
       seen.set(tally, last);
       if (tally.questions === 0 || value.label < tally.label) tally.label = value.label;
       if (value.native !== null) tally.natives.add(value.native);
+      if (value.source !== null) tally.sources.add(value.source);
       if (last.question !== ordinal) tally.questions += 1;
       last.question = ordinal;
       const video = catalog.videos[ordinal] ?? 0;
@@ -71,7 +73,7 @@ function countRelease({ catalog, mask }: SlicedRelease, dimension: Dimension, ta
 }
 
 function newTally(tallies: Map<string, Tally>, key: string): Tally {
-  const tally = { label: "", natives: new Set<string>(), questions: 0, videos: 0 };
+  const tally = { label: "", natives: new Set<string>(), sources: new Set<LevelSource>(), questions: 0, videos: 0 };
   tallies.set(key, tally);
   return tally;
 }

@@ -2,7 +2,7 @@ import { compareKeys, dimensionLabel } from "../../domain/dimension-labels.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import { SparseWords } from "../../scoring/metrics/sparse-words.ts";
-import type { DimensionColumn } from "./dimension-column.ts";
+import { type DimensionColumn, sourcesOf } from "./dimension-column.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 
 /** A value of a dimension: `DimensionValue` of the schema. */
@@ -66,7 +66,10 @@ function keyedColumn(dimension: Dimension, column: DimensionColumn): KeyedColumn
   const keys: CellKey[] = [];
   const keyOf = Int32Array.from(column.entries, ({ key, label }) => {
     const known = places.get(key) ?? keys.length;
-    if (known === keys.length) keys.push({ dimension, key, label: dimensionLabel(dimension, key, label) });
+    if (known === keys.length) {
+      const sources = sourcesOf(column.entries, key);
+      keys.push({ dimension, key, label: dimensionLabel(dimension, key, label, sources) });
+    }
     places.set(key, known);
     return known;
   });

@@ -52,7 +52,9 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
   const below = named(row.categoryNames.filter(([, , , isBelow]) => isBelow));
   const tasks = named(row.taskNames);
   const dominances = new Map(row.taskNames.map(([id, , , dominance]) => [id, dominance]));
-  const audio = new Map(row.audioNames.map(([id, type, native]) => [id, { key: type, label: type, native }]));
+  // A synthetic benchmark is Omnidex's own, so that no reader takes its levels for a paper's.
+  const sources = new Map(row.taskNames.map(([id, , , , source]) => [id, row.synthetic ? "PAPER" : source]));
+  const audio = new Map(row.audioNames.map(([id, type, native]) => [id, entry(type, type, native)]));
   const stages = findTaxonomy(row.benchmark)?.levelNames;
   const benchmark = entry(row.benchmark, row.title, row.title);
   const single = (valueAt: (ordinal: number) => ValueEntry | null | undefined): DimensionColumn =>
@@ -63,7 +65,10 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
     SUBCATEGORY: single((at) => below.get(row.categories[at] ?? 0)),
     TASK: single((at) => tasks.get(row.tasks[at] ?? 0)),
     AUDIO_TYPE: multipleColumn(count, (at) => row.audioTypes[at]?.flatMap((id) => audio.get(id) ?? []) ?? []),
-    LEVEL: single((at) => own(row.levels[at], row.nativeLevels[at] ?? stages?.get(row.levels[at] ?? ""))),
+    LEVEL: single((at) => {
+      const level = own(row.levels[at], row.nativeLevels[at] ?? stages?.get(row.levels[at] ?? ""));
+      return level && { ...level, source: level.native === null ? (sources.get(row.tasks[at] ?? 0) ?? null) : "PAPER" };
+    }),
     DURATION: single((at) => own(durationBucketOf(row.durations[at] ?? null)?.key, row.durationLabels[at])),
     ANSWER_FORMAT: single((at) => own(row.formats[at], null)),
     SUBSET: single((at) => own(row.subsets[at], row.subsets[at])),
@@ -76,7 +81,7 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
   };
 }
 
-const entry = (key: string, label: string, native: string | null): ValueEntry => ({ key, label, native });
+const entry = (key: string, label: string, native: string | null): ValueEntry => ({ key, label, native, source: null });
 
 const own = (key: string | null | undefined, native: string | null | undefined): ValueEntry | null =>
   key == null ? null : entry(key, key, native ?? null);
@@ -118,6 +123,7 @@ const NO_ROW: CatalogRow = {
   contentHash: "",
   benchmark: "",
   title: "",
+  synthetic: false,
   ids: [],
   keys: [],
   videos: [],

@@ -86,9 +86,10 @@ const vectors = {
 const catalogColumns = {
   ...currentRelease,
   title: benchmarks.title,
+  synthetic: benchmarks.synthetic,
   ...columnsOf("columns", vectors),
   taskNames: jsonListFrom(
-    jsonTuple(tasks.id, tasks.slug, tasks.name, tasks.dominance),
+    jsonTuple(tasks.id, tasks.slug, tasks.name, tasks.dominance, tasks.levelSource),
     sql`from ${tasks} where ${tasks.benchmarkId} = ${releases.benchmarkId}`,
   ),
   /** The categories, each with a flag that marks subcategories. */

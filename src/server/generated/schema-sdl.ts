@@ -1580,6 +1580,7 @@ type Facet @cost(weight: "0") {
 type FacetValue @cost(weight: "0") {
   "The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3)."
   key: String!
+  "Ends with \`(assigned by Omnidex)\` for a level that is not the paper's (\`LevelSource.CURATED\`)."
   label: String!
   "The benchmarks' own words for the value."
   nativeLabels: [String!]!
@@ -1592,6 +1593,7 @@ type DimensionValue @cost(weight: "0") {
   dimension: Dimension!
   "The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3)."
   key: String!
+  "Ends with \`(assigned by Omnidex)\` for a level that is not the paper's (\`LevelSource.CURATED\`)."
   label: String!
 }
 

@@ -744,6 +744,7 @@ export type DimensionValue = {
   dimension: Dimension;
   /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3). */
   key: Scalars['String']['output'];
+  /** Ends with `(assigned by Omnidex)` for a level that is not the paper's (`LevelSource.CURATED`). */
   label: Scalars['String']['output'];
 };
 
@@ -855,6 +856,7 @@ export type FacetValue = {
   __typename?: 'FacetValue';
   /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3). */
   key: Scalars['String']['output'];
+  /** Ends with `(assigned by Omnidex)` for a level that is not the paper's (`LevelSource.CURATED`). */
   label: Scalars['String']['output'];
   /** The benchmarks' own words for the value. */
   nativeLabels: Array<Scalars['String']['output']>;

@@ -89,6 +89,17 @@ describe.each(sources)("OmniVideoBench from $name", ({ file, skipped }) => {
     }
   });
 
+  it("says in facets, breakdowns and tables that the paper has no levels", async () => {
+    const { facets, scoreTable } = await server.data<{
+      facets: [{ values: { label: string }[] }];
+      scoreTable: { columns: { keys: { label: string }[] }[] };
+    }>(`{ facets(filter: { benchmarks: ["omnivideobench"] }, by: [LEVEL]) { values { label } }
+      scoreTable(benchmark: "omnivideobench", by: [LEVEL], first: 1) { columns { keys { label } } } }`);
+    const labels = ["Perception", "Understanding", "Reasoning"].map((level) => `${level} (assigned by Omnidex)`);
+    expect(facets[0].values.map(({ label }) => label).toSorted()).toEqual(labels.toSorted());
+    expect(scoreTable.columns.flatMap(({ keys }) => keys.map(({ label }) => label))).toEqual(labels);
+  });
+
   it("narrows a score and a breakdown to a slice", async () => {
     const id = await submitWhole(server, predictions);
     const { run } = await server.data<{ run: { score: Cell["score"]; breakdown: Cell[] } }>(

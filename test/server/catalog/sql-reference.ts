@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { compareKeys, dimensionLabel } from "../../../src/domain/dimension-labels.ts";
 import { UnreachableCaseError } from "../../../src/domain/errors.ts";
 import type { Slice } from "../../../src/domain/slice/slice.ts";
-import type { Dimension } from "../../../src/domain/vocabulary.ts";
+import type { Dimension, LevelSource } from "../../../src/domain/vocabulary.ts";
 import { nativeLevel } from "../../../src/server/data/dimension-expressions.ts";
 import {
   bucketKey,
@@ -84,6 +84,19 @@ function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
   }
 }
 
+/** Who assigned each level of some questions. */
+async function levelSources(database: Queryable, where: SQL): Promise<ReadonlyMap<string, ReadonlySet<LevelSource>>> {
+  const rows = await rowsAs<{ level: string; sources: LevelSource[] }>(
+    database,
+    sql`
+    select ${questions.level} as level, array_agg(distinct
+      case when ${nativeLevel(questions)} is null and not ${benchmarks.synthetic} then ${tasks.levelSource} else 'PAPER' end) as sources
+    from ${questions} join ${tasks} on ${tasks.id} = ${questions.taskId}
+      join ${benchmarks} on ${benchmarks.id} = ${tasks.benchmarkId} where ${where} group by ${questions.level}`,
+  );
+  return new Map(rows.map(({ level, sources }) => [level, new Set(sources)]));
+}
+
 /** A facet as SQL counts it: most questions first, ties by key. */
 export async function sqlFacet(database: Queryable, slice: Slice, dimension: Dimension): Promise<readonly object[]> {
   const rows = await rowsAs<{ key: string; label: string; natives: string[] | null }>(
@@ -96,9 +109,13 @@ export async function sqlFacet(database: Queryable, slice: Slice, dimension: Dim
     where ${inCurrentRelease(questions)} and (${sliceCondition(slice, questions)})
     group by v.key order by questions desc, key`,
   );
+  const sources = await levelSources(
+    database,
+    sql`${inCurrentRelease(questions)} and (${sliceCondition(slice, questions)})`,
+  );
   return rows.map(({ natives, label, ...row }) => ({
     ...row,
-    label: dimensionLabel(dimension, row.key, label),
+    label: dimensionLabel(dimension, row.key, label, dimension === "LEVEL" ? sources.get(row.key) : undefined),
     nativeLabels: natives ?? [],
   }));
 }
@@ -125,12 +142,15 @@ export async function sqlGroups(
       cross join lateral (${dimensionValues(b, questions)}) b
     where ${questions.releaseId} = ${release}::int and (${sliceCondition(slice, questions)}) group by a.key, b.key`,
   );
+  const sources = await levelSources(database, sql`${questions.releaseId} = ${release}::int`);
+  const labelOf = (dimension: Dimension, key: string, label: string): string =>
+    dimensionLabel(dimension, key, label, dimension === "LEVEL" ? sources.get(key) : undefined);
   return rows
     .sort((x, y) => compareKeys(a, x.a, y.a) || compareKeys(b, x.b, y.b))
     .map((row) => ({
       keys: [
-        { dimension: a, key: row.a, label: dimensionLabel(a, row.a, row.al) },
-        { dimension: b, key: row.b, label: dimensionLabel(b, row.b, row.bl) },
+        { dimension: a, key: row.a, label: labelOf(a, row.a, row.al) },
+        { dimension: b, key: row.b, label: labelOf(b, row.b, row.bl) },
       ],
       ordinals: row.ordinals,
     }));

@@ -3,9 +3,13 @@ import { count, valueText } from "../../data/figures-text.ts";
 import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
 
 const [NAMES, CELL, ROW, MARGIN] = [240, 64, 26, 24];
-/** The heights of the title and of the rotated column heads, in units of the drawing. */
+/** The heights of the title and of rotated column heads of usual length, in units of the drawing. */
 const [TITLE, HEADS] = [44, 120];
-const LONGEST_HEAD = 22;
+const USUAL_HEAD = 22;
+/** "Understanding (partly assigned by Omnidex)" is not cut: the reader has to see who assigned the level. */
+const LONGEST_HEAD = 44;
+/** The height and the width of each letter of a rotated head beyond the usual length. */
+const [LETTER_HEIGHT, LETTER_WIDTH] = [5.4, 3.2];
 
 /**
  * A table of runs by slices as a self-contained SVG file: a heat map with the number in each cell, from white for 0 % to
@@ -20,8 +24,12 @@ export function scoreTableFigure(
   const title =
     rows.length < all.length ? `${name}, the first ${count(rows.length)} of ${count(all.length)} rows` : name;
   const heads = ["All", ...columns.map(({ keys }) => keys.map(({ label }) => label).join(", "))];
-  const top = TITLE + HEADS;
-  const [width, height] = [NAMES + 2 * MARGIN + heads.length * CELL, top + rows.length * ROW + MARGIN];
+  const beyond = Math.max(0, ...heads.map((head) => Math.min(head.length, LONGEST_HEAD) - USUAL_HEAD));
+  const top = TITLE + HEADS + Math.ceil(beyond * LETTER_HEIGHT);
+  const [width, height] = [
+    NAMES + 2 * MARGIN + heads.length * CELL + Math.ceil(beyond * LETTER_WIDTH),
+    top + rows.length * ROW + MARGIN,
+  ];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12">`,
     `<title>${escaped(title)}</title><rect width="100%" height="100%" fill="#fff"/>`,

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
+import { sourcedLevel } from "../../../domain/curated-levels.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
@@ -80,7 +81,7 @@ const Row = memo(function Row({ question, showsBenchmark, place, measure }: RowP
         </span>
       </th>
       <td className="wide-only small name">
-        {task.name} <span className="faint block">{level.toLowerCase()}</span>
+        {task.name} <span className="faint block">{sourcedLevel(level, task.levelSource, benchmark.synthetic)}</span>
       </td>
       <td className="wide-only small">{audioTypes.map(({ type }) => type.toLowerCase()).join(", ")}</td>
       <td className="number soft">{video?.durationSeconds == null ? "–" : clock(video.durationSeconds)}</td>

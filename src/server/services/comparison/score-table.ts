@@ -1,4 +1,4 @@
-import { closedLabels } from "../../../domain/dimension-labels.ts";
+import { closedLabels, dimensionLabel } from "../../../domain/dimension-labels.ts";
 import { badInput } from "../../../domain/errors.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
@@ -119,7 +119,14 @@ function reportable(benchmark: string, dimension: Dimension): readonly ColumnGro
   const taxonomy = findTaxonomy(benchmark);
   const own = { TASK: taxonomy?.tasks, CATEGORY: taxonomy?.categories }[dimension as string];
   const values = own?.map(({ slug, name }) => [slug, name] as const) ?? closedLabels(dimension);
-  return values.map(([key, label]) => ({ keys: [{ dimension, key, label }], questions: null }));
+  const sourcesOf = (key: string) => taxonomy?.tasks.filter(({ level }) => level === key) ?? [];
+  return values.map(([key, native]) => {
+    const sources = dimension === "LEVEL" ? sourcesOf(key).map(({ levelSource }) => levelSource) : [];
+    return {
+      keys: [{ dimension, key, label: dimensionLabel(dimension, key, native, new Set(sources)) }],
+      questions: null,
+    };
+  });
 }
 
 /** The part of the benchmark that a group covers, if papers print figures for it; else null. */
