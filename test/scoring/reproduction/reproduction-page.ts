@@ -7,8 +7,10 @@ import {
   largestDifference,
   type Reproduction,
 } from "./check.ts";
+import { FACT_CHECKS, FACT_NOTES, UNCHECKED_FACTS } from "./fact-checks.ts";
 import { mmworldReproduction } from "./mmworld-checks.ts";
 import { omnivideobenchReproduction } from "./omnivideobench-checks.ts";
+import { FACTS } from "./published-facts.ts";
 import { COUNTED_FIGURES, PUBLISHED_TABLES } from "./published-tables.ts";
 import { worldsenseReproduction } from "./worldsense-checks.ts";
 
@@ -63,11 +65,10 @@ function overview(): string[] {
   ];
 }
 
-function checkRow(check: Check): string {
+function checkRow(check: Check, table = check.source.split(", ").at(-1) ?? check.source): string {
   const { comparisons, tolerance } = check;
   const agree = comparisons.length - exceptionsOf(check).length;
   const largest = points(largestDifference(comparisons));
-  const table = check.source.split(", ").at(-1) ?? check.source;
   const from = check.kind === "bound" ? `bounds only: ${check.from}` : check.from;
   return row([table, check.what, from, `${agree} of ${comparisons.length}`, largest, points(tolerance)]);
 }
@@ -89,10 +90,30 @@ function section({ title, checks, notes }: Reproduction): string[] {
     "",
     row(["table", "figures", "computed from", "agree", "largest difference", "tolerance"]),
     row(["---", "---", "---", "---:", "---:", "---:"]),
-    ...checks.map(checkRow),
+    ...checks.map((check) => checkRow(check)),
     "",
     ...(exceptions.length === 0 ? [] : ["What does not agree:", "", ...exceptions, ""]),
     ...notes.flatMap((note) => [note, ""]),
+  ];
+}
+
+/** The tables about datasets, samples and statistics. */
+function factSection(): string[] {
+  const exceptions = FACT_CHECKS.flatMap(exceptionItems);
+  return [
+    "## Facts that are not scores",
+    "",
+    "`data/published-facts.csv` has the papers' tables that do not score models on a benchmark: comparisons with other datasets, numbers of",
+    `samples, statistics, versions of models; ${FACTS.length} cells. These follow from other cells, from scores, or from the lists of tasks:`,
+    "",
+    row(["table", "figures", "computed from", "agree", "largest difference", "tolerance"]),
+    row(["---", "---", "---", "---:", "---:", "---:"]),
+    ...FACT_CHECKS.map((check) => checkRow(check, check.source)),
+    "",
+    ...(exceptions.length === 0 ? [] : ["What does not agree:", "", ...exceptions, ""]),
+    ...[...UNCHECKED_FACTS].map(([source, reason]) => `- ${source}: ${reason}`),
+    ...FACT_NOTES.map((note) => `- ${note}`),
+    "",
   ];
 }
 
@@ -116,11 +137,11 @@ unknown, or has graded scores.
 
 /** The text of docs/reproduction.md. */
 export const reproductionPage = (): string =>
-  `${[INTRODUCTION, ...overview(), "", ...REPRODUCTIONS.flatMap(section)].join("\n").trimEnd()}\n`;
+  `${[INTRODUCTION, ...overview(), "", ...REPRODUCTIONS.flatMap(section), ...factSection()].join("\n").trimEnd()}\n`;
 
 /** One line for each check, for the terminal. */
 export const reproductionSummary = (): string[] =>
-  CHECKS.map((check) => {
+  [...CHECKS, ...FACT_CHECKS].map((check) => {
     const exceptions = exceptionsOf(check);
     const agree = `${check.comparisons.length - exceptions.length} of ${check.comparisons.length}`;
     return `${check.source}: ${check.what}: ${agree}, largest difference ${points(largestDifference(check.comparisons))}`;
