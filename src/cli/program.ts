@@ -13,6 +13,7 @@ import { facetsCommand } from "./analysis/facets-command.ts";
 import { healthCommand } from "./analysis/health-command.ts";
 import { itemsCommand } from "./analysis/items-command.ts";
 import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
+import { levelsCommand } from "./analysis/levels-command.ts";
 import { powerCommand } from "./analysis/power-command.ts";
 import { tableCommand } from "./analysis/score-table-command.ts";
 import { snapshotsCommand } from "./analysis/snapshots-command.ts";
@@ -54,6 +55,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     runsCommand,
     runCommand,
     breakdownCommand,
+    levelsCommand,
     leaderboardCommand,
     tableCommand,
     itemsCommand,

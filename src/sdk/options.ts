@@ -171,6 +171,8 @@ export interface AuditOptions extends SliceOptions {
 export interface LevelsOptions extends RequestOptions {
   /** `STRICT` by default. */
   readonly denominators?: types.Denominators | undefined;
+  /** Whether to average the tasks that have a score if others have none; `false` by default. */
+  readonly partial?: boolean | undefined;
 }
 
 /** Options of a list of scorings. */

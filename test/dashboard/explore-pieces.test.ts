@@ -41,7 +41,8 @@ describe("the runs of one model", () => {
 
 describe("the rows of stages and levels", () => {
   const levels = (perception: number | null, overall: number) => ({
-    stages: [{ stage: "PERCEPTION" as const, value: perception }],
+    stages: [{ stage: "PERCEPTION" as const, value: perception, partial: false, missing: [] }],
+    ...{ partial: false, missing: [] },
     ...{ overall, taskAdaptive: 0.5, modalityAdaptive: 0.4, stageAdaptive: 0.3, domainAdaptive: null },
   });
   it("are ranked among the paper's models; the run comes first, and equal values share a rank", () => {
@@ -57,6 +58,16 @@ describe("the rows of stages and levels", () => {
     expect(rows.map(({ cells }) => cells[0])).toEqual([{ value: 0.5, rank: 2 }, { value: 0.7, rank: 1 }, null]);
     expect(rows.map(({ cells }) => cells[5]?.rank)).toEqual([1, 1, 1]);
     expect(rows[0]?.cells[8]).toBeNull();
+  });
+
+  it("show partial values without a rank, and do not rank complete values below them", () => {
+    const [ours, other] = levelRows({ name: "ours", levels: levels(null, 0.2), partial: levels(0.9, 0.2) }, [
+      { name: "a", levels: levels(0.7, 0.1) },
+    ]);
+    expect([ours?.cells[0], other?.cells[0]]).toEqual([
+      { value: 0.9, rank: null },
+      { value: 0.7, rank: 1 },
+    ]);
   });
 });
 

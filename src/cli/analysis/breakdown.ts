@@ -37,7 +37,15 @@ export async function breakdown(reference: string, options: BreakdownOptions): P
     remark(WITHHELD_CELLS);
   }
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, options.format);
-  await printTable(cellColumns(by.map(optionSpelling)), cells.map(cellRow), options.format);
+  const official = cells.some(({ taskScore }) => taskScore !== null);
+  const row = official ? officialRow : cellRow;
+  await printTable(cellColumns(by.map(optionSpelling), official), cells.map(row), options.format);
+  if (official) {
+    remark("OFFICIAL is the benchmark's own score of a task, over the questions that its script counts.");
+    remark(
+      "STRICT is the same score over all questions. SCORE is the mean over the questions, with its 95 % interval.",
+    );
+  }
 }
 
 function noCellsText(run: Run): string {
@@ -50,8 +58,14 @@ const unscoredText = ({ id, status, counts }: Run): string =>
     ? `${id} is scored. ${withoutScoreText(counts === null)}`
     : `${id} is not scored: it is ${status.toLowerCase()}.`;
 
-const cellColumns = (dimensions: readonly string[]): readonly Column[] => [
+const OFFICIAL_COLUMNS: readonly Column[] = [
+  { title: "OFFICIAL", align: "right" },
+  { title: "STRICT", align: "right" },
+];
+
+const cellColumns = (dimensions: readonly string[], official: boolean): readonly Column[] => [
   ...dimensions.map((dimension) => ({ title: dimension.toUpperCase(), flexible: true })),
+  ...(official ? OFFICIAL_COLUMNS : []),
   { title: "N", align: "right" },
   { title: "VIDEOS", align: "right" },
   { title: "SCORE", align: "right" },
@@ -69,3 +83,9 @@ const cellRow = ({ keys, score }: BreakdownCell): readonly Cell[] => [
   shareCell(score.standardError),
   { text: intervalBar(score.value, score.interval, barWidth(), score.chance), style: colors.cyan },
 ];
+
+/** A row with the official score of the task before its mean. The official score belongs to a single dimension. */
+const officialRow = (cell: BreakdownCell): readonly Cell[] =>
+  cellRow(cell).toSpliced(1, 0, shareOrNone(cell.taskScore?.value), shareOrNone(cell.taskScore?.valueStrict));
+
+const shareOrNone = (share: number | null | undefined): Cell => (share == null ? "" : shareCell(share));

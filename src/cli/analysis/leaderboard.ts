@@ -38,6 +38,10 @@ const COLUMNS: readonly Column[] = [
   { title: "FROM" },
 ];
 
+/** Says which scores of whole tasks a leaderboard or table shows. */
+export const WHOLE_TASK =
+  "AMIC, VMIC, AVL, VAR and AVR have the benchmark's official score over all questions of the task, not a mean over questions.";
+
 /** The index at which the column of abilities is inserted. */
 const ABILITY_PLACE = 6;
 const WITH_ABILITY: readonly Column[] = COLUMNS.toSpliced(ABILITY_PLACE, 0, {
@@ -74,6 +78,7 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   await printBeside(`${benchmark}, ${size}\n`, format);
   if (withAbility) await printTable(WITH_ABILITY, found.nodes.map(ableRow), format);
   else await printTable(COLUMNS, found.nodes.map(entryRow), format);
+  if (nodes.some((entry) => entry.__typename === "RankedRun" && entry.taskScore !== null)) remark(WHOLE_TASK);
   if (withAbility) remark(saturationText(saturation ?? null));
   if (found.nodes.some(({ __typename }) => __typename === "RankedFigure")) {
     await printBeside(colors.dim("\n* a figure from a paper"), format);
@@ -137,7 +142,8 @@ const nameCell = (entry: LeaderboardEntry): Cell =>
 
 function scoreCells(entry: LeaderboardEntry): readonly Cell[] {
   const { value } = entry;
-  if (entry.__typename === "RankedFigure")
+  // An official score of a whole task has no interval, as a paper's figure has none.
+  if (entry.__typename === "RankedFigure" || entry.taskScore !== null)
     return [
       intervalCell(null),
       { text: intervalBar(value, { lower: value, upper: value }, barWidth(), null), style: colors.dim },

@@ -15,7 +15,7 @@ import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 import { distinctLabels } from "./distinct-labels.ts";
-import { remarkChoice } from "./leaderboard.ts";
+import { remarkChoice, WHOLE_TASK } from "./leaderboard.ts";
 import { remarkPaperSize } from "./paper-size.ts";
 
 export interface ScoreTableOptions extends SliceOptions, RunOptions, FormatOptions {
@@ -64,12 +64,17 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
     await printBeside(colors.dim("\n* a figure from a paper"), format);
     await remarkPaperSize(omnidex, benchmark);
   }
+  if (rows.some(hasTaskScore)) remark(WHOLE_TASK);
   if (totalCount > rows.length) remark(`${rows.length} of ${totalCount} rows. --limit shows more.`);
 }
 
 /** Whether a row shows a score over a hidden release. */
 const isCoarse = (row: ScoreTableRow): boolean =>
   row.__typename === "ScoreTableRun" && [row.overall, ...row.cells].some((cell) => cell?.score.coarse === true);
+
+/** Whether a row shows the official score of a whole task. */
+const hasTaskScore = (row: ScoreTableRow): boolean =>
+  row.__typename === "ScoreTableRun" && row.cells.some((cell) => cell?.taskScore != null);
 
 const tableColumns = (columns: readonly ScoreTableColumn[], errors: boolean): readonly Column[] => [
   { title: "MODEL", flexible: true },
@@ -122,7 +127,8 @@ function namesOf(row: ScoreTableRow) {
 function scoreCell(cell: ScoreTableCell | null, errors: boolean): Cell {
   if (cell === null) return "";
   const { value } = cell;
-  const standardError = cell.__typename === "ScoreTableRunCell" ? cell.score.standardError : null;
+  const standardError =
+    cell.__typename === "ScoreTableRunCell" && cell.taskScore === null ? cell.score.standardError : null;
   const error = errors && standardError !== null ? ` ± ${percent(standardError)}` : "";
   const emphasis = emphasisOf(cell);
   return {

@@ -11,7 +11,11 @@ export interface AviLevels {
   readonly levels: readonly [l1: number | null, l2: number | null, l3: number | null, l4: number | null];
 }
 
-type ScoreOf = (task: TaxonomyTask) => number | null;
+/** The scores of tasks, and how they are averaged. */
+interface Basis {
+  readonly scoreOf: (task: TaxonomyTask) => number | null;
+  readonly mean: (scores: readonly (number | null)[]) => number | null;
+}
 
 const TASKS = taxonomyOf("avi-bench").tasks;
 /** The stages whose data resemble training data; SENSATION is the unfamiliar domain (section 5.4). */
@@ -26,70 +30,76 @@ const UNFAMILIAR: readonly Level[] = ["SENSATION"];
  * (`docs/reproduction.md`).
  *
  * @param scores 0 to 1, by the task's short name: AMIC, VMIC, …
+ * @param partial whether each mean is over the tasks that have a score. It is then `null` only if none has.
  * @see AVI-Bench, section 5, equations 1 to 7; appendix, Table 15 for the chance baselines
  */
-export function aviLevels(scores: ReadonlyMap<string, number>): AviLevels {
-  const scoreOf: ScoreOf = (task) => scores.get(task.id ?? task.slug) ?? null;
-  const taskAdaptive = stagesMean(FAMILIAR, scoreOf);
-  const modality = balanced(taskAdaptive, FAMILIAR, scoreOf);
-  const stage = grounded(modality, scoreOf);
-  const unfamiliar = balanced(stagesMean(UNFAMILIAR, scoreOf), UNFAMILIAR, scoreOf);
+export function aviLevels(scores: ReadonlyMap<string, number>, partial = false): AviLevels {
+  const basis: Basis = {
+    scoreOf: (task) => scores.get(task.id ?? task.slug) ?? null,
+    mean: partial ? (values) => meanOf(values.filter((value) => value !== null)) : meanOf,
+  };
+  const taskAdaptive = stagesMean(FAMILIAR, basis);
+  const modality = balanced(taskAdaptive, FAMILIAR, basis);
+  const stage = grounded(modality, basis);
+  const unfamiliar = balanced(stagesMean(UNFAMILIAR, basis), UNFAMILIAR, basis);
   const domain = stage === null || unfamiliar === null ? null : domainAdaptive(stage, unfamiliar);
   return {
-    stages: stageMeans(scoreOf),
-    overall: stagesMean(LEVELS, scoreOf),
+    stages: stageMeans(basis),
+    overall: stagesMean(LEVELS, basis),
     levels: [taskAdaptive, modality, stage, domain],
   };
 }
 
-function stageMeans(scoreOf: ScoreOf): Record<Level, number | null> {
+function stageMeans(basis: Basis): Record<Level, number | null> {
   return {
-    PERCEPTION: stageMean("PERCEPTION", scoreOf),
-    UNDERSTANDING: stageMean("UNDERSTANDING", scoreOf),
-    REASONING: stageMean("REASONING", scoreOf),
-    SENSATION: stageMean("SENSATION", scoreOf),
+    PERCEPTION: stageMean("PERCEPTION", basis),
+    UNDERSTANDING: stageMean("UNDERSTANDING", basis),
+    REASONING: stageMean("REASONING", basis),
+    SENSATION: stageMean("SENSATION", basis),
   };
 }
 
 /** Equations 2 and 3, which apply to the familiar stages for L2 and to the unfamiliar stage for L4. */
-function balanced(score: number | null, stages: readonly Level[], scoreOf: ScoreOf): number | null {
-  const audio = dominatedMean("AUDIO", stages, scoreOf);
-  const visual = dominatedMean("VISUAL", stages, scoreOf);
+function balanced(score: number | null, stages: readonly Level[], basis: Basis): number | null {
+  const audio = dominatedMean("AUDIO", stages, basis);
+  const visual = dominatedMean("VISUAL", stages, basis);
   return score === null || audio === null || visual === null ? null : modalityAdaptive(score, audio, visual);
 }
 
 /** The score minus the penalty for the bottleneck, equations 4 to 6. */
-function grounded(score: number | null, scoreOf: ScoreOf): number | null {
-  const [perception, understanding, reasoning] = FAMILIAR.map((stage) => stageMean(stage, aboveChance(scoreOf)));
+function grounded(score: number | null, basis: Basis): number | null {
+  const [perception, understanding, reasoning] = FAMILIAR.map((stage) => stageMean(stage, aboveChance(basis)));
   if (score === null || perception == null || understanding == null || reasoning == null) return null;
   return stageAdaptive(score, bottleneckGap(perception, understanding, reasoning));
 }
 
 /** Replaces the score of each task by its share of the way from chance to perfection, equation 4. */
-const aboveChance =
-  (scoreOf: ScoreOf): ScoreOf =>
-  (task) => {
+const aboveChance = ({ scoreOf, mean }: Basis): Basis => ({
+  scoreOf: (task) => {
     const score = scoreOf(task);
     return score === null ? null : headroom(score, task.chance ?? 0);
-  };
+  },
+  mean,
+});
 
 /** Equation 1, as the paper's figures apply it. */
-const stagesMean = (stages: readonly Level[], scoreOf: ScoreOf): number | null =>
-  meanOf(stages.map((stage) => stageMean(stage, scoreOf)));
+const stagesMean = (stages: readonly Level[], basis: Basis): number | null =>
+  basis.mean(stages.map((stage) => stageMean(stage, basis)));
 
-const stageMean = (stage: Level, scoreOf: ScoreOf): number | null =>
-  meanOf(TASKS.filter((task) => task.level === stage).map(scoreOf));
+const stageMean = (stage: Level, { scoreOf, mean }: Basis): number | null =>
+  mean(TASKS.filter((task) => task.level === stage).map(scoreOf));
 
-const dominatedMean = (dominance: Dominance, stages: readonly Level[], scoreOf: ScoreOf): number | null =>
-  meanOf(TASKS.filter((task) => task.dominance === dominance && stages.includes(task.level)).map(scoreOf));
+const dominatedMean = (dominance: Dominance, stages: readonly Level[], { scoreOf, mean }: Basis): number | null =>
+  mean(TASKS.filter((task) => task.dominance === dominance && stages.includes(task.level)).map(scoreOf));
 
+/** The mean of the values; `null` if one of them is, or if there is none. */
 function meanOf(scores: readonly (number | null)[]): number | null {
   let sum = 0;
   for (const score of scores) {
     if (score === null) return null;
     sum += score;
   }
-  return sum / scores.length;
+  return scores.length === 0 ? null : sum / scores.length;
 }
 
 // AVI-Bench, section 5: the equations of the four capability levels. Scores are from 0 to 1, not from 0 to 100 as in

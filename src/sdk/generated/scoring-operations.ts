@@ -7,10 +7,10 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   AnswerFields: "on Answer{label text value}",
   FigureCellFields: "on ScoreTableFigureCell{__typename value rank tiesWithBest publishedResult{id modelName value printedValue metric source}}",
   KeyRevisionFields: "on KeyRevision{revision reason author createdAt corrections{question{...QuestionReference}before{...AnswerFields}after{...AnswerFields}}}",
-  LevelFields: "on CapabilityLevels{stages{stage value}overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive}",
-  RunCellFields: "on ScoreTableRunCell{__typename value rank tiesWithBest score{n standardError interval{lower upper}chance coarse}}",
+  LevelFields: "on CapabilityLevels{stages{stage value partial missing}overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive partial missing}",
+  RunCellFields: "on ScoreTableRunCell{__typename value rank tiesWithBest score{value n standardError interval{lower upper}chance coarse}taskScore{metric value n valueStrict nStrict}}",
 };
-export const LevelsDocument = /*#__PURE__*/ document("query Levels($run:ID!$denominators:Denominators!=STRICT){run(id:$run){levels(denominators:$denominators){...LevelFields}}}", FRAGMENTS) as unknown as TypedDocumentString<LevelsQuery, LevelsQueryVariables>;
+export const LevelsDocument = /*#__PURE__*/ document("query Levels($run:ID!$denominators:Denominators!=STRICT$partial:Boolean!=false){run(id:$run){levels(denominators:$denominators partial:$partial){...LevelFields}}}", FRAGMENTS) as unknown as TypedDocumentString<LevelsQuery, LevelsQueryVariables>;
 export const TaskScoresDocument = /*#__PURE__*/ document("query TaskScores($run:ID!){run(id:$run){taskScores{task{...TaskFields}metric value n valueStrict nStrict mean parts{name value}partsStrict{name value}reason}}}", FRAGMENTS) as unknown as TypedDocumentString<TaskScoresQuery, TaskScoresQueryVariables>;
 export const CaptionMetricsDocument = /*#__PURE__*/ document("query CaptionMetrics($run:ID!){run(id:$run){captionMetrics{name value}}}", FRAGMENTS) as unknown as TypedDocumentString<CaptionMetricsQuery, CaptionMetricsQueryVariables>;
 export const ScoringNotesDocument = /*#__PURE__*/ document("query ScoringNotes($run:ID!){run(id:$run){scoringNotes}}", FRAGMENTS) as unknown as TypedDocumentString<ScoringNotesQuery, ScoringNotesQueryVariables>;

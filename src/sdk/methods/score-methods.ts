@@ -55,12 +55,17 @@ export const scoreMethods = (send: Send) => ({
    * @throws OmnidexNotFoundError if there is no such run.
    * @example
    * const official = await omnidex.levels(run.id, { denominators: "OFFICIAL" });
+   * const { missing } = await omnidex.levels(run.id, { partial: true }); // over the tasks that have a score
    */
   async levels(
     runId: string,
-    { denominators = "STRICT", ...request }: options.LevelsOptions = {},
+    { denominators = "STRICT", partial = false, ...request }: options.LevelsOptions = {},
   ): Promise<types.CapabilityLevels | null> {
-    const { run } = await send((await scoringDocuments()).LevelsDocument, { run: runId, denominators }, request);
+    const { run } = await send(
+      (await scoringDocuments()).LevelsDocument,
+      { run: runId, denominators, partial },
+      request,
+    );
     return found("run", run, runId).levels;
   },
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { AnswerFormat } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
-import { answers, questions } from "../db/tables/benchmark-tables.ts";
+import { answers, benchmarks, questions, tasks } from "../db/tables/benchmark-tables.ts";
 import { predictions, runs, scores } from "../db/tables/run-tables.ts";
 import { boolean, columnsOf, innerList, list, nullable, type RowOf, typed, when } from "../db/typed-sql.ts";
 
@@ -49,3 +49,11 @@ export const fetchTaskAnswers = (database: Queryable, wanted: readonly number[])
       and ${answers.revision} <= latest.revision order by ${answers.revision} desc limit 1) k on ${whole}
     where ${runs.id} = any(${integerArray(wanted)})
       and (${whole} or ${predictions.outcome} = 'UNPARSED' and not ${sent})`);
+
+const taskKey = { slug: tasks.slug, task: tasks.id };
+
+/** The primary keys of a benchmark's tasks, by slug. */
+export const fetchTaskKeys = (database: Queryable, benchmark: string): Promise<RowOf<typeof taskKey>[]> =>
+  database.query(typed`
+    select ${list(taskKey)} from ${tasks} join ${benchmarks} on ${benchmarks.id} = ${tasks.benchmarkId}
+    where ${benchmarks.slug} = ${benchmark}::text`);

@@ -726,10 +726,17 @@ extend type Run {
   because they need the chance of a random answer. OFFICIAL denominators do not penalize a run for omitting hard questions, so the
   default is STRICT.
   """
-  levels(denominators: Denominators! = STRICT): CapabilityLevels @cost(weight: "2500")
+  levels(
+    denominators: Denominators! = STRICT
+    "Whether to average the tasks that have a score if others have none. \`CapabilityLevels.missing\` names the others."
+    partial: Boolean! = false
+  ): CapabilityLevels @cost(weight: "2500")
 }
 
-"AVI-Bench's aggregates, from 0 to 1. An aggregate is null if one of its tasks has no score. AVI-Bench, section 5, equations 1 to 7."
+"""
+AVI-Bench's aggregates, from 0 to 1. An aggregate is null if one of its tasks has no score, unless \`levels(partial: true)\` was asked for:
+then it covers the tasks that have one, and must not be ranked with complete aggregates. AVI-Bench, section 5, equations 1 to 7.
+"""
 type CapabilityLevels @cost(weight: "0") {
   "The mean over the tasks of each stage."
   stages: [StageScore!]!
@@ -743,12 +750,20 @@ type CapabilityLevels @cost(weight: "0") {
   stageAdaptive: Float
   "L4: L3 minus the loss in the unfamiliar domain of sensation."
   domainAdaptive: Float
+  "Whether any of the values leaves out a task that has no score."
+  partial: Boolean!
+  "The slugs of the tasks without a score, in the paper's order. \`Run.taskScores\` says why."
+  missing: [String!]!
 }
 
 "The mean over the tasks of one stage."
 type StageScore @cost(weight: "0") {
   stage: Level!
   value: Float
+  "Whether the value leaves out a task that has no score."
+  partial: Boolean!
+  "The slugs of the stage's tasks without a score."
+  missing: [String!]!
 }
 
 "The four levels of a model of the paper."
@@ -2639,10 +2654,12 @@ extend type Query {
   """
   The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the benchmark's
   paper reports a part that has exactly the questions of the slice, its figures are listed beside the runs, however the filter
-  selects these questions: one figure for each model and set of inputs, and the mean if the paper prints a figure for each seed. A figure is listed only beside runs of the same protocol. Figures for questions asked without
-  options need \`runs: { openEnded: true }\`, figures for single responses \`runs: { confirmations: SINGLE }\`. Some of AVI-Bench's
-  figures are never listed, because they are not means over questions: the stages and the overall score are means of tasks, and
-  the tasks AMIC, VMIC, AVL, VAR and AVR are scored as a whole (\`Run.taskScores\`). If answers are hidden from the viewer, scores
+  selects these questions: one figure for each model and set of inputs, and the mean if the paper prints a figure for each seed. A
+  figure is listed only beside runs of the same protocol. Figures for questions asked without options need \`runs: { openEnded: true
+  }\`, figures for single responses \`runs: { confirmations: SINGLE }\`. Runs over AVI-Bench's tasks AMIC, VMIC, AVL, VAR and AVR are
+  ranked by the official score of the whole task (\`RankedRun.taskScore\`), without rank ranges. AVI-Bench's figures of the stages and
+  its overall figures are never listed, because they are means of tasks; \`Run.levels\` has a run's. If answers are hidden from the
+  viewer, scores
   are coarse (\`Score.coarse\`), the slice must be one that \`Run.score\` allows, and a run that shows an earlier run's score is left
   out.
   """
@@ -2710,17 +2727,22 @@ interface LeaderboardEntry {
 type RankedRun implements LeaderboardEntry @cost(weight: "0") {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
-  "The ranks that are possible within the error bars."
+  "The ranks that are possible within the error bars; null if there is a \`taskScore\`."
   rankRange: RankRange
-  "Whether the score is the best, or not significantly worse."
+  "Whether the score is the best, or not significantly worse; null if there is a \`taskScore\`."
   tiesWithBest: Boolean
   "0 to 1."
   value: Float!
   model: Model!
   inputs: [Modality!]!
   run: Run!
-  "The score over the slice. Its \`value\` is also the entry's \`value\`."
+  "The score over the slice. Its \`value\` is also the entry's \`value\`, unless there is a \`taskScore\`."
   score: Score!
+  """
+  The official score of the task, if the questions are one whole task of AVI-Bench whose score is not the mean over its questions
+  (AMIC, VMIC, AVL, VAR, AVR); else null. \`value\` is then its \`valueStrict\`, and \`score\` is the mean over the questions.
+  """
+  taskScore: TaskScore
   "Whether the run has predictions for less than half of its release (\`Run.partial\`)."
   partial: Boolean!
   "The share of ambiguous readings of the run (\`Run.ambiguousShare\`), from 0 to 1."
@@ -3614,7 +3636,13 @@ type Interval @cost(weight: "0") {
 type BreakdownCell @cost(weight: "0") {
   "One for each dimension of \`by\`, in its order."
   keys: [DimensionValue!]!
+  "The mean of the questions' scores."
   score: Score!
+  """
+  The official score over the questions of the cell, if \`by\` is TASK alone and the benchmark is AVI-Bench; else null. AMIC, VMIC, AVL,
+  VAR and AVR are not scored by the mean of their questions' scores, which \`score\` is. Null if answers are hidden from the viewer.
+  """
+  taskScore: TaskScore @cost(weight: "500")
 }
 
 "A model's response to one question."
@@ -3904,11 +3932,16 @@ type ScoreTableRunCell implements ScoreTableCell @cost(weight: "1") {
   rank: Int!
   """
   Whether the score is the best of the column, or not significantly worse than the best, by the test of
-  \`LeaderboardEntry.tiesWithBest\`.
+  \`LeaderboardEntry.tiesWithBest\`. Null if there is a \`taskScore\`.
   """
   tiesWithBest: Boolean
-  "The score over the questions of the column. Its \`value\` is also the cell's \`value\`."
+  "The score over the questions of the column. Its \`value\` is also the cell's \`value\`, unless there is a \`taskScore\`."
   score: Score!
+  """
+  The official score of the task, if the questions are one whole task of AVI-Bench whose score is not the mean over its questions
+  (AMIC, VMIC, AVL, VAR, AVR); else null. \`value\` is then its \`valueStrict\`, and \`score\` is the mean over the questions.
+  """
+  taskScore: TaskScore
 }
 
 "A paper's figure in a table."

@@ -328,18 +328,31 @@ export type BreakdownCell = {
   __typename?: 'BreakdownCell';
   /** One for each dimension of `by`, in its order. */
   keys: Array<DimensionValue>;
+  /** The mean of the questions' scores. */
   score: Score;
+  /**
+   * The official score over the questions of the cell, if `by` is TASK alone and the benchmark is AVI-Bench; else null. AMIC, VMIC, AVL,
+   * VAR and AVR are not scored by the mean of their questions' scores, which `score` is. Null if answers are hidden from the viewer.
+   */
+  taskScore?: Maybe<TaskScore>;
 };
 
-/** AVI-Bench's aggregates, from 0 to 1. An aggregate is null if one of its tasks has no score. AVI-Bench, section 5, equations 1 to 7. */
+/**
+ * AVI-Bench's aggregates, from 0 to 1. An aggregate is null if one of its tasks has no score, unless `levels(partial: true)` was asked for:
+ * then it covers the tasks that have one, and must not be ranked with complete aggregates. AVI-Bench, section 5, equations 1 to 7.
+ */
 export type CapabilityLevels = {
   __typename?: 'CapabilityLevels';
   /** L4: L3 minus the loss in the unfamiliar domain of sensation. */
   domainAdaptive?: Maybe<Scalars['Float']['output']>;
+  /** The slugs of the tasks without a score, in the paper's order. `Run.taskScores` says why. */
+  missing: Array<Scalars['String']['output']>;
   /** L2: L1 minus the gap between tasks that rely on hearing and tasks that rely on seeing. */
   modalityAdaptive?: Maybe<Scalars['Float']['output']>;
   /** The mean of the four stages. */
   overall?: Maybe<Scalars['Float']['output']>;
+  /** Whether any of the values leaves out a task that has no score. */
+  partial: Scalars['Boolean']['output'];
   /** L3: L2 minus the loss from stage to stage. */
   stageAdaptive?: Maybe<Scalars['Float']['output']>;
   /** The mean over the tasks of each stage. */
@@ -2579,10 +2592,12 @@ export type Query = {
   /**
    * The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the benchmark's
    * paper reports a part that has exactly the questions of the slice, its figures are listed beside the runs, however the filter
-   * selects these questions: one figure for each model and set of inputs, and the mean if the paper prints a figure for each seed. A figure is listed only beside runs of the same protocol. Figures for questions asked without
-   * options need `runs: { openEnded: true }`, figures for single responses `runs: { confirmations: SINGLE }`. Some of AVI-Bench's
-   * figures are never listed, because they are not means over questions: the stages and the overall score are means of tasks, and
-   * the tasks AMIC, VMIC, AVL, VAR and AVR are scored as a whole (`Run.taskScores`). If answers are hidden from the viewer, scores
+   * selects these questions: one figure for each model and set of inputs, and the mean if the paper prints a figure for each seed. A
+   * figure is listed only beside runs of the same protocol. Figures for questions asked without options need `runs: { openEnded: true
+   * }`, figures for single responses `runs: { confirmations: SINGLE }`. Runs over AVI-Bench's tasks AMIC, VMIC, AVL, VAR and AVR are
+   * ranked by the official score of the whole task (`RankedRun.taskScore`), without rank ranges. AVI-Bench's figures of the stages and
+   * its overall figures are never listed, because they are means of tasks; `Run.levels` has a run's. If answers are hidden from the
+   * viewer, scores
    * are coarse (`Score.coarse`), the slice must be one that `Run.score` allows, and a run that shows an earlier run's score is left
    * out.
    */
@@ -3219,12 +3234,17 @@ export type RankedRun = LeaderboardEntry & {
   partial: Scalars['Boolean']['output'];
   /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
   rank: Scalars['Int']['output'];
-  /** The ranks that are possible within the error bars. */
+  /** The ranks that are possible within the error bars; null if there is a `taskScore`. */
   rankRange?: Maybe<RankRange>;
   run: Run;
-  /** The score over the slice. Its `value` is also the entry's `value`. */
+  /** The score over the slice. Its `value` is also the entry's `value`, unless there is a `taskScore`. */
   score: Score;
-  /** Whether the score is the best, or not significantly worse. */
+  /**
+   * The official score of the task, if the questions are one whole task of AVI-Bench whose score is not the mean over its questions
+   * (AMIC, VMIC, AVL, VAR, AVR); else null. `value` is then its `valueStrict`, and `score` is the mean over the questions.
+   */
+  taskScore?: Maybe<TaskScore>;
+  /** Whether the score is the best, or not significantly worse; null if there is a `taskScore`. */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. */
   value: Scalars['Float']['output'];
@@ -3759,6 +3779,7 @@ export type RunCountsArgs = {
 /** One execution of a model over a release. */
 export type RunLevelsArgs = {
   denominators?: Denominators;
+  partial?: Scalars['Boolean']['input'];
 };
 
 
@@ -4218,11 +4239,16 @@ export type ScoreTableRunCell = ScoreTableCell & {
   __typename?: 'ScoreTableRunCell';
   /** 1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page. */
   rank: Scalars['Int']['output'];
-  /** The score over the questions of the column. Its `value` is also the cell's `value`. */
+  /** The score over the questions of the column. Its `value` is also the cell's `value`, unless there is a `taskScore`. */
   score: Score;
   /**
+   * The official score of the task, if the questions are one whole task of AVI-Bench whose score is not the mean over its questions
+   * (AMIC, VMIC, AVL, VAR, AVR); else null. `value` is then its `valueStrict`, and `score` is the mean over the questions.
+   */
+  taskScore?: Maybe<TaskScore>;
+  /**
    * Whether the score is the best of the column, or not significantly worse than the best, by the test of
-   * `LeaderboardEntry.tiesWithBest`.
+   * `LeaderboardEntry.tiesWithBest`. Null if there is a `taskScore`.
    */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. */
@@ -4377,6 +4403,10 @@ export type SplitLeaderboardInput = {
 /** The mean over the tasks of one stage. */
 export type StageScore = {
   __typename?: 'StageScore';
+  /** The slugs of the stage's tasks without a score. */
+  missing: Array<Scalars['String']['output']>;
+  /** Whether the value leaves out a task that has no score. */
+  partial: Scalars['Boolean']['output'];
   stage: Level;
   value?: Maybe<Scalars['Float']['output']>;
 };

@@ -11,8 +11,8 @@ import { type Compute, computed, type Resolver, type ResolverMap, referring } fr
 const resolvePublished: Resolver = (_source, _args, { database, runAggregates: { memory } }) =>
   rememberedAnswer(memory, ["published levels"], () => publishedCapabilityLevels(database));
 
-const computeLevels: Compute<Required<RunLevelsArgs>, TaskReference> = (run, { denominators }, { runAggregates }) =>
-  runCapabilityLevels(runAggregates, run, denominators);
+const computeLevels: Compute<Required<RunLevelsArgs>, TaskReference> = (run, request, { runAggregates }) =>
+  runCapabilityLevels(runAggregates, run, request);
 
 export const capabilityLevelResolvers: ResolverMap = {
   Query: { publishedCapabilityLevels: resolvePublished },

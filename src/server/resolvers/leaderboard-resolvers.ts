@@ -5,6 +5,7 @@ import type { LeaderboardOrder, QueryLeaderboardArgs } from "../generated/schema
 import { runConditions } from "../plan/types/run-list.ts";
 import { leaderboard } from "../services/comparison/leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "../services/comparison/leaderboard-entries.ts";
+import { withTask } from "../services/comparison/task-scores.ts";
 import { runAbility, saturationOfBoard } from "./ability-resolvers.ts";
 import { type ComputedList, pageOf } from "./computed-list.ts";
 import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
@@ -85,6 +86,12 @@ const saturation = computed(({ board }: Pick<EntrySource, "board">, _args: objec
   saturationOfBoard(board, context),
 );
 
+/** The official score that is the value of an entry over a whole task. */
+export const taskScoreOfEntry = computed(
+  ({ board, place }: Pick<EntrySource, "board" | "place">, _args: object, { database, runAggregates: { memory } }) =>
+    withTask(database, memory, board.taskScore(place)),
+);
+
 const rankRange = computed(({ board, place }: EntrySource) => board.rankRange(place));
 
 const tiesWithBest = computed(({ board, place }: EntrySource) => board.ranges().tiesWithBest(place));
@@ -98,6 +105,7 @@ export const leaderboardResolvers: ResolverMap = {
     model: modelOfEntry,
     run: runOfEntry,
     score: computed(({ board, place }: EntrySource) => board.score(place)),
+    taskScore: taskScoreOfEntry,
     ability,
   },
   RankedFigure: { rankRange, tiesWithBest, model: modelOfEntry, publishedResult: figureOfEntry },

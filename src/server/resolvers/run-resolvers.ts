@@ -4,6 +4,7 @@ import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { QueryRunArgs, RunBreakdownArgs, RunScoreArgs } from "../generated/schema-types.ts";
 import { fetchRootConnection, fetchRun } from "../plan/root-fields.ts";
 import type { RunReference } from "../services/aggregates/run-aggregates.ts";
+import type { TaskReference } from "../services/comparison/task-scores.ts";
 import { distinctDimensions } from "./facet-resolvers.ts";
 import { type Compute, computed, type Resolver, type ResolverMap } from "./resolver.ts";
 
@@ -24,8 +25,10 @@ const computeScore: Compute<RunScoreArgs, RunReference> = (run, { filter, board 
 const computeCounts: Compute<FilterArgs, RunReference> = (run, { filter }, { runAggregates }) =>
   runAggregates.counts(run, canonicalSlice(filter));
 
-const computeBreakdown: Compute<RunBreakdownArgs, RunReference> = (run, { by, filter }, { runAggregates }) =>
-  runAggregates.breakdown(run, canonicalSlice(filter), distinctDimensions(by, 1, 2));
+const computeBreakdown: Compute<RunBreakdownArgs, TaskReference> = async (run, { by, filter }, { runAggregates }) => {
+  const cells = await runAggregates.breakdown(run, canonicalSlice(filter), distinctDimensions(by, 1, 2));
+  return cells.map((cell) => ({ ...cell, reference: run }));
+};
 
 /** The part of a response that a rule matched. `start` is null if no rule matched. */
 interface SpanNeeds {

@@ -7,7 +7,14 @@ import { type ScoreTable, type ScoreTableRow, scoreTable } from "../services/com
 import type { SlicedQueue } from "../services/yielding.ts";
 import { pageOf } from "./computed-list.ts";
 import { distinctDimensions } from "./facet-resolvers.ts";
-import { BEST_FIRST, figureOfEntry, modelOfEntry, placesInOrder, runOfEntry } from "./leaderboard-resolvers.ts";
+import {
+  BEST_FIRST,
+  figureOfEntry,
+  modelOfEntry,
+  placesInOrder,
+  runOfEntry,
+  taskScoreOfEntry,
+} from "./leaderboard-resolvers.ts";
 import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
 const MOST_ROWS = 1_000;
@@ -86,6 +93,7 @@ export const scoreTableResolvers: ResolverMap = {
   ScoreTableRunCell: {
     score: computed(({ queue, board, place }: CellSource) => queue.later(() => board.score(place))),
     tiesWithBest,
+    taskScore: taskScoreOfEntry,
   },
   ScoreTableFigureCell: { tiesWithBest, publishedResult: figureOfEntry },
 };

@@ -1,4 +1,11 @@
-import { runTaskScores, type TaskReference } from "../services/comparison/task-scores.ts";
+import type { BreakdownCell } from "../services/aggregates/run-aggregates.ts";
+import {
+  runTaskScores,
+  scoreOfTask,
+  type TaskReference,
+  WHOLE_TASK_BENCHMARK,
+  withTask,
+} from "../services/comparison/task-scores.ts";
 import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
 
 /** The inputs for the scores of a run's tasks, as declared in the plan, including the tasks' primary keys by slug. */
@@ -11,7 +18,22 @@ const computeTaskScores: Compute<object, TaskScoreNeeds> = async (run, _args, { 
   return scores.map((score) => ({ ...score, task: run.tasks[score.slug] }));
 };
 
+/** A cell of a breakdown, with its run. */
+type CellSource = BreakdownCell & { readonly reference?: TaskReference };
+
+/** The official score of a cell that has the questions of one of AVI-Bench's tasks. */
+const computeCellScore: Compute<object, CellSource> = async (
+  { keys: [key, other], questions, reference },
+  _args,
+  { database, runAggregates },
+) => {
+  if (reference?.benchmark !== WHOLE_TASK_BENCHMARK || key?.dimension !== "TASK" || other !== undefined) return null;
+  const score = await scoreOfTask(runAggregates, reference, key.key, questions.ordinals);
+  return withTask(database, runAggregates.memory, score);
+};
+
 export const taskScoreResolvers: ResolverMap = {
   Run: { taskScores: computed(computeTaskScores) },
+  BreakdownCell: { taskScore: computed(computeCellScore) },
   TaskScore: { task: referring({ type: "Task", key: ({ task }: { readonly task: number }) => task }) },
 };

@@ -29,6 +29,14 @@ interface TaskScore {
   readonly partsStrict: readonly Part[];
   readonly reason: string | null;
 }
+interface Levels extends Record<"overall" | "taskAdaptive", number | null> {
+  readonly modalityAdaptive: number | null;
+  readonly stageAdaptive: number | null;
+  readonly domainAdaptive: number | null;
+  readonly partial: boolean;
+  readonly missing: readonly string[];
+  readonly stages: readonly { stage: string; value: number | null; partial: boolean; missing: readonly string[] }[];
+}
 const SCORES = `taskScores { task { slug } metric value n valueStrict nStrict mean parts { name value }
   partsStrict { name value } reason }`;
 const LEVELS = "overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive";
@@ -91,6 +99,63 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     }>("query ($id: ID!) { run(id: $id) { breakdown(by: [TASK]) { keys { key } score { value n } } } }", { id: run });
     for (const { keys, score } of found.breakdown) {
       expect(of(keys[0]?.key ?? "")).toMatchObject({ mean: expect.closeTo(score.value, 12), nStrict: score.n });
+    }
+  });
+
+  it("are the values of the breakdown, the leaderboards and the table by task, beside the means and the paper's rows", async () => {
+    const SCORE = "taskScore { metric value n valueStrict nStrict task { slug } }";
+    const found = await server.data<{
+      run: { breakdown: { keys: { key: string }[]; taskScore: Partial<TaskScore> }[]; both: { taskScore: null }[] };
+      scoreTable: {
+        columns: { keys: { key: string }[] }[];
+        nodes: {
+          run?: { id: string };
+          cells: ({ value: number; rank: number; taskScore?: Partial<TaskScore> } | null)[];
+        }[];
+      };
+    }>(
+      `query ($id: ID!) {
+        run(id: $id) {
+          breakdown(by: [TASK]) { keys { key } ${SCORE} }
+          both: breakdown(by: [TASK, LEVEL]) { taskScore { value } }
+        }
+        scoreTable(benchmark: "avi-bench", by: [TASK], first: 100) {
+          columns { keys { key } }
+          nodes { ... on ScoreTableRun { run { id } }
+            cells { value rank ... on ScoreTableRunCell { ${SCORE} } } }
+        }
+      }`,
+      { id: run },
+    );
+    expect(found.run.both.every(({ taskScore }) => taskScore === null)).toBe(true);
+    for (const { keys, taskScore } of found.run.breakdown) {
+      const { task, metric, value, n, valueStrict, nStrict } = of(keys[0]?.key ?? "");
+      expect(taskScore).toEqual({ task, metric, value, n, valueStrict, nStrict });
+    }
+    const row = found.scoreTable.nodes.find((node) => node.run?.id === run);
+    for (const [place, { keys }] of found.scoreTable.columns.entries()) {
+      const task = keys[0]?.key ?? "";
+      const cell = row?.cells[place];
+      const { valueStrict, mean, metric } = of(task);
+      const whole = ["COUNTING", "LOCALIZATION", "RETRIEVAL"].includes(metric);
+      if (mean === null) continue;
+      expect([task, cell?.value]).toEqual([task, expect.closeTo((whole ? valueStrict : mean) ?? -1, 9)]);
+      expect(cell?.taskScore ?? null).toEqual(whole ? expect.objectContaining({ metric, valueStrict }) : null);
+      const { leaderboard } = await server.data<{
+        leaderboard: {
+          nodes: { __typename: string; rank: number; value: number; rankRange: object | null; run?: { id: string } }[];
+        };
+      }>(
+        `query ($tasks: [String!]) { leaderboard(benchmark: "avi-bench", filter: { tasks: $tasks }, first: 100) {
+          nodes { __typename rank value rankRange { best } ... on RankedRun { run { id } } } } }`,
+        { tasks: [task] },
+      );
+      const own = leaderboard.nodes.find((node) => node.run?.id === run);
+      const figures = leaderboard.nodes.filter(({ __typename }) => __typename === "RankedFigure");
+      expect(figures.length).toBe(28);
+      expect(own).toMatchObject({ value: cell?.value, rank: cell?.rank });
+      expect(own?.rank).toBe(1 + leaderboard.nodes.filter(({ value }) => value > (own?.value ?? 2)).length);
+      expect(own?.rankRange === null).toBe(whole);
     }
   });
 
@@ -161,6 +226,30 @@ describe("the official task scores of an AVI-Bench run with every answer format"
       const { overall, levels } = aviLevels(new Map(tasks));
       expect(Object.values(found[field])).toEqual([overall, ...levels]);
     }
+  });
+
+  it("give partial levels over the tasks that have a score, which name the missing task", async () => {
+    const { run: found } = await server.data<{ run: Record<"complete" | "partial", Levels> }>(
+      `query ($id: ID!) { run(id: $id) {
+        complete: levels { ${LEVELS} partial missing stages { stage value partial missing } }
+        partial: levels(partial: true) { ${LEVELS} partial missing stages { stage value partial missing } } } }`,
+      { id: run },
+    );
+    const { complete, partial } = found;
+    expect([complete.partial, complete.missing, complete.overall]).toEqual([false, ["avc"], null]);
+    expect(complete.stages[1]).toEqual({ stage: "UNDERSTANDING", value: null, partial: false, missing: ["avc"] });
+    expect([partial.partial, partial.missing]).toEqual([true, ["avc"]]);
+    // Written out from the paper's Table 3: the tasks of the stages.
+    const mean = (tasks: string) =>
+      tasks.split(" ").reduce((sum, task) => sum + (of(task).valueStrict ?? Number.NaN), 0) / tasks.split(" ").length;
+    const stages = [mean("AMIC VMIC AVL AVM"), mean("VAR AVR"), mean("AVH VAH AVQA AVLG"), mean("ASQA VSQA AVSQA")];
+    const [perception = 0, understanding = 0, reasoning = 0, sensation = 0] = stages;
+    expect(partial.stages.map(({ value }) => value)).toEqual(stages.map((value) => expect.closeTo(value, 12)));
+    expect(partial.stages.map((stage) => stage.partial)).toEqual([false, true, false, false]);
+    expect(partial.overall).toBeCloseTo((perception + understanding + reasoning + sensation) / 4, 12);
+    expect(partial.taskAdaptive).toBeCloseTo((perception + understanding + reasoning) / 3, 12);
+    for (const level of [partial.modalityAdaptive, partial.stageAdaptive, partial.domainAdaptive])
+      expect(level).toBeGreaterThan(0);
   });
 
   it("need one statement besides those for the vectors and the release, for any number of runs", async () => {

@@ -38,7 +38,9 @@ export function boardRow(entry: LeaderboardEntry): BoardRow {
     const { id, modelName, source } = entry.publishedResult;
     return { ...common, key: id, runId: null, name: modelName, score: null, source, ...NO_RUN };
   }
-  const { run, score, partial } = entry;
+  const { run, partial, taskScore } = entry;
+  // The interval of `score` belongs to the mean over the questions, not to the official score of a whole task.
+  const score = taskScore === null ? entry.score : null;
   return {
     ...common,
     key: run.id,

@@ -12,7 +12,7 @@ import { useShownRows } from "../../components/use-shown-rows.ts";
 import type { CopyGroup } from "../../copies/copy-action.ts";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { tableActions } from "../../copies/table-actions.ts";
-import { count, inputsText, intervalText, valueText } from "../../data/figures-text.ts";
+import { count, inputsText, intervalText, percent, valueText } from "../../data/figures-text.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
 import { sliceSearch } from "../../slices/filter-search.ts";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
@@ -21,7 +21,7 @@ import { type ColumnSort, columnLabel, isApiOrder, sortedRows } from "./column-s
 import { type Copied, codeActions, figureGroups } from "./copy-actions.ts";
 import { PickCell, PickHead, type Picking, type PickProps, pickProps } from "./picking.tsx";
 import { allTableRows, scoreTableQuery } from "./score-table-query.ts";
-import { sourceOf } from "./score-table-source.ts";
+import { scoreBehind, sourceOf } from "./score-table-source.ts";
 import { SortedHead } from "./sorted-head.tsx";
 
 /** A table of runs by the values of a dimension, as in a paper's results section. */
@@ -216,14 +216,22 @@ const GridRow = memo(function GridRow({ row, filter, place: index, measure, ...p
 function ScoreCell({ cell }: { readonly cell: ScoreTableCell | null }) {
   if (cell === null) return <td className="number faint">–</td>;
   const { value, rank, tiesWithBest } = cell;
-  const score = cell.__typename === "ScoreTableRunCell" ? cell.score : null;
+  const score = scoreBehind(cell);
   const text = valueText(value, score);
   return (
-    <td className="number" title={score === null ? undefined : `n = ${count(score.n)}`}>
+    <td className="number" title={titleOf(cell)}>
       {rank === 1 ? <strong>{text}</strong> : tiesWithBest === true ? <u>{text}</u> : text}
       {score !== null && <span className="faint small block">{intervalText(score)}</span>}
     </td>
   );
+}
+
+function titleOf(cell: ScoreTableCell): string | undefined {
+  if (cell.__typename !== "ScoreTableRunCell") return undefined;
+  const { score, taskScore, value } = cell;
+  if (taskScore === null) return `n = ${count(score.n)}`;
+  const official = taskScore.value === null ? "" : `; as the benchmark's script counts: ${percent(taskScore.value)}`;
+  return `Official score ${percent(value)}, n = ${count(taskScore.nStrict)}${official}; mean over questions: ${percent(score.value)}`;
 }
 
 const Questions = ({ n }: { readonly n: number }) => <span className="faint block">n = {count(n)}</span>;

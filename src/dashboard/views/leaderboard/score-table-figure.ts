@@ -1,6 +1,7 @@
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { count, valueText } from "../../data/figures-text.ts";
 import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
+import { scoreBehind } from "./score-table-source.ts";
 
 const [NAMES, CELL, ROW, MARGIN] = [240, 64, 26, 24];
 /** The heights of the title and of rotated column heads of usual length, in units of the drawing. */
@@ -61,7 +62,7 @@ const DARK = 0.55;
 function cellFigure(cell: ScoreTableCell | null, x: number, y: number): string {
   if (cell === null) return "";
   const share = Math.min(1, Math.max(0, cell.value));
-  const score = cell.__typename === "ScoreTableRunCell" ? cell.score : null;
+  const score = scoreBehind(cell);
   const weight = cell.rank === 1 ? ` font-weight="bold"` : "";
   const line = cell.tiesWithBest === true && cell.rank !== 1 ? ` text-decoration="underline"` : "";
   return (

@@ -1,7 +1,7 @@
 import { emphasisOf, type TextCell, type TextTableFormat, textTable } from "../../../exporters/tables/text-table.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { inputsText, valueText } from "../../data/figures-text.ts";
-import { sourceOf } from "./score-table-source.ts";
+import { scoreBehind, sourceOf } from "./score-table-source.ts";
 
 /** A table of runs by slices as text: shares at full precision in CSV, percentages elsewhere. */
 export function scoreTableText(
@@ -30,6 +30,6 @@ export function scoreTableText(
 function cellOf(cell: ScoreTableCell | null): TextCell {
   if (cell === null) return "";
   const { value } = cell;
-  const score = cell.__typename === "ScoreTableRunCell" ? cell.score : null;
+  const score = scoreBehind(cell);
   return { text: valueText(value, score), values: [value], emphasis: emphasisOf(cell) };
 }

@@ -10,7 +10,7 @@ import { count, intervalText, percent, scoreText } from "../../data/figures-text
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
-import { breakdownColumns, breakdownRows } from "./breakdown-text.ts";
+import { breakdownColumns, breakdownRows, hasOfficial, officialText } from "./breakdown-text.ts";
 import { breakdownQuery } from "./run-queries.ts";
 
 interface BreakdownProps {
@@ -37,7 +37,9 @@ export function Breakdown({ run, benchmark, filter, by, isHidden, onBy }: Breakd
           <DimensionPicker benchmark={benchmark} picked={by} onPick={onBy} />
           {data !== undefined && data.length > 0 && (
             <CopyMenu
-              groups={[{ title: "Table", actions: textActions(breakdownColumns(label), () => breakdownRows(data)) }]}
+              groups={[
+                { title: "Table", actions: textActions(breakdownColumns(label, data), () => breakdownRows(data)) },
+              ]}
             />
           )}
         </div>
@@ -60,6 +62,7 @@ function BreakdownTable({ label, cells }: { readonly label: string; readonly cel
   const scale = shareScale(
     cells.flatMap(({ score: { interval, chance } }) => [interval.lower, interval.upper, chance ?? interval.lower]),
   );
+  const isOfficial = hasOfficial(cells);
   return (
     <div className="table-frame">
       <table className="table plot-table">
@@ -67,11 +70,21 @@ function BreakdownTable({ label, cells }: { readonly label: string; readonly cel
         <thead>
           <tr>
             <th scope="col">{label}</th>
+            {isOfficial && (
+              <>
+                <th scope="col" className="number" title="The benchmark's own score, as its script counts questions">
+                  Official,&nbsp;%
+                </th>
+                <th scope="col" className="number" title="The benchmark's own score over all questions">
+                  Strict,&nbsp;%
+                </th>
+              </>
+            )}
             <th scope="col" className="number">
               n
             </th>
             <th scope="col" className="number">
-              Score,&nbsp;% (95&nbsp;%)
+              {isOfficial ? "Mean over questions," : "Score,"}&nbsp;% (95&nbsp;%)
             </th>
             <th scope="col" className="plot-column">
               <ShareAxis scale={scale} chance={null} />
@@ -82,14 +95,23 @@ function BreakdownTable({ label, cells }: { readonly label: string; readonly cel
           </tr>
         </thead>
         <tbody>
-          {cells.map(({ keys, score }) => (
+          {cells.map(({ keys, score, taskScore }) => (
             <tr key={keys.map(({ key }) => key).join("/")}>
               <th scope="row" className="name clamp">
                 {keys.map((key) => key.label).join(", ")}
               </th>
+              {isOfficial && (
+                <>
+                  <td className="number">
+                    <strong>{officialText(taskScore?.value)}</strong>
+                  </td>
+                  <td className="number">{officialText(taskScore?.valueStrict)}</td>
+                </>
+              )}
               <td className="number soft">{count(score.n)}</td>
               <td className="number">
-                <strong>{scoreText(score)}</strong> <span className="faint small">{intervalText(score)}</span>
+                {isOfficial ? scoreText(score) : <strong>{scoreText(score)}</strong>}{" "}
+                <span className="faint small">{intervalText(score)}</span>
               </td>
               <td className="plot-cell">
                 <IntervalPlot scale={scale} value={score.value} interval={score.interval} chance={score.chance} />

@@ -21,7 +21,7 @@ export function CapabilityLevels({ run }: { readonly run: Run }) {
   if (levels === undefined) return <Skeletons count={1} height="8rem" />;
   if (levels === null) return <p className="soft">The levels are kept secret with the answers of this release.</p>;
   const rows = levelRows(
-    { name: run.model.name, levels },
+    { name: run.model.name, levels: levels.complete, partial: levels.partial },
     published.map(({ modelName, model, computed }) => ({
       name: model.parameters === null ? modelName : `${modelName} (${model.parameters})`,
       levels: computed,
@@ -34,9 +34,14 @@ export function CapabilityLevels({ run }: { readonly run: Run }) {
         <h2 id="levels">Stages and levels</h2>
         <p className="faint small">
           In %, over the whole release, with the rank among the {published.length} models of the paper; questions
-          without an answer count as wrong. A stronger colour is a better rank. A stage has a value only if each of its
-          tasks has a score. A level needs all stages.
+          without an answer count as wrong. A stronger colour is a better rank. A value that is marked partial covers
+          only the tasks that have a score, and takes no rank.
         </p>
+        {levels.complete.missing.length > 0 && (
+          <p className="soft small">
+            Without a score: {levels.complete.missing.map((slug) => slug.toUpperCase()).join(", ")}.
+          </p>
+        )}
       </div>
       <ScrollRegion className="table-frame" label="Stages and levels, with ranks">
         <table className="table heat-map level-table">
@@ -85,6 +90,12 @@ const Row = ({ row, of }: { readonly row: LevelRow; readonly of: number }) => (
 /** A cell of the heat map, shaded in ten steps by rank. The best rank is the darkest. */
 function Cell({ cell, of }: { readonly cell: RankedValue; readonly of: number }) {
   if (cell === null) return <td className="number faint">–</td>;
+  if (cell.rank === null)
+    return (
+      <td className="number">
+        {percent(cell.value)} <span className="faint small block">partial</span>
+      </td>
+    );
   const step = of < 2 ? 9 : Math.round((9 * (of - cell.rank)) / (of - 1));
   return (
     <td className={`number heat heat-${step}`}>

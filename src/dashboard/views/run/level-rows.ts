@@ -1,7 +1,7 @@
 import type { CapabilityLevels } from "../../../sdk/index.ts";
 
-/** A value with its rank in its column, 1 for the best; null if a task has no score. */
-export type RankedValue = { readonly value: number; readonly rank: number } | null;
+/** A value with its rank in its column, 1 for the best. The rank is null if a task has no score; without any, so is the value. */
+export type RankedValue = { readonly value: number; readonly rank: number | null } | null;
 
 /** A model's stages and levels. */
 export interface LevelRow {
@@ -42,17 +42,27 @@ function valuesOf(levels: CapabilityLevels): readonly (number | null)[] {
 interface NamedLevels {
   readonly name: string;
   readonly levels: CapabilityLevels;
+  /** The levels over the tasks that have a score, which take no rank. */
+  readonly partial?: CapabilityLevels;
 }
 
 /** The run and the paper's models, each value with its rank among all of them; the run first, then the best overall. */
 export function levelRows(run: NamedLevels, models: readonly NamedLevels[]): readonly LevelRow[] {
-  const all = [run, ...models].map(({ name, levels }) => ({ name, values: valuesOf(levels) }));
+  const all = [run, ...models].map(({ name, levels, partial }) => ({
+    name,
+    values: valuesOf(levels),
+    partial: partial === undefined ? [] : valuesOf(partial),
+  }));
   const rank = (value: number, column: number): number =>
     1 + all.filter(({ values }) => (values[column] ?? Number.NEGATIVE_INFINITY) > value).length;
-  const rows = all.map(({ name, values }, place) => ({
+  const rows = all.map(({ name, values, partial }, place) => ({
     name,
     isRun: place === 0,
-    cells: values.map((value, column) => (value === null ? null : { value, rank: rank(value, column) })),
+    cells: values.map((value, column) => {
+      if (value !== null) return { value, rank: rank(value, column) };
+      const known = partial[column] ?? null;
+      return known === null ? null : { value: known, rank: null };
+    }),
   }));
   const overall = (row: LevelRow): number => row.cells[4]?.rank ?? Number.POSITIVE_INFINITY;
   const [own, ...others] = rows;

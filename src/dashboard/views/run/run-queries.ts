@@ -26,7 +26,16 @@ export const breakdownQuery = (id: string, by: readonly Dimension[], filter: Que
   });
 
 export const levelsQuery = (id: string) =>
-  queryOptions({ queryKey: ["run", id, "levels"], queryFn: ({ signal }) => omnidex().levels(id, { signal }) });
+  queryOptions({
+    queryKey: ["run", id, "levels"],
+    queryFn: async ({ signal }) => {
+      const [complete, partial] = await Promise.all([
+        omnidex().levels(id, { signal }),
+        omnidex().levels(id, { partial: true, signal }),
+      ]);
+      return complete && partial && { complete, partial };
+    },
+  });
 
 export const publishedLevelsQuery = queryOptions({
   queryKey: ["published levels"],

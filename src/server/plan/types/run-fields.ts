@@ -198,7 +198,7 @@ export const runFields: PlannedFields<RunRow> = {
   counts: aggregate,
   score: aggregate,
   ability: aggregate,
-  breakdown: aggregate,
+  breakdown: computed(taskReference),
   estimate: aggregate,
   audit: aggregate,
   captionMetrics: aggregate,

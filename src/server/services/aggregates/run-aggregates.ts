@@ -47,6 +47,7 @@ export const referenceOf = (viewer: Viewer, run: VisibleRun): RunReference => ({
 
 export interface BreakdownCell {
   readonly keys: readonly CellKey[];
+  readonly questions: SliceQuestions;
   readonly score: ScoreSummary;
 }
 
@@ -186,7 +187,7 @@ export class RunAggregates {
     if (vectors === null) return [];
     return groups.flatMap(({ keys, questions }) => {
       const score = scoreOfSlice(vectors, questions, reference);
-      return score === null ? [] : [{ keys, score }];
+      return score === null ? [] : [{ keys, questions, score }];
     });
   }
 
@@ -212,10 +213,11 @@ export class RunAggregates {
     const cells = await Promise.all(
       (await this.hidden.disclosed(release, groups)).map(async ({ keys, questions }) => ({
         keys,
+        questions,
         score: await this.hidden.over(release, run, questions),
       })),
     );
-    return cells.flatMap(({ keys, score }) => (score === null ? [] : [{ keys, score }]));
+    return cells.flatMap(({ score, ...cell }) => (score === null ? [] : [{ ...cell, score }]));
   }
 
   #load(reference: RunReference, slice: Slice): Promise<[RunVectors | null, SliceQuestions]> {

@@ -24,6 +24,11 @@ export class TaskAnswers {
     });
   }
 
+  /** Frees the memory of these runs' answers, which are read again if they are needed again. */
+  forget(runs: readonly number[]): void {
+    for (const run of runs) this.#answers.clear(run);
+  }
+
   /** The answers of a run; empty if the run is not scored. */
   ofRun(run: number): Promise<RunAnswers> {
     return this.#answers.load(run);

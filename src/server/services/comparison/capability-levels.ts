@@ -1,4 +1,4 @@
-import { findTaxonomy } from "../../../domain/taxonomy.ts";
+import { findTaxonomy, type TaxonomyTask } from "../../../domain/taxonomy.ts";
 import { LEVELS, type Level } from "../../../domain/vocabulary.ts";
 import { type AviLevels, aviLevels } from "../../../scoring/metrics/avi-levels.ts";
 import { fetchFigures, type PrintedFigure } from "../../data/published-figure-queries.ts";
@@ -8,12 +8,24 @@ import { runTaskScores, type TaskReference } from "./task-scores.ts";
 
 /** `CapabilityLevels` of the schema. */
 export interface CapabilityLevels {
-  readonly stages: readonly { readonly stage: Level; readonly value: number | null }[];
+  readonly stages: readonly StageScore[];
   readonly overall: number | null;
   readonly taskAdaptive: number | null;
   readonly modalityAdaptive: number | null;
   readonly stageAdaptive: number | null;
   readonly domainAdaptive: number | null;
+  /** Whether any of the values leaves out a task that has no score. */
+  readonly partial: boolean;
+  /** The slugs of the tasks without a score, in the paper's order. */
+  readonly missing: readonly string[];
+}
+
+/** `StageScore` of the schema. */
+interface StageScore {
+  readonly stage: Level;
+  readonly value: number | null;
+  readonly partial: boolean;
+  readonly missing: readonly string[];
 }
 
 const BENCHMARK = "avi-bench";
@@ -23,6 +35,12 @@ const LEVEL_FIGURES = "AVI-Bench, Table 5";
 /** Which of a task's two figures the levels are computed from. */
 export type Denominators = "STRICT" | "OFFICIAL";
 
+/** How the levels of a run are computed. */
+export interface LevelsRequest {
+  readonly denominators: Denominators;
+  readonly partial: boolean;
+}
+
 /**
  * The levels of a run over AVI-Bench; `null` for another benchmark, for a run that is not scored, or if answers are
  * hidden from the viewer. The paper's equations use task scores, so the levels are computed from the scores of whole
@@ -30,11 +48,13 @@ export type Denominators = "STRICT" | "OFFICIAL";
  *
  * L3 compares the tasks' scores with chance level (equation 4), and L4 depends on L3. Chance level is unknown for
  * questions asked without their options, so a run of such questions has neither L3 nor L4.
+ *
+ * @param request `partial` averages the tasks that have a score, if not all have one
  */
 export async function runCapabilityLevels(
   aggregates: RunAggregates,
   reference: TaskReference,
-  denominators: Denominators,
+  { denominators, partial }: LevelsRequest,
 ): Promise<CapabilityLevels | null> {
   if (reference.benchmark !== BENCHMARK || !reference.answersVisible) return null;
   if ((await aggregates.vectors(reference)) === null) return null;
@@ -43,7 +63,7 @@ export async function runCapabilityLevels(
     const score = denominators === "STRICT" ? valueStrict : value;
     return score === null ? [] : [[slug, score]];
   });
-  const levels = capabilityLevels(new Map(valued));
+  const levels = capabilityLevels(new Map(valued), partial);
   return reference.openEnded ? { ...levels, stageAdaptive: null, domainAdaptive: null } : levels;
 }
 
@@ -82,17 +102,27 @@ const valuesOf = (figures: readonly PrintedFigure[], model: number): ReadonlyMap
   );
 
 /** @param scores 0 to 1, by the task's slug */
-function capabilityLevels(scores: ReadonlyMap<string, number>): CapabilityLevels {
+function capabilityLevels(scores: ReadonlyMap<string, number>, partial = false): CapabilityLevels {
   const tasks = findTaxonomy(BENCHMARK)?.tasks ?? [];
+  const missing = tasks.filter(({ slug }) => !scores.has(slug));
   const byName = tasks.flatMap(({ id, slug }): [string, number][] => {
     const score = scores.get(slug);
     return score === undefined ? [] : [[id ?? slug, score]];
   });
-  return described(aviLevels(new Map(byName)));
+  return described(aviLevels(new Map(byName), partial), missing, partial);
 }
 
-const described = ({ stages, overall, levels: [l1, l2, l3, l4] }: AviLevels): CapabilityLevels => ({
-  stages: LEVELS.map((stage) => ({ stage, value: stages[stage] })),
+const described = (
+  { stages, overall, levels: [l1, l2, l3, l4] }: AviLevels,
+  missing: readonly TaxonomyTask[],
+  partial: boolean,
+): CapabilityLevels => ({
+  stages: LEVELS.map((stage) => {
+    const own = missing.filter(({ level }) => level === stage).map(({ slug }) => slug);
+    return { stage, value: stages[stage], partial: partial && own.length > 0 && stages[stage] !== null, missing: own };
+  }),
+  partial: partial && missing.length > 0 && overall !== null,
+  missing: missing.map(({ slug }) => slug),
   overall,
   taskAdaptive: l1,
   modalityAdaptive: l2,

@@ -7,6 +7,7 @@ import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.t
 import { LeaderboardRanges, type RangedEntry, type ScoredRuns } from "./leaderboard-ranges.ts";
 import { mergeByModel } from "./merge-by-model.ts";
 import { placesOf, type Ranking, rankByValue } from "./ranking.ts";
+import type { TaskScore } from "./task-scores.ts";
 
 /** A published figure with its value from 0 to 1, and a standard error if one can be computed. */
 export interface ComparableFigure extends Omit<RankedFigure, "metric" | "source" | "runs"> {
@@ -203,7 +204,12 @@ export class Leaderboard {
     return this.#aggregates.scoreOver(reference, questions);
   }
 
-  /** The rank range of the entry; null for a figure with an unknown standard error. */
+  /** The official score of the entry's run over a whole task, which is its value; null for any other entry. */
+  taskScore(place: number): TaskScore | null {
+    return this.#board?.official?.[this.#itemAt(place)] ?? null;
+  }
+
+  /** The rank range of the entry; null for an entry with an unknown standard error. */
   rankRange(place: number): Promise<RankRange | null> {
     return this.ranges().at(place);
   }

@@ -13,6 +13,7 @@ import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.
 import type { ScoredRun } from "../../catalog/vector-memory.ts";
 import { errorsOfMany, type ManyScores, scannedRuns } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import type { TaskScore } from "./task-scores.ts";
 
 /** The runs of a leaderboard, with their scores over a slice. */
 export interface ScoredRuns<R extends ScoredRun = ScoredRun> {
@@ -21,6 +22,11 @@ export interface ScoredRuns<R extends ScoredRun = ScoredRun> {
   readonly scores: ManyScores;
   /** The coarse scores of runs whose answers are hidden from the viewer, by index; absent if scores are exact. */
   readonly coarse?: readonly (ScoreSummary | null)[];
+  /**
+   * The official scores of a whole task, by index, if `scores` has them instead of means over questions. Their standard
+   * errors are unknown, so there are no rank ranges.
+   */
+  readonly official?: readonly (TaskScore | null)[];
 }
 
 /**
@@ -41,7 +47,7 @@ export class LeaderboardRanges {
   ) {}
 
   /**
-   * The rank range of the entry at a place; `null` for a figure whose standard error is unknown. The ranges of the
+   * The rank range of the entry at a place; `null` for an entry whose standard error is unknown. The ranges of the
    * other entries count such a figure as if its standard error were 0.
    */
   async at(place: number): Promise<RankRange | null> {
@@ -49,7 +55,7 @@ export class LeaderboardRanges {
   }
 
   /**
-   * Whether an entry is not significantly worse than the best; `null` for a figure whose standard error is unknown.
+   * Whether an entry is not significantly worse than the best; `null` for one whose standard error is unknown.
    * Returns no promise if the ranges are already prepared.
    */
   tiesWithBest(place: number): boolean | null | Promise<boolean> {
@@ -59,7 +65,7 @@ export class LeaderboardRanges {
 
   #hasError(place: number): boolean {
     const entry = this.entries[place];
-    return entry !== undefined && ("run" in entry || entry.standardError !== null);
+    return entry !== undefined && ("run" in entry ? this.board?.official === undefined : entry.standardError !== null);
   }
 
   #ready(): Promise<RankRanges> {

@@ -4,7 +4,6 @@ import { publishedQuestions } from "../../../domain/published-questions.ts";
 import { publishedPart } from "../../../domain/slice/published-part.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { type AviMetric, aviMetricOf } from "../../../scoring/metrics/avi-tasks/avi-task-scores.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.ts";
 import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
@@ -25,6 +24,7 @@ import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { leaveOutUncovered } from "./covered-runs.ts";
 import { type ComparableFigure, Leaderboard, type ReleaseBoard } from "./leaderboard-entries.ts";
 import { printedPart } from "./printed-part.ts";
+import { taskScoresOfRuns, wholeTaskOf } from "./whole-task-board.ts";
 
 /** The questions and the runs of a leaderboard. */
 export interface LeaderboardRequest {
@@ -117,7 +117,11 @@ export async function boardOver(
   const board =
     questions === null || release === null
       ? null
-      : { release, answersVisible, ...(await scoredBoard(aggregates, contest, questions)) };
+      : {
+          release,
+          answersVisible,
+          ...(await scoredBoard(aggregates, contest, questions, wholeTaskOf(contest.benchmark, part))),
+        };
   const figures = contest.published && part !== null ? await publishedFigures(database, aggregates, contest, part) : [];
   return new Leaderboard(aggregates, board, figures, contest.protocol.confirmations);
 }
@@ -165,18 +169,36 @@ async function hasCheckedQuestion(
 }
 
 async function scoredBoard(
-  { memory: { vectors, missing }, hidden }: RunAggregates,
+  aggregates: RunAggregates,
   { release, entrants: runs, partial, answersVisible, board: part = null }: Contest,
   questions: SliceQuestions,
+  task: string | null,
 ): Promise<Omit<ReleaseBoard, "release" | "answersVisible">> {
+  const { vectors, missing } = aggregates.memory;
   if (!answersVisible && release !== null) {
-    const board = await hidden.board(release, runs, questions, part);
+    const board = await aggregates.hidden.board(release, runs, questions, part);
     const covered = partial ? { leftOut: 0 } : await leaveOutUncovered(missing, runs, board.scores, questions);
     return { questions, runs, ...board, ...covered };
   }
   const scores = await scoreMany(vectors, runs, questions);
   const covered = partial ? { scores, leftOut: 0 } : await leaveOutUncovered(missing, runs, scores, questions);
-  return { questions, runs, ...covered, repeats: 0 };
+  const exact = { questions, runs, ...covered, repeats: 0 };
+  return task === null || release === null ? exact : officialBoard(aggregates, exact, { release, task, board: part });
+}
+
+/** Replaces the means over the questions by the official scores of a whole task. */
+async function officialBoard<B extends Pick<ReleaseBoard, "questions" | "runs" | "scores">>(
+  aggregates: RunAggregates,
+  board: B,
+  { task, ...contest }: { readonly release: number; readonly task: string; readonly board: Board | null },
+): Promise<B & Pick<ReleaseBoard, "official">> {
+  const { questions, runs, scores } = board;
+  const official = await taskScoresOfRuns(aggregates, task, { ...contest, runs, questions });
+  // A run that is left out keeps its NaN.
+  const values = scores.values.map((mean, place) =>
+    Number.isNaN(mean) ? mean : (official[place]?.valueStrict ?? Number.NaN),
+  );
+  return { ...board, official, scores: { ...scores, values, wholes: null } };
 }
 
 async function publishedFigures(
@@ -185,22 +207,19 @@ async function publishedFigures(
   { benchmark, protocol }: Contest,
   part: PublishedPart,
 ): Promise<readonly ComparableFigure[]> {
-  if (isNoMeanOfQuestions(benchmark, part)) return [];
+  if (isMeanOfTasks(benchmark, part)) return [];
   const figures = await rememberedAnswer(memory, ["figures", benchmark, part, protocol], () =>
     fetchRankedFigures(database, benchmark, part, protocol),
   );
   return figures.map((figure) => comparableFigure(figure, part));
 }
 
-/** AVI-Bench's metrics whose figure of a task is the mean of its questions' scores. */
-const MEANS: ReadonlySet<AviMetric> = new Set<AviMetric>(["ACCURACY", "GROUNDING", "FENSE"]);
-
 /**
- * AVI-Bench's overall figures are means over tasks, and the figures of some tasks are not means at all. A run's score
- * is a mean over questions, so runs and these figures cannot be ranked together.
+ * AVI-Bench's figures of stages, and its overall figures, are means over tasks. A run's score is a mean over questions,
+ * so runs and these figures cannot be ranked together. `Run.levels` has the means over tasks.
  */
-const isNoMeanOfQuestions = (benchmark: string, part: PublishedPart): boolean =>
-  benchmark === "avi-bench" && (part === "overall" || part.dimension !== "TASK" || !MEANS.has(aviMetricOf(part.key)));
+const isMeanOfTasks = (benchmark: string, part: PublishedPart): boolean =>
+  benchmark === "avi-bench" && (part === "overall" || part.dimension !== "TASK");
 
 /**
  * A printed figure with its value from 0 to 1. Papers print no standard errors, so an accuracy gets the standard error of a

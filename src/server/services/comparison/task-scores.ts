@@ -5,6 +5,9 @@ import { meanFigures } from "../../../scoring/metrics/avi-tasks/mean-figures.ts"
 import type { TaskFigures, TaskPart } from "../../../scoring/metrics/avi-tasks/task-figure.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
 import type { Group } from "../../catalog/groups.ts";
+import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
+import { fetchTaskKeys } from "../../data/task-answer-queries.ts";
+import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import type { RunAnswers } from "../aggregates/task-answers.ts";
 import { unscoredReason } from "../captions/scoring-notes.ts";
@@ -69,6 +72,38 @@ export async function runTaskScores(
   );
   COMPUTED.set(answers, scores);
   return scores;
+}
+
+/**
+ * The official score of one of AVI-Bench's tasks over some of its questions, by their ordinals; null if the run is not
+ * scored or answers are hidden.
+ */
+export async function scoreOfTask(
+  aggregates: RunAggregates,
+  reference: RunReference,
+  slug: string,
+  ordinals: ArrayLike<number>,
+): Promise<TaskScore | null> {
+  if (!reference.answersVisible) return null;
+  const [vectors, answers] = await Promise.all([
+    aggregates.vectors(reference),
+    aggregates.taskAnswers.ofRun(reference.run),
+  ]);
+  return vectors && taskScore(slug, Array.from(ordinals), vectors, answers);
+}
+
+/** A task score with the primary key of its task. */
+export async function withTask(
+  database: Queryable,
+  memory: ServerMemory,
+  score: TaskScore | null,
+): Promise<(TaskScore & { readonly task: number }) | null> {
+  if (score === null) return null;
+  const tasks = await rememberedAnswer(memory, ["tasks", WHOLE_TASK_BENCHMARK], () =>
+    fetchTaskKeys(database, WHOLE_TASK_BENCHMARK),
+  );
+  const task = tasks.find(({ slug }) => slug === score.slug)?.task;
+  return task === undefined ? null : { ...score, task };
 }
 
 const ofTasks = (

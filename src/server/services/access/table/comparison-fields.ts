@@ -140,6 +140,7 @@ export const COMPARISON_FIELDS = {
     inputs: "listed",
     run: "listed",
     score: "listed",
+    taskScore: "null",
     partial: "listed",
     ambiguousShare: "listed",
     ability: "null",
@@ -221,6 +222,7 @@ export const COMPARISON_FIELDS = {
     rank: "listed",
     tiesWithBest: "listed",
     score: "listed",
+    taskScore: "null",
   } satisfies FieldRules<schema.ScoreTableRunCell>,
   ScoreTableFigureCell: {
     value: "everyone",

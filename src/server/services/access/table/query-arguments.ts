@@ -222,7 +222,7 @@ export const QUERY_ARGUMENTS = {
   } satisfies ArgumentRules<schema.RunPredictionsArgs>,
   "Run.ability": { runs: "seen" } satisfies ArgumentRules<schema.RunAbilityArgs>,
   "Run.audit": { extractor: "inherited", filter: "inherited" } satisfies ArgumentRules<schema.RunAuditArgs>,
-  "Run.levels": { denominators: "inherited" } satisfies ArgumentRules<schema.RunLevelsArgs>,
+  "Run.levels": { denominators: "inherited", partial: "inherited" } satisfies ArgumentRules<schema.RunLevelsArgs>,
   "Scoring.changes": { first: "inherited" } satisfies ArgumentRules<schema.ScoringChangesArgs>,
   "Video.questions": {
     filter: "inherited",

@@ -10,10 +10,14 @@ export const RUN_FIELDS = {
     modalityAdaptive: "everyone",
     stageAdaptive: "everyone",
     domainAdaptive: "everyone",
+    partial: "everyone",
+    missing: "everyone",
   } satisfies FieldRules<schema.CapabilityLevels>,
   StageScore: {
     stage: "everyone",
     value: "everyone",
+    partial: "everyone",
+    missing: "everyone",
   } satisfies FieldRules<schema.StageScore>,
   PublishedCapabilityLevels: {
     model: "everyone",
@@ -176,6 +180,7 @@ export const RUN_FIELDS = {
   BreakdownCell: {
     keys: "reduced",
     score: "everyone",
+    taskScore: "null",
   } satisfies FieldRules<schema.BreakdownCell>,
   Prediction: {
     id: "everyone",
