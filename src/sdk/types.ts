@@ -79,6 +79,14 @@ export type NamedMetric = RunPart<generated.CaptionMetricsQuery, "captionMetrics
 export type ScoringOfRun = RunPart<generated.ScoringsQuery, "scorings">[number];
 /** A run as another extractor reads it. */
 export type RunAudit = RunPart<generated.AuditQuery, "audit">;
+/** An error type that a paper defines. */
+export type ErrorType = generated.ErrorTypesQuery["errorTypes"][number];
+
+/** How often an error type was found in a run. */
+export type ErrorTypeCount = NonNullable<RunPart<generated.RunErrorTypesQuery, "errorTypes">>[number];
+
+/** The error types of one prediction. */
+export type ErrorLabelInput = generated.LabelErrorsMutationVariables["input"]["labels"][number];
 /** An extractor, which reads an answer out of a response. */
 export type Extractor = generated.ExtractorsQuery["extractors"][number];
 /** The canonical form of a filter, as the server computes it. */

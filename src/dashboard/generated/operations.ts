@@ -144,6 +144,8 @@ export type Outcome =
 
 /** Conditions on a run's predictions. All given fields must hold. */
 export type PredictionFilter = {
+  /** At least one of these error types. The condition matches no prediction if answers are hidden from the viewer. */
+  readonly errorTypes?: ReadonlyArray<string> | null | undefined;
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
   readonly questions?: QuestionFilter | null | undefined;

@@ -304,6 +304,14 @@ export type DuplicateReason =
   /** They have the same set of at least two questions with their options. */
   | 'SAME_QUESTIONS';
 
+/** The error types of one prediction. */
+export type ErrorLabelInput = {
+  /** At most 10 slugs. An empty list removes the prediction's error types. */
+  readonly errorTypes: ReadonlyArray<string>;
+  /** The question's natural key: video_1/0. */
+  readonly question: string;
+};
+
 /** A run to close. */
 export type FinalizeRunInput = {
   readonly run: string;
@@ -444,6 +452,12 @@ export type KeyVerdict =
   | 'CONFIRMED'
   /** The key is right. */
   | 'RIGHT';
+
+export type LabelErrorsInput = {
+  /** At most 10,000. */
+  readonly labels: ReadonlyArray<ErrorLabelInput>;
+  readonly run: string;
+};
 
 /** An order over a leaderboard. Ties are broken by model and age. */
 export type LeaderboardOrder = {
@@ -617,6 +631,8 @@ export type Outcome =
 
 /** Conditions on a run's predictions. All given fields must hold. */
 export type PredictionFilter = {
+  /** At least one of these error types. The condition matches no prediction if answers are hidden from the viewer. */
+  readonly errorTypes?: ReadonlyArray<string> | null | undefined;
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
   readonly questions?: QuestionFilter | null | undefined;
@@ -2030,6 +2046,28 @@ export type PublishedCapabilityLevelsQuery = { readonly publishedCapabilityLevel
 export type LevelFieldsFragment = { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string>, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> }> };
 
 export type QuestionReferenceFragment = { readonly id: string, readonly key: string, readonly ordinal: number };
+
+export type ErrorTypesQueryVariables = Exact<{
+  benchmark?: string | null | undefined;
+}>;
+
+
+export type ErrorTypesQuery = { readonly errorTypes: ReadonlyArray<{ readonly benchmark: string, readonly slug: string, readonly name: string, readonly description: string }> };
+
+export type RunErrorTypesQueryVariables = Exact<{
+  run: string;
+  filter?: QuestionFilter | null | undefined;
+}>;
+
+
+export type RunErrorTypesQuery = { readonly run: { readonly errorTypes: ReadonlyArray<{ readonly errorType: string, readonly predictions: number, readonly share: number }> | null } | null };
+
+export type LabelErrorsMutationVariables = Exact<{
+  input: LabelErrorsInput;
+}>;
+
+
+export type LabelErrorsMutation = { readonly labelErrors: { readonly labelled: number } };
 
 export type SliceQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;

@@ -156,4 +156,50 @@ export const scoreMethods = (send: Send) => ({
   async extractors(request: RequestOptions = {}): Promise<readonly types.Extractor[]> {
     return (await send((await scoringDocuments()).ExtractorsDocument, {}, request)).extractors;
   },
+
+  /**
+   * The error types that the papers define, with the labels under which predictions have them.
+   *
+   * @param benchmark a slug; all benchmarks by default
+   * @example
+   * const slugs = (await omnidex.errorTypes("mmworld")).map(({ slug }) => slug);
+   */
+  async errorTypes(benchmark?: string, request: RequestOptions = {}): Promise<readonly types.ErrorType[]> {
+    return (await send((await scoringDocuments()).ErrorTypesDocument, { benchmark }, request)).errorTypes;
+  },
+
+  /**
+   * How many predictions of a run have each error type, the commonest first; null if the run is not visible, or if answers
+   * are hidden.
+   *
+   * @example
+   * const types = await omnidex.runErrorTypes("run_3", { filter: { levels: ["REASONING"] } });
+   */
+  async runErrorTypes(
+    run: string,
+    { filter, ...request }: { readonly filter?: types.QuestionFilter } & RequestOptions = {},
+  ): Promise<readonly types.ErrorTypeCount[] | null> {
+    return (
+      (await send((await scoringDocuments()).RunErrorTypesDocument, { run, filter }, request)).run?.errorTypes ?? null
+    );
+  },
+
+  /**
+   * Stores the error types of a run's predictions, as its owner or as a maintainer of its benchmark. They take the place of
+   * those that the listed predictions have.
+   *
+   * @returns how many predictions of the run have an error type then
+   * @throws OmnidexBadUserInputError for an unknown question, a question without a prediction, or another error type than the
+   *   benchmark's paper defines; OmnidexForbiddenError for the run of another owner
+   * @example
+   * await omnidex.labelErrors("run_3", [{ question: "video_1/0", errorTypes: ["reasoning"] }]);
+   */
+  async labelErrors(
+    run: string,
+    labels: readonly types.ErrorLabelInput[],
+    request: RequestOptions = {},
+  ): Promise<number> {
+    const { LabelErrorsDocument } = await scoringDocuments();
+    return (await send(LabelErrorsDocument, { input: { run, labels } }, request)).labelErrors.labelled;
+  },
 });

@@ -1580,6 +1580,83 @@ type ScoreDifference @cost(weight: "0") {
 }
 
 extend type Query {
+  "The error types that the papers define: WorldSense's three and MMWorld's seven."
+  errorTypes("A slug; all benchmarks by default." benchmark: String): [ErrorType!]!
+}
+
+"A way in which an answer is wrong, as a paper defines it."
+type ErrorType @cost(weight: "0") {
+  "The slug of the benchmark."
+  benchmark: String!
+  "The label of predictions: audio-understanding."
+  slug: String!
+  "The paper's own term."
+  name: String!
+  description: String!
+}
+
+extend type Prediction {
+  """
+  The types of the errors that the run's owner or the benchmark's maintainers found in the prediction, in alphabetical order. Null
+  if answers are hidden from the viewer.
+  """
+  errorTypes: [String!]
+}
+
+extend type Run {
+  """
+  How many predictions have each error type, the commonest first: the papers' figures of error types. Null if answers are hidden
+  from the viewer.
+  """
+  errorTypes(filter: QuestionFilter): [ErrorTypeCount!]
+}
+
+"How often an error type was found in a run."
+type ErrorTypeCount @cost(weight: "0") {
+  "The label: audio-understanding."
+  errorType: String!
+  "How many predictions have it."
+  predictions: Int!
+  "Its share of all predictions that have an error type, from 0 to 1. Shares add up to more than 1 if predictions have several."
+  share: Float!
+}
+
+extend input PredictionFilter {
+  "At least one of these error types. The condition matches no prediction if answers are hidden from the viewer."
+  errorTypes: [String!]
+}
+
+extend type Mutation {
+  """
+  Stores the error types of predictions: for each listed question, the given ones take the place of those that are stored. Requires
+  the key of the run's owner, of a maintainer of its benchmark or of an administrator. CONFLICT if answers are hidden from the
+  viewer. NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT for a question without a prediction, and for an
+  error type that the benchmark's paper does not define. On a benchmark without error types of a paper, any slug is one.
+  """
+  labelErrors(input: LabelErrorsInput!): LabelErrorsPayload! @cost(weight: "500")
+}
+
+input LabelErrorsInput {
+  run: ID!
+  "At most 10,000."
+  labels: [ErrorLabelInput!]!
+}
+
+"The error types of one prediction."
+input ErrorLabelInput {
+  "The question's natural key: video_1/0."
+  question: String!
+  "At most 10 slugs. An empty list removes the prediction's error types."
+  errorTypes: [String!]!
+}
+
+type LabelErrorsPayload @cost(weight: "0") {
+  run: Run!
+  "How many predictions of the run have an error type now."
+  labelled: Int!
+}
+
+extend type Query {
   "The number of questions and videos in the slice for each value of each dimension, in the order of \`by\`."
   facets(filter: QuestionFilter, by: [Dimension!]!): [Facet!]! @cost(weight: "2000")
 }

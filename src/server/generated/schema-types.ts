@@ -821,6 +821,37 @@ export type DuplicateVideo = {
   video: Video;
 };
 
+/** The error types of one prediction. */
+export type ErrorLabelInput = {
+  /** At most 10 slugs. An empty list removes the prediction's error types. */
+  errorTypes: Array<Scalars['String']['input']>;
+  /** The question's natural key: video_1/0. */
+  question: Scalars['String']['input'];
+};
+
+/** A way in which an answer is wrong, as a paper defines it. */
+export type ErrorType = {
+  __typename?: 'ErrorType';
+  /** The slug of the benchmark. */
+  benchmark: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  /** The paper's own term. */
+  name: Scalars['String']['output'];
+  /** The label of predictions: audio-understanding. */
+  slug: Scalars['String']['output'];
+};
+
+/** How often an error type was found in a run. */
+export type ErrorTypeCount = {
+  __typename?: 'ErrorTypeCount';
+  /** The label: audio-understanding. */
+  errorType: Scalars['String']['output'];
+  /** How many predictions have it. */
+  predictions: Scalars['Int']['output'];
+  /** Its share of all predictions that have an error type, from 0 to 1. Shares add up to more than 1 if predictions have several. */
+  share: Scalars['Float']['output'];
+};
+
 /**
  * A number of runs, and the number of families that their models belong to. A family is the organization of a model or, without
  * one, the first word of its name.
@@ -1443,6 +1474,19 @@ export type KeyVerdict =
   /** The key is right. */
   | 'RIGHT';
 
+export type LabelErrorsInput = {
+  /** At most 10,000. */
+  labels: Array<ErrorLabelInput>;
+  run: Scalars['ID']['input'];
+};
+
+export type LabelErrorsPayload = {
+  __typename?: 'LabelErrorsPayload';
+  /** How many predictions of the run have an error type now. */
+  labelled: Scalars['Int']['output'];
+  run: Run;
+};
+
 /** A page of a leaderboard. */
 export type LeaderboardConnection = {
   __typename?: 'LeaderboardConnection';
@@ -1826,6 +1870,13 @@ export type Mutation = {
    */
   finalizeRun: FinalizeRunPayload;
   /**
+   * Stores the error types of predictions: for each listed question, the given ones take the place of those that are stored. Requires
+   * the key of the run's owner, of a maintainer of its benchmark or of an administrator. CONFLICT if answers are hidden from the
+   * viewer. NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT for a question without a prediction, and for an
+   * error type that the benchmark's paper does not define. On a benchmark without error types of a paper, any slug is one.
+   */
+  labelErrors: LabelErrorsPayload;
+  /**
    * Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one
    * person. From then on they share the benchmark's quota, which also counts the earlier runs of each owner, and one Ladder
    * (`Score.repeatsBest`) over all of their runs. Each owner keeps its own runs. If one of the owners is already merged with
@@ -1983,6 +2034,12 @@ export type MutationCreateRunArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationFinalizeRunArgs = {
   input: FinalizeRunInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationLabelErrorsArgs = {
+  input: LabelErrorsInput;
 };
 
 
@@ -2300,6 +2357,11 @@ export type Prediction = {
   digest: Scalars['String']['output'];
   /** The failure, if the model gave no response. */
   error?: Maybe<Scalars['String']['output']>;
+  /**
+   * The types of the errors that the run's owner or the benchmark's maintainers found in the prediction, in alphabetical order. Null
+   * if answers are hidden from the viewer.
+   */
+  errorTypes?: Maybe<Array<Scalars['String']['output']>>;
   /** The answer that was read out of the response; null if there is none. */
   extraction?: Maybe<Extraction>;
   /** The prediction's name for caches: `prediction_<run>_<ordinal of the question>`. `node` does not take it. */
@@ -2334,6 +2396,8 @@ export type PredictionEdge = {
 
 /** Conditions on a run's predictions. All given fields must hold. */
 export type PredictionFilter = {
+  /** At least one of these error types. The condition matches no prediction if answers are hidden from the viewer. */
+  errorTypes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   outcomes?: InputMaybe<Array<Outcome>>;
   questions?: InputMaybe<QuestionFilter>;
@@ -2559,6 +2623,8 @@ export type Query = {
    * if the release shows its answers. NOT_FOUND if there is no such benchmark.
    */
   disclosure?: Maybe<Disclosure>;
+  /** The error types that the papers define: WorldSense's three and MMWorld's seven. */
+  errorTypes: Array<ErrorType>;
   /** The extractors, which read an answer out of a response: Omnidex's own first, then those of official scripts and harnesses. */
   extractors: Array<Extractor>;
   /** The number of questions and videos in the slice for each value of each dimension, in the order of `by`. */
@@ -2749,6 +2815,12 @@ export type QueryComparisonPlanArgs = {
 /** The root of all reads. */
 export type QueryDisclosureArgs = {
   benchmark: Scalars['String']['input'];
+};
+
+
+/** The root of all reads. */
+export type QueryErrorTypesArgs = {
+  benchmark?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3666,6 +3738,11 @@ export type Run = Node & {
   counts?: Maybe<RunCounts>;
   createdAt: Scalars['DateTime']['output'];
   /**
+   * How many predictions have each error type, the commonest first: the papers' figures of error types. Null if answers are hidden
+   * from the viewer.
+   */
+  errorTypes?: Maybe<Array<ErrorTypeCount>>;
+  /**
    * An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset. It is not a score:
    * no leaderboard ranks it. Null for any other run, for a run that was asked without options, and if answers are hidden from the
    * viewer.
@@ -3772,6 +3849,12 @@ export type RunBreakdownArgs = {
 
 /** One execution of a model over a release. */
 export type RunCountsArgs = {
+  filter?: InputMaybe<QuestionFilter>;
+};
+
+
+/** One execution of a model over a release. */
+export type RunErrorTypesArgs = {
   filter?: InputMaybe<QuestionFilter>;
 };
 

@@ -11,6 +11,7 @@ import { captionMetricResolvers } from "../resolvers/caption-metric-resolvers.ts
 import { challengeResolvers } from "../resolvers/challenge-resolvers.ts";
 import { comparisonResolvers } from "../resolvers/comparison-resolvers.ts";
 import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
+import { errorLabelResolvers } from "../resolvers/error-label-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
 import { healthResolvers } from "../resolvers/health-resolvers.ts";
 import { hiddenAnswerResolvers } from "../resolvers/hidden-answer-resolvers.ts";
@@ -66,6 +67,7 @@ export const createSchema = (): GraphQLSchema =>
           auditResolvers,
           auditLogResolvers,
           keyReviewResolvers,
+          errorLabelResolvers,
           keyRevisionResolvers,
           apiKeyResolvers,
           hiddenAnswerResolvers,

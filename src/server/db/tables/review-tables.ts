@@ -1,6 +1,7 @@
-import { doublePrecision, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { doublePrecision, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { KEY_VERDICTS } from "../../../domain/key-verdict.ts";
 import { releases } from "./benchmark-tables.ts";
+import { runs } from "./run-tables.ts";
 
 /**
  * Decisions of maintainers about the answer keys of single questions. Rows are never changed, so the table is also the
@@ -33,4 +34,21 @@ export const keyReviews = pgTable(
     reviewedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index().on(table.releaseId, table.ordinal)],
+);
+
+/** The types of the errors that people found in predictions. A prediction may have several. */
+export const errorLabels = pgTable(
+  "error_labels",
+  {
+    runId: integer()
+      .notNull()
+      .references(() => runs.id),
+    /** The question's ordinal in the run's release. */
+    ordinal: integer().notNull(),
+    errorType: text().notNull(),
+    /** The owner of the API key. */
+    labelledBy: text().notNull(),
+    labelledAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.ordinal, table.errorType] })],
 );

@@ -4,6 +4,7 @@ import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { answersSeenIn, whereSeen } from "../../data/answer-visibility.ts";
+import { countedErrorTypes, errorTypesIn, hasErrorType } from "../../data/error-label-queries.ts";
 import { EVERY_TEXT, outputBytesOf, type TextCounts } from "../../data/output-bytes.ts";
 import { predictionCountOf, predictionsOf } from "../../data/prediction-source.ts";
 import { responsesSeenBy } from "../../data/response-visibility.ts";
@@ -16,7 +17,15 @@ import { concealedRuns, pseudonyms } from "../../db/tables/challenge-tables.ts";
 import { runs } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import { connectionText, overPage } from "../connection-text.ts";
-import { JsonText, jsonObjectText, jsonOf, jsonWhereFound, literal, TOO_LONG_MARK } from "../json-text.ts";
+import {
+  JsonText,
+  jsonListText,
+  jsonObjectText,
+  jsonOf,
+  jsonWhereFound,
+  literal,
+  TOO_LONG_MARK,
+} from "../json-text.ts";
 import type { PlannedField, PlannedFields, PlanScope } from "../plan-scope.ts";
 import { computed, hole, one, value } from "../planned-field.ts";
 import { type ResponseReading, responseReading } from "../response-reading.ts";
@@ -33,6 +42,7 @@ interface PredictionFilter {
   readonly questions?: QuestionFilter | null;
   readonly outcomes?: readonly string[] | null;
   readonly text?: string | null;
+  readonly errorTypes?: readonly string[] | null;
 }
 
 /** The inputs of a run's aggregates. */
@@ -58,9 +68,9 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
   maximum: 1000,
   order: (p) => ({ name: "ORDINAL", descending: false, columns: [{ expression: sql`${p.ordinal}`, type: "integer" }] }),
   where: (p, args, r, { viewer }) => {
-    const { questions: slice, outcomes, text } = predictionFilter(args);
-    // Outcomes reveal answers. If answers are hidden from the viewer, a condition on outcomes matches no prediction.
-    const seen = outcomes == null ? sql`true` : answersSeenIn(r.releaseId, viewer);
+    const { questions: slice, outcomes, text, errorTypes } = predictionFilter(args);
+    // Outcomes and error types reveal answers. If answers are hidden from the viewer, they match no prediction.
+    const seen = outcomes == null && errorTypes == null ? sql`true` : answersSeenIn(r.releaseId, viewer);
     const inSlice =
       slice == null
         ? sql`true`
@@ -68,18 +78,19 @@ const predictionsSpec: ConnectionSpec<RunRow, "Prediction"> = {
             and ${questions.ordinal} = ${p.ordinal} and ${sliceCondition(canonicalSlice(slice), questions)})`;
     const inOutcomes = outcomes == null ? sql`true` : sql`${p.outcome} = any(${textArray(outcomes)})`;
     const inText = text == null ? sql`true` : holdsText(p.response, requireSearchText(text));
-    return sql`${responsesSeenBy(viewer, r)} and ${seen} and ${inSlice} and ${inOutcomes} and ${inText}`;
+    const inTypes = errorTypes == null ? sql`true` : hasErrorType(r.id, p.ordinal, errorTypes);
+    return sql`${responsesSeenBy(viewer, r)} and ${seen} and ${inSlice} and ${inOutcomes} and ${inText} and ${inTypes}`;
   },
   source: (args, r, { after, before, backward, limit }) => {
-    const { questions: slice, outcomes, text } = predictionFilter(args);
+    const { questions: slice, outcomes, text, errorTypes } = predictionFilter(args);
     const between = { after: ordinal(after), before: ordinal(before) };
-    // The source must not apply the limit if a slice or a text search filters its rows afterwards.
-    const isWhole = slice == null && text == null;
+    // The source must not apply the limit if a slice, a text search or error types filter its rows afterwards.
+    const isWhole = slice == null && text == null && errorTypes == null;
     return predictionsOf(sql`${r.id}`, { outcomes, ...between, ...(isWhole && { limit, backward }) });
   },
   count: (args, r, { viewer }) => {
-    const { questions: slice, outcomes, text } = predictionFilter(args);
-    if (slice != null || text != null) return null;
+    const { questions: slice, outcomes, text, errorTypes } = predictionFilter(args);
+    if (slice != null || text != null || errorTypes != null) return null;
     const count = predictionCountOf(sql`${r.id}`, outcomes);
     const seen = outcomes == null ? sql`true` : answersSeenIn(r.releaseId, viewer);
     return sql`case when ${responsesSeenBy(viewer, r)} and ${seen} then ${count} else 0 end`;
@@ -164,6 +175,25 @@ const CONCEALED: Shape = {
   namesAt: instant(pseudonyms.namesAt),
 };
 
+/** The error types of a run's predictions; NULL if answers are hidden from the viewer, because only wrong ones have any. */
+const countedTypes: PlannedField<RunRow> = (r, field, { viewer }) => {
+  const slice = field.args.filter as QuestionFilter | null | undefined;
+  const inSlice = (ordinal: AnyPgColumn): SQL =>
+    slice == null
+      ? sql`true`
+      : sql`exists (select from ${questions} where ${questions.releaseId} = ${r.releaseId}
+          and ${questions.ordinal} = ${ordinal} and ${sliceCondition(canonicalSlice(slice), questions)})`;
+  const shape: Shape = {
+    errorType: sql`counted.error_type`,
+    predictions: sql`counted.predictions`,
+    share: sql`counted.share`,
+  };
+  const order = sql` order by counted.predictions desc, counted.error_type collate "C"`;
+  const types = jsonListText(shapeText("ErrorTypeCount", shape, field), order);
+  return jsonWhereFound(sql`select case when ${answersSeenIn(r.releaseId, viewer)}
+    then (select ${types.sql} from (${countedErrorTypes(sql`${r.id}`, inSlice)}) counted) end`);
+};
+
 export const runFields: PlannedFields<RunRow> = {
   id: nodeId("Run"),
   model: one("Model", (r, m) => sql`${m.id} = ${r.modelId}`),
@@ -201,6 +231,7 @@ export const runFields: PlannedFields<RunRow> = {
   breakdown: computed(taskReference),
   estimate: aggregate,
   audit: aggregate,
+  errorTypes: countedTypes,
   captionMetrics: aggregate,
   scoringNotes: aggregate,
   levels: computed(taskReference),
@@ -256,5 +287,6 @@ export const predictionFields: PlannedFields<PredictionRow> = {
   outcome: value((p, { viewer }) => verdict(p, viewer, sql`${p.outcome}`)),
   score: value((p, { viewer }) => verdict(p, viewer, sql`${p.score}`)),
   extraction: (p, field, scope) => shapeText("Extraction", extraction(p, scope), field),
+  errorTypes: value((p, { viewer }) => verdict(p, viewer, errorTypesIn(sql`${p.runId}`, p.ordinal))),
   metrics: computed((p, { viewer }) => ({ caption: verdict(p, viewer, caption(p)) })),
 };

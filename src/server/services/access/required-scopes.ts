@@ -16,6 +16,7 @@ export const MUTATION_SCOPES: Readonly<Record<Exclude<keyof Mutation, "__typenam
   nameRun: "SUBMIT",
   updateModel: "SUBMIT",
   rescoreRun: "SUBMIT",
+  labelErrors: "SUBMIT",
   storeSubset: "SUBMIT",
   correctAnswers: "MAINTAIN",
   previewCorrections: "MAINTAIN",
@@ -38,7 +39,13 @@ export const MUTATION_SCOPES: Readonly<Record<Exclude<keyof Mutation, "__typenam
 };
 
 /** Who may call a mutation with a key that has its scope. */
-export type MutationCaller = "anyone with a key" | "owner" | "maintainer" | "administrator" | "key itself";
+export type MutationCaller =
+  | "anyone with a key"
+  | "owner"
+  | "owner or maintainer"
+  | "maintainer"
+  | "administrator"
+  | "key itself";
 
 /** Who may call each mutation. Administrators may call all of them. A mutation without an entry does not compile. */
 export const MUTATION_CALLERS: Readonly<Record<keyof typeof MUTATION_SCOPES, MutationCaller>> = {
@@ -53,6 +60,7 @@ export const MUTATION_CALLERS: Readonly<Record<keyof typeof MUTATION_SCOPES, Mut
   nameRun: "owner",
   updateModel: "owner",
   rescoreRun: "owner",
+  labelErrors: "owner or maintainer",
   storeSubset: "anyone with a key",
   correctAnswers: "maintainer",
   previewCorrections: "maintainer",

@@ -53,6 +53,7 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
     nameRun: run,
     updateModel: `model: "${model}", parameters: "7B"`,
     rescoreRun: run,
+    labelErrors: `${run}, labels: [{ question: "none", errorTypes: [] }]`,
     correctAnswers: `${benchmark}, corrections: [], reason: "r", author: "a"`,
     previewCorrections: `${benchmark}, corrections: []`,
     reviewKey: `${benchmark}, question: "none", verdict: RIGHT, reason: "r"`,
@@ -83,6 +84,7 @@ const subject = (): Subject => {
 const MAY: Readonly<Record<MutationCaller, (role: Role) => boolean>> = {
   "anyone with a key": () => true,
   owner: (role) => role.startsWith("owner"),
+  "owner or maintainer": (role) => role.startsWith("owner") || role === "maintainer",
   maintainer: (role) => role === "maintainer",
   administrator: () => false,
   "key itself": () => false,

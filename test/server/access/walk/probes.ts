@@ -20,6 +20,7 @@ export const schema = buildSchema(typeDefs);
 const ARGUMENTS: Readonly<Record<string, string>> = {
   "Query.disclosure": 'benchmark: "secrets"',
   "Query.mergedOwners": 'benchmark: "secrets"',
+  "Query.errorTypes": 'benchmark: "mmworld"',
   "Run.predictions": "first: 20",
   "Run.remarks": "examples: 5",
   "Run.breakdown": "by: [TASK]",

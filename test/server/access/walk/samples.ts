@@ -65,6 +65,7 @@ const VALUES: Readonly<Record<string, (subject: Subject) => string>> = {
   "QuestionFilter.not": () => '{ keys: ["q0020"] }',
   "QuestionFilter.text": () => text("number 20"),
   "PredictionFilter.text": () => text("A"),
+  "PredictionFilter.errorTypes": () => list(text("misheard")),
   "RunFilter.and": () => `[{ ${CANARY} }]`,
   "RunFilter.or": () => `[{ ${CANARY} }]`,
   "RunFilter.not": () => '{ models: ["nobody"] }',

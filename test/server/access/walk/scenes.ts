@@ -32,6 +32,7 @@ export const scenesOf = ({ runs }: World, further: FurtherRuns): readonly Scene[
     ["PromptTemplate", "promptTemplates"],
     ["ItemSnapshot", 'itemSnapshots(benchmark: "omnidex-demo")'],
     ["SigningKey", "signingKeys"],
+    ["ErrorType", 'errorTypes(benchmark: "mmworld")'],
     ["Node", 'node(id: "question_1")'],
     ["Node", 'nodes(ids: ["question_1"])'],
     ["Model", 'model(slug: "demo-large")'],

@@ -65,6 +65,10 @@ export async function createTwins({ isSplit }: { readonly isSplit: boolean }): P
   }
   await addMaintainer(server, "omnidex-demo", "max");
   const runs = { "twin-a": await runsOver(server, keys, "twin-a"), "twin-b": await runsOver(server, keys, "twin-b") };
+  for (const run of Object.values(runs).flatMap((own) => Object.values(own)))
+    await server.data("mutation ($input: LabelErrorsInput!) { labelErrors(input: $input) { labelled } }", {
+      input: { run, labels: [{ question: "q0020", errorTypes: ["misheard"] }] },
+    });
   const parted = (await runsOver(server, keys, PARTED)).sound;
   return { server, keys, runs, parted, close: () => server.close() };
 }

@@ -94,6 +94,7 @@ export async function createWorld(): Promise<World> {
       input: { run: veiled },
     });
     await reviewFirst(server, benchmark);
+    await labelFirst(server, benchmark, runs[slug]);
   }
   await addMaintainer(server, HIDDEN, "mia");
   await addMaintainer(server, VISIBLE, "max");
@@ -179,6 +180,14 @@ const reviewFirst = (server: TestServer, { slug, keys }: HiddenBenchmark): Promi
   server.data("mutation ($input: ReviewKeyInput!) { reviewKey(input: $input) { review { verdict } } }", {
     input: { benchmark: slug, question: keys[0], verdict: "AMBIGUOUS", reason: "two of them can be defended" },
   });
+
+/** Labels a prediction. Only callers who are shown answers may learn of the label. */
+const labelFirst = async (server: TestServer, { keys }: HiddenBenchmark, runs: BenchmarkRuns): Promise<void> => {
+  for (const run of Object.values(runs))
+    await server.data("mutation ($input: LabelErrorsInput!) { labelErrors(input: $input) { labelled } }", {
+      input: { run, labels: [{ question: keys[0], errorTypes: ["misheard"] }] },
+    });
+};
 
 const next = (label: string | undefined): string => "ABCD".at(("ABCD".indexOf(label ?? "A") + 1) % 4) ?? "A";
 

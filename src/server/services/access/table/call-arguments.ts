@@ -56,6 +56,8 @@ export const CALL_ARGUMENTS = {
     runs: "call",
     seed: "call",
   } satisfies ArgumentRules<schema.StoreSubsetInput>,
+  LabelErrorsInput: { run: "call", labels: "call" } satisfies ArgumentRules<schema.LabelErrorsInput>,
+  ErrorLabelInput: { question: "call", errorTypes: "call" } satisfies ArgumentRules<schema.ErrorLabelInput>,
   ReviewKeyInput: {
     benchmark: "call",
     question: "call",

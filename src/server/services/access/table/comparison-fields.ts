@@ -16,6 +16,21 @@ export const COMPARISON_FIELDS = {
     differences: "absent",
     disagreements: "absent",
   } satisfies FieldRules<schema.RunAudit>,
+  ErrorType: {
+    benchmark: "everyone",
+    slug: "everyone",
+    name: "everyone",
+    description: "everyone",
+  } satisfies FieldRules<schema.ErrorType>,
+  ErrorTypeCount: {
+    errorType: "absent",
+    predictions: "absent",
+    share: "absent",
+  } satisfies FieldRules<schema.ErrorTypeCount>,
+  LabelErrorsPayload: {
+    run: "payload",
+    labelled: "payload",
+  } satisfies FieldRules<schema.LabelErrorsPayload>,
   AuditDisagreement: {
     question: "absent",
     response: "absent",

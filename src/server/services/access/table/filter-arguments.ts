@@ -87,6 +87,7 @@ export const FILTER_ARGUMENTS = {
   PredictionFilter: {
     questions: "inherited",
     outcomes: "unmatched",
+    errorTypes: "unmatched",
     text: "shown",
   } satisfies ArgumentRules<schema.PredictionFilter>,
   RunFilter: {

@@ -34,6 +34,7 @@ export const QUERY_ARGUMENTS = {
     benchmark: "inherited",
     runs: "seen",
   } satisfies ArgumentRules<schema.QueryBenchmarkHealthArgs>,
+  "Query.errorTypes": { benchmark: "inherited" } satisfies ArgumentRules<schema.QueryErrorTypesArgs>,
   "Query.benchmark": { slug: "inherited" } satisfies ArgumentRules<schema.QueryBenchmarkArgs>,
   "Query.challenge": { benchmark: "inherited" } satisfies ArgumentRules<schema.QueryChallengeArgs>,
   "Query.finalBoard": {
@@ -222,6 +223,7 @@ export const QUERY_ARGUMENTS = {
   } satisfies ArgumentRules<schema.RunPredictionsArgs>,
   "Run.ability": { runs: "seen" } satisfies ArgumentRules<schema.RunAbilityArgs>,
   "Run.audit": { extractor: "inherited", filter: "inherited" } satisfies ArgumentRules<schema.RunAuditArgs>,
+  "Run.errorTypes": { filter: "inherited" } satisfies ArgumentRules<schema.RunErrorTypesArgs>,
   "Run.levels": { denominators: "inherited", partial: "inherited" } satisfies ArgumentRules<schema.RunLevelsArgs>,
   "Scoring.changes": { first: "inherited" } satisfies ArgumentRules<schema.ScoringChangesArgs>,
   "Video.questions": {
