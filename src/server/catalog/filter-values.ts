@@ -98,6 +98,7 @@ export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>
   PredictionFilter: {
     questions: { filter: "QuestionFilter" },
     text: { unchecked: "A search for a part of the response. The search itself checks the length." },
+    errorTypes: { unchecked: "A type that no prediction has is valid: people label predictions at any time." },
   },
   RunFilter: {
     benchmarks: "benchmark",
