@@ -2,12 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { TAXONOMIES } from "../../../domain/taxonomy.ts";
 import { answersSeenIn, contentHashWhereSeen, odditiesWhereSeen } from "../../data/answer-visibility.ts";
-import { releaseAverages } from "../../data/release-averages.ts";
 import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection-text.ts";
 import type { PlannedFields } from "../plan-scope.ts";
 import { many, one, value } from "../planned-field.ts";
-import { elementFields, elementsText, shapeText } from "../shaped-json.ts";
+import { elementFields, elementsText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";
 import { templatesOfBenchmark } from "./prompt-fields.ts";
@@ -77,8 +76,6 @@ export const releaseFields: PlannedFields<TableOf<"Release">> = {
   videoCount: column("videoCount"),
   answerAccess: column("answerAccess"),
   importedAt: value((r) => instant(r.importedAt)),
-  averages: (r, field, { viewer }) =>
-    shapeText("ReleaseAverages", releaseAverages(r.id, answersSeenIn(r.id, viewer)), field),
   sourceFormat: column("sourceFormat"),
   sourceFiles: column("sourceFiles"),
   oddities: (r, field, { viewer }) =>
