@@ -131,8 +131,8 @@ export type AnswerKey =
   /** MULTIPLE_CHOICE: the position of the correct option; `text` is the answer text in the file. */
   | { readonly kind: "option"; readonly position: number; readonly text: string }
   /**
-   * YES_NO, OPEN_TEXT: a word or sentence. Several answers that are all required have semicolons between them. `also` are
-   * other texts that are accepted; absent if there are none.
+   * YES_NO, OPEN_TEXT: a word or sentence. Several answers that are all required have semicolons between them. `also` has
+   * further accepted texts, and is absent without any.
    */
   | { readonly kind: "text"; readonly text: string; readonly also?: readonly string[] }
   | { readonly kind: "number"; readonly value: number; readonly text: string }

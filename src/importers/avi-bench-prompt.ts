@@ -21,7 +21,7 @@ export function readOptions(question: RecordReader): readonly string[] {
   return name === null ? readLiteralColumn(options).strings() : [...new Set(AVI_ANSWER_LISTS.get(name))];
 }
 
-/** The name of the question's options, if it names a list that is not known. */
+/** The name of a list that the question's options name and that is unknown; null for any other options. */
 export function unknownList(question: RecordReader): string | null {
   const options = typeof question.value === "string" ? null : question.optional("options");
   const name = options === null ? null : listName(options);

@@ -51,7 +51,7 @@ export const aviBenchExtractor: Extractor = {
 
 /**
  * AVSQA: the whole response, without asterisks and hash signs, is a set of answers between semicolons. If the question has
- * options, an answer that is none of them, such as "red." or "red and blue", equals no key.
+ * options, only their exact texts can equal the key: not "red." or "red and blue".
  */
 function readSet(response: string, question: ExtractionQuestion): Extraction {
   const parts = response

@@ -23,8 +23,8 @@ const REFUSALS = [
 ];
 
 /**
- * The letter that VLMEvalKit reads out of a response to a question with options: the first capital from A to E; if there
- * is none, a whole response such as "c" or "(c)"; then the label of a later option near the end, then "answer is c" with
+ * The letter that VLMEvalKit reads out of a response to a question with options: the first capital from A to E;
+ * without one, a whole response such as "c" or "(c)"; then the label of a later option near the end, then "answer is c" with
  * a letter up to D, and last the only option whose text the response contains. Empty if it reads none.
  */
 export function readVlmevalkit(response: string, options: readonly string[]): string {

@@ -92,7 +92,7 @@ const stageMean = (stage: Level, { scoreOf, mean }: Basis): number | null =>
 const dominatedMean = (dominance: Dominance, stages: readonly Level[], { scoreOf, mean }: Basis): number | null =>
   mean(TASKS.filter((task) => task.dominance === dominance && stages.includes(task.level)).map(scoreOf));
 
-/** The mean of the values; `null` if one of them is, or if there is none. */
+/** The mean of the values; `null` for an empty list, and if a value is `null`. */
 function meanOf(scores: readonly (number | null)[]): number | null {
   let sum = 0;
   for (const score of scores) {

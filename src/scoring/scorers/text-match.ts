@@ -1,3 +1,4 @@
+import { LIST_SEPARATOR } from "../list-separator.ts";
 import { graded, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
@@ -24,13 +25,10 @@ function isSame(answer: string, reference: string, options: readonly string[]): 
   // Options may differ in punctuation alone: "C" and "C#".
   if (areOptions(given) && areOptions(expected)) return given.sort().join(";") === expected.sort().join(";");
   if (wordsOfAll(given) === wordsOfAll(expected)) return true;
-  return expected.length > 1 && wordsOfAll(answer.split(SEPARATOR).filter(hasWord)) === wordsOfAll(expected);
+  return expected.length > 1 && wordsOfAll(answer.split(LIST_SEPARATOR).filter(hasWord)) === wordsOfAll(expected);
 }
 
 const partsOf = (text: string): string[] => text.split(";").map((part) => part.trim());
-
-/** What models write between the answers of a list. Brackets and quotes are ignored like other punctuation. */
-const SEPARATOR = /[;,、，；/&+|\n]|\band\b|\bas well as\b|以及|和|与|與|及|\bund\b/i;
 
 const hasWord = (part: string): boolean => wordsOf(part) !== "";
 

@@ -149,7 +149,7 @@ function aviBench(): Check[] {
       {
         tolerance: 0.0006,
         reason:
-          "All figures that involve Primitive Sensation differ, by up to 0.018, and so does the overall average of which it is a part. " +
+          "All figures that involve Primitive Sensation differ, by up to 0.018, and so does the overall average, which contains it. " +
           "The paper does not say from which scores it computed them.",
       },
     ),

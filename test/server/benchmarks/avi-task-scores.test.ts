@@ -159,6 +159,20 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     }
   });
 
+  it("rank runs without the paper's figures, too", async () => {
+    const VALUES = "nodes { ... on ScoreTableRun { cells { value } } }";
+    const found = await server.data<{
+      leaderboard: { nodes: { value: number }[] };
+      scoreTable: { columns: { keys: { key: string }[] }[]; nodes: { cells: { value: number }[] }[] };
+    }>(
+      `{ leaderboard(benchmark: "avi-bench", filter: { tasks: ["amic"] }, published: false) { nodes { value } }
+         scoreTable(benchmark: "avi-bench", by: [TASK], published: false) { columns { keys { key } } ${VALUES} } }`,
+    );
+    const column = found.scoreTable.columns.findIndex(({ keys }) => keys[0]?.key === "amic");
+    expect(found.leaderboard.nodes).toEqual([{ value: of("AMIC").valueStrict }]);
+    expect(found.scoreTable.nodes.map(({ cells }) => cells[column]?.value)).toEqual([of("AMIC").valueStrict]);
+  });
+
   it("have parts that give the value by the paper's formula", () => {
     for (const strict of [false, true]) {
       const part = (task: string, name: string): number =>

@@ -6,7 +6,7 @@ import { intervalText, percent, scoreText } from "../../data/figures-text.ts";
 export const hasOfficial = (cells: readonly BreakdownCell[]): boolean =>
   cells.some(({ taskScore }) => taskScore !== null);
 
-/** A task's official score as a percentage; a dash if there is none. */
+/** A task's official score as a percentage, or a dash for null. */
 export const officialText = (value: number | null | undefined): string => (value == null ? "–" : percent(value));
 
 const OFFICIAL_COLUMNS: readonly TextColumn[] = [

@@ -30,7 +30,7 @@ function spanOf(response: string, letter: string): { start: number; end: number 
 }
 
 /**
- * The first capital letter from A to D (or to E) in the text, after the listed phrases have been deleted (case-sensitively). Word
+ * The first capital letter from A to D in the text, after the listed phrases have been deleted (case-sensitively). Word
  * boundaries are ignored: "Based on the audio, the answer is C" gives "B", and "c" gives nothing.
  * @see `extract_characters_regex` in VLMEvalKit and in lmms-eval
  */

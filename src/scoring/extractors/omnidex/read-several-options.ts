@@ -1,4 +1,5 @@
 import type { UnparsedRule } from "../../extraction.ts";
+import { LIST_SEPARATOR } from "../../list-separator.ts";
 import { readAnswer } from "./read-answer.ts";
 import { type Finding, type Reading, within } from "./reading.ts";
 import { findBoxed, findBoxToken, findJsonAnswer, findTagged } from "./rules/container.ts";
@@ -88,7 +89,8 @@ const partOf = (reading: Reading, start: number, length: number): Reading => wit
 const placeOf = (part: Reading, isWhole: boolean): ListPlace | null =>
   part.text.length > LONGEST ? null : { part, isWhole };
 
-const SEPARATOR = /(?<=\))\s*(?=\()|[;,、，；/&+|\n]|\band\b|\bas well as\b|以及|和|与|與|及|と|\bund\b/i;
+/** "(A) (C)": two labels with nothing between them. */
+const BESIDE = /\)\s*\(/g;
 /** An option may contain one of the other separators: "salt and pepper; sugar". */
 const STRONG_SEPARATOR = /[;；\n]/;
 const MARKS_BEFORE = /^[\s*_"'`“”‘’「『#([{•-]*(?:\d{1,2}[.)]\s+)?/;
@@ -101,9 +103,9 @@ const MOST_WORDS = 2;
 
 /** The items of a text that is a list; null if it is not, or names no option. */
 function itemsOf({ text, options }: Reading, texts: readonly string[]): Items | null {
-  const whole = bare(text);
+  const whole = bare(text).replace(BESIDE, "); (");
   // Without its article, "a, c" would be the option "c".
-  const equal = SEPARATOR.test(whole) ? exactOption(whole, texts) : optionOf(whole, options, texts);
+  const equal = LIST_SEPARATOR.test(whole) ? exactOption(whole, texts) : optionOf(whole, options, texts);
   if (equal >= 0) return { positions: [equal], others: [] };
   if (LETTERS.test(whole)) {
     const labels = [...whole.replace(/[^A-Z]/g, "")].map((letter) => letter.charCodeAt(0) - 65);
@@ -113,7 +115,7 @@ function itemsOf({ text, options }: Reading, texts: readonly string[]): Items | 
   const items = whole
     .replace(ONLY, "")
     .split(STRONG_SEPARATOR)
-    .flatMap((item) => (exactOption(bare(item), texts) >= 0 ? item : item.split(SEPARATOR)))
+    .flatMap((item) => (exactOption(bare(item), texts) >= 0 ? item : item.split(LIST_SEPARATOR)))
     .map(bare)
     .filter((item) => item !== "");
   if (items.some((item) => item.split(/\s+/).length > MOST_WORDS && optionOf(item, options, texts) < 0)) return null;
@@ -145,7 +147,7 @@ function optionOf(item: string, options: Reading["options"], texts: readonly str
 /** Two options between which the text does not decide. */
 const UNDECIDED = /\bor\b|还是|還是|或|か/i;
 
-/** The options that a short text mentions, without those that it denies; null if there are none, or if it is undecided. */
+/** The options that a short text mentions and does not deny; null for no option, and for an undecided text. */
 function mentioned({ text, options }: Reading): Items | null {
   if (text.length > LONGEST) return null;
   const found = options.mentions(text);

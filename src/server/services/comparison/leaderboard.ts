@@ -54,13 +54,12 @@ export async function leaderboard(
   return boardOver(database, aggregates, contest, contest.questions, await partOf(database, aggregates, contest));
 }
 
-/** The part of the benchmark that a contest's slice selects; null if no figure is shown for it. */
+/** The part of the benchmark that a contest's slice selects; null for a slice that the paper does not report. */
 export async function partOf(
   database: Queryable,
   aggregates: RunAggregates,
   contest: Contest,
 ): Promise<PublishedPart | null> {
-  if (!contest.published) return null;
   const { benchmark, release, slice } = contest;
   const questions = release === null ? null : await aggregates.slice(release, slice);
   return printedPart(database, aggregates, contest, publishedPart(slice, benchmark), questions);
