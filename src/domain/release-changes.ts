@@ -33,6 +33,9 @@ export interface ChangedPart {
 export const QUESTION_PARTS = ["TEXT", "OPTIONS", "ANSWER_FORMAT", "ANSWER", "OTHERS"] as const;
 export type QuestionPart = (typeof QUESTION_PARTS)[number];
 
+/** A part in words: "answer format". */
+export const partName = (part: QuestionPart): string => part.toLowerCase().replace("_", " ");
+
 /** The runs of a release, except for withdrawn ones. */
 export interface ReleaseRuns {
   /** The number of scored runs, which are the runs that a leaderboard can rank. */

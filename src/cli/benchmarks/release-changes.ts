@@ -1,6 +1,6 @@
 import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
-import type { ContentChanges, QuestionPart, ReleaseChanges, ReleaseRuns } from "../../domain/release-changes.ts";
+import { type ContentChanges, partName, type ReleaseChanges, type ReleaseRuns } from "../../domain/release-changes.ts";
 import { colors } from "../output/colors.ts";
 import { printJson, remark } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
@@ -52,8 +52,6 @@ function partLines({ changedParts = [] }: ContentChanges): string[] {
   const parts = changedParts.map(({ part, count }) => `${partName(part)} ${count.toLocaleString("en-US")}`);
   return [`parts that changed: ${parts.join(", ")}`];
 }
-
-const partName = (part: QuestionPart): string => part.toLowerCase().replace("_", " ");
 
 function runsLine(title: string, { scored, unfinished, modelCount, models }: ReleaseRuns): string | null {
   const runs = scored + unfinished;

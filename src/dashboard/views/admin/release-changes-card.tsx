@@ -1,5 +1,10 @@
 import { counted } from "../../../domain/counted.ts";
-import type { ChangedPart, ContentChanges, ReleaseChanges, ReleaseRuns } from "../../../domain/release-changes.ts";
+import {
+  type ContentChanges,
+  partName,
+  type ReleaseChanges,
+  type ReleaseRuns,
+} from "../../../domain/release-changes.ts";
 import { count } from "../../data/figures-text.ts";
 
 const COLUMNS = ["before", "after", "added", "removed", "changed"] as const;
@@ -57,7 +62,7 @@ function KeyLines({ noun, changes }: { readonly noun: string; readonly changes: 
     ["removed", changes.removed, changes.removedKeys],
     ["changed", changes.changed, changes.changedKeys],
   ] as const;
-  const parts = changes.changedParts.map((changed) => `${partName(changed)} ${count(changed.count)}`);
+  const parts = changes.changedParts.map((changed) => `${partName(changed.part)} ${count(changed.count)}`);
   return (
     <>
       {kinds
@@ -72,8 +77,6 @@ function KeyLines({ noun, changes }: { readonly noun: string; readonly changes: 
     </>
   );
 }
-
-const partName = ({ part }: ChangedPart): string => part.toLowerCase().replace("_", " ");
 
 function runsText(what: string, { scored, unfinished, modelCount, models }: ReleaseRuns): string {
   const runs = scored + unfinished;
