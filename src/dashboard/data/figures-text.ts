@@ -13,6 +13,9 @@ export const questionsText = (questions: number, videos: number): string =>
 /** `Nov 23, 2026`, in the reader's time zone. */
 export const date = (instant: string): string => day.format(new Date(instant));
 
+/** An instant to the minute, in UTC: `2027-03-01 12:00 UTC`. */
+export const minute = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+
 /**
  * The number of decimals that a percentage's standard error justifies: 0 or 1. This is the Particle Data Group's rule
  * (Review of Particle Physics, Introduction, section 5.3): the three leading digits of the error decide. From 100 to

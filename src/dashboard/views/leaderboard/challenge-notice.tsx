@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import type { Challenge, FinalBoard } from "../../../sdk/index.ts";
-import { scoreText } from "../../data/figures-text.ts";
-import { challengeQuery, finalBoardQuery } from "../../data/queries.ts";
+import { lazy, Suspense } from "react";
+import type { Challenge } from "../../../sdk/index.ts";
+import { minute } from "../../data/figures-text.ts";
+import { challengeQuery } from "../../data/queries.ts";
+
+// Loaded on first use, because few benchmarks have a closed challenge.
+const SealedBoard = lazy(async () => ({ default: (await import("./sealed-board.tsx")).SealedBoard }));
 
 /** The dates of the challenge that a benchmark hosts, and its final board once it is stored. */
 export function ChallengeNotice({ benchmark }: { readonly benchmark: string }) {
@@ -12,7 +15,11 @@ export function ChallengeNotice({ benchmark }: { readonly benchmark: string }) {
   return (
     <>
       {text !== "" && <p className="soft small">{text}</p>}
-      {challenge.sealedAt !== null && <Final benchmark={benchmark} />}
+      {challenge.sealedAt !== null && (
+        <Suspense fallback={null}>
+          <SealedBoard benchmark={benchmark} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -21,8 +28,8 @@ function datesText({ opensAt, closesAt, split }: Challenge, now: number): string
   const isEarly = opensAt !== null && Date.parse(opensAt) > now;
   const isLate = closesAt !== null && Date.parse(closesAt) <= now;
   const parts = [
-    isEarly ? `The challenge opens on ${instant(opensAt)}` : null,
-    closesAt === null ? null : `${isLate ? "The challenge closed" : "Submissions close"} on ${instant(closesAt)}`,
+    isEarly ? `The challenge opens on ${minute(opensAt)}` : null,
+    closesAt === null ? null : `${isLate ? "The challenge closed" : "Submissions close"} on ${minute(closesAt)}`,
     split === null ? null : boardsText(split, now),
   ].filter((part) => part !== null);
   const text = parts.join("; ");
@@ -36,58 +43,4 @@ function boardsText({ publicShare, privateOpensAt }: NonNullable<Challenge["spli
 }
 
 const openingText = (iso: string, now: number): string =>
-  `${Date.parse(iso) > now ? "opens" : "opened"} on ${instant(iso)}`;
-
-/** An instant to the minute, in UTC: `2027-03-01 12:00 UTC`. */
-const instant = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
-
-function Final({ benchmark }: { readonly benchmark: string }) {
-  const { data: board } = useQuery(finalBoardQuery(benchmark));
-  if (board == null) return null;
-  return (
-    <details>
-      <summary>Final board of {instant(board.closedAt)}</summary>
-      <Entries
-        title={board.privateEntries === null ? "All entries" : "Public board"}
-        board={board}
-        entries={board.entries}
-      />
-      {board.privateEntries !== null && <Entries title="Private board" board={board} entries={board.privateEntries} />}
-    </details>
-  );
-}
-
-interface EntriesProps {
-  readonly title: string;
-  readonly board: FinalBoard;
-  readonly entries: FinalBoard["entries"];
-}
-
-function Entries({ title, board, entries }: EntriesProps) {
-  const names = new Map(board.names.map(({ pseudonym, model }) => [pseudonym, model]));
-  return (
-    <table>
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Rank</th>
-          <th scope="col">Model</th>
-          <th scope="col">Score</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ rank, run, model, modelSlug, score }) => (
-          <tr key={run}>
-            <td>{rank}</td>
-            <td className="name">
-              <Link to="/runs/$run" params={{ run }}>
-                {names.get(modelSlug) ?? model}
-              </Link>
-            </td>
-            <td>{scoreText({ ...score, interval: score })}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+  `${Date.parse(iso) > now ? "opens" : "opened"} on ${minute(iso)}`;
