@@ -8,8 +8,8 @@ const template = (name: string, title: string, source: string, text: string): Pr
   );
 
 /**
- * The prompts of the official code, because the paper prints no prompt. The code inserts the options as a Python
- * dictionary with lower-case labels.
+ * The prompts of the official code, because the paper prints only the prompt that aligns a response to an option. The
+ * code inserts the options as a Python dictionary with lower-case labels.
  */
 export const MMWORLD_PROMPTS: readonly PromptTemplate[] = [
   template(
@@ -30,4 +30,17 @@ export const MMWORLD_PROMPTS: readonly PromptTemplate[] = [
     "lmms-eval, tasks/mmworld",
     "Select the best answer to the following multiple-choice question based on the video and the subtitles. Respond with only the letter (A, B, C, or D) of the correct option.\n{question}\n{options}\n\nAnswer with the option's letter from the given choices directly.",
   ),
+  // The two steps of the open-ended protocol: the model answers without options, and then a judge aligns the response.
+  // The paper prints the first paragraph of the second prompt, and says that the judge also gets question and options.
+  template("open-ended", "Open-ended, step 1: the answer", "MMWorld, appendix B.3, without options", "{question}"),
+  {
+    ...template(
+      "align",
+      "Open-ended, step 2: the option that a response means",
+      "MMWorld, appendix C, the prompt for GPT-4-32K",
+      "I will present a response from a question-answering model alongside several answer options. Your task is to evaluate the response and determine which of the following options it most closely aligns with, denoting the most similar option by its corresponding letter (a, b, c, or d).\n\nResponse:\n{response}\n\nQuestion: {question}\nOptions: {options}",
+    ),
+    inputs: [],
+    placeholders: ["response"],
+  },
 ];

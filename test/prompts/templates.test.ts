@@ -180,6 +180,11 @@ describe("MMWorld's template", () => {
       `Based on the following video frames extracted from the video, answer the question What is heard first? by selecting one from the giving answers ${options}.`,
     ],
     [
+      "mmworld/align",
+      "I will present a response from a question-answering model alongside several answer options. Your task is to evaluate the response and determine which of the following options it most closely aligns with, denoting the most similar option by its corresponding letter (a, b, c, or d).\n\nResponse:\n{response}\n\nQuestion: What is heard first?\nOptions: {'a': 'A bell.', 'b': \"It's rain.\"}",
+    ],
+    ["mmworld/open-ended", "What is heard first?"],
+    [
       "mmworld/lmms-eval",
       `Select the best answer to the following multiple-choice question based on the video and the subtitles. Respond with only the letter (A, B, C, or D) of the correct option.\nWhat is heard first?\n${options}\n\nAnswer with the option's letter from the given choices directly.`,
     ],
@@ -317,7 +322,7 @@ describe("every template", () => {
     [
       "mmworld",
       "none",
-      "There is no prompt template 'none'. Templates for mmworld: mmworld/single-letter, mmworld/frames, mmworld/lmms-eval, omnidex, omnidex/open-ended.",
+      "There is no prompt template 'none'. Templates for mmworld: mmworld/single-letter, mmworld/frames, mmworld/lmms-eval, mmworld/open-ended, mmworld/align, omnidex, omnidex/open-ended.",
     ],
     [
       "my-own",

@@ -25,12 +25,12 @@ describe("the fields of a run that a file states", () => {
     ],
     [jsonFile("m_WorldSense_8frame.json", VLM), { inputs: ["VIDEO"], inputsAreNamed: true, frames: 8 }],
     [jsonFile("predictions.json", VLM), {}],
-    [jsonFile("gpt_detailed_results_2.json", MMWORLD), { benchmark: "mmworld", model: "gpt" }],
+    [jsonFile("gpt_detailed_results_2.json", MMWORLD), { benchmark: "mmworld", model: "gpt", seed: 2 }],
     [
       jsonFile("xinstruct-7b_final_results_run_0.json", {
         results_by_subject: { Science: { detailed_results: MMWORLD } },
       }),
-      { benchmark: "mmworld", model: "xinstruct-7b" },
+      { benchmark: "mmworld", model: "xinstruct-7b", seed: 0 },
     ],
     [
       jsonFile("gemini-2.5-pro_data_no_sound.json", OVB),
@@ -61,7 +61,7 @@ describe("the fields of a run that a file states", () => {
     [jsonFile("qwen_omni_7B_qa_data_256_frames.json", OVB), { model: undefined, inputs: undefined, frames: 256 }],
     [
       jsonFile("videochat_detailed_results_2.json", [{ video_id: "a", question: "q", model_answer: "a" }]),
-      { benchmark: "mmworld", model: "videochat" },
+      { benchmark: "mmworld", model: "videochat", seed: 2 },
     ],
     [
       jsonFile("outputs/gpt-4o/tasks/AVM.json", [null, { task: "AVM", subtask: null, id: "1", predict: "yes" }]),

@@ -1,6 +1,6 @@
 import { baseNameOf } from "../submission-file.ts";
 import { failureOf } from "./failure.ts";
-import { nameOf, textOf } from "./fields.ts";
+import { indexOf, nameOf, textOf } from "./fields.ts";
 import { optionsOf } from "./options.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "./submission-format.ts";
 
@@ -8,7 +8,7 @@ import { FormatError, outputOf, type SubmissionFormat } from "./submission-forma
  * MMWorld's `final_results/<model>_final_results_run_<run>.json`, where each discipline has a list of rows with question
  * and options; `detailed_results/<model>_detailed_results_<run>.json`, an array of such rows; and the form for EvalAI,
  * `{"detailed_results": [{video_id, model_answer}]}`, where only the order of a video's rows identifies their questions.
- * `gpt_processed_answer` and `is_correct` come from the judge and are not read.
+ * The number of the run is its seed: the script repeats a run to report the mean over seeds. `gpt_processed_answer` and `is_correct` come from the judge and are not read.
  */
 export const mmworld: SubmissionFormat = {
   name: "mmworld",
@@ -30,8 +30,8 @@ export const mmworld: SubmissionFormat = {
     return { names, ...outputOf(answer, failureOf(record, answer)) };
   },
   async header(file) {
-    const model = /^(.+?)_(?:detailed_results|final_results_run)_\d+\.json$/.exec(baseNameOf(file))?.[1];
-    return { benchmark: "mmworld", model };
+    const named = /^(?<model>.+?)_(?:detailed_results|final_results_run)_(?<run>\d+)\.json$/.exec(baseNameOf(file));
+    return { benchmark: "mmworld", model: named?.groups?.model, seed: indexOf(named?.groups?.run) };
   },
   onePart:
     "MMWorld's script writes its detailed results anew for each discipline; <model>_final_results_run_<n>.json holds all of them.",
