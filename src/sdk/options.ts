@@ -54,6 +54,8 @@ export interface LeaderboardOptions extends ListOptions {
    * default.
    */
   readonly withAbility?: boolean | undefined;
+  /** Whether to return the paper's figures that take no rank, as the page's `references`; false by default. */
+  readonly withReferences?: boolean | undefined;
 }
 
 /** Statistics of questions. */
@@ -132,7 +134,7 @@ export interface AbilityOptions extends RequestOptions {
 }
 
 /** A table of scores. */
-export interface ScoreTableOptions extends Omit<LeaderboardOptions, "board" | "withAbility"> {
+export interface ScoreTableOptions extends Omit<LeaderboardOptions, "board" | "withAbility" | "withReferences"> {
   /** One or two dimensions, whose values are the columns. */
   readonly by: readonly types.Dimension[];
 }

@@ -106,6 +106,8 @@ export interface LeaderboardPage extends Connection<LeaderboardEntry> {
    * `withAbility`.
    */
   readonly saturation?: generated.LeaderboardQuery["leaderboard"]["saturation"];
+  /** The paper's figures that take no rank. Present only with the option `withReferences`. */
+  readonly references?: generated.LeaderboardQuery["leaderboard"]["references"];
 }
 /** A row of a table of scores: a run (`ScoreTableRun`), or a model with the figures of a paper (`ScoreTableFigures`). */
 export type ScoreTableRow = generated.ScoreTableQuery["scoreTable"]["nodes"][number];

@@ -19,6 +19,7 @@ export const leaderboardCommand = (): Command =>
         .addOption(enumOption("--board <board>", "the board of a split leaderboard (default: public)", BOARDS))
         .option("--partial", "include runs that have predictions for less than half of the slice")
         .option("--ability", "show each run's ability θ with its error, and the highest score that wrong keys allow")
+        .option("--references", "add the paper's rows that take no rank: people, a judge, single modalities, prompts")
         .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
         .option("--json", "print it as JSON")
         .addOption(formatOption())
@@ -28,6 +29,8 @@ export const leaderboardCommand = (): Command =>
   ).action(async (benchmark: string, options: LeaderboardOptions) => {
     if (options.by !== undefined && options.ability === true)
       throw new UsageError("--ability is for one leaderboard, and --by makes a table of several.");
+    if (options.by !== undefined && options.references === true)
+      throw new UsageError("--references is for one leaderboard, and --by makes a table of several.");
     if (options.by !== undefined && options.board !== undefined)
       throw new UsageError("--board is for one leaderboard, and --by makes a table of several.");
     if (options.by !== undefined) {

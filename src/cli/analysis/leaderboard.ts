@@ -23,6 +23,7 @@ export interface LeaderboardOptions extends SliceOptions, RunOptions, FormatOpti
   readonly partial?: boolean;
   readonly board?: Board;
   readonly ability?: boolean;
+  readonly references?: boolean;
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -57,30 +58,44 @@ const SHOWN_SHARE = 0.05;
 export async function leaderboard(benchmark: string, options: LeaderboardOptions): Promise<void> {
   const { omnidex } = await connect();
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const { limit, published, partial, board, ability: withAbility = false } = options;
+  const {
+    limit,
+    published,
+    partial,
+    board,
+    ability: withAbility = false,
+    references: withReferences = false,
+  } = options;
   const runs = runFilter(options);
   const list = omnidex.leaderboard(benchmark, {
-    ...{ filter, runs, published, partial, board, withAbility },
+    ...{ filter, runs, published, partial, board, withAbility, withReferences },
     pageSize: 100,
   });
   const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
-  const { questions, totalCount, confirmations, leftOut, saturation } = page;
-  const found = { questions, totalCount, confirmations, leftOut, ...(withAbility && { saturation }), nodes };
+  const { questions, totalCount, confirmations, leftOut, saturation, references = [] } = page;
+  const optional = { ...(withAbility && { saturation }), ...(withReferences && { references }) };
+  const found = { questions, totalCount, confirmations, leftOut, ...optional, nodes };
   if (options.json) return printJson(found);
   remarkChoice(found);
   if (nodes.some((entry) => entry.__typename === "RankedRun" && entry.score.coarse)) remark(COARSE_SCORES);
-  if (found.nodes.length === 0)
+  if (found.nodes.length === 0 && references.length === 0)
     return remark(
       `${counted(found.questions, "question")} of ${benchmark}, but no run and no figure from a paper covers them.`,
     );
   const size = found.questions === 0 ? "which has no questions here" : counted(found.questions, "question");
   const { format } = options;
   await printBeside(`${benchmark}, ${size}\n`, format);
-  if (withAbility) await printTable(WITH_ABILITY, found.nodes.map(ableRow), format);
-  else await printTable(COLUMNS, found.nodes.map(entryRow), format);
+  const rows = [...found.nodes.map(entryRow), ...references.map(referenceRow)];
+  if (withAbility)
+    await printTable(
+      WITH_ABILITY,
+      rows.map((row, index) => able(row, found.nodes[index])),
+      format,
+    );
+  else await printTable(COLUMNS, rows, format);
   if (nodes.some((entry) => entry.__typename === "RankedRun" && entry.taskScore !== null)) remark(WHOLE_TASK);
   if (withAbility) remark(saturationText(saturation ?? null));
-  if (found.nodes.some(({ __typename }) => __typename === "RankedFigure")) {
+  if (references.length > 0 || found.nodes.some(({ __typename }) => __typename === "RankedFigure")) {
     await printBeside(colors.dim("\n* a figure from a paper"), format);
     await remarkPaperSize(omnidex, benchmark);
   }
@@ -100,7 +115,7 @@ export function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "
     );
 }
 
-function entryRow(entry: LeaderboardEntry) {
+function entryRow(entry: LeaderboardEntry): readonly Cell[] {
   const { rank, rankRange, value, inputs } = entry;
   return [
     String(rank),
@@ -116,11 +131,29 @@ function entryRow(entry: LeaderboardEntry) {
   ];
 }
 
-const ableRow = (entry: LeaderboardEntry) => entryRow(entry).toSpliced(ABILITY_PLACE, 0, abilityCell(entry));
+type Reference = NonNullable<LeaderboardPage["references"]>[number];
+
+/** A figure without a rank, below the entries. */
+function referenceRow({ value, inputs, kind, publishedResult }: Reference): readonly Cell[] {
+  const { modelName, source, condition } = publishedResult;
+  return [
+    "",
+    { text: "", values: [null, null] },
+    { text: `${modelName} *`, style: colors.dim },
+    inputs.map(optionSpelling).join("+"),
+    shareCell(value),
+    ...figureCells(value),
+    `${source}: ${condition ?? optionSpelling(kind)}`,
+  ];
+}
+
+/** A row with the cell of abilities. A figure has none. */
+const able = (row: readonly Cell[], entry: LeaderboardEntry | undefined): readonly Cell[] =>
+  row.toSpliced(ABILITY_PLACE, 0, abilityCell(entry));
 
 /** "1.42 ± 0.08" */
-function abilityCell(entry: LeaderboardEntry) {
-  const ability = entry.__typename === "RankedRun" ? (entry.ability ?? null) : null;
+function abilityCell(entry: LeaderboardEntry | undefined) {
+  const ability = entry?.__typename === "RankedRun" ? (entry.ability ?? null) : null;
   const text =
     ability === null ? "" : `${ability.value.toFixed(2).replace("-", "−")} ± ${ability.standardError.toFixed(2)}`;
   return { text, values: [ability?.value ?? null, ability?.standardError ?? null] };
@@ -140,14 +173,15 @@ const nameCell = (entry: LeaderboardEntry): Cell =>
     ? { text: entry.model.name, style: colors.bold }
     : { text: `${entry.publishedResult.modelName} *`, style: colors.dim };
 
+const figureCells = (value: number): readonly Cell[] => [
+  intervalCell(null),
+  { text: intervalBar(value, { lower: value, upper: value }, barWidth(), null), style: colors.dim },
+];
+
 function scoreCells(entry: LeaderboardEntry): readonly Cell[] {
   const { value } = entry;
   // An official score of a whole task has no interval, as a paper's figure has none.
-  if (entry.__typename === "RankedFigure" || entry.taskScore !== null)
-    return [
-      intervalCell(null),
-      { text: intervalBar(value, { lower: value, upper: value }, barWidth(), null), style: colors.dim },
-    ];
+  if (entry.__typename === "RankedFigure" || entry.taskScore !== null) return figureCells(value);
   const { interval, chance } = entry.score;
   return [intervalCell(interval), { text: intervalBar(value, interval, barWidth(), chance), style: colors.cyan }];
 }

@@ -80,7 +80,12 @@ export const NEXT_BOARD_PAGE = 1_000;
 /** The page of a leaderboard after a cursor, or the first page; `next` of a page fetches the following one. */
 export const leaderboardPage = ({ benchmark, ...options }: BoardRequest, after: string | null, signal: AbortSignal) =>
   omnidex()
-    .leaderboard(benchmark, { ...options, pageSize: after === null ? BOARD_PAGE : NEXT_BOARD_PAGE, signal })
+    .leaderboard(benchmark, {
+      ...options,
+      withReferences: after === null,
+      pageSize: after === null ? BOARD_PAGE : NEXT_BOARD_PAGE,
+      signal,
+    })
     .page(after);
 
 /** The owner of this tab's key; null without a key. */

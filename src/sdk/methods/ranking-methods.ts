@@ -26,11 +26,23 @@ export const rankingMethods = (send: Send) => ({
       partial = false,
       board,
       withAbility = false,
+      withReferences = false,
       ...list
     }: options.LeaderboardOptions = {},
   ): Paged<types.LeaderboardEntry, types.LeaderboardPage> {
     return new Paged<types.LeaderboardEntry, types.LeaderboardPage>(async (page, request) => {
-      const variables = { benchmark, filter, orderBy, runs, published, partial, board, withAbility, ...page };
+      const variables = {
+        benchmark,
+        filter,
+        orderBy,
+        runs,
+        published,
+        partial,
+        board,
+        withAbility,
+        withReferences,
+        ...page,
+      };
       return (await send(documents.LeaderboardDocument, variables, request)).leaderboard;
     }, list);
   },

@@ -34,6 +34,11 @@ const OPEN_ENDED = sql`${publishedResults.condition} = 'open-ended'`;
 /** The condition of the column "w/o" in AVI-Bench's Table 8. AVI-Bench's other tables are for double responses. */
 const SINGLE_RESPONSE = sql`${publishedResults.condition} = 'single response'`;
 
+const isOver = (part: PublishedPart): SQL =>
+  part === "overall"
+    ? sql`${publishedResults.nativeDimension} = 'overall'`
+    : sql`${publishedResults.dimension} = ${part.dimension}::text and ${publishedResults.key} = ${part.key}::text`;
+
 /** How models are asked. */
 export interface Protocol {
   /** Whether multiple-choice questions are asked without their options. */
@@ -56,19 +61,43 @@ export function fetchRankedFigures(
   part: PublishedPart,
   protocol: Protocol,
 ): Promise<RankedFigure[]> {
-  const over =
-    part === "overall"
-      ? sql`${publishedResults.nativeDimension} = 'overall'`
-      : sql`${publishedResults.dimension} = ${part.dimension}::text and ${publishedResults.key} = ${part.key}::text`;
   return database.query(typed`
     select distinct on (figures.model, figures.inputs) ${list(rankedFigure)} from (
       select ${innerList(figureColumns)}
       from ${publishedResults} join ${models} on ${models.id} = ${publishedResults.modelId}
         join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
-      where ${benchmarks.slug} = ${benchmark}::text and ${over}
+      where ${benchmarks.slug} = ${benchmark}::text and ${isOver(part)}
         and ${underProtocol(protocol)}
       group by ${models.id}, ${publishedResults.inputs}, ${publishedResults.source}, ${publishedResults.metric}) figures
     order by figures.model, figures.inputs, figures.figure`);
+}
+
+const conditionalFigure = {
+  figure: publishedResults.id,
+  model: models.id,
+  modelName: models.name,
+  modelSlug: models.slug,
+  inputs: publishedResults.inputs,
+  condition: publishedResults.condition,
+  /** A percentage. */
+  value: publishedResults.value,
+};
+
+/** A figure that was measured under a condition. */
+export type ConditionalFigure = RowOf<typeof conditionalFigure>;
+
+/** The figures over a part of a benchmark that were measured under a condition, in the order of the paper. */
+export function fetchConditionalFigures(
+  database: Queryable,
+  benchmark: string,
+  part: PublishedPart,
+): Promise<ConditionalFigure[]> {
+  return database.query(typed`
+    select ${list(conditionalFigure)}
+    from ${publishedResults} join ${models} on ${models.id} = ${publishedResults.modelId}
+      join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
+    where ${benchmarks.slug} = ${benchmark}::text and ${isOver(part)} and ${publishedResults.condition} is not null
+    order by ${publishedResults.id}`);
 }
 
 const printedFigure = {

@@ -2879,6 +2879,34 @@ type LeaderboardConnection @cost(weight: "0") {
   Runs that show an earlier run's score are not counted: they have no entry of their own.
   """
   leftOut: Int!
+  """
+  The paper's figures over the slice that take no rank, because they are not those of a model under the usual conditions: people,
+  answers read by a judge, single modalities and other prompts. Empty with \`published: false\`.
+  """
+  references: [ReferenceFigure!]! @listSize(assumedSize: 40)
+}
+
+"A paper's figure beside a leaderboard, without a rank."
+type ReferenceFigure @cost(weight: "0") {
+  kind: ReferenceKind!
+  "0 to 1. Over AVI-Bench's stages and all of its questions it is a mean of tasks, which a run's score is not."
+  value: Float!
+  model: Model!
+  inputs: [Modality!]!
+  "The figure. Its \`condition\` says how it was measured."
+  publishedResult: PublishedResult!
+}
+
+"Why a figure takes no rank."
+enum ReferenceKind {
+  "The score of people, or of a model on the questions that people answered."
+  HUMAN
+  "A model's score if a judge reads its answers, as in MMWorld's Table 3."
+  JUDGE
+  "A model's score with one of the modalities, as in AVI-Bench's Table 7."
+  UNIMODAL
+  "A model's score with a certain prompt, as in WorldSense's Table 5."
+  PROMPT
 }
 
 "An entry in its leaderboard."

@@ -1506,6 +1506,11 @@ export type LeaderboardConnection = {
   /** How many questions of the current release the slice has. */
   questions: Scalars['Int']['output'];
   /**
+   * The paper's figures over the slice that take no rank, because they are not those of a model under the usual conditions: people,
+   * answers read by a judge, single modalities and other prompts. Empty with `published: false`.
+   */
+  references: Array<ReferenceFigure>;
+  /**
    * How close the best run is to the score that a model without mistakes would get. Null if there are too few runs or families of models,
    * if no run is ranked, and if answers are hidden from the viewer.
    */
@@ -3363,6 +3368,29 @@ export type ReferenceComparison = {
 export type ReferenceComparisonUniquelyRightArgs = {
   run?: InputMaybe<Scalars['ID']['input']>;
 };
+
+/** A paper's figure beside a leaderboard, without a rank. */
+export type ReferenceFigure = {
+  __typename?: 'ReferenceFigure';
+  inputs: Array<Modality>;
+  kind: ReferenceKind;
+  model: Model;
+  /** The figure. Its `condition` says how it was measured. */
+  publishedResult: PublishedResult;
+  /** 0 to 1. Over AVI-Bench's stages and all of its questions it is a mean of tasks, which a run's score is not. */
+  value: Scalars['Float']['output'];
+};
+
+/** Why a figure takes no rank. */
+export type ReferenceKind =
+  /** The score of people, or of a model on the questions that people answered. */
+  | 'HUMAN'
+  /** A model's score if a judge reads its answers, as in MMWorld's Table 3. */
+  | 'JUDGE'
+  /** A model's score with a certain prompt, as in WorldSense's Table 5. */
+  | 'PROMPT'
+  /** A model's score with one of the modalities, as in AVI-Bench's Table 7. */
+  | 'UNIMODAL';
 
 /** One state of a benchmark's files. A release does not change; a changed file makes a new one. */
 export type Release = Node & {

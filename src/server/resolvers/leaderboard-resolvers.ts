@@ -3,8 +3,9 @@ import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type { LeaderboardOrder, QueryLeaderboardArgs } from "../generated/schema-types.ts";
 import { runConditions } from "../plan/types/run-list.ts";
-import { leaderboard } from "../services/comparison/leaderboard.ts";
+import { type LeaderboardRequest, leaderboard } from "../services/comparison/leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "../services/comparison/leaderboard-entries.ts";
+import { referenceFigures } from "../services/comparison/reference-figures.ts";
 import { withTask } from "../services/comparison/task-scores.ts";
 import { runAbility, saturationOfBoard } from "./ability-resolvers.ts";
 import { type ComputedList, pageOf } from "./computed-list.ts";
@@ -25,7 +26,7 @@ const computeLeaderboard: Compute<QueryLeaderboardArgs> = async (_source, args, 
     at: (index) => entrySource(board, placeAt(index)),
     idOf: ({ run, figure }) => `${run}:${figure}`,
   };
-  return Object.assign(pageOf(entries, args, MOST_ENTRIES), board.summary(), { board });
+  return Object.assign(pageOf(entries, args, MOST_ENTRIES), board.summary(), { board, request });
 };
 
 /** An entry with its leaderboard, which computes the entry's other fields. */
@@ -92,13 +93,18 @@ export const taskScoreOfEntry = computed(
     withTask(database, memory, board.taskScore(place)),
 );
 
+const references = computed(({ request }: { readonly request: LeaderboardRequest }, _args: object, context) =>
+  referenceFigures(context.database, context.runAggregates, request),
+);
+
 const rankRange = computed(({ board, place }: EntrySource) => board.rankRange(place));
 
 const tiesWithBest = computed(({ board, place }: EntrySource) => board.ranges().tiesWithBest(place));
 
 export const leaderboardResolvers: ResolverMap = {
   Query: { leaderboard: computed(computeLeaderboard) },
-  LeaderboardConnection: { saturation },
+  LeaderboardConnection: { saturation, references },
+  ReferenceFigure: { model: modelOfEntry, publishedResult: figureOfEntry },
   RankedRun: {
     rankRange,
     tiesWithBest,

@@ -18,6 +18,7 @@ import { BoardTable } from "./board-table.tsx";
 import { type ColumnSort, isApiOrder } from "./column-sort.ts";
 import { boardGroups } from "./copy-actions.ts";
 import type { Picking } from "./picking.tsx";
+import { ReferenceLines } from "./reference-lines.tsx";
 
 export interface BoardProps extends Picking {
   readonly asked: Asked;
@@ -70,6 +71,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
         </p>
       )}
       <MorePages list={list} label={moreText(rows.length, total)} />
+      {first.questions > 0 && <ReferenceLines references={first.references ?? []} />}
     </StaleBlock>
   );
 }

@@ -58,7 +58,7 @@ export async function leaderboard(
 export async function partOf(
   database: Queryable,
   aggregates: RunAggregates,
-  contest: Contest,
+  contest: Pick<Contest, "benchmark" | "release" | "slice" | "published">,
 ): Promise<PublishedPart | null> {
   const { benchmark, release, slice } = contest;
   const questions = release === null ? null : await aggregates.slice(release, slice);
@@ -125,7 +125,11 @@ export async function boardOver(
   return new Leaderboard(aggregates, board, figures, contest.protocol.confirmations);
 }
 
-async function currentRelease(
+/**
+ * The current release of a benchmark.
+ * @throws `NOT_FOUND` if there is no such benchmark
+ */
+export async function currentRelease(
   database: Queryable,
   { memory }: RunAggregates,
   benchmark: string,

@@ -182,7 +182,15 @@ export const COMPARISON_FIELDS = {
     confirmations: "everyone",
     leftOut: "listed",
     saturation: "null",
+    references: "everyone",
   } satisfies FieldRules<schema.LeaderboardConnection>,
+  ReferenceFigure: {
+    kind: "everyone",
+    value: "everyone",
+    model: "everyone",
+    inputs: "everyone",
+    publishedResult: "everyone",
+  } satisfies FieldRules<schema.ReferenceFigure>,
   LeaderboardEdge: {
     cursor: "listed",
     node: "listed",
