@@ -18,6 +18,7 @@ export const COMPUTED = [
   "ability",
   "estimate",
   "keyReviews",
+  "averages",
 ];
 
 /**

@@ -89,6 +89,14 @@ describe.each(ROOT_FIELDS)("the root field $field", ({ document, type, maximum, 
   });
 });
 
+it("the averages of a release need one statement for all rows of it, and none until the data change", async () => {
+  const document = "{questions(first:1000){nodes{release{averages{questionWords answerWords}}}}}";
+  await announce();
+  // The current releases, the page, and the averages.
+  expect(await cost(document)).toBe(3);
+  expect(await cost(document)).toBe(1);
+});
+
 describe("other root fields", () => {
   it("__typename needs no statement", async () => {
     expect(await cost("{__typename}")).toBe(0);

@@ -1,3 +1,4 @@
+import { averagesText } from "../../domain/averages-text.ts";
 import { counted } from "../../domain/counted.ts";
 import { sourcedLevel } from "../../domain/curated-levels.ts";
 import { plainText } from "../../domain/printable-text.ts";
@@ -83,7 +84,9 @@ function description(benchmark: Benchmark): string {
   return [
     `${colors.bold(plainText(title))} (${slug})`,
     ...facts,
-    release === null ? "No release has been imported." : `Release ${release.version}: ${size}`,
+    ...(release === null
+      ? ["No release has been imported."]
+      : [`Release ${release.version}: ${size}`, ...averagesText(release.averages)]),
     ...(tasks.length === 0 ? [] : ["", formatTable(TASKS, taskRows(benchmark), { heading: colors.dim })]),
     ...(categories.length === 0 ? [] : ["", categoryTable(benchmark)]),
   ].join("\n");

@@ -576,6 +576,8 @@ type Release implements Node {
   "Whether readers may see the answers."
   answerAccess: AnswerAccess!
   importedAt: DateTime!
+  "The means that papers print in the tables of their datasets."
+  averages: ReleaseAverages!
   "The format that the files were read as."
   sourceFormat: String!
   """
@@ -588,6 +590,20 @@ type Release implements Node {
   left out if answers are hidden from the viewer.
   """
   oddities: [Oddity!]!
+}
+
+"The means over a release. Null if no video or question has the value. Words are separated by white space."
+type ReleaseAverages @cost(weight: "0") {
+  "Over the videos with a known duration."
+  durationSeconds: Float
+  "Words of a question."
+  questionWords: Float
+  "Options of a question that has options."
+  optionCount: Float
+  "Words of the right option, or of the answer in words. Null if answers are hidden from the viewer."
+  answerWords: Float
+  "Reasoning steps of a question that has steps. Null if answers are hidden from the viewer."
+  stepCount: Float
 }
 
 "Something odd in a benchmark's file. The record was imported; \`message\` says how."

@@ -3397,6 +3397,8 @@ export type Release = Node & {
   __typename?: 'Release';
   /** Whether readers may see the answers. */
   answerAccess: AnswerAccess;
+  /** The means that papers print in the tables of their datasets. */
+  averages: ReleaseAverages;
   benchmark: Benchmark;
   /**
    * SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from
@@ -3431,6 +3433,21 @@ export type Release = Node & {
   /** 1 for the first release that was imported here. */
   version: Scalars['Int']['output'];
   videoCount: Scalars['Int']['output'];
+};
+
+/** The means over a release. Null if no video or question has the value. Words are separated by white space. */
+export type ReleaseAverages = {
+  __typename?: 'ReleaseAverages';
+  /** Words of the right option, or of the answer in words. Null if answers are hidden from the viewer. */
+  answerWords?: Maybe<Scalars['Float']['output']>;
+  /** Over the videos with a known duration. */
+  durationSeconds?: Maybe<Scalars['Float']['output']>;
+  /** Options of a question that has options. */
+  optionCount?: Maybe<Scalars['Float']['output']>;
+  /** Words of a question. */
+  questionWords?: Maybe<Scalars['Float']['output']>;
+  /** Reasoning steps of a question that has steps. Null if answers are hidden from the viewer. */
+  stepCount?: Maybe<Scalars['Float']['output']>;
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { MutationUseReleaseArgs, QueryBenchmarkArgs } from "../generated/schema-types.ts";
 import { fetchBenchmark, fetchBenchmarks } from "../plan/root-fields.ts";
 import { type UsedRelease, useRelease } from "../services/imports/use-release.ts";
-import { type Resolver, type ResolverMap, referring } from "./resolver.ts";
+import { type Compute, computed, type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
 const resolveBenchmarks: Resolver = (_source, _args, context, info) => fetchBenchmarks(context, info);
 
@@ -11,8 +11,20 @@ const resolveBenchmark: Resolver<QueryBenchmarkArgs> = (_source, { slug }, conte
 const resolveUseRelease: Resolver<MutationUseReleaseArgs> = (_source, { input }, { runs, viewer }) =>
   useRelease(runs.database, viewer, input);
 
+/** A release, and whether the viewer may see its answers. */
+interface AveragedRelease {
+  readonly release: number;
+  readonly seen: boolean;
+}
+
+const computeAverages: Compute<object, AveragedRelease> = async ({ release, seen }, _args, { runAggregates }) => {
+  const averages = await runAggregates.items.averages(release);
+  return seen ? averages : { ...averages, answerWords: null, stepCount: null };
+};
+
 export const benchmarkResolvers: ResolverMap = {
   Query: { benchmarks: resolveBenchmarks, benchmark: resolveBenchmark },
+  Release: { averages: computed(computeAverages) },
   Mutation: { useRelease: resolveUseRelease },
   UseReleasePayload: { release: referring({ type: "Release", key: ({ release }: UsedRelease) => release }) },
 };

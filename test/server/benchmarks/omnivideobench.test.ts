@@ -4,7 +4,13 @@ import { importFiles } from "../../support/admin-imports.ts";
 import { findSharedDataset } from "../../support/shared-datasets.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { type GeneratedPrediction, generateRun } from "./generated-run.ts";
-import { type PlainQuestion, plainFacet, plainQuestions } from "./plain-omnivideobench.ts";
+import {
+  type PlainQuestion,
+  type PlainVideo,
+  plainAverages,
+  plainFacet,
+  plainQuestions,
+} from "./plain-omnivideobench.ts";
 
 const DIMENSIONS = ["BENCHMARK", "CATEGORY", "TASK", "LEVEL", "AUDIO_TYPE", "DURATION", "ANSWER_FORMAT"];
 const BREAKDOWN = `score { value n correct unparsed missing errored }`;
@@ -25,7 +31,8 @@ describe.each(sources)("OmniVideoBench from $name", ({ file, skipped }) => {
     it.skip(`is skipped: ${skipped}`, () => {});
     return;
   }
-  const questions = plainQuestions(JSON.parse(new TextDecoder().decode(file.bytes)));
+  const records: readonly PlainVideo[] = JSON.parse(new TextDecoder().decode(file.bytes));
+  const questions = plainQuestions(records);
   const predictions = generateRun(questions, 7);
   let server: TestServer;
 
@@ -87,6 +94,18 @@ describe.each(sources)("OmniVideoBench from $name", ({ file, skipped }) => {
         expect(Object.fromEntries(cells)).toEqual(plainBreakdown(questions, predictions, by));
       }
     }
+  });
+
+  it("has the averages of the paper's table 1, except for the mean duration and the steps", async () => {
+    const { benchmark } = await server.data<{ benchmark: { release: { averages: Record<string, number> } } }>(
+      `{ benchmark(slug: "omnivideobench") { release { averages {
+        durationSeconds questionWords optionCount answerWords stepCount } } } }`,
+    );
+    const { averages } = benchmark.release;
+    for (const [field, mean] of Object.entries(plainAverages(records)))
+      expect([field, averages[field]]).toEqual([field, expect.closeTo(mean, 9)]);
+    if (file === real)
+      expect([averages.questionWords?.toFixed(2), averages.answerWords?.toFixed(2)]).toEqual(["14.68", "4.92"]);
   });
 
   it("says in facets, breakdowns and tables that the paper has no levels", async () => {

@@ -15,6 +15,7 @@ export interface PlainRecord {
   readonly audio_type: string;
   readonly correct_option: string;
   readonly options: readonly string[];
+  readonly reasoning_steps?: readonly object[];
 }
 
 /** One question with all properties that slices use, in the API's words. */
@@ -24,6 +25,25 @@ export interface PlainQuestion {
   readonly seconds: number;
   readonly correct: string;
   readonly values: Readonly<Record<string, string>>;
+}
+
+/** The averages of the paper's table 1, over the file. */
+export function plainAverages(videos: readonly PlainVideo[]): Readonly<Record<string, number>> {
+  const mean = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+  const words = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+  const records = videos.flatMap(({ questions }) => questions);
+  const rightOption = ({ options, correct_option }: PlainRecord): string =>
+    (options["ABCD".indexOf(correct_option)] ?? "").replace(/^[A-D]\s*[.):]?\s*/, "");
+  const steps = records.map(({ reasoning_steps = [] }) => reasoning_steps.length).filter((n) => n > 0);
+  return {
+    durationSeconds: mean(
+      videos.map(({ duration }) => duration.split(":").reduce((sum, part) => sum * 60 + Number(part), 0)),
+    ),
+    questionWords: mean(records.map(({ question }) => words(question))),
+    optionCount: mean(records.map(({ options }) => options.length)),
+    answerWords: mean(records.map((record) => words(rightOption(record)))),
+    stepCount: mean(steps),
+  };
 }
 
 /** The levels in published/taxonomy.json. OmniVideoBench's own paper gives no levels. */

@@ -2,6 +2,7 @@ import "./leaderboard.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";
+import { averagesText } from "../../../domain/averages-text.ts";
 import { paperSizeText } from "../../../domain/paper-size.ts";
 import type { Benchmark, QuestionFilter } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
@@ -122,4 +123,5 @@ const factsOf = ({ questionCount, videoCount, release, license }: Benchmark): st
     questionsText(questionCount, videoCount),
     release === null ? null : `release ${release.version} of ${date(release.importedAt)}`,
     license,
+    ...averagesText(release?.averages ?? null),
   ].filter((fact) => fact !== null);

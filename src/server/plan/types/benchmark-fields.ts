@@ -5,7 +5,7 @@ import { answersSeenIn, contentHashWhereSeen, odditiesWhereSeen } from "../../da
 import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection-text.ts";
 import type { PlannedFields } from "../plan-scope.ts";
-import { many, one, value } from "../planned-field.ts";
+import { computed, many, one, value } from "../planned-field.ts";
 import { elementFields, elementsText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";
@@ -76,6 +76,7 @@ export const releaseFields: PlannedFields<TableOf<"Release">> = {
   videoCount: column("videoCount"),
   answerAccess: column("answerAccess"),
   importedAt: value((r) => instant(r.importedAt)),
+  averages: computed((r, { viewer }) => ({ release: sql`${r.id}`, seen: answersSeenIn(r.id, viewer) })),
   sourceFormat: column("sourceFormat"),
   sourceFiles: column("sourceFiles"),
   oddities: (r, field, { viewer }) =>

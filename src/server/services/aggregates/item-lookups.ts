@@ -6,12 +6,14 @@ import {
   type SubsetRow,
 } from "../../data/item-subset-queries.ts";
 import { fetchKeyReviews, type KeyReviewRow } from "../../data/key-review-queries.ts";
+import { fetchReleaseAverages, type ReleaseAverages } from "../../data/release-averages.ts";
 import type { Queryable } from "../../db/database.ts";
 import { BatchedAnswers } from "./batched-answers.ts";
 
 /** Stored data about the questions of releases. One object serves one request. */
 export class ItemLookups {
   readonly #reviews: BatchedAnswers<number, readonly KeyReviewRow[]>;
+  readonly #averages: BatchedAnswers<number, ReleaseAverages>;
   readonly #sizes: BatchedAnswers<number, readonly number[]>;
   readonly #subsets: BatchedAnswers<SubsetQuestions, SubsetRow | null>;
 
@@ -22,6 +24,14 @@ export class ItemLookups {
       async (releases) => {
         const found = await fetchKeyReviews(database, releases);
         return releases.map((release) => found.get(release) ?? []);
+      },
+    );
+    this.#averages = new BatchedAnswers(
+      memory,
+      (release) => ["release averages", release],
+      async (releases) => {
+        const found = await fetchReleaseAverages(database, releases);
+        return releases.map((release) => found.get(release) ?? NO_AVERAGES);
       },
     );
     this.#sizes = new BatchedAnswers(
@@ -52,6 +62,11 @@ export class ItemLookups {
     return this.#reviews.of(release);
   }
 
+  /** The means over a release. The caller must hide those of answers and steps from viewers who may not see answers. */
+  averages(release: number): Promise<ReleaseAverages> {
+    return this.#averages.of(release);
+  }
+
   /** The distinct sizes of the stored subsets of a release, in questions. */
   subsetSizes(release: number): Promise<readonly number[]> {
     return this.#sizes.of(release);
@@ -62,3 +77,11 @@ export class ItemLookups {
     return this.#subsets.of(questions);
   }
 }
+
+const NO_AVERAGES: ReleaseAverages = {
+  durationSeconds: null,
+  questionWords: null,
+  optionCount: null,
+  answerWords: null,
+  stepCount: null,
+};
