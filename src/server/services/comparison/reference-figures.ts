@@ -18,6 +18,7 @@ export async function referenceFigures(
   aggregates: RunAggregates,
   { benchmark, slice, published }: LeaderboardRequest,
 ): Promise<readonly ReferenceFigure[]> {
+  if (!published) return [];
   const { release } = await currentRelease(database, aggregates, benchmark);
   const part = await partOf(database, aggregates, { benchmark, slice, published, release });
   if (part === null) return [];
