@@ -102,7 +102,15 @@ describe("each page of a list is requested with the same filter, order and other
     [
       "leaderboard",
       (page) => omnidex.leaderboard(BENCHMARK, { filter, runs, partial: true, published: false, ...page, pageSize: 1 }),
-      () => ({ benchmark: BENCHMARK, filter, runs, partial: true, published: false, withAbility: false }),
+      () => ({
+        benchmark: BENCHMARK,
+        filter,
+        runs,
+        partial: true,
+        published: false,
+        withAbility: false,
+        withReferences: false,
+      }),
     ],
     [
       "scoreTable",
