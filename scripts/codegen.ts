@@ -51,6 +51,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "ErrorTypes",
     "RunErrorTypes",
     "LabelErrors",
+    "ReportScores",
     "Extractors",
     "KeyRevisions",
     "Oddities",

@@ -33,6 +33,7 @@ import { openCommand } from "./open/open-command.ts";
 import { pullCommand } from "./pull/pull-command.ts";
 import { promptsCommand } from "./questions/prompts-command.ts";
 import { questionsCommand } from "./questions/questions-command.ts";
+import { reportScoresCommand } from "./runs/report-scores-command.ts";
 import { rescoreCommand } from "./runs/rescore-command.ts";
 import { runCommand, runsCommand } from "./runs/runs-command.ts";
 import { withdrawCommand } from "./runs/withdraw-command.ts";
@@ -68,6 +69,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     compareCommand,
     auditCommand,
     rescoreCommand,
+    reportScoresCommand,
     withdrawCommand,
   ],
   "Files:": [exportCommand],

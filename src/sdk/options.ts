@@ -175,6 +175,8 @@ export interface LevelsOptions extends RequestOptions {
   readonly denominators?: types.Denominators | undefined;
   /** Whether to average the tasks that have a score if others have none; `false` by default. */
   readonly partial?: boolean | undefined;
+  /** Whether to take the reported scores of tasks that the server did not score; `false` by default. */
+  readonly reported?: boolean | undefined;
 }
 
 /** Options of a list of scorings. */

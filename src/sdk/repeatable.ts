@@ -18,6 +18,7 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "previewCorrections",
   "rescoreRun",
   "labelErrors",
+  "reportScores",
   "revokeApiKey",
   "revokeSigningKey",
   "addMaintainer",

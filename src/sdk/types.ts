@@ -85,6 +85,9 @@ export type ErrorType = generated.ErrorTypesQuery["errorTypes"][number];
 /** How often an error type was found in a run. */
 export type ErrorTypeCount = NonNullable<RunPart<generated.RunErrorTypesQuery, "errorTypes">>[number];
 
+/** Scores of a run's captions that were computed elsewhere. */
+export type ReportScoresInput = generated.ReportScoresMutationVariables["input"];
+
 /** The error types of one prediction. */
 export type ErrorLabelInput = generated.LabelErrorsMutationVariables["input"]["labels"][number];
 /** An extractor, which reads an answer out of a response. */

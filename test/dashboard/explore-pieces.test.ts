@@ -42,7 +42,7 @@ describe("the runs of one model", () => {
 describe("the rows of stages and levels", () => {
   const levels = (perception: number | null, overall: number) => ({
     stages: [{ stage: "PERCEPTION" as const, value: perception, partial: false, missing: [] }],
-    ...{ partial: false, missing: [] },
+    ...{ partial: false, missing: [], reported: [] },
     ...{ overall, taskAdaptive: 0.5, modalityAdaptive: 0.4, stageAdaptive: 0.3, domainAdaptive: null },
   });
   it("are ranked among the paper's models; the run comes first, and equal values share a rank", () => {
@@ -65,7 +65,7 @@ describe("the rows of stages and levels", () => {
       { name: "a", levels: levels(0.7, 0.1) },
     ]);
     expect([ours?.cells[0], other?.cells[0]]).toEqual([
-      { value: 0.9, rank: null },
+      { value: 0.9, rank: null, why: "partial" },
       { value: 0.7, rank: 1 },
     ]);
   });

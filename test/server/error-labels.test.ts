@@ -91,11 +91,23 @@ describe("the error types of predictions", () => {
   });
 
   it.each<[object, RegExp]>([
-    [{ question: "none", errorTypes: [] }, /labels\[1\]: the release has no question 'none'/],
-    [{ question: keys[0], errorTypes: [] }, /labels\[1\]: row 0 already labels/],
-    [{ question: "video-003/0", errorTypes: [] }, /labels\[1\]: the run has no prediction for 'video-003\/0'/],
-    [{ question: keys[1], errorTypes: ["Not a slug"] }, /labels\[1\]: 'Not a slug' is no slug/],
-    [{ question: keys[1], errorTypes: "abcdefghijk".split("") }, /labels\[1\]: at most 10 error types/],
+    [
+      { question: "none", errorTypes: [] },
+      /labels\[1\].question: expected the key of a question of the run's release, found 'none'/,
+    ],
+    [{ question: keys[0], errorTypes: [] }, /labels\[1\].question: expected each question once, found .* in row 0/],
+    [
+      { question: "video-003/0", errorTypes: [] },
+      /labels\[1\].question: expected a question for which the run has a prediction, found 'video-003\/0'/,
+    ],
+    [
+      { question: keys[1], errorTypes: ["Not a slug"] },
+      /labels\[1\].errorTypes: expected a slug of .*, found 'Not a slug'/,
+    ],
+    [
+      { question: keys[1], errorTypes: "abcdefghijk".split("") },
+      /labels\[1\].errorTypes: expected at most 10 error types, found 11/,
+    ],
   ])("are refused as a whole for a bad row: %j", async (row, message) => {
     const before = await read(run);
     const { errors } = await label(run, [{ question: keys[0], errorTypes: ["misheard"] }, row]);

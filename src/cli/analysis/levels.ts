@@ -1,3 +1,4 @@
+import { reportedText } from "../../domain/external-metric.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { CapabilityLevels } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -26,14 +27,15 @@ const COLUMNS: readonly Column[] = [
 export async function levels(reference: string, { published, json, format }: LevelsOptions): Promise<void> {
   const { omnidex } = await connect();
   const run = await resolveRun(omnidex, reference);
-  const [strict, official, partial, models] = await Promise.all([
+  const [strict, official, partial, withReported, models] = await Promise.all([
     omnidex.levels(run.id),
     omnidex.levels(run.id, { denominators: "OFFICIAL" }),
     omnidex.levels(run.id, { partial: true }),
+    omnidex.levels(run.id, { reported: true }),
     published ? omnidex.publishedCapabilityLevels() : [],
   ]);
-  if (json) return printJson({ strict, official, partial, published: models });
-  if (strict === null || official === null || partial === null)
+  if (json) return printJson({ strict, official, partial, withReported, published: models });
+  if (strict === null || official === null || partial === null || withReported === null)
     return remark(`${run.id} has no levels: only scored runs over AVI-Bench with visible answers have them.`);
   const row = (from: string, found: CapabilityLevels) => levelRow(colors.bold, run.model.name, found, from);
   const own = [row(`${run.id}, strict`, strict), row(`${run.id}, official`, official)];
@@ -42,6 +44,13 @@ export async function levels(reference: string, { published, json, format }: Lev
     remark(
       `No score: ${names(strict.missing)}. Partial values leave out these tasks; do not rank them with complete ones.`,
     );
+  }
+  if (withReported.reported.length > 0) {
+    own.push(row(`${run.id}, strict, with reported scores`, withReported));
+    for (const { task, reported } of await omnidex.taskScores(run.id))
+      if (reported !== null)
+        remark(`${names([task.slug])} ${shareCell(reported.valueStrict).text}: ${plainText(reportedText(reported))}`);
+    remark("Do not rank values with reported scores with others.");
   }
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, format);
   const figures = models.map(({ modelName, computed, source }) =>

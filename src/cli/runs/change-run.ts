@@ -79,13 +79,15 @@ const withoutEmpty = (options: object): object =>
       .map(([name, value]) => [name, value === "" ? null : value]),
   );
 
-/** The id of a run to change. Names such as 'latest' are refused, because they may mean another run a moment later. */
-async function namedRun(reference: string): Promise<{ readonly omnidex: Omnidex; readonly id: string }> {
+/** A run to change. Names such as 'latest' are refused, because they may mean another run a moment later. */
+export async function namedRun(
+  reference: string,
+): Promise<{ readonly omnidex: Omnidex; readonly id: string; readonly run: Run }> {
   if (!/^(run_)?\d+$/.test(reference))
     throw new UsageError(`'${reference}' is not the id of a run.`, "Ids look like run_3; 'omnidex runs' lists them.");
   const { omnidex } = await connect();
-  const { id } = await resolveRun(omnidex, reference);
-  return { omnidex, id };
+  const run = await resolveRun(omnidex, reference);
+  return { omnidex, id: run.id, run };
 }
 
 const title = ({ id, model, benchmark }: Run): string => `${id}  ${plainText(model.name)} on ${benchmark.slug}`;

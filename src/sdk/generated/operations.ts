@@ -312,6 +312,11 @@ export type ErrorLabelInput = {
   readonly question: string;
 };
 
+/** A metric that this server may be unable to compute. */
+export type ExternalMetric =
+  /** FENSE of a caption. AVI-Bench, appendix G.1.5. */
+  | 'FENSE';
+
 /** A run to close. */
 export type FinalizeRunInput = {
   readonly run: string;
@@ -804,6 +809,23 @@ export type ReplacementReason =
   /** It has runs that the viewer may see and that are not withdrawn. */
   | 'RUNS_LEAVE';
 
+export type ReportScoresInput = {
+  readonly metric: ExternalMetric;
+  readonly run: string;
+  /** At most 10,000. */
+  readonly scores: ReadonlyArray<ReportedScoreInput>;
+  /** How the scores were computed, in 1 to 200 characters: the program and its version, the models. */
+  readonly source: string;
+};
+
+/** The score of one prediction. */
+export type ReportedScoreInput = {
+  /** The question's natural key: video_1/0. */
+  readonly question: string;
+  /** From -1 to 1. Null removes the stored score. */
+  readonly value?: number | null | undefined;
+};
+
 /** A run to score again. */
 export type RescoreRunInput = {
   /** Kept with the scoring, at most 10,000 characters; the default says what has changed. */
@@ -961,6 +983,13 @@ export type RunStatus =
   | 'SCORED'
   /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun reverses this. */
   | 'WITHDRAWN';
+
+/** Who reported a score. */
+export type ScoreReporter =
+  /** A maintainer of the run's benchmark, or an administrator. */
+  | 'MAINTAINER'
+  /** The owner of the run. */
+  | 'OWNER';
 
 /** The owner to count by itself. */
 export type SeparateOwnerInput = {
@@ -2039,23 +2068,24 @@ export type TaskScoresQueryVariables = Exact<{
 }>;
 
 
-export type TaskScoresQuery = { readonly run: { readonly taskScores: ReadonlyArray<{ readonly metric: TaskMetric, readonly value: number | null, readonly n: number, readonly valueStrict: number | null, readonly nStrict: number, readonly mean: number | null, readonly reason: string | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }, readonly parts: ReadonlyArray<{ readonly name: TaskPart, readonly value: number }>, readonly partsStrict: ReadonlyArray<{ readonly name: TaskPart, readonly value: number }> }> } | null };
+export type TaskScoresQuery = { readonly run: { readonly taskScores: ReadonlyArray<{ readonly metric: TaskMetric, readonly value: number | null, readonly n: number, readonly valueStrict: number | null, readonly nStrict: number, readonly mean: number | null, readonly reason: string | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }, readonly parts: ReadonlyArray<{ readonly name: TaskPart, readonly value: number }>, readonly partsStrict: ReadonlyArray<{ readonly name: TaskPart, readonly value: number }>, readonly reported: { readonly metric: ExternalMetric, readonly value: number, readonly n: number, readonly valueStrict: number, readonly nStrict: number, readonly sources: ReadonlyArray<string>, readonly reporters: ReadonlyArray<ScoreReporter> } | null }> } | null };
 
 export type LevelsQueryVariables = Exact<{
   run: string;
   denominators?: Denominators;
   partial?: boolean;
+  reported?: boolean;
 }>;
 
 
-export type LevelsQuery = { readonly run: { readonly levels: { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string>, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> }> } | null } | null };
+export type LevelsQuery = { readonly run: { readonly levels: { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string>, readonly reported: ReadonlyArray<string>, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> }> } | null } | null };
 
 export type PublishedCapabilityLevelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PublishedCapabilityLevelsQuery = { readonly publishedCapabilityLevels: ReadonlyArray<{ readonly modelName: string, readonly printed: ReadonlyArray<number | null>, readonly source: string, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly computed: { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string>, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> }> } }> };
+export type PublishedCapabilityLevelsQuery = { readonly publishedCapabilityLevels: ReadonlyArray<{ readonly modelName: string, readonly printed: ReadonlyArray<number | null>, readonly source: string, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly computed: { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string>, readonly reported: ReadonlyArray<string>, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> }> } }> };
 
-export type LevelFieldsFragment = { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string>, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> }> };
+export type LevelFieldsFragment = { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string>, readonly reported: ReadonlyArray<string>, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> }> };
 
 export type QuestionReferenceFragment = { readonly id: string, readonly key: string, readonly ordinal: number };
 
@@ -2080,6 +2110,13 @@ export type LabelErrorsMutationVariables = Exact<{
 
 
 export type LabelErrorsMutation = { readonly labelErrors: { readonly labelled: number } };
+
+export type ReportScoresMutationVariables = Exact<{
+  input: ReportScoresInput;
+}>;
+
+
+export type ReportScoresMutation = { readonly reportScores: { readonly reported: number } };
 
 export type SliceQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;

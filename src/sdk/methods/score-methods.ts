@@ -56,14 +56,15 @@ export const scoreMethods = (send: Send) => ({
    * @example
    * const official = await omnidex.levels(run.id, { denominators: "OFFICIAL" });
    * const { missing } = await omnidex.levels(run.id, { partial: true }); // over the tasks that have a score
+   * const { reported } = await omnidex.levels(run.id, { reported: true }); // with the scores of `reportScores`
    */
   async levels(
     runId: string,
-    { denominators = "STRICT", partial = false, ...request }: options.LevelsOptions = {},
+    { denominators = "STRICT", partial = false, reported = false, ...request }: options.LevelsOptions = {},
   ): Promise<types.CapabilityLevels | null> {
     const { run } = await send(
       (await scoringDocuments()).LevelsDocument,
-      { run: runId, denominators, partial },
+      { run: runId, denominators, partial, reported },
       request,
     );
     return found("run", run, runId).levels;
@@ -201,5 +202,26 @@ export const scoreMethods = (send: Send) => ({
   ): Promise<number> {
     const { LabelErrorsDocument } = await scoringDocuments();
     return (await send(LabelErrorsDocument, { input: { run, labels } }, request)).labelErrors.labelled;
+  },
+
+  /**
+   * Stores scores of a run's captions that were computed elsewhere, as its owner or as a maintainer of its benchmark. They take
+   * the place of those that the listed predictions have, and are shown as reported: no leaderboard ranks them.
+   *
+   * @param scores from -1 to 1 for each question; null removes the stored score. `source` says how they were computed
+   * @returns how many predictions of the run have a reported score then
+   * @throws OmnidexBadUserInputError for an unknown question, one that asks for no caption or has no response, or a value outside
+   *   of -1 to 1; OmnidexForbiddenError for the run of another owner
+   * @example
+   * const scores = [{ question: "video_1/0", value: 0.41 }];
+   * await omnidex.reportScores("run_3", { metric: "FENSE", source: "fense 0.2", scores });
+   */
+  async reportScores(
+    run: string,
+    reported: Omit<types.ReportScoresInput, "run">,
+    request: RequestOptions = {},
+  ): Promise<number> {
+    const { ReportScoresDocument } = await scoringDocuments();
+    return (await send(ReportScoresDocument, { input: { run, ...reported } }, request)).reportScores.reported;
   },
 });

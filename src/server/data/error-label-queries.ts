@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "../db/database.ts";
-import { integerArray, jsonParameter, textArray } from "../db/statement.ts";
-import { questions } from "../db/tables/benchmark-tables.ts";
+import { jsonParameter, textArray } from "../db/statement.ts";
 import { errorLabels } from "../db/tables/review-tables.ts";
-import { predictions } from "../db/tables/run-tables.ts";
 import { first, int, list, typed } from "../db/typed-sql.ts";
 
 /** The new error types of one prediction; none to remove its labels. */
@@ -55,30 +53,6 @@ export const countedErrorTypes = (run: SQL | AnyPgColumn, inSlice: (ordinal: Any
       (select count(distinct o.ordinal) from ${errorLabels} o where o.run_id = ${run}) as labelled
     from ${errorLabels} where ${errorLabels.runId} = ${run} and ${inSlice(errorLabels.ordinal)}) l
   group by l.error_type`;
-
-/** The ordinals of these questions of a release, by their natural keys. Unknown keys are left out. */
-export async function fetchOrdinals(
-  database: Queryable,
-  release: number,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await database.query(typed`
-    select ${list({ key: questions.key, ordinal: questions.ordinal })} from ${questions}
-    where ${questions.releaseId} = ${release}::int and ${questions.key} = any(${textArray(keys)})`);
-  return new Map(rows.map(({ key, ordinal }) => [key, ordinal]));
-}
-
-/** Those of the ordinals for which a run has a prediction. */
-export async function fetchPredicted(
-  database: Queryable,
-  run: number,
-  ordinals: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const rows = await database.query(typed`
-    select ${list({ ordinal: predictions.ordinal })} from ${predictions}
-    where ${predictions.runId} = ${run}::int and ${predictions.ordinal} = any(${integerArray(ordinals)})`);
-  return new Set(rows.map(({ ordinal }) => ordinal));
-}
 
 /** How many predictions of a run have an error type. */
 export async function countLabelled(database: Queryable, run: number): Promise<number> {

@@ -577,7 +577,7 @@ type Release implements Node {
   answerAccess: AnswerAccess!
   importedAt: DateTime!
   "The means that papers print in the tables of their datasets."
-  averages: ReleaseAverages!
+  averages: ReleaseAverages! @cost(weight: "50")
   "The format that the files were read as."
   sourceFormat: String!
   """
@@ -746,6 +746,11 @@ extend type Run {
     denominators: Denominators! = STRICT
     "Whether to average the tasks that have a score if others have none. \`CapabilityLevels.missing\` names the others."
     partial: Boolean! = false
+    """
+    Whether tasks that this server does not score count with the scores that were computed elsewhere and reported (\`reportScores\`).
+    \`CapabilityLevels.reported\` names them. Do not rank such levels with those of the server's own scores.
+    """
+    reported: Boolean! = false
   ): CapabilityLevels @cost(weight: "2500")
 }
 
@@ -770,6 +775,8 @@ type CapabilityLevels @cost(weight: "0") {
   partial: Boolean!
   "The slugs of the tasks without a score, in the paper's order. \`Run.taskScores\` says why."
   missing: [String!]!
+  "The slugs of the tasks whose score was computed elsewhere and reported, in the paper's order."
+  reported: [String!]!
 }
 
 "The mean over the tasks of one stage."
@@ -1670,6 +1677,92 @@ type LabelErrorsPayload @cost(weight: "0") {
   run: Run!
   "How many predictions of the run have an error type now."
   labelled: Int!
+}
+
+extend type Prediction {
+  "A score that was computed elsewhere. Null if none was reported, and if answers are hidden from the viewer."
+  externalScore: ExternalScore
+}
+
+"A score that somebody computed elsewhere and reported. Omnidex did not check it, and no leaderboard ranks it."
+type ExternalScore @cost(weight: "0") {
+  metric: ExternalMetric!
+  "From -1 to 1."
+  value: Float!
+  "How it was computed, in the words of the reporter: fense 0.2 (paraphrase-TinyBERT, echecker-clotho-audiocaps-base)."
+  source: String!
+  reporter: ScoreReporter!
+  reportedAt: DateTime!
+}
+
+"A metric that this server may be unable to compute."
+enum ExternalMetric {
+  "FENSE of a caption. AVI-Bench, appendix G.1.5."
+  FENSE
+}
+
+"Who reported a score."
+enum ScoreReporter {
+  "The owner of the run."
+  OWNER
+  "A maintainer of the run's benchmark, or an administrator."
+  MAINTAINER
+}
+
+extend type TaskScore {
+  """
+  The task's score from scores that were reported with \`reportScores\`. Null if this server scored the task itself, and if a caption
+  of the run has no reported score.
+  """
+  reported: ReportedTaskScore
+}
+
+"A task's score that was computed from reported scores."
+type ReportedTaskScore @cost(weight: "0") {
+  metric: ExternalMetric!
+  "From 0 to 1, over the questions with a response."
+  value: Float!
+  n: Int!
+  "From 0 to 1, over all questions of the task. A missing response counts as 0."
+  valueStrict: Float!
+  nStrict: Int!
+  "The sources of the scores, in alphabetical order."
+  sources: [String!]!
+  "Who reported them."
+  reporters: [ScoreReporter!]!
+}
+
+extend type Mutation {
+  """
+  Stores scores of captions that were computed elsewhere, because this server has no models for them. For each listed question, the
+  score takes the place of the stored one. Requires the key of the run's owner, of a maintainer of its benchmark or of an
+  administrator. CONFLICT if answers are hidden from the viewer; NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT
+  for a question that asks for no caption or has no response, and for a value outside of -1 to 1.
+  """
+  reportScores(input: ReportScoresInput!): ReportScoresPayload! @cost(weight: "500")
+}
+
+input ReportScoresInput {
+  run: ID!
+  metric: ExternalMetric!
+  "How the scores were computed, in 1 to 200 characters: the program and its version, the models."
+  source: String!
+  "At most 10,000."
+  scores: [ReportedScoreInput!]!
+}
+
+"The score of one prediction."
+input ReportedScoreInput {
+  "The question's natural key: video_1/0."
+  question: String!
+  "From -1 to 1. Null removes the stored score."
+  value: Float
+}
+
+type ReportScoresPayload @cost(weight: "0") {
+  run: Run!
+  "How many predictions of the run have a reported score now."
+  reported: Int!
 }
 
 extend type Query {

@@ -353,6 +353,8 @@ export type CapabilityLevels = {
   overall?: Maybe<Scalars['Float']['output']>;
   /** Whether any of the values leaves out a task that has no score. */
   partial: Scalars['Boolean']['output'];
+  /** The slugs of the tasks whose score was computed elsewhere and reported, in the paper's order. */
+  reported: Array<Scalars['String']['output']>;
   /** L3: L2 minus the loss from stage to stage. */
   stageAdaptive?: Maybe<Scalars['Float']['output']>;
   /** The mean over the tasks of each stage. */
@@ -860,6 +862,23 @@ export type Evidence = {
   __typename?: 'Evidence';
   families: Scalars['Int']['output'];
   runs: Scalars['Int']['output'];
+};
+
+/** A metric that this server may be unable to compute. */
+export type ExternalMetric =
+  /** FENSE of a caption. AVI-Bench, appendix G.1.5. */
+  | 'FENSE';
+
+/** A score that somebody computed elsewhere and reported. Omnidex did not check it, and no leaderboard ranks it. */
+export type ExternalScore = {
+  __typename?: 'ExternalScore';
+  metric: ExternalMetric;
+  reportedAt: Scalars['DateTime']['output'];
+  reporter: ScoreReporter;
+  /** How it was computed, in the words of the reporter: fense 0.2 (paraphrase-TinyBERT, echecker-clotho-audiocaps-base). */
+  source: Scalars['String']['output'];
+  /** From -1 to 1. */
+  value: Scalars['Float']['output'];
 };
 
 /** An answer that was read out of a response. */
@@ -1907,6 +1926,13 @@ export type Mutation = {
   /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
   removeMaintainer: MaintainersPayload;
   /**
+   * Stores scores of captions that were computed elsewhere, because this server has no models for them. For each listed question, the
+   * score takes the place of the stored one. Requires the key of the run's owner, of a maintainer of its benchmark or of an
+   * administrator. CONFLICT if answers are hidden from the viewer; NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT
+   * for a question that asks for no caption or has no response, and for a value outside of -1 to 1.
+   */
+  reportScores: ReportScoresPayload;
+  /**
    * Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions that the
    * judge could not be asked about are sent to it again. If neither the extractor nor the key has changed since the last scoring,
    * nothing changes.
@@ -2075,6 +2101,12 @@ export type MutationPreviewCorrectionsArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationRemoveMaintainerArgs = {
   input: MaintainerInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationReportScoresArgs = {
+  input: ReportScoresInput;
 };
 
 
@@ -2367,6 +2399,8 @@ export type Prediction = {
    * if answers are hidden from the viewer.
    */
   errorTypes?: Maybe<Array<Scalars['String']['output']>>;
+  /** A score that was computed elsewhere. Null if none was reported, and if answers are hidden from the viewer. */
+  externalScore?: Maybe<ExternalScore>;
   /** The answer that was read out of the response; null if there is none. */
   extraction?: Maybe<Extraction>;
   /** The prediction's name for caches: `prediction_<run>_<ordinal of the question>`. `node` does not take it. */
@@ -3553,6 +3587,46 @@ export type ReplacementReason =
   /** It has runs that the viewer may see and that are not withdrawn. */
   | 'RUNS_LEAVE';
 
+export type ReportScoresInput = {
+  metric: ExternalMetric;
+  run: Scalars['ID']['input'];
+  /** At most 10,000. */
+  scores: Array<ReportedScoreInput>;
+  /** How the scores were computed, in 1 to 200 characters: the program and its version, the models. */
+  source: Scalars['String']['input'];
+};
+
+export type ReportScoresPayload = {
+  __typename?: 'ReportScoresPayload';
+  /** How many predictions of the run have a reported score now. */
+  reported: Scalars['Int']['output'];
+  run: Run;
+};
+
+/** The score of one prediction. */
+export type ReportedScoreInput = {
+  /** The question's natural key: video_1/0. */
+  question: Scalars['String']['input'];
+  /** From -1 to 1. Null removes the stored score. */
+  value?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** A task's score that was computed from reported scores. */
+export type ReportedTaskScore = {
+  __typename?: 'ReportedTaskScore';
+  metric: ExternalMetric;
+  n: Scalars['Int']['output'];
+  nStrict: Scalars['Int']['output'];
+  /** Who reported them. */
+  reporters: Array<ScoreReporter>;
+  /** The sources of the scores, in alphabetical order. */
+  sources: Array<Scalars['String']['output']>;
+  /** From 0 to 1, over the questions with a response. */
+  value: Scalars['Float']['output'];
+  /** From 0 to 1, over all questions of the task. A missing response counts as 0. */
+  valueStrict: Scalars['Float']['output'];
+};
+
 /** Questions that represent all questions of a slice. */
 export type RepresentativeSubset = {
   __typename?: 'RepresentativeSubset';
@@ -3908,6 +3982,7 @@ export type RunErrorTypesArgs = {
 export type RunLevelsArgs = {
   denominators?: Denominators;
   partial?: Scalars['Boolean']['input'];
+  reported?: Scalars['Boolean']['input'];
 };
 
 
@@ -4253,6 +4328,13 @@ export type ScoreEstimate = {
   /** From 0 to 1. */
   value: Scalars['Float']['output'];
 };
+
+/** Who reported a score. */
+export type ScoreReporter =
+  /** A maintainer of the run's benchmark, or an administrator. */
+  | 'MAINTAINER'
+  /** The owner of the run. */
+  | 'OWNER';
 
 /** A page of a table of runs by slices. */
 export type ScoreTable = {
@@ -4815,6 +4897,11 @@ export type TaskScore = {
   partsStrict: Array<TaskScorePart>;
   /** A sentence that says why `value` or `valueStrict` is null. */
   reason?: Maybe<Scalars['String']['output']>;
+  /**
+   * The task's score from scores that were reported with `reportScores`. Null if this server scored the task itself, and if a caption
+   * of the run has no reported score.
+   */
+  reported?: Maybe<ReportedTaskScore>;
   /** A task of the run's benchmark. */
   task: Task;
   /**

@@ -12,6 +12,7 @@ import { challengeResolvers } from "../resolvers/challenge-resolvers.ts";
 import { comparisonResolvers } from "../resolvers/comparison-resolvers.ts";
 import { diagnosticsResolvers } from "../resolvers/diagnostics-resolvers.ts";
 import { errorLabelResolvers } from "../resolvers/error-label-resolvers.ts";
+import { externalScoreResolvers } from "../resolvers/external-score-resolvers.ts";
 import { facetResolvers } from "../resolvers/facet-resolvers.ts";
 import { healthResolvers } from "../resolvers/health-resolvers.ts";
 import { hiddenAnswerResolvers } from "../resolvers/hidden-answer-resolvers.ts";
@@ -68,6 +69,7 @@ export const createSchema = (): GraphQLSchema =>
           auditLogResolvers,
           keyReviewResolvers,
           errorLabelResolvers,
+          externalScoreResolvers,
           keyRevisionResolvers,
           apiKeyResolvers,
           hiddenAnswerResolvers,

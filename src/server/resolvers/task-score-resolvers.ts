@@ -1,8 +1,10 @@
 import type { BreakdownCell } from "../services/aggregates/run-aggregates.ts";
+import { reportedScoreOf } from "../services/comparison/reported-scores.ts";
 import {
   runTaskScores,
   scoreOfTask,
   type TaskReference,
+  type TaskScore,
   WHOLE_TASK_BENCHMARK,
   withTask,
 } from "../services/comparison/task-scores.ts";
@@ -15,7 +17,11 @@ interface TaskScoreNeeds extends TaskReference {
 
 const computeTaskScores: Compute<object, TaskScoreNeeds> = async (run, _args, { runAggregates }) => {
   const scores = await runTaskScores(runAggregates, run);
-  return scores.map((score) => ({ ...score, task: run.tasks[score.slug] }));
+  return scores.map((score) => ({
+    ...score,
+    task: run.tasks[score.slug],
+    ...(run.answersVisible && { reportedFor: { run: run.run, ordinals: null } }),
+  }));
 };
 
 /** A cell of a breakdown, with its run. */
@@ -29,11 +35,23 @@ const computeCellScore: Compute<object, CellSource> = async (
 ) => {
   if (reference?.benchmark !== WHOLE_TASK_BENCHMARK || key?.dimension !== "TASK" || other !== undefined) return null;
   const score = await scoreOfTask(runAggregates, reference, key.key, questions.ordinals);
-  return withTask(database, runAggregates.memory, score);
+  const found = await withTask(database, runAggregates.memory, score);
+  return found && { ...found, reportedFor: { run: reference.run, ordinals: new Set(questions.ordinals) } };
 };
+
+/** A task score with the run and the questions whose reported scores belong to it; absent where none are shown. */
+interface ReportedSource extends TaskScore {
+  readonly reportedFor?: { readonly run: number; readonly ordinals: ReadonlySet<number> | null };
+}
+
+const computeReported: Compute<object, ReportedSource> = async ({ reportedFor, ...score }, _args, { runAggregates }) =>
+  reportedFor === undefined ? null : reportedScoreOf(runAggregates, reportedFor.run, score, reportedFor.ordinals);
 
 export const taskScoreResolvers: ResolverMap = {
   Run: { taskScores: computed(computeTaskScores) },
   BreakdownCell: { taskScore: computed(computeCellScore) },
-  TaskScore: { task: referring({ type: "Task", key: ({ task }: { readonly task: number }) => task }) },
+  TaskScore: {
+    task: referring({ type: "Task", key: ({ task }: { readonly task: number }) => task }),
+    reported: computed(computeReported),
+  },
 };

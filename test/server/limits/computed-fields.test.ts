@@ -33,6 +33,7 @@ const FREE: Readonly<Record<string, string>> = {
   "ScoreTableRunCell.tiesWithBest": "computed once for a table, which is charged",
   "Scoring.changeCount": ITS_ROWS,
   "Scoring.score": OF_ITS_OBJECT,
+  "TaskScore.reported": ITS_ROWS,
   "Query.promptTemplates": "a list of constants",
   "Query.extractors": "a list of constants",
   "Query.errorTypes": "a list of constants",

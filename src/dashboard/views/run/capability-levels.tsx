@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
+import { reportedText } from "../../../domain/external-metric.ts";
 import type { Run } from "../../../sdk/index.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
@@ -21,7 +22,7 @@ export function CapabilityLevels({ run }: { readonly run: Run }) {
   if (levels === undefined) return <Skeletons count={1} height="8rem" />;
   if (levels === null) return <p className="soft">The levels are kept secret with the answers of this release.</p>;
   const rows = levelRows(
-    { name: run.model.name, levels: levels.complete, partial: levels.partial },
+    { name: run.model.name, levels: levels.complete, partial: levels.partial, reported: levels.reported },
     published.map(({ modelName, model, computed }) => ({
       name: model.parameters === null ? modelName : `${modelName} (${model.parameters})`,
       levels: computed,
@@ -35,12 +36,20 @@ export function CapabilityLevels({ run }: { readonly run: Run }) {
         <p className="faint small">
           In %, over the whole release, with the rank among the {published.length} models of the paper; questions
           without an answer count as wrong. A stronger colour is a better rank. A value that is marked partial covers
-          only the tasks that have a score, and takes no rank.
+          only the tasks that have a score, and takes no rank; neither does one with reported scores.
         </p>
         {levels.complete.missing.length > 0 && (
           <p className="soft small">
             Without a score: {levels.complete.missing.map((slug) => slug.toUpperCase()).join(", ")}.
           </p>
+        )}
+        {levels.tasks.map(
+          ({ task, reported }) =>
+            reported !== null && (
+              <p key={task.slug} className="soft small">
+                {task.slug.toUpperCase()} {percent(reported.valueStrict)}: {reportedText(reported)}
+              </p>
+            ),
         )}
       </div>
       <ScrollRegion className="table-frame" label="Stages and levels, with ranks">
@@ -93,7 +102,7 @@ function Cell({ cell, of }: { readonly cell: RankedValue; readonly of: number })
   if (cell.rank === null)
     return (
       <td className="number">
-        {percent(cell.value)} <span className="faint small block">partial</span>
+        {percent(cell.value)} <span className="faint small block">{cell.why}</span>
       </td>
     );
   const step = of < 2 ? 9 : Math.round((9 * (of - cell.rank)) / (of - 1));

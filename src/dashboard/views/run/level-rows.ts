@@ -1,7 +1,10 @@
 import type { CapabilityLevels } from "../../../sdk/index.ts";
 
-/** A value with its rank in its column, 1 for the best. The rank is null if a task has no score; without any, so is the value. */
-export type RankedValue = { readonly value: number; readonly rank: number | null } | null;
+/** A value with its rank in its column, 1 for the best. A value that must not be ranked says why; null without a value. */
+export type RankedValue =
+  | { readonly value: number; readonly rank: number }
+  | { readonly value: number; readonly rank: null; readonly why: "partial" | "reported" }
+  | null;
 
 /** A model's stages and levels. */
 export interface LevelRow {
@@ -44,24 +47,29 @@ interface NamedLevels {
   readonly levels: CapabilityLevels;
   /** The levels over the tasks that have a score, which take no rank. */
   readonly partial?: CapabilityLevels;
+  /** The levels with scores that were computed elsewhere and reported, which take no rank. */
+  readonly reported?: CapabilityLevels;
 }
 
 /** The run and the paper's models, each value with its rank among all of them; the run first, then the best overall. */
 export function levelRows(run: NamedLevels, models: readonly NamedLevels[]): readonly LevelRow[] {
-  const all = [run, ...models].map(({ name, levels, partial }) => ({
+  const all = [run, ...models].map(({ name, levels, partial, reported }) => ({
     name,
     values: valuesOf(levels),
     partial: partial === undefined ? [] : valuesOf(partial),
+    reported: reported === undefined ? [] : valuesOf(reported),
   }));
   const rank = (value: number, column: number): number =>
     1 + all.filter(({ values }) => (values[column] ?? Number.NEGATIVE_INFINITY) > value).length;
-  const rows = all.map(({ name, values, partial }, place) => ({
+  const rows = all.map(({ name, values, partial, reported }, place) => ({
     name,
     isRun: place === 0,
-    cells: values.map((value, column) => {
+    cells: values.map((value, column): RankedValue => {
       if (value !== null) return { value, rank: rank(value, column) };
+      const whole = reported[column] ?? null;
+      if (whole !== null) return { value: whole, rank: null, why: "reported" };
       const known = partial[column] ?? null;
-      return known === null ? null : { value: known, rank: null };
+      return known === null ? null : { value: known, rank: null, why: "partial" };
     }),
   }));
   const overall = (row: LevelRow): number => row.cells[4]?.rank ?? Number.POSITIVE_INFINITY;

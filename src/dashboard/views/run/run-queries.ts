@@ -29,11 +29,13 @@ export const levelsQuery = (id: string) =>
   queryOptions({
     queryKey: ["run", id, "levels"],
     queryFn: async ({ signal }) => {
-      const [complete, partial] = await Promise.all([
+      const [complete, partial, reported, tasks] = await Promise.all([
         omnidex().levels(id, { signal }),
         omnidex().levels(id, { partial: true, signal }),
+        omnidex().levels(id, { reported: true, signal }),
+        omnidex().taskScores(id, { signal }),
       ]);
-      return complete && partial && { complete, partial };
+      return complete && partial && reported && { complete, partial, reported, tasks };
     },
   });
 

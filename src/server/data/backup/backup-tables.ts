@@ -34,7 +34,7 @@ import {
 import { itemSnapshots, itemStatistics } from "../../db/tables/item-snapshot-tables.ts";
 import { itemSubsets } from "../../db/tables/item-subset-tables.ts";
 import { judgements, judgeTasks } from "../../db/tables/judge-tables.ts";
-import { errorLabels, keyReviews } from "../../db/tables/review-tables.ts";
+import { errorLabels, externalScores, keyReviews } from "../../db/tables/review-tables.ts";
 import { models, predictions, publishedResults, runs, scores, seeds } from "../../db/tables/run-tables.ts";
 import { int, list, nullable, type RowOf, text, textList, typed } from "../../db/typed-sql.ts";
 
@@ -55,6 +55,7 @@ const TABLES: readonly PgTable[] = [
   predictions,
   scores,
   errorLabels,
+  externalScores,
   judgements,
   judgeTasks,
   publishedResults,

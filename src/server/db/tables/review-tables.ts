@@ -1,4 +1,5 @@
 import { doublePrecision, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { EXTERNAL_METRICS } from "../../../domain/external-metric.ts";
 import { KEY_VERDICTS } from "../../../domain/key-verdict.ts";
 import { releases } from "./benchmark-tables.ts";
 import { runs } from "./run-tables.ts";
@@ -51,4 +52,25 @@ export const errorLabels = pgTable(
     labelledAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.ordinal, table.errorType] })],
+);
+
+/** Scores of predictions that somebody computed elsewhere and reported. */
+export const externalScores = pgTable(
+  "external_scores",
+  {
+    runId: integer()
+      .notNull()
+      .references(() => runs.id),
+    /** The question's ordinal in the run's release. */
+    ordinal: integer().notNull(),
+    metric: text({ enum: EXTERNAL_METRICS }).notNull(),
+    /** From -1 to 1. */
+    value: doublePrecision().notNull(),
+    /** How the score was computed, in the words of the reporter. */
+    source: text().notNull(),
+    /** The owner of the API key. */
+    reportedBy: text().notNull(),
+    reportedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.ordinal] })],
 );

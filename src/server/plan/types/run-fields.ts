@@ -5,6 +5,7 @@ import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { answersSeenIn, whereSeen } from "../../data/answer-visibility.ts";
 import { countedErrorTypes, errorTypesIn, hasErrorType } from "../../data/error-label-queries.ts";
+import { reportedByOwner } from "../../data/external-score-queries.ts";
 import { EVERY_TEXT, outputBytesOf, type TextCounts } from "../../data/output-bytes.ts";
 import { predictionCountOf, predictionsOf } from "../../data/prediction-source.ts";
 import { responsesSeenBy } from "../../data/response-visibility.ts";
@@ -14,6 +15,7 @@ import { holdsText, requireSearchText } from "../../data/text-search.ts";
 import { textArray } from "../../db/statement.ts";
 import { answers, benchmarks, questions, tasks } from "../../db/tables/benchmark-tables.ts";
 import { concealedRuns, pseudonyms } from "../../db/tables/challenge-tables.ts";
+import { externalScores } from "../../db/tables/review-tables.ts";
 import { runs } from "../../db/tables/run-tables.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import { connectionText, overPage } from "../connection-text.ts";
@@ -277,6 +279,21 @@ const caption = (p: PredictionRow): SQL => sql`(
     and ${questions.answerFormat} = 'CAPTION' and ${answers.key} ->> 'kind' = 'captions'
   order by ${answers.revision} desc limit 1)`;
 
+const EXTERNAL_SCORE: Shape = {
+  metric: sql`${externalScores.metric}`,
+  value: sql`${externalScores.value}`,
+  source: sql`${externalScores.source}`,
+  reporter: sql`case when ${reportedByOwner(sql`${runs.owner}`)} then 'OWNER' else 'MAINTAINER' end`,
+  reportedAt: instant(externalScores.reportedAt),
+};
+
+/** The score that was reported for a prediction; NULL if answers are hidden from the viewer, as with its own score. */
+const externalScore: PlannedField<PredictionRow> = (p, field, { viewer }) =>
+  jsonWhereFound(sql`select ${shapeText("ExternalScore", EXTERNAL_SCORE, field).sql} from ${externalScores}
+    join ${runs} on ${runs.id} = ${externalScores.runId}
+    where ${externalScores.runId} = ${p.runId} and ${externalScores.ordinal} = ${p.ordinal}
+      and ${answersSeenIn(sql`${runs.releaseId}`, viewer)}`);
+
 export const predictionFields: PlannedFields<PredictionRow> = {
   id: value((p) => sql`'prediction_' || ${p.runId} || '_' || ${p.ordinal}`),
   question: one("Question", (p, q) => sql`${q.releaseId} = ${releaseOf(p)} and ${q.ordinal} = ${p.ordinal}`),
@@ -288,5 +305,6 @@ export const predictionFields: PlannedFields<PredictionRow> = {
   score: value((p, { viewer }) => verdict(p, viewer, sql`${p.score}`)),
   extraction: (p, field, scope) => shapeText("Extraction", extraction(p, scope), field),
   errorTypes: value((p, { viewer }) => verdict(p, viewer, errorTypesIn(sql`${p.runId}`, p.ordinal))),
+  externalScore,
   metrics: computed((p, { viewer }) => ({ caption: verdict(p, viewer, caption(p)) })),
 };

@@ -13,6 +13,7 @@ import type { CellKey, Group } from "../../catalog/groups.ts";
 import type { ReleaseQuestions } from "../../catalog/release-catalog.ts";
 import type { ServerMemory } from "../../catalog/server-memory.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
+import { fetchReportedCaptions, type ReportedCaption } from "../../data/external-score-queries.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { CaptionMetrics } from "../captions/caption-metrics.ts";
@@ -72,6 +73,8 @@ export class RunAggregates {
   readonly captions: CaptionMetrics;
   /** The inputs for the scores of whole tasks, besides the vectors. */
   readonly taskAnswers: TaskAnswers;
+  /** The scores of captions that were reported, by run. Empty for a run without any. */
+  readonly externalScores: DataLoader<number, readonly ReportedCaption[]>;
   /** How many runs answer single questions correctly. */
   readonly questionResults: QuestionResults;
   /** Key reviews and stored subsets. */
@@ -94,6 +97,11 @@ export class RunAggregates {
     this.questionResults = new QuestionResults(memory);
     this.items = new ItemLookups(database, memory);
     this.taskAnswers = new TaskAnswers(database);
+    this.externalScores = new DataLoader(async (runs) => {
+      const byRun = new Map<number, ReportedCaption[]>(runs.map((run) => [run, []]));
+      for (const caption of await fetchReportedCaptions(database, runs)) byRun.get(caption.run)?.push(caption);
+      return runs.map((run) => byRun.get(run) ?? []);
+    });
     this.#vectors = new DataLoader(async (runs) => {
       const found = await memory.vectors.latest(runs);
       return runs.map((run) => found.get(run) ?? null);

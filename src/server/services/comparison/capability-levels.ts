@@ -4,6 +4,7 @@ import { type AviLevels, aviLevels } from "../../../scoring/metrics/avi-levels.t
 import { fetchFigures, type PrintedFigure } from "../../data/published-figure-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { reportedScoreOf } from "./reported-scores.ts";
 import { runTaskScores, type TaskReference } from "./task-scores.ts";
 
 /** `CapabilityLevels` of the schema. */
@@ -18,6 +19,8 @@ export interface CapabilityLevels {
   readonly partial: boolean;
   /** The slugs of the tasks without a score, in the paper's order. */
   readonly missing: readonly string[];
+  /** The slugs of the tasks whose score was computed elsewhere and reported, in the paper's order. */
+  readonly reported: readonly string[];
 }
 
 /** `StageScore` of the schema. */
@@ -39,6 +42,7 @@ export type Denominators = "STRICT" | "OFFICIAL";
 export interface LevelsRequest {
   readonly denominators: Denominators;
   readonly partial: boolean;
+  readonly reported: boolean;
 }
 
 /**
@@ -49,21 +53,30 @@ export interface LevelsRequest {
  * L3 compares the tasks' scores with chance level (equation 4), and L4 depends on L3. Chance level is unknown for
  * questions asked without their options, so a run of such questions has neither L3 nor L4.
  *
- * @param request `partial` averages the tasks that have a score, if not all have one
+ * @param request `partial` averages the tasks that have a score, if not all have one; `reported` takes the scores that were
+ *   computed elsewhere and reported for tasks that this server does not score
  */
 export async function runCapabilityLevels(
   aggregates: RunAggregates,
   reference: TaskReference,
-  { denominators, partial }: LevelsRequest,
+  { denominators, partial, reported }: LevelsRequest,
 ): Promise<CapabilityLevels | null> {
   if (reference.benchmark !== BENCHMARK || !reference.answersVisible) return null;
   if ((await aggregates.vectors(reference)) === null) return null;
-  const tasks = await runTaskScores(aggregates, reference);
-  const valued = tasks.flatMap(({ slug, value, valueStrict }): [string, number][] => {
+  const own = await runTaskScores(aggregates, reference);
+  const tasks = await Promise.all(
+    own.map(async (task) => ({
+      task,
+      foreign: reported ? await reportedScoreOf(aggregates, reference.run, task) : null,
+    })),
+  );
+  const foreign = tasks.flatMap((one) => (one.foreign === null ? [] : [one.task.slug]));
+  const valued = tasks.flatMap((one): [string, number][] => {
+    const { value, valueStrict } = one.foreign ?? one.task;
     const score = denominators === "STRICT" ? valueStrict : value;
-    return score === null ? [] : [[slug, score]];
+    return score === null ? [] : [[one.task.slug, score]];
   });
-  const levels = capabilityLevels(new Map(valued), partial);
+  const levels = { ...capabilityLevels(new Map(valued), partial), reported: foreign };
   return reference.openEnded ? { ...levels, stageAdaptive: null, domainAdaptive: null } : levels;
 }
 
@@ -123,6 +136,7 @@ const described = (
   }),
   partial: partial && missing.length > 0 && overall !== null,
   missing: missing.map(({ slug }) => slug),
+  reported: [],
   overall,
   taskAdaptive: l1,
   modalityAdaptive: l2,

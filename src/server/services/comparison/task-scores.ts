@@ -93,11 +93,11 @@ export async function scoreOfTask(
 }
 
 /** A task score with the primary key of its task. */
-export async function withTask(
+export async function withTask<T extends TaskScore>(
   database: Queryable,
   memory: ServerMemory,
-  score: TaskScore | null,
-): Promise<(TaskScore & { readonly task: number }) | null> {
+  score: T | null,
+): Promise<(T & { readonly task: number }) | null> {
   if (score === null) return null;
   const tasks = await rememberedAnswer(memory, ["tasks", WHOLE_TASK_BENCHMARK], () =>
     fetchTaskKeys(database, WHOLE_TASK_BENCHMARK),

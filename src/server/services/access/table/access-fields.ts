@@ -134,6 +134,7 @@ export const ACCESS_FIELDS = {
     previewCorrections: "payload",
     reviewKey: "payload",
     labelErrors: "payload",
+    reportScores: "payload",
     rescoreRun: "payload",
     updateModel: "payload",
     useRelease: "payload",

@@ -58,6 +58,13 @@ export const CALL_ARGUMENTS = {
   } satisfies ArgumentRules<schema.StoreSubsetInput>,
   LabelErrorsInput: { run: "call", labels: "call" } satisfies ArgumentRules<schema.LabelErrorsInput>,
   ErrorLabelInput: { question: "call", errorTypes: "call" } satisfies ArgumentRules<schema.ErrorLabelInput>,
+  ReportScoresInput: {
+    run: "call",
+    metric: "call",
+    source: "call",
+    scores: "call",
+  } satisfies ArgumentRules<schema.ReportScoresInput>,
+  ReportedScoreInput: { question: "call", value: "call" } satisfies ArgumentRules<schema.ReportedScoreInput>,
   ReviewKeyInput: {
     benchmark: "call",
     question: "call",

@@ -31,6 +31,26 @@ export const COMPARISON_FIELDS = {
     run: "payload",
     labelled: "payload",
   } satisfies FieldRules<schema.LabelErrorsPayload>,
+  ExternalScore: {
+    metric: "absent",
+    value: "absent",
+    source: "absent",
+    reporter: "absent",
+    reportedAt: "absent",
+  } satisfies FieldRules<schema.ExternalScore>,
+  ReportedTaskScore: {
+    metric: "absent",
+    value: "absent",
+    n: "absent",
+    valueStrict: "absent",
+    nStrict: "absent",
+    sources: "absent",
+    reporters: "absent",
+  } satisfies FieldRules<schema.ReportedTaskScore>,
+  ReportScoresPayload: {
+    run: "payload",
+    reported: "payload",
+  } satisfies FieldRules<schema.ReportScoresPayload>,
   AuditDisagreement: {
     question: "absent",
     response: "absent",

@@ -224,7 +224,11 @@ export const QUERY_ARGUMENTS = {
   "Run.ability": { runs: "seen" } satisfies ArgumentRules<schema.RunAbilityArgs>,
   "Run.audit": { extractor: "inherited", filter: "inherited" } satisfies ArgumentRules<schema.RunAuditArgs>,
   "Run.errorTypes": { filter: "inherited" } satisfies ArgumentRules<schema.RunErrorTypesArgs>,
-  "Run.levels": { denominators: "inherited", partial: "inherited" } satisfies ArgumentRules<schema.RunLevelsArgs>,
+  "Run.levels": {
+    denominators: "inherited",
+    partial: "inherited",
+    reported: "inherited",
+  } satisfies ArgumentRules<schema.RunLevelsArgs>,
   "Scoring.changes": { first: "inherited" } satisfies ArgumentRules<schema.ScoringChangesArgs>,
   "Video.questions": {
     filter: "inherited",

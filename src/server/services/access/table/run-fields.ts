@@ -12,6 +12,7 @@ export const RUN_FIELDS = {
     domainAdaptive: "everyone",
     partial: "everyone",
     missing: "everyone",
+    reported: "everyone",
   } satisfies FieldRules<schema.CapabilityLevels>,
   StageScore: {
     stage: "everyone",
@@ -193,6 +194,7 @@ export const RUN_FIELDS = {
     outcome: "null",
     score: "null",
     errorTypes: "null",
+    externalScore: "null",
     extraction: "everyone",
     metrics: "empty",
   } satisfies FieldRules<schema.Prediction>,
@@ -265,6 +267,7 @@ export const RUN_FIELDS = {
     mean: "everyone",
     parts: "everyone",
     partsStrict: "everyone",
+    reported: "everyone",
     reason: "everyone",
   } satisfies FieldRules<schema.TaskScore>,
   TaskScorePart: {

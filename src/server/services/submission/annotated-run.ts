@@ -1,0 +1,105 @@
+import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
+import { encodeNodeId } from "../../../domain/node-id.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { seesAnswers } from "../../data/answer-visibility.ts";
+import { fetchNamedQuestions, type NamedQuestion } from "../../data/named-prediction-queries.ts";
+import { fetchVisibleRuns, type VisibleRun } from "../../data/run-queries.ts";
+import { lockRun } from "../../data/run-writes.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { requireOwner } from "./run-access.ts";
+
+/** The most predictions that one call annotates. */
+const MOST_ROWS = 10_000;
+
+/** A run whose predictions get something besides their verdict: error types, scores of another program. */
+export interface AnnotatedRun {
+  readonly run: VisibleRun;
+  /** The owner of the caller's API key. */
+  readonly owner: string;
+  /** Whether the caller owns the run. */
+  readonly isOwner: boolean;
+}
+
+/** What the caller's rows are called, for its error messages. */
+export interface Annotation {
+  /** `"labels"`, the name of the argument. */
+  readonly field: string;
+  /** `"label its errors"`, what only some callers may do. */
+  readonly deed: string;
+}
+
+/**
+ * Annotates the predictions of a run, alone.
+ * @param write stores the rows; an error that it throws stores nothing
+ * @throws `UNAUTHENTICATED` without a key; `NOT_FOUND` for a run that the viewer cannot see; `FORBIDDEN` unless the viewer
+ *   is its owner, a maintainer of its benchmark or an administrator; `CONFLICT` for an owner from whom the answers are
+ *   hidden; `BAD_USER_INPUT` for too many rows
+ */
+export async function annotateRun<T>(
+  database: Database,
+  viewer: Viewer,
+  id: number,
+  rows: readonly unknown[],
+  { field, deed }: Annotation,
+  write: (tx: Queryable, annotated: AnnotatedRun) => Promise<T>,
+): Promise<T> {
+  const owner = requireOwner(viewer);
+  if (rows.length > MOST_ROWS) throw badInput(`At most ${MOST_ROWS} ${field} at a time; there are ${rows.length}.`);
+  return database.transaction(async (tx) => {
+    const [run] = await fetchVisibleRuns(tx, viewer, [id]);
+    // The lock puts the rows of two callers in one order.
+    const stored = await lockRun(tx, id);
+    if (run === undefined || stored === undefined) throw notFound("run", encodeNodeId("Run", id));
+    const isOwner = stored.owner === owner;
+    if (!isOwner && !viewer.admin && viewer.maintains?.includes(run.benchmark) !== true)
+      throw new OmnidexError(
+        "FORBIDDEN",
+        `Only the run's owner, the benchmark's maintainers and administrators ${deed}.`,
+      );
+    if (!seesAnswers(viewer, run))
+      throw new OmnidexError("CONFLICT", "The answers are hidden from you, and with them which predictions are wrong.");
+    return write(tx, { run, owner, isOwner });
+  });
+}
+
+/**
+ * The rows' questions, in the order of the rows.
+ * @throws `BAD_USER_INPUT` for a question that is unknown, listed twice, or without a prediction
+ */
+export async function questionsOfRows(
+  tx: Queryable,
+  run: VisibleRun,
+  field: string,
+  rows: readonly { readonly question: string }[],
+): Promise<readonly NamedQuestion[]> {
+  const keys = rows.map(({ question }) => question);
+  const found = await fetchNamedQuestions(tx, run, keys);
+  const earlier = new Map<string, number>();
+  return keys.map((key, row) => {
+    const question = found.get(key);
+    const before = earlier.get(key);
+    const named = `'${key.slice(0, 200)}'`;
+    const fail = (expected: string, what: string) => inRow(field, { row, field: "question", expected, found: what });
+    if (question === undefined) throw fail("the key of a question of the run's release", named);
+    if (before !== undefined) throw fail("each question once", `${named} in row ${before}, too`);
+    if (!question.predicted)
+      throw fail("a question for which the run has a prediction", `${named}, for which it has none`);
+    earlier.set(key, row);
+    return question;
+  });
+}
+
+/** What is wrong with a field of a row. */
+export interface RowFault {
+  readonly row: number;
+  readonly field: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** The error for a row of an annotation; its details have the same parts as its message. */
+export const inRow = (list: string, fault: RowFault): OmnidexError =>
+  badInput(
+    `${list}[${fault.row}].${fault.field}: expected ${fault.expected}, found ${fault.found}. Nothing was stored.`,
+    { ...fault },
+  );
