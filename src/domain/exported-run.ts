@@ -71,6 +71,8 @@ export interface ExportedPrediction {
   readonly extracted: string | null;
   /** The extraction rule that found the answer, or the reason why none was found. */
   readonly rule: string;
+  /** The error types that the prediction is labelled with, in alphabetical order. */
+  readonly errorTypes: readonly string[] | null;
 }
 
 /** The part of the schema's `Score` that exports contain. */

@@ -64,6 +64,8 @@ function attribution({ extracted, rule }: ExportedPrediction) {
 
 function metadataOf(row: ExportedPrediction): Readonly<Record<string, string>> {
   const { outcome, rule, level, answerFormat, video, confirmation } = row;
-  const known = { outcome, rule, level, answer_format: answerFormat, task: row.task.slug, video, confirmation };
+  const error_types = row.errorTypes?.join(",") || null;
+  const question = { level, answer_format: answerFormat, task: row.task.slug, video };
+  const known = { outcome, rule, ...question, confirmation, error_types };
   return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }

@@ -71,7 +71,7 @@ function metadataOf({
   durationSeconds,
   ...row
 }: ExportedPrediction) {
-  const { answerFormat, rule, outcome, confirmation } = row;
+  const { answerFormat, rule, outcome, confirmation, errorTypes } = row;
   const always = {
     question_key: row.key,
     ordinal,
@@ -81,5 +81,6 @@ function metadataOf({
     answer_format: answerFormat,
   };
   const known = { category, video, duration_seconds: durationSeconds, rule, outcome, confirmation };
-  return { ...always, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)) };
+  const labels = errorTypes === null || errorTypes.length === 0 ? {} : { error_types: errorTypes };
+  return { ...always, ...labels, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)) };
 }

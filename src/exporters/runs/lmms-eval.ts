@@ -48,6 +48,7 @@ const metricOf = (row: ExportedPrediction, target: string) => ({
   audio_class: row.audioTypes,
   pred_answer: row.extracted ?? "",
   rule: row.rule,
+  ...(row.errorTypes !== null && row.errorTypes.length > 0 && { error_types: row.errorTypes }),
   ...(row.outcome !== null && { outcome: row.outcome, score: row.score, ...(target !== "" && { answer: target }) }),
 });
 

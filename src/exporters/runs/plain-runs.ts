@@ -12,17 +12,18 @@ type Write = (document: RunDocument, pieces: Pieces<ExportedPrediction>) => File
  * no error ("N/A"), the row also has the field `rule`, so that a reader still recognizes the error.
  */
 export const omnidexRows: Write = (_document, pieces) =>
-  textOf("", pieces, ({ key, response, error, confirmation, rule }) =>
+  textOf("", pieces, ({ key, response, error, confirmation, rule, errorTypes }) =>
     jsonLine({
       question: key,
       response,
       ...(error !== null && { error }),
       ...(error !== null && reportsNoFailure(error) && { rule }),
       ...(confirmation !== null && { confirmation }),
+      ...(errorTypes !== null && errorTypes.length > 0 && { errorTypes }),
     }),
   );
 
-/** The columns of a run as a table. The outcome is null if the viewer may not see it. */
+/** The columns of a run as a table. The outcome and the error types are null if the viewer may not see it. */
 const COLUMNS: readonly ParquetColumn<ExportedPrediction>[] = [
   { name: "question", type: "text", value: ({ key }) => key },
   { name: "response", type: "text", value: ({ response }) => response },
@@ -32,6 +33,7 @@ const COLUMNS: readonly ParquetColumn<ExportedPrediction>[] = [
   { name: "score", type: "number", value: ({ score }) => score },
   { name: "answer", type: "text", value: ({ extracted }) => extracted },
   { name: "rule", type: "text", value: ({ rule }) => rule },
+  { name: "errorTypes", type: "texts", value: ({ errorTypes }) => errorTypes },
 ];
 
 /** CSV: an empty text is in quotes, and null is not. */

@@ -24,6 +24,11 @@ export interface RunDocument {
   readonly repeatsBest: boolean;
   /** The number of predictions. */
   readonly predictions: number;
+  /**
+   * A digest of the error types of all predictions, because files with other labels need other entity tags; null if the
+   * viewer may not see them.
+   */
+  readonly labelsDigest: string | null;
   /** The scores by level, task and audio type; empty if the viewer may not see answers. */
   readonly cells: readonly ExportedCell[];
   /** The version of Omnidex. */

@@ -32,6 +32,11 @@ export const errorTypesIn = (run: SQL | AnyPgColumn, ordinal: AnyPgColumn): SQL 
   select ${errorLabels.errorType} from ${errorLabels}
   where ${errorLabels.runId} = ${run} and ${errorLabels.ordinal} = ${ordinal} order by 1)`;
 
+/** A digest of all error types of a run, which changes whenever a label does. */
+export const labelsDigest = (run: AnyPgColumn): SQL => sql`md5((
+  select coalesce(string_agg(${errorLabels.ordinal} || ' ' || ${errorLabels.errorType}, ',' order by ${errorLabels.ordinal},
+    ${errorLabels.errorType}), '') from ${errorLabels} where ${errorLabels.runId} = ${run}))`;
+
 /** Whether a prediction has one of these error types. */
 export const hasErrorType = (
   run: SQL | AnyPgColumn,

@@ -16,10 +16,12 @@ import {
   scalar,
   text,
   textAsJson,
+  textList,
   typed,
   when,
 } from "../db/typed-sql.ts";
 import { answersSeenBy, answersSeenIn } from "./answer-visibility.ts";
+import { errorTypesIn, labelsDigest } from "./error-label-queries.ts";
 import { outputBytesOf } from "./output-bytes.ts";
 import { predictionsOf } from "./prediction-source.ts";
 import { isoInstant, keyAsOf, taskName } from "./question-export-queries.ts";
@@ -62,6 +64,8 @@ type FoundRun = Omit<ExportedRun, "scoring"> & {
   readonly latestRevision: number | null;
   /** Whether the viewer sees the run's responses. */
   readonly responsesVisible: boolean;
+  /** A digest of the error types of all predictions; null if the viewer may not see them. */
+  readonly labelsDigest: string | null;
 };
 
 /**
@@ -69,13 +73,18 @@ type FoundRun = Omit<ExportedRun, "scoring"> & {
  * viewer may not see it.
  */
 export const fetchExportedRun = (database: Queryable, viewer: Viewer, id: number): Promise<FoundRun | undefined> => {
+  const seen = answersSeenIn(runs.releaseId, viewer);
   const latest = sql`from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1`;
-  const scoring = scalar(jsonObject(scoringFor(answersSeenIn(runs.releaseId, viewer))), latest);
+  const scoring = scalar(jsonObject(scoringFor(seen)), latest);
   const latestRevision = scalar(scores.revision, latest);
   const responsesVisible = boolean(responsesSeenBy(viewer, runs));
+  const columns = {
+    ...exportedRun,
+    ...{ scoring, latestRevision, responsesVisible, labelsDigest: when(seen, text(labelsDigest(runs.id))) },
+  };
   return first(
     database.query(typed`
-      select ${list({ ...exportedRun, scoring, latestRevision, responsesVisible })} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
+      select ${list(columns)} from ${runs} join ${models} on ${models.id} = ${runs.modelId}
       where ${runs.id} = ${id}::int and ${runVisibleTo(viewer, runs)}`),
   );
 };
@@ -122,6 +131,7 @@ export function fetchExportedPredictions(
     outcome: when(seen, predictions.outcome),
     score: when(seen, predictions.score),
     rule: text(shownRule(predictions, seen)),
+    errorTypes: when(seen, textList(errorTypesIn(sql`${run.id}::int`, predictions.ordinal))),
   };
   return database.query(typed`
     select ${list(columns)}

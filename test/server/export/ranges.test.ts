@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { valueText } from "../../../src/domain/value-text.ts";
 import { byteRange } from "../../../src/server/http/exports/byte-range.ts";
 import { SpooledExports, TooLargeToSpool } from "../../../src/server/http/exports/spooled-exports.ts";
 import { admin, type SocketServer, startSocketServer } from "../socket-server.ts";
@@ -203,7 +204,7 @@ describe("GET /export with a Range header", () => {
     const csv = parseCsv(await (await get("/export/runs/run_1.csv")).text());
     const parquet = await parquetReadObjects({ file: await (await get("/export/runs/run_1.parquet")).arrayBuffer() });
     const texts = parquet.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value == null ? "" : String(value)])),
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value == null ? "" : valueText(value)])),
     );
     expect(texts).toEqual(csv);
     const lines = parseNdjson<{ question: string }>(await (await get("/export/runs/run_1.ndjson")).text());

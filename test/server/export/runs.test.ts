@@ -1,5 +1,6 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
+import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EEE_AGGREGATE_SCHEMA, EEE_INSTANCE_SCHEMA } from "../../exporters/eee-schema.ts";
 import { INSPECT_LOG_SCHEMA } from "../../exporters/inspect-schema.ts";
@@ -208,6 +209,56 @@ describe("plain rows", () => {
     // One statement each for the run, its release, its count and its 480 predictions. The fifth one checks whether the run
     // was scored again in the meantime.
     expect(statements.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("the error types of a run", () => {
+  const label = (errorTypes: readonly string[]) =>
+    server.data("mutation ($input: LabelErrorsInput!) { labelErrors(input: $input) { labelled } }", {
+      input: { run: mixed, labels: [{ question: keys[2], errorTypes }] },
+    });
+  const columns = async (options?: { key: string }) =>
+    parseCsv(await text(mixed, "csv", options)).map(({ errorTypes }) => errorTypes);
+
+  it("are beside its predictions in every format with rows, as long as they are stored", async () => {
+    const before = await fetchFile(server, path(mixed, "csv"));
+    expect(parseCsv(await before.text()).map(({ errorTypes }) => errorTypes)).toEqual(Array(5).fill("[]"));
+    await label(["wrong-count", "misheard"]);
+    const [rows, instances] = await Promise.all(
+      ["omnidex", "eee-instances"].map(async (format) => parseNdjson<Instance>(await text(mixed, format))),
+    );
+    expect(rows?.map((row) => "errorTypes" in row && row.errorTypes)).toEqual([
+      ...[false, false, ["misheard", "wrong-count"], false, false],
+    ]);
+    expect(instances?.map(({ metadata }) => metadata.error_types)).toEqual([
+      ...[undefined, undefined, "misheard,wrong-count", undefined, undefined],
+    ]);
+    for (const row of instances ?? []) expectValid(EEE_INSTANCE_SCHEMA, row);
+    const log = JSON.parse(await text(mixed, "inspect"));
+    expectValid(INSPECT_LOG_SCHEMA, log);
+    expect(log.samples[2].metadata.error_types).toEqual(["misheard", "wrong-count"]);
+    expect(log.samples[1].metadata).not.toHaveProperty("error_types");
+    const samples = parseNdjson<{ omnidex_score: object }>(await text(mixed, "lmms-eval"));
+    expect(samples[2]?.omnidex_score).toMatchObject({ error_types: ["misheard", "wrong-count"] });
+    const parquet = await (await fetchFile(server, path(mixed, "parquet"))).arrayBuffer();
+    const read = await parquetReadObjects({ file: parquet, columns: ["question", "errorTypes"] });
+    expect(read[2]).toEqual({ question: keys[2], errorTypes: ["misheard", "wrong-count"] });
+
+    const after = await fetchFile(server, path(mixed, "csv"));
+    expect(parseCsv(await after.text())[2]?.errorTypes).toBe('["misheard","wrong-count"]');
+    expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+  });
+
+  it("are left out if the release hides its answers from the viewer", async () => {
+    await label(["misheard"]);
+    await setAccess(server, "HIDDEN");
+    const owner = { key: await keyOf(server, "exporter") };
+    expect(await columns(owner)).toEqual(Array(5).fill(""));
+    for (const format of ["omnidex", "inspect", "lmms-eval"])
+      expect(await text(mixed, format, owner)).not.toMatch(/errorTypes|error_types/);
+    expect((await columns(asAdmin))[2]).toBe('["misheard"]');
+    await setAccess(server, "VISIBLE");
+    await label([]);
   });
 });
 

@@ -50,7 +50,7 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   const { database, aggregates, viewer, version, origin } = reader;
   const found = await fetchExportedRun(database, viewer, id);
   if (found === undefined) throw notFound("run", encodeNodeId("Run", id));
-  const { latestRevision: revision, responsesVisible, scoring, ...described } = found;
+  const { latestRevision: revision, responsesVisible, labelsDigest, scoring, ...described } = found;
   if (scoring === null || revision === null)
     throw new OmnidexError("CONFLICT", "The run is not scored yet; finalize it, or wait for its judge.");
   const run = { ...described, scoring };
@@ -65,7 +65,7 @@ export async function openRunExport(reader: RunExportReader, id: number): Promis
   const predictions = await countPredictions(database, id);
   const score = repeatsBest ? null : shown;
   const seen = { answersVisible, responsesVisible };
-  const document = { run, release, ...seen, score, repeatsBest, predictions, cells, version, origin };
+  const document = { run, release, ...seen, score, repeatsBest, predictions, labelsDigest, cells, version, origin };
   return { document, revision };
 }
 
