@@ -39,6 +39,28 @@ export const ERROR_TYPES: readonly ErrorType[] = [
   }),
 ];
 
+/** The most error types of one prediction. */
+export const MOST_ERROR_TYPES = 10;
+
+/** Which error types the predictions of a benchmark may have. */
+export interface AllowedErrorTypes {
+  /** What is allowed, for a message. */
+  readonly expected: string;
+  allows(type: string): boolean;
+}
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const LONGEST_SLUG = 60;
+
+/** @param known the slugs of the types that the benchmark's paper defines. Without any, every slug is allowed. */
+export const allowedErrorTypes = (known: readonly string[]): AllowedErrorTypes =>
+  known.length > 0
+    ? { expected: `one of ${known.join(", ")}`, allows: (type) => known.includes(type) }
+    : {
+        expected: `a slug of at most ${LONGEST_SLUG} characters, such as wrong-count`,
+        allows: (type) => type.length <= LONGEST_SLUG && SLUG.test(type),
+      };
+
 /** The error types of a benchmark's paper, or those of all papers. Empty for a benchmark without any. */
 export const errorTypesOf = (benchmark: string | null): readonly ErrorType[] =>
   ERROR_TYPES.filter((type) => benchmark === null || type.benchmark === benchmark);

@@ -93,26 +93,30 @@ describe("the error types of predictions", () => {
   it.each<[object, RegExp]>([
     [
       { question: "none", errorTypes: [] },
-      /labels\[1\].question: expected the key of a question of the run's release, found 'none'/,
+      /labels\[1\]\.question: expected the key of a question of the run's release, found 'none'/,
     ],
-    [{ question: keys[0], errorTypes: [] }, /labels\[1\].question: expected each question once, found .* in row 0/],
+    [
+      { question: keys[0], errorTypes: [] },
+      /labels\[1\]\.question: expected each question once, found 'video-001\/0' in row 0, too/,
+    ],
     [
       { question: "video-003/0", errorTypes: [] },
-      /labels\[1\].question: expected a question for which the run has a prediction, found 'video-003\/0'/,
+      /labels\[1\]\.question: expected a question for which the run has a prediction, found 'video-003\/0'/,
     ],
     [
       { question: keys[1], errorTypes: ["Not a slug"] },
-      /labels\[1\].errorTypes: expected a slug of .*, found 'Not a slug'/,
+      /labels\[1\]\.errorTypes: expected a slug of at most 60 characters, such as wrong-count, found 'Not a slug'/,
     ],
     [
       { question: keys[1], errorTypes: "abcdefghijk".split("") },
-      /labels\[1\].errorTypes: expected at most 10 error types, found 11/,
+      /labels\[1\]\.errorTypes: expected at most 10 error types, found 11/,
     ],
   ])("are refused as a whole for a bad row: %j", async (row, message) => {
     const before = await read(run);
     const { errors } = await label(run, [{ question: keys[0], errorTypes: ["misheard"] }, row]);
     expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
     expect(errors?.[0]?.message).toMatch(message);
+    expect(errors?.[0]?.extensions.details).toMatchObject({ row: 1, expected: expect.any(String) });
     expect(await read(run)).toEqual(before);
   });
 

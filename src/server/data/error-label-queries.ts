@@ -48,16 +48,15 @@ export const hasErrorType = (
 
 /**
  * The error types of a run's predictions: `error_type`, the number of `predictions` that have it, and their `share` of the
- * predictions that have any.
+ * predictions of the slice that have any.
  * @param inSlice a condition on the ordinal of a label
  */
 export const countedErrorTypes = (run: SQL | AnyPgColumn, inSlice: (ordinal: AnyPgColumn) => SQL): SQL => sql`
-  select l.error_type, count(*)::int as predictions, count(*)::float8 / max(l.labelled) as share
-  from (
-    select ${errorLabels.errorType} as error_type,
-      (select count(distinct o.ordinal) from ${errorLabels} o where o.run_id = ${run}) as labelled
-    from ${errorLabels} where ${errorLabels.runId} = ${run} and ${inSlice(errorLabels.ordinal)}) l
-  group by l.error_type`;
+  with l as (
+    select ${errorLabels.errorType} as error_type, ${errorLabels.ordinal} as ordinal
+    from ${errorLabels} where ${errorLabels.runId} = ${run} and ${inSlice(errorLabels.ordinal)})
+  select l.error_type, count(*)::int as predictions, count(*)::float8 / (select count(distinct ordinal) from l) as share
+  from l group by l.error_type`;
 
 /** How many predictions of a run have an error type. */
 export async function countLabelled(database: Queryable, run: number): Promise<number> {

@@ -1640,7 +1640,10 @@ type ErrorTypeCount @cost(weight: "0") {
   errorType: String!
   "How many predictions have it."
   predictions: Int!
-  "Its share of all predictions that have an error type, from 0 to 1. Shares add up to more than 1 if predictions have several."
+  """
+  Its share of the predictions of the slice that have an error type, from 0 to 1. Shares add up to more than 1 if predictions have
+  several.
+  """
   share: Float!
 }
 
@@ -1654,7 +1657,8 @@ extend type Mutation {
   Stores the error types of predictions: for each listed question, the given ones take the place of those that are stored. Requires
   the key of the run's owner, of a maintainer of its benchmark or of an administrator. CONFLICT if answers are hidden from the
   viewer. NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT for a question without a prediction, and for an
-  error type that the benchmark's paper does not define. On a benchmark without error types of a paper, any slug is one.
+  error type that the benchmark's paper does not define; \`details\` has the row, the field and what is expected. On a benchmark
+  without error types of a paper, any slug is one.
   """
   labelErrors(input: LabelErrorsInput!): LabelErrorsPayload! @cost(weight: "500")
 }

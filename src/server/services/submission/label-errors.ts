@@ -1,13 +1,10 @@
-import { errorTypesOf } from "../../../domain/error-types.ts";
+import { allowedErrorTypes, errorTypesOf, MOST_ERROR_TYPES } from "../../../domain/error-types.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { countLabelled, replaceErrorLabels } from "../../data/error-label-queries.ts";
 import { type Annotation, annotateRun, inRow, questionsOfRows } from "./annotated-run.ts";
 import type { RunServices } from "./run-services.ts";
 
 const LABELS: Annotation = { field: "labels", deed: "label its errors" };
-const MOST_TYPES = 10;
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const LONGEST_SLUG = 60;
 
 /** `ErrorLabelInput` of the schema. */
 export interface ErrorLabelInput {
@@ -40,13 +37,9 @@ export const labelErrors = (
 
 function checkTypes({ errorTypes }: ErrorLabelInput, row: number, benchmark: string): void {
   const fail = (expected: string, found: string) => inRow(LABELS.field, { row, field: "errorTypes", expected, found });
-  if (errorTypes.length > MOST_TYPES) throw fail(`at most ${MOST_TYPES} error types`, String(errorTypes.length));
-  const known = errorTypesOf(benchmark).map(({ slug }) => slug);
-  for (const type of errorTypes) {
-    const named = `'${type.slice(0, 80)}'`;
-    if (known.length > 0 && !known.includes(type))
-      throw fail(`an error type of ${benchmark}: ${known.join(", ")}`, named);
-    if (type.length > LONGEST_SLUG || !SLUG.test(type))
-      throw fail(`a slug of at most ${LONGEST_SLUG} characters, such as wrong-count`, named);
-  }
+  if (errorTypes.length > MOST_ERROR_TYPES)
+    throw fail(`at most ${MOST_ERROR_TYPES} error types`, String(errorTypes.length));
+  const allowed = allowedErrorTypes(errorTypesOf(benchmark).map(({ slug }) => slug));
+  const wrong = errorTypes.find((type) => !allowed.allows(type));
+  if (wrong !== undefined) throw fail(allowed.expected, `'${wrong.slice(0, 80)}'`);
 }
