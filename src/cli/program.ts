@@ -9,6 +9,7 @@ import { whoamiCommand } from "./access/whoami-command.ts";
 import { auditCommand } from "./analysis/audit-command.ts";
 import { breakdownCommand } from "./analysis/breakdown-command.ts";
 import { compareCommand } from "./analysis/compare-command.ts";
+import { errorsCommand, errorTypesCommand } from "./analysis/errors-command.ts";
 import { facetsCommand } from "./analysis/facets-command.ts";
 import { healthCommand } from "./analysis/health-command.ts";
 import { itemsCommand } from "./analysis/items-command.ts";
@@ -33,6 +34,7 @@ import { openCommand } from "./open/open-command.ts";
 import { pullCommand } from "./pull/pull-command.ts";
 import { promptsCommand } from "./questions/prompts-command.ts";
 import { questionsCommand } from "./questions/questions-command.ts";
+import { labelErrorsCommand } from "./runs/label-errors-command.ts";
 import { reportScoresCommand } from "./runs/report-scores-command.ts";
 import { rescoreCommand } from "./runs/rescore-command.ts";
 import { runCommand, runsCommand } from "./runs/runs-command.ts";
@@ -48,6 +50,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     questionsCommand,
     facetsCommand,
     promptsCommand,
+    errorTypesCommand,
     openCommand,
     apiCommand,
   ],
@@ -57,6 +60,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     runCommand,
     breakdownCommand,
     levelsCommand,
+    errorsCommand,
     leaderboardCommand,
     tableCommand,
     itemsCommand,
@@ -68,6 +72,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     powerCommand,
     compareCommand,
     auditCommand,
+    labelErrorsCommand,
     rescoreCommand,
     reportScoresCommand,
     withdrawCommand,

@@ -50,6 +50,7 @@ describe("omnidex complete", () => {
   it("proposes files for a file argument", async () => {
     expect(await complete("import", "worldsense", "")).toEqual({ values: [], files: true });
     expect(await complete("questions", "-o", "")).toEqual({ values: [], files: true });
+    expect(await complete("label-errors", "run_3", "")).toEqual({ values: [], files: true });
     expect((await complete("import", "worldsense", "--j")).values).toEqual(["--json"]);
   });
 

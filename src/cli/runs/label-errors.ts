@@ -1,0 +1,141 @@
+import { counted } from "../../domain/counted.ts";
+import { allowedErrorTypes, MOST_ERROR_TYPES } from "../../domain/error-types.ts";
+import { OmnidexError } from "../../domain/errors.ts";
+import { plainText } from "../../domain/printable-text.ts";
+import { ImportProblems } from "../../importers/batch/import-problems.ts";
+import { type ErrorLabelRow, readErrorLabels } from "../../importers/error-labels.ts";
+import type { Omnidex } from "../../sdk/index.ts";
+import { withProblems } from "../benchmarks/import-problems.ts";
+import { printJson, printLine } from "../output/printing.ts";
+import { DiskFiles } from "../submit/submitted-files.ts";
+import { namedRun } from "./change-run.ts";
+
+export interface LabelErrorsOptions {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** The error types of predictions by the natural keys of their questions. */
+type Labels = ReadonlyMap<string, readonly string[]>;
+
+/** Stores the error types in a file. Every row is checked first, so that all problems are listed at once. */
+export async function labelErrors(reference: string, path: string, options: LabelErrorsOptions): Promise<void> {
+  const { omnidex, id, run } = await namedRun(reference);
+  const problems = new ImportProblems();
+  const labels = await withProblems(options.json === true, async () => {
+    const rows = await rowsOf(path, problems);
+    const [stored, types] = await Promise.all([storedLabels(omnidex, id), omnidex.errorTypes(run.benchmark.slug)]);
+    const known = types.map(({ slug }) => slug);
+    for (const row of rows) problems.attempt(() => checkRow(row, stored, known), { ...row, key: row.question });
+    const given = together(rows, problems);
+    problems.requireNone();
+    return { stored, given };
+  });
+  const { stored, given } = labels;
+  const changed = [...given].filter(([question, types]) => !same(types, stored.get(question) ?? []));
+  const after = new Map([...stored, ...changed]);
+  const labelled =
+    options.dryRun || changed.length === 0
+      ? [...after.values()].filter((types) => types.length > 0).length
+      : await omnidex.labelErrors(
+          id,
+          changed.map(([question, errorTypes]) => ({ question, errorTypes })),
+        );
+  const cleared = changed.filter(([, types]) => types.length === 0).length;
+  const counts = { changed: changed.length, cleared, unchanged: given.size - changed.length, labelled };
+  if (options.json) return printJson({ dryRun: options.dryRun === true, ...counts });
+  await printLine(`${id}  ${plainText(run.model.name)} on ${run.benchmark.slug}: ${text(counts, options)}`);
+}
+
+async function rowsOf(path: string, problems: ImportProblems): Promise<readonly ErrorLabelRow[]> {
+  const disk = new DiskFiles();
+  try {
+    const rows: ErrorLabelRow[] = [];
+    for (const file of await disk.open([path])) rows.push(...(await readErrorLabels(file, problems)));
+    return rows;
+  } finally {
+    await disk.close();
+  }
+}
+
+const STORED = `query ($run: ID!, $after: String) {
+  run(id: $run) {
+    predictions(first: 1000, after: $after) {
+      nodes { question { key } errorTypes }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`;
+
+interface StoredPage {
+  readonly run: {
+    readonly predictions: {
+      readonly nodes: readonly { question: { key: string }; errorTypes: readonly string[] | null }[];
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    };
+  };
+}
+
+/**
+ * The error types of all predictions of a run.
+ * @throws `CONFLICT` if answers are hidden from the viewer, as the mutation does
+ */
+async function storedLabels(omnidex: Omnidex, run: string): Promise<Labels> {
+  const labels = new Map<string, readonly string[]>();
+  for (let after: string | null = null, isLast = false; !isLast; ) {
+    const page: StoredPage = await omnidex.query<StoredPage>(STORED, { run, after });
+    const { nodes, pageInfo } = page.run.predictions;
+    for (const { question, errorTypes } of nodes) {
+      if (errorTypes === null)
+        throw new OmnidexError(
+          "CONFLICT",
+          "The answers are hidden from you, and with them which predictions are wrong.",
+        );
+      labels.set(question.key, errorTypes);
+    }
+    [after, isLast] = [pageInfo.endCursor, !pageInfo.hasNextPage];
+  }
+  return labels;
+}
+
+/** @throws {ImportError} for a question without a prediction, or an error type that is not allowed */
+function checkRow({ record, field, question, errorTypes }: ErrorLabelRow, stored: Labels, known: readonly string[]) {
+  if (!stored.has(question))
+    record.fail("the key of a question for which the run has a prediction", `'${question.slice(0, 80)}'`);
+  const allowed = allowedErrorTypes(known);
+  const wrong = errorTypes.find((type) => !allowed.allows(type));
+  if (wrong !== undefined) record.member(field).fail(allowed.expected, `'${wrong.slice(0, 80)}'`);
+}
+
+/** The error types of each question, which may have several rows. */
+function together(rows: readonly ErrorLabelRow[], problems: ImportProblems): Labels {
+  const labels = new Map<string, readonly string[]>();
+  for (const { record, question, errorTypes, field } of rows) {
+    const types = [...new Set([...(labels.get(question) ?? []), ...errorTypes])];
+    labels.set(question, types);
+    if (types.length > MOST_ERROR_TYPES)
+      problems.attempt(
+        () => record.member(field).fail(`at most ${MOST_ERROR_TYPES} error types of a prediction`, `${types.length}`),
+        { record, key: question },
+      );
+  }
+  return labels;
+}
+
+const same = (a: readonly string[], b: readonly string[]): boolean => a.toSorted().join() === b.toSorted().join();
+
+interface Counts {
+  readonly changed: number;
+  readonly cleared: number;
+  readonly unchanged: number;
+  readonly labelled: number;
+}
+
+/** "12 predictions changed, 2 of them cleared; 5 unchanged. 40 predictions have an error type." */
+function text({ changed, cleared, unchanged, labelled }: Counts, { dryRun }: LabelErrorsOptions): string {
+  const of = cleared === 0 ? "" : `, ${cleared} of them cleared`;
+  const other = unchanged === 0 ? "" : `; ${unchanged} unchanged`;
+  const [would, then] = dryRun ? [" would be", " would then"] : ["", ""];
+  const have = labelled === 1 && !dryRun ? "has" : "have";
+  return `${counted(changed, "prediction")}${would} changed${of}${other}. ${counted(labelled, "prediction")}${then} ${have} an error type.`;
+}
