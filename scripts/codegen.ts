@@ -55,6 +55,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "Extractors",
     "KeyRevisions",
     "Oddities",
+    "Datasheet",
     "Suspects",
     "Counts",
     "PromptTemplates",

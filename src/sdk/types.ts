@@ -56,6 +56,7 @@ export type UsedRelease = generated.UseReleaseMutation["useRelease"];
 /** What changes when another release becomes the current one. */
 export type ReleaseChanges = NonNullable<UsedRelease["changes"]>;
 /** Something odd in a benchmark's file. */
+export type Datasheet = NonNullable<NonNullable<generated.DatasheetQuery["benchmark"]>["datasheet"]>;
 export type Oddity = ReleasePart<generated.OdditiesQuery>["oddities"][number];
 /** A revision of a release's answer key. */
 export type KeyRevision = generated.KeyRevisionFieldsFragment;

@@ -22,6 +22,15 @@ const TERMS = [
 const DATA_TYPES = ["sc:Boolean", "sc:Date", "sc:Float", "sc:Integer", "sc:Text", "sc:URL"];
 const ENCODINGS = ["text/csv", "application/json", "application/jsonlines", "application/x-parquet", "text/plain"];
 
+/** @see the specification of RAI 1.0 (docs/croissant-rai-spec.md): its properties, all of them texts here */
+const RAI = [
+  ...["dataCollection", "dataCollectionType", "dataCollectionMissingData", "dataCollectionRawData"],
+  ...["dataCollectionTimeframe", "dataImputationProtocol", "dataPreprocessingProtocol", "dataManipulationProtocol"],
+  ...["dataAnnotationProtocol", "dataAnnotationPlatform", "dataAnnotationAnalysis", "dataReleaseMaintenancePlan"],
+  ...["personalSensitiveInformation", "dataSocialImpact", "dataBiases", "dataLimitations", "dataUseCases"],
+  ...["annotationsPerItem", "annotatorDemographics", "machineAnnotationTools"],
+];
+
 const SCHEMA = "https://schema.org/";
 const CROISSANT = "http://mlcommons.org/croissant/";
 
@@ -41,6 +50,7 @@ export function croissantFaults(dataset: Json): readonly string[] {
     "its version is not MAJOR.MINOR.PATCH",
   );
   must(!Number.isNaN(Date.parse(String(dataset.datePublished))), "'datePublished' is not a date");
+  checkResponsibleAi(dataset, must);
   const files = list(dataset.distribution).map(asObject);
   for (const file of files) checkFile(file, dataset, must);
   const sets = list(dataset.recordSet).map(asObject);
@@ -57,6 +67,18 @@ function checkContext(context: Json, must: Must): void {
   must(context["@vocab"] === SCHEMA && context.sc === SCHEMA, "'sc' is not schema.org");
   must(context.cr === CROISSANT, "'cr' is not Croissant's namespace");
   must(context.dct === "http://purl.org/dc/terms/", "'dct' is not Dublin Core's");
+}
+
+/** @see the specification of RAI 1.0, "Conformance": a dataset that uses its properties declares so */
+function checkResponsibleAi(dataset: Json, must: Must): void {
+  const used = Object.keys(dataset).filter((name) => name.startsWith("rai:"));
+  const declared = list(dataset.conformsTo).includes(`${CROISSANT}RAI/1.0`);
+  must(declared === used.length > 0, "properties of RAI are used if and only if it conforms to RAI 1.0");
+  for (const name of used) {
+    must(RAI.includes(name.slice("rai:".length)), `'${name}' is not a property of RAI 1.0`);
+    must(typeof dataset[name] === "string" && dataset[name] !== "", `'${name}' is not a text`);
+  }
+  must(asObject(dataset["@context"]).rai === `${CROISSANT}RAI/`, "'rai' is not the namespace of RAI");
 }
 
 /** @see nodes/file_object.py: only a live dataset may lack checksums */

@@ -19,6 +19,7 @@ export const COMPUTED = [
   "estimate",
   "keyReviews",
   "averages",
+  "datasheet",
 ];
 
 /**

@@ -22,6 +22,13 @@ export function upstreamFile(context: TestContext, path: string): ImportFile {
   return { name: basename(file), bytes: readFileSync(file) };
 }
 
+/** The text of a paper, which is also kept beside the repository. */
+export function sharedPaper(context: TestContext, path: string): string {
+  const file = resolve(FOLDER, "../papers", path);
+  if (!existsSync(file)) context.skip(`${path} is not in ../shared/papers`);
+  return readFileSync(file, "utf8");
+}
+
 /** A real file of a benchmark, or null if it is not available: for suites that also run on synthetic data. */
 export function findSharedDataset(path: string): ImportFile | null {
   const file = resolve(FOLDER, path);

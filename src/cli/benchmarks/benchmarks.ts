@@ -1,8 +1,9 @@
 import { averagesText } from "../../domain/averages-text.ts";
 import { counted } from "../../domain/counted.ts";
 import { sourcedLevel } from "../../domain/curated-levels.ts";
+import { datasheetRows } from "../../domain/datasheet.ts";
 import { plainText } from "../../domain/printable-text.ts";
-import type { Benchmark } from "../../sdk/types.ts";
+import type { Benchmark, Datasheet } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import { shareCell } from "../output/figures.ts";
@@ -21,9 +22,10 @@ export async function benchmarks(
   const all = await omnidex.benchmarks();
   if (slug === undefined) return json ? printJson(all) : printTable(COLUMNS, all.map(benchmarkRow), format);
   const benchmark = requireBenchmark(all, slug);
-  if (json) return printJson(benchmark);
-  if (format === undefined || format === "TABLE") return printLine(description(benchmark));
-  await printTable(TASKS, taskRows(benchmark), format);
+  if (format !== undefined && format !== "TABLE" && !json) return printTable(TASKS, taskRows(benchmark), format);
+  const datasheet = await omnidex.datasheet(slug);
+  if (json) return printJson({ ...benchmark, datasheet });
+  await printLine([description(benchmark), ...datasheetLines(datasheet)].join("\n"));
 }
 
 const COLUMNS: readonly Column[] = [
@@ -91,6 +93,17 @@ function description(benchmark: Benchmark): string {
     ...(categories.length === 0 ? [] : ["", categoryTable(benchmark)]),
   ].join("\n");
 }
+
+const datasheetLines = (datasheet: Datasheet | null): readonly string[] =>
+  datasheet === null
+    ? []
+    : [
+        "",
+        ...datasheetRows(datasheet).map(
+          ([title, { text, source }]) =>
+            `${colors.dim(`${title}:`)} ${plainText(text)}${source === null ? "" : ` (${plainText(source)})`}`,
+        ),
+      ];
 
 const categoryTable = ({ categories }: Benchmark): string =>
   formatTable(

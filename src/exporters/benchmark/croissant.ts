@@ -1,7 +1,9 @@
+import type { Datasheet } from "../../domain/datasheet.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import { QUESTION_COLUMNS, type QuestionColumn } from "../questions/question-columns.ts";
 import { QUESTION_FORMATS, type QuestionExtension } from "../questions/question-formats.ts";
 import { CROISSANT_CONTEXT } from "./croissant-context.ts";
+import { RAI_VERSION, responsibleAi } from "./croissant-rai.ts";
 
 /** An exported file of a release, as a download at this moment returns it. */
 export interface DistributedFile {
@@ -30,6 +32,7 @@ const ENCODINGS: Readonly<Record<QuestionExtension, string>> = {
  * The description of a release in Croissant, a format for metadata of datasets. It lists the exported files and the
  * columns of the Parquet file.
  * @param showsAnswers whether the files have the columns that reveal the answers
+ * @param datasheet how the data were made; null if that is unknown
  * @see https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html
  */
 export const croissant = (
@@ -37,10 +40,11 @@ export const croissant = (
   page: string,
   files: readonly DistributedFile[],
   showsAnswers: boolean,
+  datasheet: Datasheet | null,
 ) => ({
   "@context": CROISSANT_CONTEXT,
   "@type": "sc:Dataset",
-  conformsTo: CROISSANT_VERSION,
+  conformsTo: datasheet === null ? CROISSANT_VERSION : [CROISSANT_VERSION, RAI_VERSION],
   name: release.benchmark,
   alternateName: release.title,
   description: release.description ?? `${release.title}: questions about videos.`,
@@ -54,6 +58,7 @@ export const croissant = (
   citeAs: citation(release),
   keywords: ["video", "audio", "question answering", "benchmark"],
   isLiveDataset: false,
+  ...(datasheet !== null && responsibleAi(datasheet)),
   distribution: files.map(fileObject),
   recordSet: [recordSet(release, showsAnswers)],
 });

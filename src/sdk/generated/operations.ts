@@ -1376,6 +1376,13 @@ export type ReleasesQueryVariables = Exact<{
 
 export type ReleasesQuery = { readonly benchmark: { readonly releases: ReadonlyArray<{ readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } }> } | null };
 
+export type DatasheetQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type DatasheetQuery = { readonly benchmark: { readonly datasheet: { readonly licensesDiffer: boolean, readonly collection: { readonly text: string, readonly source: string | null } | null, readonly annotationProtocol: { readonly text: string, readonly source: string | null } | null, readonly annotators: { readonly text: string, readonly source: string | null } | null, readonly annotationsPerItem: { readonly text: string, readonly source: string | null } | null, readonly qualityControl: { readonly text: string, readonly source: string | null } | null, readonly limitations: { readonly text: string, readonly source: string | null } | null, readonly contact: { readonly text: string, readonly source: string | null } | null, readonly maintenance: { readonly text: string, readonly source: string | null } | null, readonly licenses: ReadonlyArray<{ readonly text: string, readonly source: string | null }> } | null } | null };
+
 export type OdditiesQueryVariables = Exact<{
   slug: string;
 }>;
@@ -1393,6 +1400,8 @@ export type UseReleaseMutation = { readonly useRelease: { readonly changed: bool
 export type BenchmarkFieldsFragment = { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> };
 
 export type ReleaseFieldsFragment = { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } };
+
+export type DatasheetFactFieldsFragment = { readonly text: string, readonly source: string | null };
 
 export type TaskFieldsFragment = { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string };
 

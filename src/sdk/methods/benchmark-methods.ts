@@ -68,6 +68,19 @@ export const benchmarkMethods = (send: Send) => ({
   },
 
   /**
+   * How the data of a benchmark were made and are kept; null if nothing is known about that.
+   *
+   * @throws OmnidexNotFoundError if there is no such benchmark.
+   * @example
+   * const datasheet = await omnidex.datasheet("worldsense");
+   * for (const { text, source } of datasheet?.licenses ?? []) console.log(text, source);
+   */
+  async datasheet(benchmark: string, request: RequestOptions = {}): Promise<types.Datasheet | null> {
+    const answered = (await send((await scoringDocuments()).DatasheetDocument, { slug: benchmark }, request)).benchmark;
+    return found("benchmark", answered, benchmark).datasheet;
+  },
+
+  /**
    * The oddities found in the files of a release, by default the current one.
    *
    * @throws OmnidexNotFoundError if there is no such benchmark or release.

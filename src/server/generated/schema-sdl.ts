@@ -542,6 +542,8 @@ type Benchmark implements Node {
   paperQuestionCount: Int
   "How many videos the current release has."
   videoCount: Int!
+  "How its data were made and are kept. Null if nothing is known about that."
+  datasheet: Datasheet
   "The questions of the current release that match."
   questions(
     filter: QuestionFilter
@@ -555,6 +557,38 @@ type Benchmark implements Node {
   "The figures from its paper."
   publishedResults(filter: PublishedResultFilter, first: Int, after: String): PublishedResultConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+}
+
+"How the data of a benchmark were made and are kept. A fact is null if its paper, or its owner, does not state it."
+type Datasheet @cost(weight: "0") {
+  "Where the videos come from, and how they were chosen."
+  collection: DatasheetFact
+  "How questions and answers were written."
+  annotationProtocol: DatasheetFact
+  "Who wrote them."
+  annotators: DatasheetFact
+  "How many people annotated each question."
+  annotationsPerItem: DatasheetFact
+  "How errors were found."
+  qualityControl: DatasheetFact
+  "What the benchmark does not measure, and uses that its authors advise against."
+  limitations: DatasheetFact
+  "Whom to ask."
+  contact: DatasheetFact
+  "Who keeps the data, and how they are corrected."
+  maintenance: DatasheetFact
+  "The licences of the data, one for each place that states one."
+  licenses: [DatasheetFact!]!
+  "Whether these places state different licences."
+  licensesDiffer: Boolean!
+}
+
+"One fact about how a benchmark's data were made or are kept."
+type DatasheetFact @cost(weight: "0") {
+  "In the words of this project. A licence is named as in the source."
+  text: String!
+  "The paper and its section, or a file of the repository: WorldSense, Appendix H. Null if the owner of the benchmark states the fact."
+  source: String
 }
 
 "One state of a benchmark's files. A release does not change; a changed file makes a new one."

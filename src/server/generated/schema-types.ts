@@ -250,6 +250,8 @@ export type Benchmark = Node & {
   audioTypes: Array<AudioLabel>;
   /** The top-level categories, in the order of their slugs. */
   categories: Array<Category>;
+  /** How its data were made and are kept. Null if nothing is known about that. */
+  datasheet?: Maybe<Datasheet>;
   /** One sentence about what it measures. */
   description?: Maybe<Scalars['String']['output']>;
   /** The page of the project. */
@@ -693,6 +695,40 @@ export type CreateRunPayload = {
   report: ValidationReport;
   /** Null if the report is not `ok`. */
   run?: Maybe<Run>;
+};
+
+/** How the data of a benchmark were made and are kept. A fact is null if its paper, or its owner, does not state it. */
+export type Datasheet = {
+  __typename?: 'Datasheet';
+  /** How questions and answers were written. */
+  annotationProtocol?: Maybe<DatasheetFact>;
+  /** How many people annotated each question. */
+  annotationsPerItem?: Maybe<DatasheetFact>;
+  /** Who wrote them. */
+  annotators?: Maybe<DatasheetFact>;
+  /** Where the videos come from, and how they were chosen. */
+  collection?: Maybe<DatasheetFact>;
+  /** Whom to ask. */
+  contact?: Maybe<DatasheetFact>;
+  /** The licences of the data, one for each place that states one. */
+  licenses: Array<DatasheetFact>;
+  /** Whether these places state different licences. */
+  licensesDiffer: Scalars['Boolean']['output'];
+  /** What the benchmark does not measure, and uses that its authors advise against. */
+  limitations?: Maybe<DatasheetFact>;
+  /** Who keeps the data, and how they are corrected. */
+  maintenance?: Maybe<DatasheetFact>;
+  /** How errors were found. */
+  qualityControl?: Maybe<DatasheetFact>;
+};
+
+/** One fact about how a benchmark's data were made or are kept. */
+export type DatasheetFact = {
+  __typename?: 'DatasheetFact';
+  /** The paper and its section, or a file of the repository: WorldSense, Appendix H. Null if the owner of the benchmark states the fact. */
+  source?: Maybe<Scalars['String']['output']>;
+  /** In the words of this project. A licence is named as in the source. */
+  text: Scalars['String']['output'];
 };
 
 /** A range of instants in ISO 8601 with a time zone, or days, which begin at midnight in UTC. All given bounds must hold. */

@@ -1,3 +1,4 @@
+import { publishedDatasheet } from "../../domain/published-datasheets.ts";
 import type { MutationUseReleaseArgs, QueryBenchmarkArgs } from "../generated/schema-types.ts";
 import { fetchBenchmark, fetchBenchmarks } from "../plan/root-fields.ts";
 import { type UsedRelease, useRelease } from "../services/imports/use-release.ts";
@@ -22,8 +23,11 @@ const computeAverages: Compute<object, AveragedRelease> = async ({ release, seen
   return seen ? averages : { ...averages, answerWords: null, stepCount: null };
 };
 
+const computeDatasheet: Compute<object, { readonly slug: string }> = ({ slug }) => publishedDatasheet(slug);
+
 export const benchmarkResolvers: ResolverMap = {
   Query: { benchmarks: resolveBenchmarks, benchmark: resolveBenchmark },
+  Benchmark: { datasheet: computed(computeDatasheet) },
   Release: { averages: computed(computeAverages) },
   Mutation: { useRelease: resolveUseRelease },
   UseReleasePayload: { release: referring({ type: "Release", key: ({ release }: UsedRelease) => release }) },

@@ -107,6 +107,17 @@ describeInBrowser("the item analysis in a browser", (dashboard) => {
     await page.getByText(/^Not counted: \d+ runs with fewer inputs/).waitFor();
   });
 
+  it("shows how the data of a benchmark were made, with the paper's section, when it is unfolded", async () => {
+    const page = await dashboard.open("/items/worldsense?show=health");
+    await page.getByText("How its data were made").click();
+    await page.getByText("80 professional annotators").waitFor();
+    await page.getByText("(WorldSense, Appendix H)").waitFor();
+    expect(await page.locator("dt", { hasText: "Licence (stated differently)" }).count()).toBe(2);
+    await page.goto(`${dashboard.url}/items/${DEMO}?show=health`);
+    await page.getByText("How its data were made").click();
+    await page.getByText("No source is known.").waitFor();
+  });
+
   it("shows the health report, with the API's numbers, and copies it as Markdown", async () => {
     const { problems, findings, modalities } = await omnidex.benchmarkHealth(DEMO);
     const page = await dashboard.open(`/items/${DEMO}?show=health`);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { croissantFaults } from "../../exporters/croissant-rules.ts";
+import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
 import { importBenchmark, importFiles } from "../../support/admin-imports.ts";
 import { sharedDataset } from "../../support/shared-datasets.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
@@ -60,6 +61,31 @@ describe("GET /croissant/<benchmark>", () => {
     ]);
   });
 
+  it("has the facts of the paper's datasheet as properties of RAI 1.0, each with its section", async () => {
+    await importFiles(server.database, "worldsense", [worldSenseJson(worldSenseFixture())]);
+    const described = await read("worldsense");
+    expect(croissantFaults(described)).toEqual([]);
+    expect(described.conformsTo).toEqual([
+      "http://mlcommons.org/croissant/1.1",
+      "http://mlcommons.org/croissant/RAI/1.0",
+    ]);
+    const properties = Object.keys(described).filter((name) => name.startsWith("rai:"));
+    expect(properties.toSorted()).toEqual([
+      "rai:annotatorDemographics",
+      "rai:dataAnnotationAnalysis",
+      "rai:dataAnnotationProtocol",
+      "rai:dataCollection",
+      "rai:dataLimitations",
+      "rai:dataReleaseMaintenancePlan",
+    ]);
+    for (const name of properties) expect(described[name]).toMatch(/ \(WorldSense, .*\)$/);
+    expect(described.conditionsOfAccess).toBe(
+      "The licence is stated differently: CC BY-NC-SA 4.0 (WorldSense, Appendix H); CC BY-NC 4.0 (WorldSense, Appendix I.6).",
+    );
+    const { conformsTo, "rai:dataCollection": collection } = await read("omnidex-demo");
+    expect([conformsTo, collection]).toEqual(["http://mlcommons.org/croissant/1.1", undefined]);
+  });
+
   it("describes files that can be downloaded with exactly the stated size and checksum", async () => {
     for (const { contentUrl, contentSize, sha256 } of (await read("gaps")).distribution) {
       const { pathname, search } = new URL(contentUrl);
@@ -101,7 +127,7 @@ describe("GET /croissant/<benchmark>", () => {
   });
 
   it("returns 404 for a benchmark that was not imported", async () => {
-    for (const slug of ["worldsense", "nothing"])
+    for (const slug of ["mmworld", "nothing"])
       await expectFault(server, await fetchPath(server, `/croissant/${slug}`), ["NOT_FOUND", new RegExp(slug)]);
   });
 });

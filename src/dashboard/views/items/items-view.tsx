@@ -8,6 +8,7 @@ import { useTitle } from "../../shell/use-title.ts";
 import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
 import { SlicedLayout } from "../../slices/sliced-layout.tsx";
+import { DatasheetCard } from "./datasheet-card.tsx";
 import { Health } from "./health.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import { Items } from "./items.tsx";
@@ -40,6 +41,7 @@ export function ItemsView() {
       <div className="items stack">
         {head}
         {search.show === "keys" ? <Keys benchmark={slug} /> : <Health benchmark={slug} />}
+        {search.show === "health" && <DatasheetCard benchmark={slug} />}
       </div>
     );
   const { filter = NO_CONDITION, question } = search;

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { notFound } from "../../../domain/errors.ts";
+import { publishedDatasheet } from "../../../domain/published-datasheets.ts";
 import { ANONYMOUS } from "../../../domain/viewer.ts";
 import { CROISSANT_VERSION, croissant } from "../../../exporters/benchmark/croissant.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
@@ -30,7 +31,8 @@ export async function croissantResponse(c: Context<AppEnvironment>, services: Ap
     const filter = encodeURIComponent(JSON.stringify(filterOf(slug)));
     return `${origin}/export/questions.${extension}?filter=${filter}`;
   });
-  const document = croissant(release, `${origin}/croissant/${slug}`, files, seesAnswers(ANONYMOUS, release));
+  const page = `${origin}/croissant/${slug}`;
+  const document = croissant(release, page, files, seesAnswers(ANONYMOUS, release), publishedDatasheet(slug));
   const text = `${JSON.stringify(document, null, 2)}\n`;
   const caching = cacheHeaders(c, text);
   const headers = {

@@ -55,6 +55,7 @@ export const benchmarkFields: PlannedFields<TableOf<"Benchmark">> = {
   questionCount: currentCount("questionCount"),
   paperQuestionCount: value((b) => paperQuestionCount(b.slug)),
   videoCount: currentCount("videoCount"),
+  datasheet: computed((b) => ({ slug: sql`${b.slug}` })),
   questions: connection(
     questionsSpec<TableOf<"Benchmark">>(
       (q, b) => sql`${q.releaseId} = (select ${releases.id} from ${releases}

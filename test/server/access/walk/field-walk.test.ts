@@ -82,7 +82,7 @@ const rootOf = ({ selection }: Scene): string => `Query.${/^\w*/.exec(selection)
 
 /** Types of which some or all fields have no value in the world, such as papers' figures, split boards and rate limits. */
 const ELSEWHERE =
-  /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|ReportedTaskScore|RateLimitState|Oddity|RankedFigure|ReferenceFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|BoardSplit|WithheldFigure|ItemModel|Ability|Saturation|HealthFinding|HealthFindingEdge|DuplicateVideo|RepresentativeSubset|SubsetMethodError|SubsetError|SubsetEstimator|ScoreEstimate|NextQuestion|ItemSnapshot|KeySuspect|KeySuspectEdge|RankChange|KeyReview|QuestionsElsewhere)\./;
+  /^(CapabilityLevels|StageScore|NamedMetric|TaskScore|TaskScorePart|ReportedTaskScore|RateLimitState|Oddity|RankedFigure|ReferenceFigure|ScoreTableFigures|ScoreTableFigureCell|Media|SliceWarning|BoardSplit|WithheldFigure|ItemModel|Ability|Saturation|HealthFinding|HealthFindingEdge|DuplicateVideo|RepresentativeSubset|SubsetMethodError|SubsetError|SubsetEstimator|ScoreEstimate|NextQuestion|ItemSnapshot|KeySuspect|KeySuspectEdge|RankChange|KeyReview|QuestionsElsewhere|DatasheetFact)\./;
 const NO_DEFECTS = "no imported file has a defect that reveals an answer";
 /** Restricted fields that have nothing to hide in the world, each with the reason. */
 const UNPROVED: Readonly<Record<string, string>> = {
