@@ -13,8 +13,9 @@ import { JsonDocument } from "./reading/json-document.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 const TAXONOMY = taxonomyOf("avi-bench");
-/** VSQA's images and videos are in two folders but form one task (paper, Table 15). */
+/** VSQA's images and videos are in two folders but form one task (paper, Table 15). They are subsets of it. */
 const HALF = /_[IV]$/;
+const HALVES = ["VSQA_I", "VSQA_V"];
 
 /**
  * Reads AVI-Bench: `levels/<stage>/<TASK>/data.json` for any of its tasks, or one JSON array whose records name their
@@ -114,7 +115,7 @@ class AviReader {
       audioTypes: [],
       requiresAudio: null,
       requiresVisual: null,
-      subset: null,
+      subset: readHalf(record, folder),
       reasoningSteps: [],
       native: {
         ...readNative(record, input, question, folder),
@@ -170,6 +171,12 @@ function readTask(record: RecordReader, folder: string | null): TaxonomyTask {
   if (task === null) return record.fail(`a record of one of the tasks ${ids}`, "no task");
   if (placed !== null && placed !== task) return (word ?? record).fail(`a record of the folder's task ${placed.id}`);
   return task;
+}
+
+/** VSQA's half, as its folder or record names it (paper, Table 2: VSQA-img, VSQA-vid); null for other questions. */
+function readHalf(record: RecordReader, folder: string | null): string | null {
+  const words = [folder, record.optional("task")?.value, record.optional("subtask")?.value];
+  return HALVES.find((half) => words.includes(half)) ?? null;
 }
 
 function readNative(

@@ -43,13 +43,29 @@ describe("AVI-Bench", () => {
     const folder = (name: string) =>
       jsonFile(`levels/primitive_sensation/${name}/data.json`, [record("VSQA", "x"), record("VSQA", "y")]);
     const batch = await importAviBench([folder("VSQA_V"), folder("VSQA_I")]);
-    expect(batch.questions.map(({ key, native }) => [key, native.folder])).toEqual([
-      ["VSQA/0", "VSQA_I"],
-      ["VSQA/1", "VSQA_I"],
-      ["VSQA/2", "VSQA_V"],
-      ["VSQA/3", "VSQA_V"],
+    expect(batch.questions.map(({ key, subset, native }) => [key, subset, native.folder])).toEqual([
+      ["VSQA/0", "VSQA_I", "VSQA_I"],
+      ["VSQA/1", "VSQA_I", "VSQA_I"],
+      ["VSQA/2", "VSQA_V", "VSQA_V"],
+      ["VSQA/3", "VSQA_V", "VSQA_V"],
     ]);
     expect(codes(batch).REPEATED_ID).toBe(3);
+  });
+
+  it("tells VSQA's images and videos apart by the task or subtask of a record, if there is no folder", async () => {
+    const records = [
+      record("VSQA_I", "x"),
+      { ...record("VSQA", "x"), subtask: "VSQA_V" },
+      record("VSQA", "x"),
+      { ...record("AVQA", "x"), subtask: "VSQA" },
+    ];
+    const { questions } = await importAviBench([jsonFile("data.json", records)]);
+    expect(questions.map(({ key, subset }) => [key, subset])).toEqual([
+      ["VSQA/0", "VSQA_I"],
+      ["VSQA/1", "VSQA_V"],
+      ["VSQA/2", null],
+      ["AVQA/0", null],
+    ]);
   });
 
   const options = { options: ["a low hum", "a bell"] };

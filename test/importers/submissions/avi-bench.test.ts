@@ -22,9 +22,9 @@ describe("AVI-Bench's tasks/<TASK>.json", () => {
     expect(submission.header).toMatchObject({ benchmark: "avi-bench", model: "gemini-2.5-pro" });
     expect(report).toMatchObject({ rows: 5864, predictions: 5864, problemCount: 0, missing: 0 });
     expect(responses.get("AVQA/17")).toBe("AVQA 17");
-    expect(responses.get("VSQA/699")).toBe("VSQA_I 699");
-    expect(responses.get("VSQA/700")).toBe("VSQA_V 0");
-    expect(responses.get("VSQA/1199")).toBe("VSQA_V 499");
+    expect(responses.get("VSQA/619")).toBe("VSQA_I 619");
+    expect(responses.get("VSQA/620")).toBe("VSQA_V 0");
+    expect(responses.get("VSQA/1199")).toBe("VSQA_V 579");
   });
 
   it("count empty slots, failures and empty predictions as unanswered", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
+import { aviBenchFiles, VSQA_IMAGES } from "../../fixtures/avi-bench-fixture.ts";
 import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { generateAviRun, isUnscored } from "./generated-avi-run.ts";
@@ -131,6 +131,25 @@ describe("an AVI-Bench run with every answer format", () => {
     expect(read.score.interval.lower).toBeCloseTo(lower, 3);
     expect(read.score.interval.upper).toBeCloseTo(upper, 3);
     expect(read.counts).toEqual(plainCounts());
+  });
+
+  it("has the scores of VSQA's images and videos apart", async () => {
+    const { run: read } = await server.data<{ run: { breakdown: { keys: { key: string }[]; score: Score }[] } }>(
+      `query ($id: ID!, $filter: QuestionFilter) { run(id: $id) {
+        breakdown(by: [SUBSET], filter: $filter) { keys { key } score { value n } } } }`,
+      { id: run, filter: { tasks: ["vsqa"] } },
+    );
+    const isImage = ({ key }: PlainRecord): boolean => Number(key.split("/")[1]) < VSQA_IMAGES;
+    const vsqa = counted.filter(({ task }) => task === "VSQA");
+    const halves = [vsqa.filter(isImage), vsqa.filter((one) => !isImage(one))].map((half) =>
+      plainMean(half.map(scored)),
+    );
+    expect(read.breakdown.map(({ keys, score }) => [keys[0]?.key, score.n])).toEqual([
+      ["VSQA_I", halves[0]?.n],
+      ["VSQA_V", halves[1]?.n],
+    ]);
+    for (const [place, { score }] of read.breakdown.entries())
+      expect(score.value).toBeCloseTo(halves[place]?.value ?? -1, 6);
   });
 
   it("has a breakdown by task, without cells for tasks that cannot be scored", async () => {

@@ -46,6 +46,7 @@ describe("facets return the papers' own distributions", () => {
     });
     const audioSensation: QuestionFilter = { benchmarks: ["avi-bench"], levels: ["SENSATION"], dominances: ["AUDIO"] };
     expect(await facet(server, "TASK", audioSensation)).toMatchObject([{ key: "asqa", questions: 502 }]);
+    expect(await counts(server, "SUBSET", "avi-bench")).toEqual({ VSQA_I: 620, VSQA_V: 580 });
     const natives = (await facet(server, "LEVEL", { benchmarks: ["avi-bench"] })).flatMap(
       ({ nativeLabels }) => nativeLabels,
     );
