@@ -105,6 +105,8 @@ export interface LeaderboardPage extends Connection<LeaderboardEntry> {
   readonly confirmations: generated.Confirmations | null;
   /** The number of runs left out because they have predictions for less than half of the slice's questions. */
   readonly leftOut: number;
+  /** What the values of runs over AVI-Bench are; null for other benchmarks, whose values are means over questions. */
+  readonly measure: generated.Measure | null;
   /**
    * How close the best run is to the highest score that wrong answer keys leave possible. Present only with the option
    * `withAbility`.
@@ -122,7 +124,7 @@ export type ScoreTableCell = generated.RunCellFieldsFragment | generated.FigureC
 /** A page of a table of scores. */
 export interface ScoreTablePage
   extends Connection<ScoreTableRow>,
-    Pick<LeaderboardPage, "questions" | "confirmations" | "leftOut"> {
+    Pick<LeaderboardPage, "questions" | "measure" | "confirmations" | "leftOut"> {
   /** The same on every page. The cells of a row are in the order of the columns. */
   readonly columns: readonly ScoreTableColumn[];
   /** The number of columns left out because the release hides its answers. */

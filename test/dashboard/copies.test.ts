@@ -111,6 +111,8 @@ const row = (more: Partial<BoardRow>): BoardRow => ({
     setting: null,
     isPartial: false,
     isOpenEnded: false,
+    strict: null,
+    taskMean: null,
   },
   score: {
     ...{ value: 0.75, valueAnswered: 0.75, n: 480, correct: 360, unparsed: 0, missing: 0, errored: 0, clusters: 160 },
@@ -268,6 +270,31 @@ const columnsText = (names: readonly string[]): string => {
   const columns = [{ keys: [{ key: "a_b", label: "Speech & music_50 %" }] }];
   return scoreTableText({ columns } as never, rows as never, "LATEX");
 };
+
+it("a table's columns say that they are means over questions, where AVI-Bench has scores of its own", () => {
+  const cell = (more: object) => ({
+    ...{ __typename: "ScoreTableRunCell", value: 0.446, rank: 1, tiesWithBest: null, taskScore: null, taskMean: null },
+    score: { value: 0.575, n: 9, standardError: 0.02, interval: { lower: 0.5, upper: 0.6 }, chance: null },
+    ...more,
+  });
+  const task = { metric: "COUNTING", value: 0.446, n: 8, valueStrict: 0.41, nStrict: 9 };
+  const mean = { value: 0.446, valueStrict: 0.446, partial: true, missing: ["avc"] };
+  const rows = [
+    {
+      ...{ __typename: "ScoreTableRun", run: { id: "run_1" }, model: { name: "A" }, inputs: ["VIDEO"], partial: false },
+      ...{ overall: cell({ taskMean: mean }), cells: [cell({ taskScore: task }), cell({ value: 0.575 })] },
+    },
+  ];
+  const columns = [
+    { keys: [{ label: "AMIC" }], measure: "TASK" },
+    { keys: [{ label: "1 to 5 min" }], measure: "QUESTIONS" },
+  ];
+  const text = scoreTableText({ columns, measure: "TASKS" } as never, rows as never, "MD");
+  expect(text).toContain("1 to 5 min (mean over questions)");
+  expect(text).not.toMatch(/(All|AMIC) \(mean/);
+  // A partial score is not emphasized as the best.
+  expect(text).toMatch(/\| 44\.6 \(partial: without AVC\) \| +\*\*44\.6 \(strict 41\.0\)\*\* \| +\*\*57\.5\*\* \|/);
+});
 
 const LATIN = [`a_b & 50 % #1 {x} $y$ ~ ^ \\end{tabular} "q" <|>`, "İ ß é – Łódź Çağrı Ångström 10 ± 2 −3"];
 const OTHERS = ["a_b & 50 % #1 {x}", "İ ß é – 10 ± 2", "שלום", "模型", "Модель ✓"];

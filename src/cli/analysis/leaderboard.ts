@@ -1,5 +1,12 @@
 import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
 import { counted } from "../../domain/counted.ts";
+import {
+  isMeanOfQuestions,
+  measureText,
+  PARTIAL_RANKS,
+  partialText,
+  strictValue,
+} from "../../domain/official-value.ts";
 import type { Board, Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
@@ -39,17 +46,11 @@ const COLUMNS: readonly Column[] = [
   { title: "FROM" },
 ];
 
-/** Says which scores of whole tasks a leaderboard or table shows. */
-export const WHOLE_TASK =
-  "AMIC, VMIC, AVL, VAR and AVR have the benchmark's official score over all questions of the task, not a mean over questions.";
-
-/** The index at which the column of abilities is inserted. */
+/** The indexes at which the columns of abilities and of strict scores are inserted, the abilities first. */
 const ABILITY_PLACE = 6;
-const WITH_ABILITY: readonly Column[] = COLUMNS.toSpliced(ABILITY_PLACE, 0, {
-  title: "ABILITY",
-  align: "right",
-  csv: ["ability", "ability error"],
-});
+const STRICT_PLACE = 5;
+const ABILITY: Column = { title: "ABILITY", align: "right", csv: ["ability", "ability error"] };
+const STRICT: Column = { title: "STRICT", align: "right" };
 
 /** An entry shows its share of ambiguous predictions if the share is above this. */
 const SHOWN_SHARE = 0.05;
@@ -72,9 +73,9 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
     pageSize: 100,
   });
   const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
-  const { questions, totalCount, confirmations, leftOut, saturation, references = [] } = page;
+  const { questions, measure, totalCount, confirmations, leftOut, saturation, references = [] } = page;
   const optional = { ...(withAbility && { saturation }), ...(withReferences && { references }) };
-  const found = { questions, totalCount, confirmations, leftOut, ...optional, nodes };
+  const found = { questions, measure, totalCount, confirmations, leftOut, ...optional, nodes };
   if (options.json) return printJson(found);
   remarkChoice(found);
   if (nodes.some((entry) => entry.__typename === "RankedRun" && entry.score.coarse)) remark(COARSE_SCORES);
@@ -85,15 +86,22 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   const size = found.questions === 0 ? "which has no questions here" : counted(found.questions, "question");
   const { format } = options;
   await printBeside(`${benchmark}, ${size}\n`, format);
-  const rows = [...found.nodes.map(entryRow), ...references.map(referenceRow)];
-  if (withAbility)
-    await printTable(
-      WITH_ABILITY,
-      rows.map((row, index) => able(row, found.nodes[index])),
-      format,
-    );
-  else await printTable(COLUMNS, rows, format);
-  if (nodes.some((entry) => entry.__typename === "RankedRun" && entry.taskScore !== null)) remark(WHOLE_TASK);
+  const inserted: readonly Inserted[] = [
+    ...(withAbility ? [{ place: ABILITY_PLACE, column: ABILITY, cell: abilityCell }] : []),
+    ...(nodes.some(isOfficial) ? [{ place: STRICT_PLACE, column: STRICT, cell: strictCell }] : []),
+  ];
+  const rows = [...found.nodes.map(entryRow), ...references.map(referenceRow)].map((row, index) =>
+    inserted.reduce<readonly Cell[]>(
+      (cells, { place, cell }) => cells.toSpliced(place, 0, cell(found.nodes[index])),
+      row,
+    ),
+  );
+  await printTable(
+    inserted.reduce((columns, { place, column }) => columns.toSpliced(place, 0, column), COLUMNS),
+    rows,
+    format,
+  );
+  remarkMeasure(measure, nodes.some(isPartialMean));
   if (withAbility) remark(saturationText(saturation ?? null));
   if (references.length > 0 || found.nodes.some(({ __typename }) => __typename === "RankedFigure")) {
     await printBeside(colors.dim("\n* a figure from a paper"), format);
@@ -102,6 +110,19 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   if (found.totalCount > found.nodes.length)
     remark(`${found.nodes.length} of ${found.totalCount} entries. --limit shows more.`);
 }
+
+/** Reports on stderr what the values of an AVI-Bench leaderboard or table are. */
+export function remarkMeasure(measure: LeaderboardPage["measure"], anyPartial: boolean): void {
+  const text = measureText(measure);
+  if (text !== null) remark(text);
+  if (anyPartial) remark(PARTIAL_RANKS);
+}
+
+const isOfficial = (entry: LeaderboardEntry): boolean =>
+  entry.__typename === "RankedRun" && (entry.taskScore !== null || entry.taskMean !== null);
+
+const isPartialMean = (entry: LeaderboardEntry): boolean =>
+  entry.__typename === "RankedRun" && entry.taskMean?.partial === true;
 
 /** Reports on stderr which runs the leaderboard leaves out. */
 export function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "confirmations" | "leftOut">): void {
@@ -118,7 +139,8 @@ export function remarkChoice({ confirmations, leftOut }: Pick<LeaderboardPage, "
 function entryRow(entry: LeaderboardEntry): readonly Cell[] {
   const { rank, rankRange, value, inputs } = entry;
   return [
-    String(rank),
+    // The rank of a partial score is one among few, so it stands in parentheses.
+    isPartialMean(entry) ? `(${rank})` : String(rank),
     {
       text: rankRange === null ? "" : `${rankRange.best}–${rankRange.worst}`,
       values: [rankRange?.best ?? null, rankRange?.worst ?? null],
@@ -147,9 +169,18 @@ function referenceRow({ value, inputs, kind, publishedResult }: Reference): read
   ];
 }
 
-/** A row with the cell of abilities. A figure has none. */
-const able = (row: readonly Cell[], entry: LeaderboardEntry | undefined): readonly Cell[] =>
-  row.toSpliced(ABILITY_PLACE, 0, abilityCell(entry));
+/** A column that not every leaderboard has. */
+interface Inserted {
+  readonly place: number;
+  readonly column: Column;
+  readonly cell: (entry: LeaderboardEntry | undefined) => Cell;
+}
+
+/** The official score over all questions. A figure has none. */
+function strictCell(entry: LeaderboardEntry | undefined): Cell {
+  const strict = entry?.__typename === "RankedRun" ? strictValue(entry) : null;
+  return strict === null ? "" : shareCell(strict);
+}
 
 /** "1.42 ± 0.08" */
 function abilityCell(entry: LeaderboardEntry | undefined) {
@@ -180,8 +211,8 @@ const figureCells = (value: number): readonly Cell[] => [
 
 function scoreCells(entry: LeaderboardEntry): readonly Cell[] {
   const { value } = entry;
-  // An official score of a whole task has no interval, as a paper's figure has none.
-  if (entry.__typename === "RankedFigure" || entry.taskScore !== null) return figureCells(value);
+  // An official score that is not a mean over questions has no interval, as a paper's figure has none.
+  if (entry.__typename === "RankedFigure" || !isMeanOfQuestions(entry)) return figureCells(value);
   const { interval, chance } = entry.score;
   return [intervalCell(interval), { text: intervalBar(value, interval, barWidth(), chance), style: colors.cyan }];
 }
@@ -189,9 +220,11 @@ function scoreCells(entry: LeaderboardEntry): readonly Cell[] {
 function sourceOf(entry: LeaderboardEntry): string {
   if (entry.__typename === "RankedFigure") return entry.publishedResult.source;
   const { run, partial, ambiguousShare } = entry;
+  const missing = partialText(entry);
   return [
     run.id,
     ...(partial ? ["partial"] : []),
+    ...(missing === null ? [] : [missing]),
     ...((ambiguousShare ?? 0) > SHOWN_SHARE ? [`${percent(ambiguousShare ?? 0)} % ambiguous`] : []),
     ...(run.visibility === "PRIVATE" ? ["private"] : []),
   ].join(", ");

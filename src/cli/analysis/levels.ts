@@ -1,4 +1,5 @@
 import { reportedText } from "../../domain/external-metric.ts";
+import { namesOfTasks } from "../../domain/official-value.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { CapabilityLevels } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -42,14 +43,16 @@ export async function levels(reference: string, { published, json, format }: Lev
   if (strict.missing.length > 0) {
     own.push(row(`${run.id}, strict, partial`, partial));
     remark(
-      `No score: ${names(strict.missing)}. Partial values leave out these tasks; do not rank them with complete ones.`,
+      `No score: ${namesOfTasks(strict.missing)}. Partial values leave out these tasks; do not rank them with complete ones.`,
     );
   }
   if (withReported.reported.length > 0) {
     own.push(row(`${run.id}, strict, with reported scores`, withReported));
     for (const { task, reported } of await omnidex.taskScores(run.id))
       if (reported !== null)
-        remark(`${names([task.slug])} ${shareCell(reported.valueStrict).text}: ${plainText(reportedText(reported))}`);
+        remark(
+          `${namesOfTasks([task.slug])} ${shareCell(reported.valueStrict).text}: ${plainText(reportedText(reported))}`,
+        );
     remark("Do not rank values with reported scores with others.");
   }
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, format);
@@ -59,8 +62,6 @@ export async function levels(reference: string, { published, json, format }: Lev
   await printTable(COLUMNS, [...own, ...figures], format);
   if (figures.length > 0) await printBeside(colors.dim("\n* computed from a paper's figures of the tasks"), format);
 }
-
-const names = (slugs: readonly string[]): string => slugs.map((slug) => slug.toUpperCase()).join(", ");
 
 function levelRow(
   style: (text: string) => string,

@@ -1,7 +1,14 @@
 import { COARSE_SCORES, withheldText } from "../../domain/coarse-scores.ts";
 import { counted } from "../../domain/counted.ts";
+import {
+  isMeanOfQuestions,
+  measuredLabel,
+  PARTIAL_RANKS,
+  partialText,
+  strictValue,
+} from "../../domain/official-value.ts";
 import { emphasisOf } from "../../exporters/tables/text-table.ts";
-import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTableRow } from "../../sdk/types.ts";
+import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTablePage, ScoreTableRow } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import { percent } from "../output/figures.ts";
@@ -15,8 +22,10 @@ import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { UsageError } from "../usage-error.ts";
 import { distinctLabels } from "./distinct-labels.ts";
-import { remarkChoice, WHOLE_TASK } from "./leaderboard.ts";
+import { remarkChoice, remarkMeasure } from "./leaderboard.ts";
 import { remarkPaperSize } from "./paper-size.ts";
+
+type RunCell = Extract<ScoreTableCell, { readonly __typename: "ScoreTableRunCell" }>;
 
 export interface ScoreTableOptions extends SliceOptions, RunOptions, FormatOptions {
   readonly by: readonly Dimension[];
@@ -43,9 +52,9 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
     pageSize: Math.min(limit, 1_000),
   });
   const [page, rows] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
-  const { columns, questions, totalCount, confirmations, leftOut, withheldColumns } = page;
+  const { columns, questions, measure, totalCount, confirmations, leftOut, withheldColumns } = page;
   if (options.json)
-    return printJson({ columns, questions, totalCount, confirmations, leftOut, withheldColumns, nodes: rows });
+    return printJson({ columns, questions, measure, totalCount, confirmations, leftOut, withheldColumns, nodes: rows });
   remarkChoice(page);
   if (rows.some(isCoarse)) remark(COARSE_SCORES);
   if (withheldColumns > 0) remark(withheldText(withheldColumns));
@@ -56,15 +65,18 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
   const size = questions === 0 ? "which has no questions here" : counted(questions, "question");
   await printBeside(`${benchmark}, ${size}\n`, format);
   await printTable(
-    tableColumns(columns, errors),
-    rows.map((row) => tableRow(row, errors)),
+    tableColumns(page, errors),
+    rows.map((row) => tableRow(row, errors, [measure, ...columns.map((column) => column.measure)])),
     format,
   );
   if (rows.some(({ __typename }) => __typename === "ScoreTableFigures")) {
     await printBeside(colors.dim("\n* a figure from a paper"), format);
     await remarkPaperSize(omnidex, benchmark);
   }
-  if (rows.some(hasTaskScore)) remark(WHOLE_TASK);
+  for (const own of new Set([measure, ...columns.map((column) => column.measure)])) remarkMeasure(own, false);
+  const partials = new Set(rows.flatMap(partialsOf));
+  if (partials.size > 0) remark(`† ${[...partials].join("; ")}. ${PARTIAL_RANKS}`);
+  if (rows.some(hasStrict)) remark("a / b: the score, and the strict one if it is another.");
   if (totalCount > rows.length) remark(`${rows.length} of ${totalCount} rows. --limit shows more.`);
 }
 
@@ -72,21 +84,38 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
 const isCoarse = (row: ScoreTableRow): boolean =>
   row.__typename === "ScoreTableRun" && [row.overall, ...row.cells].some((cell) => cell?.score.coarse === true);
 
-/** Whether a row shows the official score of a whole task. */
-const hasTaskScore = (row: ScoreTableRow): boolean =>
-  row.__typename === "ScoreTableRun" && row.cells.some((cell) => cell?.taskScore != null);
+const cellsOf = (row: ScoreTableRow): readonly RunCell[] =>
+  row.__typename === "ScoreTableRun" ? [row.overall, ...row.cells].filter((cell) => cell !== null) : [];
 
-const tableColumns = (columns: readonly ScoreTableColumn[], errors: boolean): readonly Column[] => [
-  { title: "MODEL", flexible: true },
-  { title: "INPUTS" },
-  scoreColumn("ALL", errors),
-  ...distinctLabels(columns.map(({ keys }) => keys)).map((keys) => ({
-    ...scoreColumn(titleOf(keys), errors),
-    isName: true,
-    ...headsOf(keys),
-  })),
-  { title: "FROM" },
-];
+/** Which tasks the partial scores of a row leave out. */
+const partialsOf = (row: ScoreTableRow): readonly string[] => cellsOf(row).flatMap((cell) => partialText(cell) ?? []);
+
+const hasStrict = (row: ScoreTableRow): boolean => cellsOf(row).some((cell) => otherStrict(cell) !== null);
+
+/** The strict score of a cell, if it is shown beside another one. */
+function otherStrict(cell: RunCell): number | null {
+  const strict = strictValue(cell);
+  return strict === null || percent(strict) === percent(cell.value) ? null : strict;
+}
+
+function tableColumns({ columns, measure }: ScoreTablePage, errors: boolean): readonly Column[] {
+  const labelled = distinctLabels(columns.map(({ keys }) => keys)).map((keys, place) =>
+    keys.map((key, index) =>
+      index === keys.length - 1 ? { ...key, label: measuredLabel(key.label, columns[place]?.measure ?? null) } : key,
+    ),
+  );
+  return [
+    { title: "MODEL", flexible: true },
+    { title: "INPUTS" },
+    scoreColumn(measuredLabel("ALL", measure), errors, measure),
+    ...labelled.map((keys, place) => ({
+      ...scoreColumn(titleOf(keys), errors, columns[place]?.measure ?? null),
+      isName: true,
+      ...headsOf(keys),
+    })),
+    { title: "FROM" },
+  ];
+}
 
 const titleOf = (keys: ScoreTableColumn["keys"]): string => keys.map(({ label }) => label).join(", ");
 
@@ -95,19 +124,25 @@ function headsOf([first, second]: ScoreTableColumn["keys"]): Pick<Column, "heads
   return first === undefined || second === undefined ? {} : { heads: [first, second.label] };
 }
 
-const scoreColumn = (title: string, errors: boolean): Column => ({
+const scoreColumn = (title: string, errors: boolean, measure: ScoreTableColumn["measure"]): Column => ({
   title,
   align: "right",
-  csv: errors ? [title, `${title} standard error`] : [title],
+  csv: [title, ...(isStrictShown(measure) ? [`${title} strict`] : []), ...(errors ? [`${title} standard error`] : [])],
 });
 
-function tableRow(row: ScoreTableRow, errors: boolean): readonly Cell[] {
+const isStrictShown = (measure: ScoreTableColumn["measure"]): boolean => measure === "TASK" || measure === "TASKS";
+
+function tableRow(
+  row: ScoreTableRow,
+  errors: boolean,
+  measures: readonly ScoreTableColumn["measure"][],
+): readonly Cell[] {
   const { inputs, overall, cells } = row;
   const { source, ...name } = namesOf(row);
   return [
     name,
     inputs.map(optionSpelling).join("+"),
-    ...[overall, ...cells].map((cell) => scoreCell(cell, errors)),
+    ...[overall, ...cells].map((cell, place) => scoreCell(cell, errors, measures[place] ?? null)),
     source,
   ];
 }
@@ -124,17 +159,20 @@ function namesOf(row: ScoreTableRow) {
   return { text: `${name} *`, style: colors.dim, values: [name], source: figure?.source ?? "" };
 }
 
-function scoreCell(cell: ScoreTableCell | null, errors: boolean): Cell {
+function scoreCell(cell: ScoreTableCell | null, errors: boolean, measure: ScoreTableColumn["measure"]): Cell {
   if (cell === null) return "";
   const { value } = cell;
-  const standardError =
-    cell.__typename === "ScoreTableRunCell" && cell.taskScore === null ? cell.score.standardError : null;
+  const run = cell.__typename === "ScoreTableRunCell" ? cell : null;
+  const standardError = run !== null && isMeanOfQuestions(run) ? run.score.standardError : null;
   const error = errors && standardError !== null ? ` ± ${percent(standardError)}` : "";
+  const other = run && otherStrict(run);
+  const strict = other === null ? "" : ` / ${percent(other)}`;
+  const mark = run?.taskMean?.partial === true ? "†" : "";
   const emphasis = emphasisOf(cell);
   return {
-    text: `${percent(value)}${error}`,
+    text: `${percent(value)}${mark}${strict}${error}`,
     style: emphasis === "best" ? colors.bold : emphasis === "tied" ? colors.underline : (text) => text,
-    values: [value, standardError],
+    values: [value, ...(isStrictShown(measure) ? [run && strictValue(run)] : []), ...(errors ? [standardError] : [])],
     emphasis,
   };
 }

@@ -19,7 +19,12 @@ export type TextCell =
 export const emphasisOf = (entry: {
   readonly rank: number;
   readonly tiesWithBest: boolean | null;
-}): "best" | "tied" | undefined => (entry.rank === 1 ? "best" : entry.tiesWithBest === true ? "tied" : undefined);
+  /** The mean of tasks that is the entry's value, if it is one. A partial mean is not ranked with complete ones. */
+  readonly taskMean?: { readonly partial: boolean } | null;
+}): "best" | "tied" | undefined => {
+  if (entry.taskMean?.partial === true) return undefined;
+  return entry.rank === 1 ? "best" : entry.tiesWithBest === true ? "tied" : undefined;
+};
 
 /** A column of a table. */
 export interface TextColumn {

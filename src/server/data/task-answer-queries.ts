@@ -4,7 +4,7 @@ import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { answers, benchmarks, questions, tasks } from "../db/tables/benchmark-tables.ts";
 import { predictions, runs, scores } from "../db/tables/run-tables.ts";
-import { boolean, columnsOf, innerList, list, nullable, type RowOf, typed, when } from "../db/typed-sql.ts";
+import { boolean, collected, columnsOf, innerList, list, type RowOf, typed, when } from "../db/typed-sql.ts";
 
 /** Formats that are scored over a whole task at once. */
 const WHOLE_FORMATS: readonly AnswerFormat[] = ["INSTANCE_COUNTS", "BOXES", "FRAME_BOXES", "RETRIEVAL"];
@@ -14,41 +14,62 @@ const sent = boolean(sql`coalesce(${predictions.error} is null and ${predictions
   and not (${questions.answerFormat} = 'CAPTION' and ${predictions.response} = ''), false)`);
 
 const scoring = { revision: scores.keyRevision };
-const answer = { key: answers.key };
 
-const taskAnswer = {
+/** A question whose prediction is listed. */
+const listed = sql`${questions.id} is not null`;
+
+const runAnswers = {
   run: runs.id,
-  ordinal: questions.ordinal,
-  answerFormat: questions.answerFormat,
-  /** The answer key that the run was scored with; null if the format's score is the mean of its questions' scores. */
-  key: nullable(columnsOf("k", answer).key),
-  sent,
-  /** The extracted answer; null if no answer was extracted, or the answer is malformed. */
-  answer: when(whole, predictions.answer),
-  /** The response of a malformed answer, whose extracted text is not stored. */
-  response: when(sql`${whole} and ${predictions.rule} = 'malformed'`, predictions.response),
+  release: runs.releaseId,
+  /** The answer key that the run was scored with. */
+  revision: columnsOf("latest", scoring).revision,
+  // One array for each column: a run has thousands of predictions.
+  ordinals: collected(predictions.ordinal, listed),
+  /** Whether the model sent a response. */
+  sent: collected(sent, listed),
+  /** The extracted answers; null if no answer was extracted, or the answer is malformed. */
+  answers: collected(when(whole, predictions.answer), listed),
+  /** The responses of malformed answers, whose extracted text is not stored. */
+  responses: collected(when(sql`${whole} and ${predictions.rule} = 'malformed'`, predictions.response), listed),
 };
 
-/** A question whose answer is part of a task's score, or an unparsed prediction without a response. */
-export type TaskAnswerRow = RowOf<typeof taskAnswer>;
+/** The answers of a scored run that are part of a task's score. */
+export type RunAnswersRow = RowOf<typeof runAnswers>;
 
 /**
- * For the scored runs among these: the questions with one of the `WHOLE_FORMATS`, answered or not, and the unparsed
+ * For the scored runs among these: the predictions for questions with one of the `WHOLE_FORMATS`, and the unparsed
  * predictions of other formats for which the model sent no response. AVI-Bench's script counts an empty caption as no
  * response, too.
  */
-export const fetchTaskAnswers = (database: Queryable, wanted: readonly number[]): Promise<TaskAnswerRow[]> =>
+export const fetchRunAnswers = (database: Queryable, wanted: readonly number[]): Promise<RunAnswersRow[]> =>
   database.query(typed`
-    select ${list(taskAnswer)} from ${runs}
+    select ${list(runAnswers)} from ${runs}
     join lateral (select ${innerList(scoring)} from ${scores} where ${scores.runId} = ${runs.id}
       order by ${scores.revision} desc limit 1) latest on true
-    join ${questions} on ${questions.releaseId} = ${runs.releaseId}
-    left join ${predictions} on ${predictions.runId} = ${runs.id} and ${predictions.ordinal} = ${questions.ordinal}
-      and ${predictions.runId} = any(${integerArray(wanted)})
-    left join lateral (select ${innerList(answer)} from ${answers} where ${answers.questionId} = ${questions.id}
-      and ${answers.revision} <= latest.revision order by ${answers.revision} desc limit 1) k on ${whole}
+    left join ${predictions} on ${predictions.runId} = ${runs.id} and ${predictions.runId} = any(${integerArray(wanted)})
+    left join ${questions} on ${questions.releaseId} = ${runs.releaseId}
+      and ${questions.ordinal} = ${predictions.ordinal}
+      and (${whole} or ${predictions.outcome} = 'UNPARSED' and not ${sent})
     where ${runs.id} = any(${integerArray(wanted)})
-      and (${whole} or ${predictions.outcome} = 'UNPARSED' and not ${sent})`);
+    group by 1, 2, 3`);
+
+const wholeKey = {
+  ordinal: questions.ordinal,
+  answerFormat: questions.answerFormat,
+  key: columnsOf("k", { key: answers.key }).key,
+};
+
+/** A question with one of the `WHOLE_FORMATS`, and its answer key. */
+export type WholeKeyRow = RowOf<typeof wholeKey>;
+
+/** The questions of a release with one of the `WHOLE_FORMATS`, with a revision of their answer key. */
+export const fetchWholeKeys = (database: Queryable, release: number, revision: number): Promise<WholeKeyRow[]> =>
+  database.query(typed`
+    select ${list(wholeKey)} from ${questions}
+    join lateral (select ${answers.key} from ${answers} where ${answers.questionId} = ${questions.id}
+      and ${answers.revision} <= ${revision}::int order by ${answers.revision} desc limit 1) k on true
+    where ${questions.releaseId} = ${release}::int and ${whole}
+    order by ${questions.ordinal}`);
 
 const taskKey = { slug: tasks.slug, task: tasks.id };
 

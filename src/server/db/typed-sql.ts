@@ -150,6 +150,10 @@ export const jsonList = <S extends Selectable>(
 ): Expression<readonly Json<ValueOf<S>>[]> =>
   new Expression(sql`coalesce(json_agg(${distinct ? sql`distinct ` : sql``}${column} ${order}), '[]'::json)`, "json");
 
+/** An aggregate that collects a column's values in the rows that a condition selects, in a JSON array. */
+export const collected = <S extends Selectable>(column: S, condition: SQL): Expression<readonly Json<ValueOf<S>>[]> =>
+  new Expression(sql`coalesce(json_agg(${column}) filter (where ${condition}), '[]'::json)`, "json");
+
 /** A subquery that returns a column's values as a JSON array. `rest` is the subquery from FROM on. */
 export const jsonListFrom = <S extends Selectable>(
   column: S,

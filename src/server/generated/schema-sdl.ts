@@ -2880,12 +2880,10 @@ extend type Query {
   paper reports a part that has exactly the questions of the slice, its figures are listed beside the runs, however the filter
   selects these questions: one figure for each model and set of inputs, and the mean if the paper prints a figure for each seed. A
   figure is listed only beside runs of the same protocol. Figures for questions asked without options need \`runs: { openEnded: true
-  }\`, figures for single responses \`runs: { confirmations: SINGLE }\`. Runs over AVI-Bench's tasks AMIC, VMIC, AVL, VAR and AVR are
-  ranked by the official score of the whole task (\`RankedRun.taskScore\`), without rank ranges. AVI-Bench's figures of the stages and
-  its overall figures are never listed, because they are means of tasks; \`Run.levels\` has a run's. If answers are hidden from the
-  viewer, scores
-  are coarse (\`Score.coarse\`), the slice must be one that \`Run.score\` allows, and a run that shows an earlier run's score is left
-  out.
+  }\`, figures for single responses \`runs: { confirmations: SINGLE }\`. Runs over AVI-Bench are ranked as its paper ranks models
+  (\`measure\`): by the task's own metric over questions of one task, and by the mean of tasks over a stage or the whole benchmark. If
+  answers are hidden from the viewer, scores are coarse (\`Score.coarse\`) means over the questions, the slice must be one that
+  \`Run.score\` allows, and a run that shows an earlier run's score is left out.
   """
   leaderboard(
     "A slug."
@@ -2949,28 +2947,59 @@ interface LeaderboardEntry {
 
 "A run in a leaderboard."
 type RankedRun implements LeaderboardEntry @cost(weight: "0") {
-  "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
+  """
+  1 for the best score; equal scores share a rank. It does not depend on the order of the list. A run with a partial \`taskMean\`
+  follows the complete entries, and is ranked among the runs that lack the same tasks.
+  """
   rank: Int!
-  "The ranks that are possible within the error bars; null if there is a \`taskScore\`."
+  "The ranks that are possible within the error bars; null if \`value\` is not the mean over all questions of the slice."
   rankRange: RankRange
-  "Whether the score is the best, or not significantly worse; null if there is a \`taskScore\`."
+  "Whether the score is the best, or not significantly worse; null if \`value\` is not the mean over all questions of the slice."
   tiesWithBest: Boolean
   "0 to 1."
   value: Float!
   model: Model!
   inputs: [Modality!]!
   run: Run!
-  "The score over the slice. Its \`value\` is also the entry's \`value\`, unless there is a \`taskScore\`."
+  "The score over the slice. Its \`value\` is also the entry's \`value\`, unless there is a \`taskScore\` or a \`taskMean\`."
   score: Score!
   """
-  The official score of the task, if the questions are one whole task of AVI-Bench whose score is not the mean over its questions
-  (AMIC, VMIC, AVL, VAR, AVR); else null. \`value\` is then its \`valueStrict\`, and \`score\` is the mean over the questions.
+  The official score of the task, if all questions of the slice are of one task of AVI-Bench; else null. The entry's \`value\` is then
+  its \`value\`, over the questions that the official script counts, as the paper's figures are. (If the script counts no question, it
+  is \`valueStrict\`.) \`score\` is the mean over all questions.
   """
   taskScore: TaskScore
+  "The mean of tasks that is the entry's \`value\`, if the slice is a stage of AVI-Bench or all of it; else null."
+  taskMean: TaskMean
   "Whether the run has predictions for less than half of its release (\`Run.partial\`)."
   partial: Boolean!
   "The share of ambiguous readings of the run (\`Run.ambiguousShare\`), from 0 to 1."
   ambiguousShare: Float
+}
+
+"What the values of runs over AVI-Bench are."
+enum Measure {
+  "The mean of the questions' scores, which is not a score of AVI-Bench's."
+  QUESTIONS
+  "The metric of the questions' task (\`RankedRun.taskScore\`)."
+  TASK
+  "The mean of the tasks of a stage, or of the four stages (\`RankedRun.taskMean\`)."
+  TASKS
+}
+
+"""
+The mean of the tasks of one stage of AVI-Bench, or the mean of the four stages, as in the paper's Table 3. It covers the tasks that
+have a score.
+"""
+type TaskMean @cost(weight: "0") {
+  "0 to 1, of the tasks' \`TaskScore.value\`; null if no task has one."
+  value: Float
+  "0 to 1, of the tasks' \`TaskScore.valueStrict\`; null if no task has one."
+  valueStrict: Float
+  "Whether \`value\` leaves out a task that has no score. It is then not comparable with complete values."
+  partial: Boolean!
+  "The slugs of the tasks that \`value\` leaves out, in the paper's order. \`Run.taskScores\` says why."
+  missing: [String!]!
 }
 
 "A paper's figure in a leaderboard."
@@ -3026,6 +3055,8 @@ type LeaderboardConnection @cost(weight: "0") {
   Runs that show an earlier run's score are not counted: they have no entry of their own.
   """
   leftOut: Int!
+  "What the values of the runs are; null for a benchmark other than AVI-Bench: then they are always means over the questions."
+  measure: Measure
   """
   The paper's figures over the slice that take no rank, because they are not those of a model under the usual conditions: people,
   answers read by a judge, single modalities and other prompts. Empty with \`published: false\`.
@@ -3036,7 +3067,7 @@ type LeaderboardConnection @cost(weight: "0") {
 "A paper's figure beside a leaderboard, without a rank."
 type ReferenceFigure @cost(weight: "0") {
   kind: ReferenceKind!
-  "0 to 1. Over AVI-Bench's stages and all of its questions it is a mean of tasks, which a run's score is not."
+  "0 to 1."
   value: Float!
   model: Model!
   inputs: [Modality!]!
@@ -4100,6 +4131,8 @@ type ScoreTable @cost(weight: "0") {
   totalCount: Int!
   "How many questions of the current release the slice has. Questions without a value of \`by\` are in no column."
   questions: Int!
+  "What the runs' \`overall\` values are, as in \`LeaderboardConnection.measure\`."
+  measure: Measure
   "Which runs are included if the slice has questions that are asked twice, as in \`LeaderboardConnection.confirmations\`."
   confirmations: Confirmations
   """
@@ -4122,6 +4155,11 @@ type ScoreTableColumn @cost(weight: "0") {
   questions: Int!
   "How many videos these questions have."
   videos: Int!
+  """
+  What the values of the runs are, as in \`LeaderboardConnection.measure\`. Over AVI-Bench, a column has the metric of its task if \`by\`
+  is TASK, the mean of tasks if it is a whole stage, and otherwise the mean over its questions.
+  """
+  measure: Measure
 }
 
 "A row in its table."
@@ -4180,20 +4218,22 @@ interface ScoreTableCell {
 type ScoreTableRunCell implements ScoreTableCell @cost(weight: "1") {
   "0 to 1."
   value: Float!
-  "1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page."
+  """
+  1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page. Partial values of
+  \`taskMean\` are ranked by themselves, as in \`RankedRun.rank\`.
+  """
   rank: Int!
   """
   Whether the score is the best of the column, or not significantly worse than the best, by the test of
-  \`LeaderboardEntry.tiesWithBest\`. Null if there is a \`taskScore\`.
+  \`LeaderboardEntry.tiesWithBest\`. Null if \`value\` is not the mean over all questions of the column.
   """
   tiesWithBest: Boolean
-  "The score over the questions of the column. Its \`value\` is also the cell's \`value\`, unless there is a \`taskScore\`."
+  "The score over the questions of the column. Its \`value\` is also the cell's \`value\`, unless there is a \`taskScore\` or a \`taskMean\`."
   score: Score!
-  """
-  The official score of the task, if the questions are one whole task of AVI-Bench whose score is not the mean over its questions
-  (AMIC, VMIC, AVL, VAR, AVR); else null. \`value\` is then its \`valueStrict\`, and \`score\` is the mean over the questions.
-  """
+  "The official score of the task, if the column's \`measure\` is TASK; else null. The cell's \`value\` is then its \`value\`."
   taskScore: TaskScore
+  "The mean of tasks that is the cell's \`value\`, if the column's \`measure\` is TASKS; else null."
+  taskMean: TaskMean
 }
 
 "A paper's figure in a table."

@@ -1559,6 +1559,8 @@ export type LeaderboardConnection = {
    * Runs that show an earlier run's score are not counted: they have no entry of their own.
    */
   leftOut: Scalars['Int']['output'];
+  /** What the values of the runs are; null for a benchmark other than AVI-Bench: then they are always means over the questions. */
+  measure?: Maybe<Measure>;
   nodes: Array<LeaderboardEntry>;
   pageInfo: PageInfo;
   /** How many questions of the current release the slice has. */
@@ -1652,6 +1654,15 @@ export type MaintainersPayload = {
   /** Owners of API keys, in alphabetical order. */
   maintainers: Array<Scalars['String']['output']>;
 };
+
+/** What the values of runs over AVI-Bench are. */
+export type Measure =
+  /** The mean of the questions' scores, which is not a score of AVI-Bench's. */
+  | 'QUESTIONS'
+  /** The metric of the questions' task (`RankedRun.taskScore`). */
+  | 'TASK'
+  /** The mean of the tasks of a stage, or of the four stages (`RankedRun.taskMean`). */
+  | 'TASKS';
 
 /** A file that a question is about. */
 export type Media = {
@@ -2739,12 +2750,10 @@ export type Query = {
    * paper reports a part that has exactly the questions of the slice, its figures are listed beside the runs, however the filter
    * selects these questions: one figure for each model and set of inputs, and the mean if the paper prints a figure for each seed. A
    * figure is listed only beside runs of the same protocol. Figures for questions asked without options need `runs: { openEnded: true
-   * }`, figures for single responses `runs: { confirmations: SINGLE }`. Runs over AVI-Bench's tasks AMIC, VMIC, AVL, VAR and AVR are
-   * ranked by the official score of the whole task (`RankedRun.taskScore`), without rank ranges. AVI-Bench's figures of the stages and
-   * its overall figures are never listed, because they are means of tasks; `Run.levels` has a run's. If answers are hidden from the
-   * viewer, scores
-   * are coarse (`Score.coarse`), the slice must be one that `Run.score` allows, and a run that shows an earlier run's score is left
-   * out.
+   * }`, figures for single responses `runs: { confirmations: SINGLE }`. Runs over AVI-Bench are ranked as its paper ranks models
+   * (`measure`): by the task's own metric over questions of one task, and by the mean of tasks over a stage or the whole benchmark. If
+   * answers are hidden from the viewer, scores are coarse (`Score.coarse`) means over the questions, the slice must be one that
+   * `Run.score` allows, and a run that shows an earlier run's score is left out.
    */
   leaderboard: LeaderboardConnection;
   /**
@@ -3383,19 +3392,25 @@ export type RankedRun = LeaderboardEntry & {
   model: Model;
   /** Whether the run has predictions for less than half of its release (`Run.partial`). */
   partial: Scalars['Boolean']['output'];
-  /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
+  /**
+   * 1 for the best score; equal scores share a rank. It does not depend on the order of the list. A run with a partial `taskMean`
+   * follows the complete entries, and is ranked among the runs that lack the same tasks.
+   */
   rank: Scalars['Int']['output'];
-  /** The ranks that are possible within the error bars; null if there is a `taskScore`. */
+  /** The ranks that are possible within the error bars; null if `value` is not the mean over all questions of the slice. */
   rankRange?: Maybe<RankRange>;
   run: Run;
-  /** The score over the slice. Its `value` is also the entry's `value`, unless there is a `taskScore`. */
+  /** The score over the slice. Its `value` is also the entry's `value`, unless there is a `taskScore` or a `taskMean`. */
   score: Score;
+  /** The mean of tasks that is the entry's `value`, if the slice is a stage of AVI-Bench or all of it; else null. */
+  taskMean?: Maybe<TaskMean>;
   /**
-   * The official score of the task, if the questions are one whole task of AVI-Bench whose score is not the mean over its questions
-   * (AMIC, VMIC, AVL, VAR, AVR); else null. `value` is then its `valueStrict`, and `score` is the mean over the questions.
+   * The official score of the task, if all questions of the slice are of one task of AVI-Bench; else null. The entry's `value` is then
+   * its `value`, over the questions that the official script counts, as the paper's figures are. (If the script counts no question, it
+   * is `valueStrict`.) `score` is the mean over all questions.
    */
   taskScore?: Maybe<TaskScore>;
-  /** Whether the score is the best, or not significantly worse; null if there is a `taskScore`. */
+  /** Whether the score is the best, or not significantly worse; null if `value` is not the mean over all questions of the slice. */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. */
   value: Scalars['Float']['output'];
@@ -3451,7 +3466,7 @@ export type ReferenceFigure = {
   model: Model;
   /** The figure. Its `condition` says how it was measured. */
   publishedResult: PublishedResult;
-  /** 0 to 1. Over AVI-Bench's stages and all of its questions it is a mean of tasks, which a run's score is not. */
+  /** 0 to 1. */
   value: Scalars['Float']['output'];
 };
 
@@ -4389,6 +4404,8 @@ export type ScoreTable = {
    * `LeaderboardConnection.leftOut`.
    */
   leftOut: Scalars['Int']['output'];
+  /** What the runs' `overall` values are, as in `LeaderboardConnection.measure`. */
+  measure?: Maybe<Measure>;
   nodes: Array<ScoreTableRow>;
   pageInfo: PageInfo;
   /** How many questions of the current release the slice has. Questions without a value of `by` are in no column. */
@@ -4420,6 +4437,11 @@ export type ScoreTableColumn = {
   __typename?: 'ScoreTableColumn';
   /** One for each dimension of `by`, in its order. */
   keys: Array<DimensionValue>;
+  /**
+   * What the values of the runs are, as in `LeaderboardConnection.measure`. Over AVI-Bench, a column has the metric of its task if `by`
+   * is TASK, the mean of tasks if it is a whole stage, and otherwise the mean over its questions.
+   */
+  measure?: Maybe<Measure>;
   /** How many questions of the slice are in the column. */
   questions: Scalars['Int']['output'];
   /** How many videos these questions have. */
@@ -4487,18 +4509,20 @@ export type ScoreTableRun = ScoreTableRow & {
 /** A run's score in a table. */
 export type ScoreTableRunCell = ScoreTableCell & {
   __typename?: 'ScoreTableRunCell';
-  /** 1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page. */
-  rank: Scalars['Int']['output'];
-  /** The score over the questions of the column. Its `value` is also the cell's `value`, unless there is a `taskScore`. */
-  score: Score;
   /**
-   * The official score of the task, if the questions are one whole task of AVI-Bench whose score is not the mean over its questions
-   * (AMIC, VMIC, AVL, VAR, AVR); else null. `value` is then its `valueStrict`, and `score` is the mean over the questions.
+   * 1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page. Partial values of
+   * `taskMean` are ranked by themselves, as in `RankedRun.rank`.
    */
+  rank: Scalars['Int']['output'];
+  /** The score over the questions of the column. Its `value` is also the cell's `value`, unless there is a `taskScore` or a `taskMean`. */
+  score: Score;
+  /** The mean of tasks that is the cell's `value`, if the column's `measure` is TASKS; else null. */
+  taskMean?: Maybe<TaskMean>;
+  /** The official score of the task, if the column's `measure` is TASK; else null. The cell's `value` is then its `value`. */
   taskScore?: Maybe<TaskScore>;
   /**
    * Whether the score is the best of the column, or not significantly worse than the best, by the test of
-   * `LeaderboardEntry.tiesWithBest`. Null if there is a `taskScore`.
+   * `LeaderboardEntry.tiesWithBest`. Null if `value` is not the mean over all questions of the column.
    */
   tiesWithBest?: Maybe<Scalars['Boolean']['output']>;
   /** 0 to 1. */
@@ -4875,6 +4899,22 @@ export type Task = Node & {
   name: Scalars['String']['output'];
   /** `causal-reasoning` */
   slug: Scalars['String']['output'];
+};
+
+/**
+ * The mean of the tasks of one stage of AVI-Bench, or the mean of the four stages, as in the paper's Table 3. It covers the tasks that
+ * have a score.
+ */
+export type TaskMean = {
+  __typename?: 'TaskMean';
+  /** The slugs of the tasks that `value` leaves out, in the paper's order. `Run.taskScores` says why. */
+  missing: Array<Scalars['String']['output']>;
+  /** Whether `value` leaves out a task that has no score. It is then not comparable with complete values. */
+  partial: Scalars['Boolean']['output'];
+  /** 0 to 1, of the tasks' `TaskScore.value`; null if no task has one. */
+  value?: Maybe<Scalars['Float']['output']>;
+  /** 0 to 1, of the tasks' `TaskScore.valueStrict`; null if no task has one. */
+  valueStrict?: Maybe<Scalars['Float']['output']>;
 };
 
 /** How a task of AVI-Bench is scored. The paper's appendix G.1 has the equations. */

@@ -87,10 +87,15 @@ const saturation = computed(({ board }: Pick<EntrySource, "board">, _args: objec
   saturationOfBoard(board, context),
 );
 
-/** The official score that is the value of an entry over a whole task. */
+/** The official score that is the value of an entry over questions of one task. */
 export const taskScoreOfEntry = computed(
   ({ board, place }: Pick<EntrySource, "board" | "place">, _args: object, { database, runAggregates: { memory } }) =>
     withTask(database, memory, board.taskScore(place)),
+);
+
+/** The mean of tasks that is the value of an entry over a stage or the whole benchmark. */
+export const taskMeanOfEntry = computed(({ board, place }: Pick<EntrySource, "board" | "place">) =>
+  board.taskMean(place),
 );
 
 const references = computed(({ request }: { readonly request: LeaderboardRequest }, _args: object, context) =>
@@ -112,6 +117,7 @@ export const leaderboardResolvers: ResolverMap = {
     run: runOfEntry,
     score: computed(({ board, place }: EntrySource) => board.score(place)),
     taskScore: taskScoreOfEntry,
+    taskMean: taskMeanOfEntry,
     ability,
   },
   RankedFigure: { rankRange, tiesWithBest, model: modelOfEntry, publishedResult: figureOfEntry },

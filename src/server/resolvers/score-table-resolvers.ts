@@ -13,6 +13,7 @@ import {
   modelOfEntry,
   placesInOrder,
   runOfEntry,
+  taskMeanOfEntry,
   taskScoreOfEntry,
 } from "./leaderboard-resolvers.ts";
 import { type Compute, computed, type ResolverMap } from "./resolver.ts";
@@ -94,6 +95,7 @@ export const scoreTableResolvers: ResolverMap = {
     score: computed(({ queue, board, place }: CellSource) => queue.later(() => board.score(place))),
     tiesWithBest,
     taskScore: taskScoreOfEntry,
+    taskMean: taskMeanOfEntry,
   },
   ScoreTableFigureCell: { tiesWithBest, publishedResult: figureOfEntry },
 };

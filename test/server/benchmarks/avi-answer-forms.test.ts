@@ -139,6 +139,19 @@ describe.each(Object.keys(FORMS))("AVI-Bench's answers as a model writes them: %
     expect(run.audits).toEqual(expected.map(([task, value]) => [task, expect.closeTo(Number(value), 12)]));
   });
 
+  it("are ranked by their complete overall score among the paper's models", async () => {
+    const { leaderboard } = await server.data<{ leaderboard: { nodes: RankedEntry[] } }>(
+      `{ leaderboard(benchmark: "avi-bench", first: 100) { nodes { __typename rank value
+          ... on RankedRun { taskMean { valueStrict partial missing } } } } }`,
+    );
+    const { nodes } = leaderboard;
+    const own = nodes.find(({ __typename }) => __typename === "RankedRun");
+    expect(nodes).toHaveLength(29);
+    expect(own?.taskMean).toEqual({ valueStrict: run.levels.overall, partial: false, missing: [] });
+    expect(own?.rank).toBe(1 + nodes.filter(({ value }) => value > (own?.value ?? 2)).length);
+    expect(nodes.map(({ value }) => value)).toEqual(nodes.map(({ value }) => value).sort((a, b) => b - a));
+  });
+
   it("have the official task scores, stages and levels of the refined predictions", () => {
     const byKey = new Map(others.map((prediction) => [prediction.row.question, prediction]));
     const captions = run.taskScores.find(({ task }) => task.slug === "avc")?.valueStrict ?? Number.NaN;
@@ -166,6 +179,13 @@ describe.each(Object.keys(FORMS))("AVI-Bench's answers as a model writes them: %
     expect(computed).toEqual([...stages, overall, ...levels].map((value) => expect.closeTo(value / 100, 6)));
   });
 });
+
+interface RankedEntry {
+  readonly __typename: string;
+  readonly rank: number;
+  readonly value: number;
+  readonly taskMean?: object;
+}
 
 interface Run {
   /** The score of each task with answers in words, as the official extractor reads them. */

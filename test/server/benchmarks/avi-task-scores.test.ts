@@ -5,6 +5,7 @@ import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { generateAviRun } from "./generated-avi-run.ts";
 import { plainRecords, withoutSomeSizes } from "./plain-avi-bench.ts";
+import { plainLevels } from "./plain-avi-rules.ts";
 import { plainTaskScore } from "./plain-avi-tasks.ts";
 
 const files = withoutSomeSizes(aviBenchFiles());
@@ -39,6 +40,14 @@ interface Levels extends Record<"overall" | "taskAdaptive", number | null> {
 }
 const SCORES = `taskScores { task { slug } metric value n valueStrict nStrict mean parts { name value }
   partsStrict { name value } reason }`;
+/** The scores of the tasks that can be scored, without any code of Omnidex. */
+const plainScores = (figure: "value" | "strict"): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    TASKS.filter((task) => task !== "AVC").map((task) => [
+      task,
+      plainTaskScore(task, records, byKey)[figure] ?? Number.NaN,
+    ]),
+  );
 const LEVELS = "overall taskAdaptive modalityAdaptive stageAdaptive domainAdaptive";
 
 describe("the official task scores of an AVI-Bench run with every answer format", () => {
@@ -136,11 +145,11 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     for (const [place, { keys }] of found.scoreTable.columns.entries()) {
       const task = keys[0]?.key ?? "";
       const cell = row?.cells[place];
-      const { valueStrict, mean, metric } = of(task);
-      const whole = ["COUNTING", "LOCALIZATION", "RETRIEVAL"].includes(metric);
+      const { value, valueStrict, mean, metric } = of(task);
       if (mean === null) continue;
-      expect([task, cell?.value]).toEqual([task, expect.closeTo((whole ? valueStrict : mean) ?? -1, 9)]);
-      expect(cell?.taskScore ?? null).toEqual(whole ? expect.objectContaining({ metric, valueStrict }) : null);
+      // The paper's figures are over the questions that the official script counts, so the ranked values are, too.
+      expect([task, cell?.value]).toEqual([task, value]);
+      expect(cell?.taskScore).toMatchObject({ metric, value, valueStrict });
       const { leaderboard } = await server.data<{
         leaderboard: {
           nodes: { __typename: string; rank: number; value: number; rankRange: object | null; run?: { id: string } }[];
@@ -155,7 +164,7 @@ describe("the official task scores of an AVI-Bench run with every answer format"
       expect(figures.length).toBe(28);
       expect(own).toMatchObject({ value: cell?.value, rank: cell?.rank });
       expect(own?.rank).toBe(1 + leaderboard.nodes.filter(({ value }) => value > (own?.value ?? 2)).length);
-      expect(own?.rankRange === null).toBe(whole);
+      expect(own?.rankRange).toBeNull();
     }
   });
 
@@ -169,8 +178,75 @@ describe("the official task scores of an AVI-Bench run with every answer format"
          scoreTable(benchmark: "avi-bench", by: [TASK], published: false) { columns { keys { key } } ${VALUES} } }`,
     );
     const column = found.scoreTable.columns.findIndex(({ keys }) => keys[0]?.key === "amic");
-    expect(found.leaderboard.nodes).toEqual([{ value: of("AMIC").valueStrict }]);
-    expect(found.scoreTable.nodes.map(({ cells }) => cells[column]?.value)).toEqual([of("AMIC").valueStrict]);
+    expect(found.leaderboard.nodes).toEqual([{ value: of("AMIC").value }]);
+    expect(found.scoreTable.nodes.map(({ cells }) => cells[column]?.value)).toEqual([of("AMIC").value]);
+  });
+
+  it("make the means of the stages and the overall score, which are partial and ranked after the paper's complete ones", async () => {
+    const MEAN = "taskMean { value valueStrict partial missing }";
+    type Entry = {
+      __typename: string;
+      rank: number;
+      value: number;
+      rankRange: object | null;
+      taskMean?: { value: number; valueStrict: number; partial: boolean; missing: string[] };
+    };
+    const [official, strict] = [plainLevels(plainScores("value"), true), plainLevels(plainScores("strict"), true)];
+    const stages = ["PERCEPTION", "UNDERSTANDING", "REASONING", "SENSATION"];
+    for (const [place, stage] of [...stages.entries(), [4, null] as const]) {
+      const { leaderboard } = await server.data<{ leaderboard: { measure: string; nodes: Entry[] } }>(
+        `query ($levels: [Level!]) { leaderboard(benchmark: "avi-bench", filter: { levels: $levels }, first: 100) {
+          measure nodes { __typename rank value rankRange { best } ... on RankedRun { ${MEAN} } } } }`,
+        stage === null ? {} : { levels: [stage] },
+      );
+      expect([stage, leaderboard.measure, leaderboard.nodes.length]).toEqual([stage, "TASKS", 29]);
+      const value = (place === 4 ? official.overall : (official.stages[place] ?? Number.NaN)) / 100;
+      const valueStrict = (place === 4 ? strict.overall : (strict.stages[place] ?? Number.NaN)) / 100;
+      const missing = stage === "UNDERSTANDING" || stage === null ? ["avc"] : [];
+      const own = leaderboard.nodes.find(({ __typename }) => __typename === "RankedRun");
+      expect(own).toEqual({
+        ...{ __typename: "RankedRun", value: expect.closeTo(value, 9), rank: expect.any(Number), rankRange: null },
+        taskMean: {
+          ...{ value: expect.closeTo(value, 9), valueStrict: expect.closeTo(valueStrict, 9) },
+          ...{ partial: missing.length > 0, missing },
+        },
+      });
+      const better = leaderboard.nodes.filter((entry) => entry.value > (own?.value ?? 2)).length;
+      expect(own?.rank).toBe(missing.length > 0 ? 1 : 1 + better);
+      expect(leaderboard.nodes.at(missing.length > 0 ? -1 : better)).toBe(own);
+      const figures = leaderboard.nodes.filter(({ __typename }) => __typename === "RankedFigure");
+      if (missing.length > 0) expect(figures[0]?.rank).toBe(1);
+      // Table 3: Gemini-2.5-pro leads all stages.
+      const printed = [0.5458, 0.6897, 0.6906, 0.3622, 0.5721][place];
+      expect(figures[0]?.value).toBe(printed);
+    }
+    const { scoreTable } = await server.data<{
+      scoreTable: { measure: string; columns: { measure: string }[]; nodes: { cells: Entry[]; overall: Entry }[] };
+    }>(
+      `{ scoreTable(benchmark: "avi-bench", by: [LEVEL], published: false) { measure columns { measure }
+          nodes { ... on ScoreTableRun { overall { value ${MEAN} } cells { value ${MEAN} } } } } }`,
+    );
+    expect([scoreTable.measure, ...scoreTable.columns.map(({ measure }) => measure)]).toEqual(Array(5).fill("TASKS"));
+    const [row] = scoreTable.nodes;
+    expect(row?.overall.value).toBeCloseTo(official.overall / 100, 9);
+    const values = row?.cells.map(({ value }) => value) ?? [];
+    expect([...values].sort()).toEqual(
+      [...official.stages].sort((a, b) => a - b).map((value) => expect.closeTo(value / 100, 9)),
+    );
+  });
+
+  it("are not the values of other slices, which say that they are means over questions", async () => {
+    const { leaderboard } = await server.data<{ leaderboard: { measure: string; nodes: object[] } }>(
+      `{ leaderboard(benchmark: "avi-bench", filter: { tasks: ["amic", "avl"] }) {
+          measure nodes { value ... on RankedRun { score { value } taskScore { value } taskMean { value } } } } }`,
+    );
+    const score = { value: expect.any(Number) };
+    expect(leaderboard).toEqual({
+      measure: "QUESTIONS",
+      nodes: [{ value: expect.any(Number), score, taskScore: null, taskMean: null }],
+    });
+    const [entry] = leaderboard.nodes as { value: number; score: { value: number } }[];
+    expect(entry?.value).toBe(entry?.score.value);
   });
 
   it("have parts that give the value by the paper's formula", () => {
@@ -262,8 +338,13 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     expect(partial.stages.map((stage) => stage.partial)).toEqual([false, true, false, false]);
     expect(partial.overall).toBeCloseTo((perception + understanding + reasoning + sensation) / 4, 12);
     expect(partial.taskAdaptive).toBeCloseTo((perception + understanding + reasoning) / 3, 12);
-    for (const level of [partial.modalityAdaptive, partial.stageAdaptive, partial.domainAdaptive])
-      expect(level).toBeGreaterThan(0);
+    const plain = plainLevels(plainScores("strict"), true);
+    const levels = [partial.taskAdaptive, partial.modalityAdaptive, partial.stageAdaptive, partial.domainAdaptive];
+    // The taxonomy has the chances of Table 15 as fractions of four digits.
+    expect(levels).toEqual(plain.levels.map((value) => expect.closeTo(value / 100, 6)));
+    expect([...stages, partial.overall]).toEqual(
+      [...plain.stages, plain.overall].map((value) => expect.closeTo(value / 100, 9)),
+    );
   });
 
   it("need one statement besides those for the vectors and the release, for any number of runs", async () => {

@@ -102,3 +102,28 @@ it("task scores and levels are visible only to administrators if the answers are
   expect(await read(null)).toEqual(HIDDEN);
   expect(await read()).toEqual(seen);
 });
+
+it("leaderboards and tables over hidden answers are means over questions, without the paper's other figures", async () => {
+  const read = (key?: null) =>
+    server.data<{ leaderboard: { measure: string; nodes: object[] }; scoreTable: { measure: string } }>(
+      `{ leaderboard(benchmark: "avi-bench", partial: true, first: 100) { measure nodes {
+          ... on RankedRun { taskScore { value } taskMean { value partial missing } } ... on RankedFigure { value } } }
+         scoreTable(benchmark: "avi-bench", by: [TASK], partial: true) { measure columns { measure } } }`,
+      {},
+      key === null ? { key } : {},
+    );
+  const hidden = await read(null);
+  expect([hidden.leaderboard.measure, hidden.scoreTable]).toEqual([
+    "QUESTIONS",
+    { measure: "QUESTIONS", columns: [{ measure: "QUESTIONS" }] },
+  ]);
+  for (const node of hidden.leaderboard.nodes) expect(node).toEqual({ taskScore: null, taskMean: null });
+  const seen = await read();
+  expect(seen.scoreTable).toEqual({ measure: "TASKS", columns: [{ measure: "TASK" }] });
+  expect(seen.leaderboard.measure).toBe("TASKS");
+  expect(seen.leaderboard.nodes).toHaveLength(29);
+  expect(seen.leaderboard.nodes.at(-1)).toEqual({
+    ...{ taskScore: null },
+    taskMean: { value: expect.any(Number), partial: true, missing: expect.arrayContaining(["vmic"]) },
+  });
+});

@@ -34,8 +34,6 @@ export const setMatch = (prediction: string, label: string): 0 | 1 =>
 type Scores = Readonly<Record<string, number>>;
 type Stage = "perception" | "understanding" | "reasoning" | "sensation";
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 /** The paper's Table 2. */
 const STAGES: Readonly<Record<Stage, readonly string[]>> = {
   perception: ["AMIC", "VMIC", "AVL", "AVM"],
@@ -49,8 +47,15 @@ const CHANCE: Scores = {
   ...{ AVH: 33.33, VAH: 33.33, AVQA: 21.35, AVLG: 0, ASQA: 29.66, VSQA: 26.7, AVSQA: 24.63 },
 };
 
-/** The stages, their mean, and the levels by the paper's equations 1 to 7, in per cent. */
-export function plainLevels(scores: Scores) {
+/**
+ * The stages, their mean, and the levels by the paper's equations 1 to 7, in per cent.
+ * @param partial whether each mean is over the tasks that have a score
+ */
+export function plainLevels(scores: Scores, partial = false) {
+  const mean = (values: readonly number[]): number => {
+    const known = partial ? values.filter((value) => !Number.isNaN(value)) : values;
+    return known.reduce((sum, value) => sum + value, 0) / known.length;
+  };
   const of = (task: string): number => 100 * (scores[task] ?? Number.NaN);
   const stage = (name: Stage, value: (task: string) => number = of): number => mean(STAGES[name].map(value));
   const stages = {

@@ -1,3 +1,4 @@
+import { isMeanOfQuestions, strictValue } from "../../../domain/official-value.ts";
 import type { LeaderboardEntry, Score } from "../../../sdk/index.ts";
 
 /** A row of a leaderboard, whether it is a run or a paper's figure. */
@@ -24,6 +25,10 @@ export interface BoardRow {
   readonly isPartial: boolean;
   /** Whether the run was asked without options. A random answer is then never right. */
   readonly isOpenEnded: boolean;
+  /** The official score over all questions; null for a mean over questions and for a paper's figure. */
+  readonly strict: number | null;
+  /** The mean of tasks that is the value; null for another value. */
+  readonly taskMean: RankedRun["taskMean"];
 }
 
 /** Whether a row is not the best one, and does not differ significantly from it. */
@@ -38,9 +43,9 @@ export function boardRow(entry: LeaderboardEntry): BoardRow {
     const { id, modelName, source } = entry.publishedResult;
     return { ...common, key: id, runId: null, name: modelName, score: null, source, ...NO_RUN };
   }
-  const { run, partial, taskScore } = entry;
-  // The interval of `score` belongs to the mean over the questions, not to the official score of a whole task.
-  const score = taskScore === null ? entry.score : null;
+  const { run, partial, taskMean } = entry;
+  // The interval of `score` belongs to the mean over the questions, not to another official score.
+  const score = isMeanOfQuestions(entry) ? entry.score : null;
   return {
     ...common,
     key: run.id,
@@ -51,10 +56,12 @@ export function boardRow(entry: LeaderboardEntry): BoardRow {
     setting: setting(run),
     isPartial: partial,
     isOpenEnded: run.openEnded,
+    strict: strictValue(entry),
+    taskMean,
   };
 }
 
-const NO_RUN = { setting: null, isPartial: false, isOpenEnded: false } as const;
+const NO_RUN = { setting: null, isPartial: false, isOpenEnded: false, strict: null, taskMean: null } as const;
 
 type RankedRun = Extract<LeaderboardEntry, { readonly __typename: "RankedRun" }>;
 

@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
+import { PARTIAL_RANKS, partialText } from "../../../domain/official-value.ts";
+import { emphasisOf } from "../../../exporters/tables/text-table.ts";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
-import { count, inputsText, intervalText, valueText } from "../../data/figures-text.ts";
+import { count, inputsText, intervalText, percent, valueText } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { type ShareScale, shareScale } from "../../figures/scale.ts";
 import { sliceSearch } from "../../slices/filter-search.ts";
@@ -119,6 +121,9 @@ const Row = memo(function Row({ row, place, measure, scale, chance, filter, ...p
       <td className="number">
         <Value row={row} />
         {score !== null && <span className="faint small block">{intervalText(score)}</span>}
+        {row.strict !== null && percent(row.strict) !== percent(value) && (
+          <span className="faint small block">strict {percent(row.strict)}</span>
+        )}
       </td>
       <td className="plot-cell">
         <IntervalPlot
@@ -146,14 +151,18 @@ function Value({ row }: { readonly row: BoardRow }) {
         {text}
       </u>
     );
-  return row.rank === 1 ? <strong className="board-value">{text}</strong> : <span className="board-value">{text}</span>;
+  return emphasisOf(row) === "best" ? (
+    <strong className="board-value">{text}</strong>
+  ) : (
+    <span className="board-value">{text}</span>
+  );
 }
 
 function Rank({ row }: { readonly row: BoardRow }) {
   const range = rankText(row);
   return (
     <>
-      {row.rank}
+      {row.taskMean?.partial === true ? `(${row.rank})` : row.rank}
       {range !== null && range !== String(row.rank) && (
         <span className="faint small block" title="The ranks that are possible within the error bars">
           {range}
@@ -165,6 +174,7 @@ function Rank({ row }: { readonly row: BoardRow }) {
 
 function ModelName({ row, filter }: { readonly row: BoardRow; readonly filter: QuestionFilter }) {
   const { runId, name, organization, parameters, setting, source, inputs, isPartial, isOpenEnded } = row;
+  const missing = partialText(row);
   const details = [organization, parameters, setting].filter((part) => part !== null);
   return (
     <>
@@ -186,6 +196,11 @@ function ModelName({ row, filter }: { readonly row: BoardRow; readonly filter: Q
         <span className="narrow-only">{inputsText(inputs)}</span>
         {source !== null && <span>{source}</span>}
         {isPartial && <span className="tag warn">partial</span>}
+        {missing !== null && (
+          <span className="tag warn" title={PARTIAL_RANKS}>
+            {missing}
+          </span>
+        )}
         {isOpenEnded && <span className="tag">without options</span>}
       </span>
     </>

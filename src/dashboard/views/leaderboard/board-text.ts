@@ -1,3 +1,4 @@
+import { partialText } from "../../../domain/official-value.ts";
 import {
   emphasisOf,
   type TextCell,
@@ -5,7 +6,7 @@ import {
   type TextTableFormat,
   textTable,
 } from "../../../exporters/tables/text-table.ts";
-import { inputsText, intervalText, valueText } from "../../data/figures-text.ts";
+import { inputsText, intervalText, percent, valueText } from "../../data/figures-text.ts";
 import { type BoardRow, rankText } from "./board-row.ts";
 
 const COLUMNS: readonly TextColumn[] = [
@@ -19,14 +20,24 @@ const COLUMNS: readonly TextColumn[] = [
   { title: "Source" },
 ];
 
+/** The column of AVI-Bench's scores over all questions, which other leaderboards do not have. */
+const STRICT: TextColumn = { title: "Strict, %", align: "right", csv: ["strict"] };
+const STRICT_PLACE = 5;
+
 /** A leaderboard as text: shares at full precision in CSV, percentages elsewhere. */
-export const boardText = (rows: readonly BoardRow[], format: TextTableFormat): string =>
-  textTable(COLUMNS, rows.map(cellsOf), format);
+export function boardText(rows: readonly BoardRow[], format: TextTableFormat): string {
+  if (rows.every(({ strict }) => strict === null)) return textTable(COLUMNS, rows.map(cellsOf), format);
+  const withStrict = rows.map((row) => cellsOf(row).toSpliced(STRICT_PLACE, 0, strictCell(row)));
+  return textTable(COLUMNS.toSpliced(STRICT_PLACE, 0, STRICT), withStrict, format);
+}
+
+const strictCell = ({ strict }: BoardRow): TextCell =>
+  strict === null ? "" : { text: percent(strict), values: [strict] };
 
 function cellsOf(row: BoardRow): TextCell[] {
-  const { rank, rankRange, name, inputs, value, score, runId, source } = row;
+  const { rank, rankRange, name, inputs, value, score, runId, source, taskMean } = row;
   return [
-    String(rank),
+    taskMean?.partial === true ? `(${rank})` : String(rank),
     { text: rankText(row) ?? "", values: [rankRange?.best ?? null, rankRange?.worst ?? null] },
     name,
     inputsText(inputs),
@@ -40,6 +51,6 @@ function cellsOf(row: BoardRow): TextCell[] {
       values: [score?.interval.lower ?? null, score?.interval.upper ?? null],
     },
     score === null ? "" : String(score.n),
-    source ?? runId ?? "",
+    [source ?? runId ?? "", partialText(row)].filter((part) => part !== null).join(", "),
   ];
 }

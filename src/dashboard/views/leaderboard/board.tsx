@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { counted } from "../../../domain/counted.ts";
+import { measureText } from "../../../domain/official-value.ts";
 import type { LeaderboardPage, QuestionFilter } from "../../../sdk/index.ts";
 import { MorePages, useAllPages } from "../../components/more-pages.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
@@ -48,6 +49,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
     );
   const isBusy = isStale || (isWholeNeeded && hasNextPage && error === null);
   const total = first.totalCount;
+  const measured = measureText(first.measure);
   const whole = async () => (isStale || hasNextPage ? boardRows(await allBoardRows(request), sort) : rows);
   return (
     <StaleBlock isStale={isBusy} className="board">
@@ -61,6 +63,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
           <CopyMenu groups={boardGroups({ asked, sort, total, questions: first.questions, whole, isStale })} />
         )}
       </div>
+      {measured !== null && rows.length > 0 && <p className="soft small">{measured}</p>}
       {first.questions > 0 && rows.length > 0 && (
         <BoardTable rows={rows} filter={first.filter} picked={picked} onPick={onPick} sort={sort} onSort={onSort} />
       )}

@@ -2,6 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import { withheldText } from "../../../domain/coarse-scores.ts";
+import { strictValue } from "../../../domain/official-value.ts";
+import { emphasisOf } from "../../../exporters/tables/text-table.ts";
 import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
 import { MorePages, useAllPages } from "../../components/more-pages.tsx";
@@ -21,7 +23,7 @@ import { type ColumnSort, columnLabel, isApiOrder, sortedRows } from "./column-s
 import { type Copied, codeActions, figureGroups } from "./copy-actions.ts";
 import { PickCell, PickHead, type Picking, type PickProps, pickProps } from "./picking.tsx";
 import { allTableRows, scoreTableQuery } from "./score-table-query.ts";
-import { scoreBehind, sourceOf } from "./score-table-source.ts";
+import { officialNote, scoreBehind, scoreHeads, sourceOf } from "./score-table-source.ts";
 import { SortedHead } from "./sorted-head.tsx";
 
 /** A table of runs by the values of a dimension, as in a paper's results section. */
@@ -78,7 +80,10 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
 /**
  * The ways to copy the table. While the table still shows the columns of the previous slice, only code can be copied.
  */
-const tableGroups = (page: Pick<ScoreTablePage, "columns">, copied: Copied<ScoreTableRow>): readonly CopyGroup[] => [
+const tableGroups = (
+  page: Pick<ScoreTablePage, "columns" | "measure">,
+  copied: Copied<ScoreTableRow>,
+): readonly CopyGroup[] => [
   { title: "Code", actions: codeActions(copied) },
   ...(copied.isStale
     ? []
@@ -109,6 +114,7 @@ interface GridProps extends Picking {
 const ROW_HEIGHT = 52;
 
 function Grid({ page, rows, sort, onSort, ...body }: GridProps) {
+  const heads = scoreHeads(page);
   return (
     <div className="table-frame">
       <DrawnNote rows={rows.length} instead="copy" />
@@ -118,14 +124,14 @@ function Grid({ page, rows, sort, onSort, ...body }: GridProps) {
           <tr>
             <PickHead />
             <SortedHead column="model" label="Model" sort={sort} onSort={onSort} />
-            <SortedHead column="all" label="All" sort={sort} onSort={onSort} className="number">
+            <SortedHead column="all" label={heads[0] ?? ""} sort={sort} onSort={onSort} className="number">
               <Questions n={page.questions} />
             </SortedHead>
-            {page.columns.map(({ keys, questions }) => (
+            {page.columns.map(({ keys, questions }, place) => (
               <SortedHead
                 key={keys.map(({ key }) => key).join("/")}
                 column={keys.map(({ key }) => key).join("/")}
-                label={keys.map(({ label }) => label).join(", ")}
+                label={heads[place + 1] ?? ""}
                 sort={sort}
                 onSort={onSort}
                 className="number"
@@ -215,13 +221,14 @@ const GridRow = memo(function GridRow({ row, filter, place: index, measure, ...p
 
 function ScoreCell({ cell }: { readonly cell: ScoreTableCell | null }) {
   if (cell === null) return <td className="number faint">–</td>;
-  const { value, rank, tiesWithBest } = cell;
   const score = scoreBehind(cell);
-  const text = valueText(value, score);
+  const text = valueText(cell.value, score);
+  const [emphasis, note] = [emphasisOf(cell), officialNote(cell)];
   return (
     <td className="number" title={titleOf(cell)}>
-      {rank === 1 ? <strong>{text}</strong> : tiesWithBest === true ? <u>{text}</u> : text}
+      {emphasis === "best" ? <strong>{text}</strong> : emphasis === "tied" ? <u>{text}</u> : text}
       {score !== null && <span className="faint small block">{intervalText(score)}</span>}
+      {note !== null && <span className="faint small block">{note}</span>}
     </td>
   );
 }
@@ -229,9 +236,11 @@ function ScoreCell({ cell }: { readonly cell: ScoreTableCell | null }) {
 function titleOf(cell: ScoreTableCell): string | undefined {
   if (cell.__typename !== "ScoreTableRunCell") return undefined;
   const { score, taskScore, value } = cell;
-  if (taskScore === null) return `n = ${count(score.n)}`;
-  const official = taskScore.value === null ? "" : `; as the benchmark's script counts: ${percent(taskScore.value)}`;
-  return `Official score ${percent(value)}, n = ${count(taskScore.nStrict)}${official}; mean over questions: ${percent(score.value)}`;
+  const strict = strictValue(cell);
+  if (strict === null) return `n = ${count(score.n)}`;
+  const [n, nStrict] =
+    taskScore === null ? ["", ""] : [`, n = ${count(taskScore.n)}`, `, n = ${count(taskScore.nStrict)}`];
+  return `Official score ${percent(value)}${n}; strict: ${percent(strict)}${nStrict}; mean over questions: ${percent(score.value)}`;
 }
 
 const Questions = ({ n }: { readonly n: number }) => <span className="faint block">n = {count(n)}</span>;

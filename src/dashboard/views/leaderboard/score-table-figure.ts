@@ -1,7 +1,8 @@
+import { emphasisOf } from "../../../exporters/tables/text-table.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { count, valueText } from "../../data/figures-text.ts";
 import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
-import { scoreBehind } from "./score-table-source.ts";
+import { scoreBehind, scoreHeads } from "./score-table-source.ts";
 
 const [NAMES, CELL, ROW, MARGIN] = [240, 64, 26, 24];
 /** The heights of the title and of rotated column heads of usual length, in units of the drawing. */
@@ -17,14 +18,14 @@ const [LETTER_HEIGHT, LETTER_WIDTH] = [5.4, 3.2];
  * blue for 100 %. A table that is too long for a figure is cut, and its title says so.
  */
 export function scoreTableFigure(
-  { columns }: Pick<ScoreTablePage, "columns">,
+  page: Pick<ScoreTablePage, "columns" | "measure">,
   all: readonly ScoreTableRow[],
   name: string,
 ): string {
   const rows = all.slice(0, MOST_ROWS);
   const title =
     rows.length < all.length ? `${name}, the first ${count(rows.length)} of ${count(all.length)} rows` : name;
-  const heads = ["All", ...columns.map(({ keys }) => keys.map(({ label }) => label).join(", "))];
+  const heads = scoreHeads(page);
   const beyond = Math.max(0, ...heads.map((head) => Math.min(head.length, LONGEST_HEAD) - USUAL_HEAD));
   const top = TITLE + HEADS + Math.ceil(beyond * LETTER_HEIGHT);
   const [width, height] = [
@@ -63,10 +64,12 @@ function cellFigure(cell: ScoreTableCell | null, x: number, y: number): string {
   if (cell === null) return "";
   const share = Math.min(1, Math.max(0, cell.value));
   const score = scoreBehind(cell);
-  const weight = cell.rank === 1 ? ` font-weight="bold"` : "";
-  const line = cell.tiesWithBest === true && cell.rank !== 1 ? ` text-decoration="underline"` : "";
+  const emphasis = emphasisOf(cell);
+  const weight = emphasis === "best" ? ` font-weight="bold"` : "";
+  const line = emphasis === "tied" ? ` text-decoration="underline"` : "";
+  const mark = cell.__typename === "ScoreTableRunCell" && cell.taskMean?.partial === true ? "†" : "";
   return (
     `<rect x="${x}" y="${y}" width="${CELL - 2}" height="${ROW - 2}" fill="${COLOURS.run}" fill-opacity="${share.toFixed(3)}"/>` +
-    `<text x="${x + (CELL - 2) / 2}" y="${y + 17}" text-anchor="middle" fill="${share > DARK ? "#fff" : COLOURS.ink}"${weight}${line}>${valueText(cell.value, score)}</text>`
+    `<text x="${x + (CELL - 2) / 2}" y="${y + 17}" text-anchor="middle" fill="${share > DARK ? "#fff" : COLOURS.ink}"${weight}${line}>${valueText(cell.value, score)}${mark}</text>`
   );
 }

@@ -1,4 +1,6 @@
-import type { ScoreTableCell, ScoreTableRow } from "../../../sdk/index.ts";
+import { isMeanOfQuestions, measuredLabel, partialText, strictValue } from "../../../domain/official-value.ts";
+import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
+import { percent } from "../../data/figures-text.ts";
 
 /** The table that a paper's figures are from. */
 export const sourceOf = ({ overall, cells }: Pick<ScoreTableRow, "overall" | "cells">): string =>
@@ -6,6 +8,20 @@ export const sourceOf = ({ overall, cells }: Pick<ScoreTableRow, "overall" | "ce
     cell?.__typename === "ScoreTableFigureCell" ? [cell.publishedResult.source] : [],
   )[0] ?? "published";
 
-/** The score whose uncertainty is that of the cell's value; null for a paper's figure and for the official score of a whole task. */
+/** The score whose uncertainty is that of the cell's value; null for a paper's figure and for other official scores. */
 export const scoreBehind = (cell: ScoreTableCell) =>
-  cell.__typename === "ScoreTableRunCell" && cell.taskScore === null ? cell.score : null;
+  cell.__typename === "ScoreTableRunCell" && isMeanOfQuestions(cell) ? cell.score : null;
+
+/** The titles of a table's columns of scores. They say which columns are means over questions. */
+export const scoreHeads = ({ columns, measure }: Pick<ScoreTablePage, "columns" | "measure">): readonly string[] => [
+  measuredLabel("All", measure),
+  ...columns.map((column) => measuredLabel(column.keys.map(({ label }) => label).join(", "), column.measure)),
+];
+
+/** "strict 41.0 %, partial: without AVC": what a cell shows besides an official score. */
+export function officialNote(cell: ScoreTableCell): string | null {
+  if (cell.__typename !== "ScoreTableRunCell") return null;
+  const [strict, partial] = [strictValue(cell), partialText(cell)];
+  const isOther = strict !== null && percent(strict) !== percent(cell.value);
+  return [...(isOther ? [`strict ${percent(strict)}`] : []), ...(partial === null ? [] : [partial])].join(", ") || null;
+}

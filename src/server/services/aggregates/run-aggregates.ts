@@ -96,7 +96,7 @@ export class RunAggregates {
     this.captions = new CaptionMetrics(database);
     this.questionResults = new QuestionResults(memory);
     this.items = new ItemLookups(database, memory);
-    this.taskAnswers = new TaskAnswers(database);
+    this.taskAnswers = new TaskAnswers(database, memory);
     this.externalScores = new DataLoader(async (runs) => {
       const byRun = new Map<number, ReportedCaption[]>(runs.map((run) => [run, []]));
       for (const caption of await fetchReportedCaptions(database, runs)) byRun.get(caption.run)?.push(caption);

@@ -54,7 +54,14 @@ async function finalBoardOf(database: Database, tx: Queryable, { release, benchm
   const memory = serverMemory({ ...database, query: (query) => tx.query(query), reads: tx, versions: ONE_VERSION });
   const aggregates = new RunAggregates(tx, memory, ANONYMOUS, { boardsOpen: true });
   const over = (board: Board | null): Promise<Leaderboard> =>
-    leaderboard(tx, aggregates, ANONYMOUS, { benchmark, slice: EVERYTHING, runs: {}, published: false, board });
+    leaderboard(tx, aggregates, ANONYMOUS, {
+      benchmark,
+      slice: EVERYTHING,
+      runs: {},
+      published: false,
+      board,
+      byMeans: true,
+    });
   const whole = await over(null);
   const isSplit = (await fetchBoardSplit(tx, release)) !== undefined;
   return {

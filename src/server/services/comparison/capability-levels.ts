@@ -5,7 +5,7 @@ import { fetchFigures, type PrintedFigure } from "../../data/published-figure-qu
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { reportedScoreOf } from "./reported-scores.ts";
-import { runTaskScores, type TaskReference } from "./task-scores.ts";
+import { runTaskScores, type TaskReference, type TaskScore } from "./task-scores.ts";
 
 /** `CapabilityLevels` of the schema. */
 export interface CapabilityLevels {
@@ -63,22 +63,54 @@ export async function runCapabilityLevels(
 ): Promise<CapabilityLevels | null> {
   if (reference.benchmark !== BENCHMARK || !reference.answersVisible) return null;
   if ((await aggregates.vectors(reference)) === null) return null;
-  const own = await runTaskScores(aggregates, reference);
   const tasks = await Promise.all(
-    own.map(async (task) => ({
-      task,
-      foreign: reported ? await reportedScoreOf(aggregates, reference.run, task) : null,
-    })),
+    (await runTaskScores(aggregates, reference)).map(async (task) => {
+      const foreign = reported ? await reportedScoreOf(aggregates, reference.run, task) : null;
+      return { ...task, ...foreign, isReported: foreign !== null };
+    }),
   );
-  const foreign = tasks.flatMap((one) => (one.foreign === null ? [] : [one.task.slug]));
-  const valued = tasks.flatMap((one): [string, number][] => {
-    const { value, valueStrict } = one.foreign ?? one.task;
-    const score = denominators === "STRICT" ? valueStrict : value;
-    return score === null ? [] : [[one.task.slug, score]];
-  });
-  const levels = { ...capabilityLevels(new Map(valued), partial), reported: foreign };
+  const levels = {
+    ...capabilityLevels(valuedTasks(tasks, denominators === "STRICT"), partial),
+    reported: tasks.flatMap(({ slug, isReported }) => (isReported ? [slug] : [])),
+  };
   return reference.openEnded ? { ...levels, stageAdaptive: null, domainAdaptive: null } : levels;
 }
+
+/** `TaskMean` of the schema: the mean of the tasks of a stage, or the mean of the stages. */
+export interface TaskMean {
+  readonly value: number | null;
+  readonly valueStrict: number | null;
+  /** Whether `value` leaves out tasks. */
+  readonly partial: boolean;
+  /** The slugs of the tasks without a score, in the paper's order. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * The mean of the tasks of one stage, or the mean of the four stages, over the tasks that have a score.
+ * @param tasks the scores of a run's tasks
+ */
+export function taskMean(tasks: readonly TaskScore[], stages: readonly Level[]): TaskMean {
+  const over = (strict: boolean) => {
+    const { stages: means, overall, missing } = capabilityLevels(valuedTasks(tasks, strict), true);
+    const [stage] = stages;
+    const own = means.find((mean) => mean.stage === stage);
+    return stages.length === 1 && own !== undefined ? own : { value: overall, missing };
+  };
+  const [{ value, missing }, strict] = [over(false), over(true)];
+  return { value, valueStrict: strict.value, partial: value !== null && missing.length > 0, missing };
+}
+
+const valuedTasks = (
+  tasks: readonly Pick<TaskScore, "slug" | "value" | "valueStrict">[],
+  strict: boolean,
+): ReadonlyMap<string, number> =>
+  new Map(
+    tasks.flatMap(({ slug, value, valueStrict }): [string, number][] => {
+      const score = strict ? valueStrict : value;
+      return score === null ? [] : [[slug, score]];
+    }),
+  );
 
 /** A model's levels, computed from the paper's figures, beside the levels that the paper prints. */
 export interface PublishedCapabilityLevels {

@@ -4,9 +4,10 @@ import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
 import type { RankedFigure } from "../../data/published-figure-queries.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
+import type { TaskMean } from "./capability-levels.ts";
 import { LeaderboardRanges, type RangedEntry, type ScoredRuns } from "./leaderboard-ranges.ts";
 import { mergeByModel } from "./merge-by-model.ts";
-import { placesOf, type Ranking, rankByValue } from "./ranking.ts";
+import { placesOf, type Ranking, rankByGroup, rankByValue } from "./ranking.ts";
 import type { TaskScore } from "./task-scores.ts";
 
 /** A published figure with its value from 0 to 1, and a standard error if one can be computed. */
@@ -24,7 +25,14 @@ export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
   readonly leftOut: number;
   /** How many runs are left out because they show another run's score. They have no score of their own. */
   readonly repeats: number;
+  /** What the values are; null for a benchmark whose values are always means over questions. */
+  readonly measure: Measure | null;
 }
+
+/**
+ * `Measure` of the schema: the mean over the questions, the metric of the questions' task, or the mean of tasks.
+ */
+export type Measure = "QUESTIONS" | "TASK" | "TASKS";
 
 /** A run or a published figure, ranked. */
 export interface LeaderboardEntry {
@@ -95,7 +103,10 @@ export class Leaderboard {
     this.#board = board;
     this.#figures = figures.toSorted(byModel);
     this.#items = mergeByModel(board?.runs ?? [], this.#figures);
-    this.#ranking = figures.length === 0 ? rankRuns(board) : rankByValue(this.#values());
+    const values = figures.length === 0 ? null : this.#values();
+    const groups = likesOf(board, this.#items);
+    if (groups !== null) this.#ranking = rankByGroup(values ?? this.#values(), groups);
+    else this.#ranking = values === null ? rankRuns(board) : rankByValue(values);
   }
 
   /** The values of all runs and figures, in the order of `#items`. */
@@ -131,9 +142,14 @@ export class Leaderboard {
   }
 
   /** Facts about the whole leaderboard. */
-  summary(): Pick<Leaderboard, "questions" | "leftOut" | "confirmations"> {
-    const { questions, leftOut, confirmations } = this;
-    return { questions, leftOut, confirmations };
+  summary(): Pick<Leaderboard, "questions" | "leftOut" | "confirmations" | "measure"> {
+    const { questions, leftOut, confirmations, measure } = this;
+    return { questions, leftOut, confirmations, measure };
+  }
+
+  /** What the values of runs are; null for a benchmark whose values are always means over questions. */
+  get measure(): Measure | null {
+    return this.#board?.measure ?? null;
   }
 
   entry(place: number): LeaderboardEntry {
@@ -204,9 +220,14 @@ export class Leaderboard {
     return this.#aggregates.scoreOver(reference, questions);
   }
 
-  /** The official score of the entry's run over a whole task, which is its value; null for any other entry. */
+  /** The official score of the entry's run over the questions of one task; null for any other entry. */
   taskScore(place: number): TaskScore | null {
-    return this.#board?.official?.[this.#itemAt(place)] ?? null;
+    return this.#board?.official?.[this.#itemAt(place)]?.taskScore ?? null;
+  }
+
+  /** The mean of tasks that is the value of the entry's run; null for any other entry. */
+  taskMean(place: number): TaskMean | null {
+    return this.#board?.official?.[this.#itemAt(place)]?.taskMean ?? null;
   }
 
   /** The rank range of the entry; null for an entry with an unknown standard error. */
@@ -250,6 +271,20 @@ export class Leaderboard {
       ? this.#figureOf(item).value
       : (this.#board?.scores.values[item] ?? Number.NaN);
   }
+}
+
+/**
+ * The groups of items that are ranked together: 0 for figures and runs whose mean of tasks is complete, and one group for each
+ * set of missing tasks, fewest first. Null if there is only one group.
+ */
+function likesOf(board: ReleaseBoard | null, items: Int32Array): readonly number[] | null {
+  const missing = board?.official?.map((score) => (score?.taskMean?.missing ?? []).join());
+  if (missing === undefined) return null;
+  const names = [...new Set(missing)].filter((name) => name !== "");
+  if (names.length === 0) return null;
+  const size = (name: string): number => name.split(",").length;
+  const sorted = ["", ...names.sort((a, b) => size(a) - size(b) || (a < b ? -1 : 1))];
+  return Array.from(items, (item) => sorted.indexOf(missing[item] ?? ""));
 }
 
 const rankRuns = (board: ReleaseBoard | null): Ranking =>

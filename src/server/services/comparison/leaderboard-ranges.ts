@@ -1,3 +1,4 @@
+import { isMeanOfQuestions } from "../../../domain/official-value.ts";
 import { UNKNOWN_STANDARD_ERROR } from "../../../scoring/metrics/cluster-spread.ts";
 import { pairedError } from "../../../scoring/metrics/paired-error.ts";
 import {
@@ -13,7 +14,7 @@ import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.
 import type { ScoredRun } from "../../catalog/vector-memory.ts";
 import { errorsOfMany, type ManyScores, scannedRuns } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
-import type { TaskScore } from "./task-scores.ts";
+import type { OfficialScore } from "./official-scores.ts";
 
 /** The runs of a leaderboard, with their scores over a slice. */
 export interface ScoredRuns<R extends ScoredRun = ScoredRun> {
@@ -22,11 +23,8 @@ export interface ScoredRuns<R extends ScoredRun = ScoredRun> {
   readonly scores: ManyScores;
   /** The coarse scores of runs whose answers are hidden from the viewer, by index; absent if scores are exact. */
   readonly coarse?: readonly (ScoreSummary | null)[];
-  /**
-   * The official scores of a whole task, by index, if `scores` has them instead of means over questions. Their standard
-   * errors are unknown, so there are no rank ranges.
-   */
-  readonly official?: readonly (TaskScore | null)[];
+  /** AVI-Bench's official scores, by index, if `scores` has them instead of means over questions. */
+  readonly official?: readonly (OfficialScore | null)[];
 }
 
 /**
@@ -48,7 +46,7 @@ export class LeaderboardRanges {
 
   /**
    * The rank range of the entry at a place; `null` for an entry whose standard error is unknown. The ranges of the
-   * other entries count such a figure as if its standard error were 0.
+   * other entries count such an entry as if its standard error were 0.
    */
   async at(place: number): Promise<RankRange | null> {
     return this.#hasError(place) ? (await this.#ready()).at(place) : null;
@@ -65,7 +63,8 @@ export class LeaderboardRanges {
 
   #hasError(place: number): boolean {
     const entry = this.entries[place];
-    return entry !== undefined && ("run" in entry ? this.board?.official === undefined : entry.standardError !== null);
+    if (entry === undefined) return false;
+    return "run" in entry ? isMeanOf(this.board, entry.run) : entry.standardError !== null;
   }
 
   #ready(): Promise<RankRanges> {
@@ -91,6 +90,13 @@ export class LeaderboardRanges {
   }
 }
 
+/** Whether the value of a run is the mean over all questions, whose standard error is known. */
+function isMeanOf(board: ScoredRuns | null, run: number): boolean {
+  if (board?.official === undefined) return true;
+  const score = board.official[run] ?? null;
+  return score !== null && isMeanOfQuestions(score);
+}
+
 const scoreOfFigure = (entry: RangedEntry): RankedScore =>
   "run" in entry
     ? { value: Number.NaN, standardError: UNKNOWN_STANDARD_ERROR }
@@ -107,8 +113,10 @@ const coarseScores =
 
 const UNSCORED = { value: Number.NaN, n: 1, standardError: UNKNOWN_STANDARD_ERROR };
 
-function scoreOfRun({ scores }: ScoredRuns, run: number, errors: Float64Array): RankedScore {
+function scoreOfRun(board: ScoredRuns, run: number, errors: Float64Array): RankedScore {
+  const { scores } = board;
   const [value, count] = [scores.values[run] ?? Number.NaN, scores.counts[run] ?? 0];
+  if (!isMeanOf(board, run)) return { value, standardError: 0 };
   const error = errors[run] ?? Number.NaN;
   // If the error of a run could not be computed, the largest possible error is assumed.
   const known = Number.isNaN(error) ? UNKNOWN_STANDARD_ERROR : error;
@@ -120,17 +128,17 @@ function scoreOfRun({ scores }: ScoredRuns, run: number, errors: Float64Array): 
  * release.
  */
 function pairedErrors(
-  { questions }: ScoredRuns,
+  board: ScoredRuns,
   entries: readonly RangedEntry[],
   scanned: readonly (ScannedRun | null)[],
 ): PairedErrors {
   const runAt = (place: number): ScannedRun | null => {
     const entry = entries[place];
-    return entry !== undefined && "run" in entry ? (scanned[entry.run] ?? null) : null;
+    return entry !== undefined && "run" in entry && isMeanOf(board, entry.run) ? (scanned[entry.run] ?? null) : null;
   };
   return (place, other, enough) => {
     const [one, two] = [runAt(place), runAt(other)];
     if (one === null || two === null || one.unscored !== two.unscored) return null;
-    return pairedError(one, two, questions.without(one.unscored), enough);
+    return pairedError(one, two, board.questions.without(one.unscored), enough);
   };
 }

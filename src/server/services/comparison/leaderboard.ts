@@ -1,9 +1,11 @@
 import { Bitset } from "../../../domain/bitset.ts";
 import type { Board } from "../../../domain/challenge.ts";
+import { isMeanMetric } from "../../../domain/official-value.ts";
 import { publishedQuestions } from "../../../domain/published-questions.ts";
 import { publishedPart } from "../../../domain/slice/published-part.ts";
 import type { Slice } from "../../../domain/slice/slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { aviMetricOf } from "../../../scoring/metrics/avi-tasks/avi-task-scores.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import { cautiousStandardError } from "../../../scoring/metrics/wilson-interval.ts";
 import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
@@ -23,8 +25,9 @@ import { scoreMany } from "../aggregates/many-scores.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { leaveOutUncovered } from "./covered-runs.ts";
 import { type ComparableFigure, Leaderboard, type ReleaseBoard } from "./leaderboard-entries.ts";
+import { type OfficialMeasure, officialMeasure, officialScores, rankedValue } from "./official-scores.ts";
 import { printedPart } from "./printed-part.ts";
-import { taskScoresOfRuns, wholeTaskOf } from "./whole-task-board.ts";
+import { WHOLE_TASK_BENCHMARK } from "./task-scores.ts";
 
 /** The questions and the runs of a leaderboard. */
 export interface LeaderboardRequest {
@@ -38,6 +41,8 @@ export interface LeaderboardRequest {
    * The board whose part of the slice is ranked, if the leaderboard is split; null for what the viewer sees by default.
    */
   readonly board?: Board | null;
+  /** Ranks AVI-Bench's runs by means over questions, too, as all other benchmarks' runs. The default is false. */
+  readonly byMeans?: boolean;
 }
 
 /**
@@ -113,16 +118,29 @@ export async function boardOver(
   part: PublishedPart | null,
 ): Promise<Leaderboard> {
   const { release, answersVisible } = contest;
+  const measure = await measureOver(aggregates, contest, questions, part);
   const board =
     questions === null || release === null
       ? null
-      : {
-          release,
-          answersVisible,
-          ...(await scoredBoard(aggregates, contest, questions, wholeTaskOf(contest.benchmark, part))),
-        };
-  const figures = contest.published && part !== null ? await publishedFigures(database, aggregates, contest, part) : [];
+      : { release, answersVisible, ...(await scoredBoard(aggregates, contest, questions, measure)) };
+  const isComparable = measure !== null || questions === null || !isOfficial(contest.benchmark, part);
+  const figures =
+    contest.published && part !== null && isComparable
+      ? await publishedFigures(database, aggregates, contest, part)
+      : [];
   return new Leaderboard(aggregates, board, figures, contest.protocol.confirmations);
+}
+
+/** The official measure of questions; null if runs are ranked by the mean over them. */
+async function measureOver(
+  aggregates: RunAggregates,
+  { benchmark, release, questions: scope, answersVisible, byMeans = false }: Contest,
+  questions: SliceQuestions | null,
+  part: PublishedPart | null,
+): Promise<OfficialMeasure | null> {
+  // Where answers are hidden, tasks have no official score: a figure over a single prediction would reveal whether it is right.
+  if (byMeans || !answersVisible || release === null || scope === null || questions === null) return null;
+  return officialMeasure(aggregates, { benchmark, release, scope }, questions, part);
 }
 
 /**
@@ -173,35 +191,40 @@ async function hasCheckedQuestion(
 
 async function scoredBoard(
   aggregates: RunAggregates,
-  { release, entrants: runs, partial, answersVisible, board: part = null }: Contest,
+  contest: Contest,
   questions: SliceQuestions,
-  task: string | null,
+  measure: OfficialMeasure | null,
 ): Promise<Omit<ReleaseBoard, "release" | "answersVisible">> {
+  const { release, entrants: runs, partial, answersVisible, board: part = null, benchmark } = contest;
   const { vectors, missing } = aggregates.memory;
   if (!answersVisible && release !== null) {
     const board = await aggregates.hidden.board(release, runs, questions, part);
     const covered = partial ? { leftOut: 0 } : await leaveOutUncovered(missing, runs, board.scores, questions);
-    return { questions, runs, ...board, ...covered };
+    return { questions, runs, ...board, ...covered, measure: benchmark === WHOLE_TASK_BENCHMARK ? "QUESTIONS" : null };
   }
   const scores = await scoreMany(vectors, runs, questions);
   const covered = partial ? { scores, leftOut: 0 } : await leaveOutUncovered(missing, runs, scores, questions);
   const exact = { questions, runs, ...covered, repeats: 0 };
-  return task === null || release === null ? exact : officialBoard(aggregates, exact, { release, task, board: part });
+  if (measure !== null) return officialBoard(aggregates, exact, contest, measure);
+  return { ...exact, measure: benchmark === WHOLE_TASK_BENCHMARK ? "QUESTIONS" : null };
 }
 
-/** Replaces the means over the questions by the official scores of a whole task. */
-async function officialBoard<B extends Pick<ReleaseBoard, "questions" | "runs" | "scores">>(
+/** Replaces the means over the questions by official scores. */
+async function officialBoard<B extends Pick<ReleaseBoard, "runs" | "scores">>(
   aggregates: RunAggregates,
   board: B,
-  { task, ...contest }: { readonly release: number; readonly task: string; readonly board: Board | null },
-): Promise<B & Pick<ReleaseBoard, "official">> {
-  const { questions, runs, scores } = board;
-  const official = await taskScoresOfRuns(aggregates, task, { ...contest, runs, questions });
+  { benchmark, release, questions: scope }: Contest,
+  measure: OfficialMeasure,
+): Promise<B & Pick<ReleaseBoard, "official" | "measure">> {
+  if (release === null || scope === null) return { ...board, measure: "QUESTIONS" };
+  const { runs, scores } = board;
+  const official = await officialScores(aggregates, measure, { benchmark, release, scope, runs });
   // A run that is left out keeps its NaN.
-  const values = scores.values.map((mean, place) =>
-    Number.isNaN(mean) ? mean : (official[place]?.valueStrict ?? Number.NaN),
-  );
-  return { ...board, official, scores: { ...scores, values, wholes: null } };
+  const values = scores.values.map((mean, place) => {
+    const score = official[place];
+    return Number.isNaN(mean) || score == null ? Number.NaN : rankedValue(score);
+  });
+  return { ...board, measure: measure.kind, official, scores: { ...scores, values, wholes: null } };
 }
 
 async function publishedFigures(
@@ -210,7 +233,6 @@ async function publishedFigures(
   { benchmark, protocol }: Contest,
   part: PublishedPart,
 ): Promise<readonly ComparableFigure[]> {
-  if (isMeanOfTasks(benchmark, part)) return [];
   const figures = await rememberedAnswer(memory, ["figures", benchmark, part, protocol], () =>
     fetchRankedFigures(database, benchmark, part, protocol),
   );
@@ -218,11 +240,12 @@ async function publishedFigures(
 }
 
 /**
- * AVI-Bench's figures of stages, and its overall figures, are means over tasks. A run's score is a mean over questions,
- * so runs and these figures cannot be ranked together. `Run.levels` has the means over tasks.
+ * Whether a paper's figures of a part are official scores of AVI-Bench. Then they cannot be ranked with means over questions,
+ * except for the tasks whose score is such a mean.
  */
-const isMeanOfTasks = (benchmark: string, part: PublishedPart): boolean =>
-  benchmark === "avi-bench" && (part === "overall" || part.dimension !== "TASK");
+const isOfficial = (benchmark: string, part: PublishedPart | null): boolean =>
+  benchmark === WHOLE_TASK_BENCHMARK &&
+  (part === "overall" || part?.dimension !== "TASK" || !isMeanMetric(aviMetricOf(part.key)));
 
 /**
  * A printed figure with its value from 0 to 1. Papers print no standard errors, so an accuracy gets the standard error of a

@@ -32,6 +32,20 @@ export function rankByValue(values: Float64Array, wholes: number | null = null):
 }
 
 /**
+ * Ranks the items of each group by themselves. The groups follow each other in ascending order.
+ * @param groups the group of each item
+ */
+export function rankByGroup(values: Float64Array, groups: readonly number[]): Ranking {
+  const rankings = [...new Set(groups)]
+    .sort((a, b) => a - b)
+    .map((group) => rankByValue(values.map((value, item) => (groups[item] === group ? value : Number.NaN))));
+  return {
+    order: Int32Array.from(rankings.flatMap(({ order }) => Array.from(order))),
+    ranks: Int32Array.from(rankings.flatMap(({ ranks }) => Array.from(ranks))),
+  };
+}
+
+/**
  * The place of each item; −1 for an unranked item.
  * @param items the items in the order of the values that `rankByValue` got. Each number from 0 occurs once
  */

@@ -10,7 +10,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { SlicedQueue } from "../yielding.ts";
 import { boardOver, type Contest, type LeaderboardRequest, openContest, partOf } from "./leaderboard.ts";
-import type { Leaderboard, LeaderboardEntry } from "./leaderboard-entries.ts";
+import type { Leaderboard, LeaderboardEntry, Measure } from "./leaderboard-entries.ts";
 
 /** A table with more columns is more likely a mistake in `by` than intended. */
 const MOST_COLUMNS = 200;
@@ -27,6 +27,7 @@ export interface ScoreTableColumn {
   readonly board: Leaderboard;
   readonly questions: number;
   readonly videos: number;
+  readonly measure: Measure | null;
 }
 
 /** A row of a table: a run, or a paper's figures of a model. */
@@ -67,12 +68,12 @@ export async function scoreTable(
   const overall = await boardOver(database, aggregates, contest, contest.questions, part);
   const { groups, withheld } = await groupsOf(aggregates, contest, by);
   const columns = await Promise.all(
-    groups.map(async ({ keys, questions }) => ({
-      keys,
-      board: await boardOver(database, aggregates, contest, questions, part === "overall" ? columnPart(keys) : null),
-      questions: questions?.count ?? 0,
-      videos: questions?.videos ?? 0,
-    })),
+    groups.map(async ({ keys, questions }) => {
+      const own = part === "overall" ? columnPart(keys) : null;
+      const board = await boardOver(database, aggregates, contest, questions, own);
+      const { measure } = board;
+      return { keys, board, questions: questions?.count ?? 0, videos: questions?.videos ?? 0, measure };
+    }),
   );
   const shown = contest.release === null ? columns.filter(({ board }) => board.length > 0) : columns;
   return {

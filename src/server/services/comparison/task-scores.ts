@@ -4,6 +4,7 @@ import { type AviMetric, aviMetricOf, aviTaskFigures } from "../../../scoring/me
 import { meanFigures } from "../../../scoring/metrics/avi-tasks/mean-figures.ts";
 import type { TaskFigures, TaskPart } from "../../../scoring/metrics/avi-tasks/task-figure.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
 import type { Group } from "../../catalog/groups.ts";
 import { rememberedAnswer, type ServerMemory } from "../../catalog/server-memory.ts";
 import { fetchTaskKeys } from "../../data/task-answer-queries.ts";
@@ -90,6 +91,25 @@ export async function scoreOfTask(
     aggregates.taskAnswers.ofRun(reference.run),
   ]);
   return vectors && taskScore(slug, Array.from(ordinals), vectors, answers);
+}
+
+/** The official scores of the tasks that have questions in a set; empty if the run is not scored. */
+export async function scoresOfTasks(
+  aggregates: RunAggregates,
+  reference: RunReference,
+  { ordinals }: SliceQuestions,
+): Promise<readonly TaskScore[]> {
+  const [vectors, groups, answers] = await Promise.all([
+    aggregates.vectors(reference),
+    aggregates.groups(reference.release, EVERYTHING, ["TASK"]),
+    aggregates.taskAnswers.ofRun(reference.run),
+  ]);
+  if (vectors === null) return [];
+  const asked = new Set(ordinals);
+  return groups.flatMap(({ keys: [key], questions }) => {
+    const own = Array.from(questions.ordinals).filter((ordinal) => asked.has(ordinal));
+    return key === undefined || own.length === 0 ? [] : [taskScore(key.key, own, vectors, answers)];
+  });
 }
 
 /** A task score with the primary key of its task. */

@@ -52,7 +52,7 @@ export async function previewCorrections(
   requireMaintainer(viewer, benchmark, "Correcting answers");
   const input = { benchmark, corrections, ...UNSTORED };
   checkCorrectionInput(input);
-  const request = { benchmark, slice: EVERYTHING, runs: {}, published: true };
+  const request = { benchmark, slice: EVERYTHING, runs: {}, published: true, byMeans: true };
   const board = await leaderboard(database, aggregates, viewer, request);
   const values = new Map<number, number>();
   const keep = (run: number, before: RunVectors, after: RunVectors): void => {

@@ -176,6 +176,7 @@ export const COMPARISON_FIELDS = {
     run: "listed",
     score: "listed",
     taskScore: "null",
+    taskMean: "null",
     partial: "listed",
     ambiguousShare: "listed",
     ability: "null",
@@ -201,6 +202,7 @@ export const COMPARISON_FIELDS = {
     questions: "everyone",
     confirmations: "everyone",
     leftOut: "listed",
+    measure: "reduced",
     saturation: "null",
     references: "everyone",
   } satisfies FieldRules<schema.LeaderboardConnection>,
@@ -215,6 +217,12 @@ export const COMPARISON_FIELDS = {
     cursor: "listed",
     node: "listed",
   } satisfies FieldRules<schema.LeaderboardEdge>,
+  TaskMean: {
+    value: "everyone",
+    valueStrict: "everyone",
+    partial: "everyone",
+    missing: "everyone",
+  } satisfies FieldRules<schema.TaskMean>,
   ScoreTable: {
     columns: "reduced",
     edges: "listed",
@@ -222,6 +230,7 @@ export const COMPARISON_FIELDS = {
     pageInfo: "listed",
     totalCount: "listed",
     questions: "everyone",
+    measure: "reduced",
     confirmations: "everyone",
     leftOut: "listed",
     withheldColumns: "reduced",
@@ -230,6 +239,7 @@ export const COMPARISON_FIELDS = {
     keys: "reduced",
     questions: "reduced",
     videos: "reduced",
+    measure: "reduced",
   } satisfies FieldRules<schema.ScoreTableColumn>,
   ScoreTableEdge: {
     cursor: "listed",
@@ -266,6 +276,7 @@ export const COMPARISON_FIELDS = {
     tiesWithBest: "listed",
     score: "listed",
     taskScore: "null",
+    taskMean: "null",
   } satisfies FieldRules<schema.ScoreTableRunCell>,
   ScoreTableFigureCell: {
     value: "everyone",

@@ -1,0 +1,72 @@
+/** The fields of an official score of a task that decide how it is shown. */
+interface TaskValue {
+  readonly metric: string;
+  readonly value: number | null;
+  readonly n: number;
+  readonly valueStrict: number | null;
+  readonly nStrict: number;
+}
+
+/** The fields of a mean of tasks that decide how it is shown. */
+interface MeanValue {
+  readonly valueStrict: number | null;
+  readonly partial: boolean;
+  readonly missing: readonly string[];
+}
+
+/** A run's value in a leaderboard or table. Both fields are null for a mean over questions. */
+export interface OfficialValue {
+  readonly taskScore: TaskValue | null;
+  readonly taskMean: MeanValue | null;
+}
+
+/** AVI-Bench's metrics whose score of a task is the mean of its questions' scores. */
+const MEANS: ReadonlySet<string> = new Set(["ACCURACY", "GROUNDING", "FENSE"]);
+
+/** Whether the score of a task is the mean of its questions' scores. */
+export const isMeanMetric = (metric: string): boolean => MEANS.has(metric);
+
+/**
+ * Whether a value is the mean over all questions, so that the score's interval belongs to it. An official score of a task is
+ * such a mean if its metric is one and the official script counts all questions.
+ */
+export const isMeanOfQuestions = ({ taskScore, taskMean }: OfficialValue): boolean =>
+  taskMean == null &&
+  (taskScore == null ||
+    (isMeanMetric(taskScore.metric) && taskScore.value !== null && taskScore.n === taskScore.nStrict));
+
+/** The official score over all questions, answered or not; null for a mean over questions. */
+export const strictValue = ({ taskScore, taskMean }: OfficialValue): number | null =>
+  (taskScore ?? taskMean)?.valueStrict ?? null;
+
+/** "partial: without AVC"; null for a value that leaves out no task. */
+export const partialText = ({ taskMean }: Pick<OfficialValue, "taskMean">): string | null =>
+  taskMean?.partial === true ? `partial: without ${namesOfTasks(taskMean.missing)}` : null;
+
+/** "AVC, AVL" */
+export const namesOfTasks = (slugs: readonly string[]): string => slugs.map((slug) => slug.toUpperCase()).join(", ");
+
+/** What a leaderboard's values are: `Measure` of the schema. */
+type Measured = "QUESTIONS" | "TASK" | "TASKS";
+
+/** The label of a column, which says so if its values are means over questions and not AVI-Bench's own scores. */
+export const measuredLabel = (label: string, measure: Measured | null): string =>
+  measure === "QUESTIONS" ? `${label} (mean over questions)` : label;
+
+/** A sentence about what a leaderboard's values are; null for a benchmark whose values are always means over questions. */
+export function measureText(measure: Measured | null): string | null {
+  switch (measure) {
+    case "TASK":
+      return "Scores are the task's own, over the questions that AVI-Bench's script counts, as the paper's. Strict ones are over all questions.";
+    case "TASKS":
+      return "Scores are means of tasks, over the questions that AVI-Bench's script counts, as the paper's. Strict ones are over all questions.";
+    case "QUESTIONS":
+      return "Scores are means over the questions, which are not AVI-Bench's own scores.";
+    default:
+      return null;
+  }
+}
+
+/** A sentence about the ranks of partial values. */
+export const PARTIAL_RANKS =
+  "Partial scores leave out tasks without a score. They are ranked only among scores that leave out the same tasks.";

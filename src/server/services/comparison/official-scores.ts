@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
+import { LEVELS, type Level } from "../../../domain/vocabulary.ts";
+import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
+import type { ServerMemory } from "../../catalog/server-memory.ts";
+import type { PublishedPart } from "../../data/published-figure-queries.ts";
+import type { VisibleRun } from "../../data/run-queries.ts";
+import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { type TaskMean, taskMean } from "./capability-levels.ts";
+import { scoresOfTasks, type TaskScore, WHOLE_TASK_BENCHMARK } from "./task-scores.ts";
+
+/** What AVI-Bench's runs are ranked by instead of the mean over the questions. */
+export type OfficialMeasure =
+  /** The task's own metric. */
+  | { readonly kind: "TASK"; readonly task: string }
+  /** The mean of the tasks of a stage, or the mean of the four stages. */
+  | { readonly kind: "TASKS"; readonly stages: readonly Level[] };
+
+/** The official score of a run. One of the two fields is set. */
+export interface OfficialScore {
+  readonly taskScore: TaskScore | null;
+  readonly taskMean: TaskMean | null;
+}
+
+/** The runs and the questions of a leaderboard. */
+export interface OfficialContest {
+  readonly benchmark: string;
+  readonly release: number;
+  /** All questions of the leaderboard, of which a column of a table has a part. */
+  readonly scope: SliceQuestions;
+  readonly runs: readonly VisibleRun[];
+}
+
+/** How many runs have their answers in memory at a time. */
+const CHUNK = 8;
+/** How many runs have their task scores cached. They take some kilobytes each. */
+const MOST_RUNS = 10_000;
+/** Task scores by run, scoring and questions. A scoring never changes, so its scores do not either. */
+const KEPT = new WeakMap<ServerMemory, LRUCache<string, Promise<readonly TaskScore[]>>>();
+
+/**
+ * The official measure over some questions of a leaderboard: the mean of tasks for the whole benchmark and for a stage,
+ * and the task's metric for the questions that the leaderboard has of one task. Null for other questions, and for other
+ * benchmarks.
+ */
+export async function officialMeasure(
+  aggregates: RunAggregates,
+  { benchmark, release, scope }: Omit<OfficialContest, "runs">,
+  questions: SliceQuestions,
+  part: PublishedPart | null,
+): Promise<OfficialMeasure | null> {
+  if (benchmark !== WHOLE_TASK_BENCHMARK) return null;
+  if (part === "overall") return { kind: "TASKS", stages: LEVELS };
+  const stage = part?.dimension === "LEVEL" ? LEVELS.find((level) => level === part.key) : undefined;
+  if (stage !== undefined) return { kind: "TASKS", stages: [stage] };
+  const groups = await aggregates.groups(release, EVERYTHING, ["TASK"]);
+  const [first = -1] = questions.ordinals;
+  const task = groups.find((group) => group.questions.ordinals.includes(first));
+  if (task === undefined) return null;
+  const own = new Set(task.questions.ordinals);
+  if (questions.ordinals.some((ordinal) => !own.has(ordinal))) return null;
+  const inScope = scope.ordinals.filter((ordinal) => own.has(ordinal));
+  return inScope.length === questions.count ? { kind: "TASK", task: task.keys[0]?.key ?? "" } : null;
+}
+
+/** The official scores of runs, by index; null for a run that is not scored. */
+export async function officialScores(
+  aggregates: RunAggregates,
+  measure: OfficialMeasure,
+  contest: OfficialContest,
+): Promise<readonly (OfficialScore | null)[]> {
+  const { runs } = contest;
+  const scope = fingerprintOf(contest.scope);
+  const found: (OfficialScore | null)[] = [];
+  for (let start = 0; start < runs.length; start += CHUNK) {
+    const chunk = runs.slice(start, start + CHUNK);
+    const scores = await Promise.all(chunk.map((run) => keptScores(aggregates, run, contest, scope)));
+    found.push(...scores.map((tasks) => tasks && scoreBy(measure, tasks)));
+    aggregates.taskAnswers.forget(chunk.map(({ run }) => run));
+  }
+  return found;
+}
+
+function scoreBy(measure: OfficialMeasure, tasks: readonly TaskScore[]): OfficialScore {
+  if (measure.kind === "TASKS") return { taskScore: null, taskMean: taskMean(tasks, measure.stages) };
+  return { taskScore: tasks.find(({ slug }) => slug === measure.task) ?? null, taskMean: null };
+}
+
+/** The scores of a run's tasks over the questions of a leaderboard; null if the run is not scored. */
+function keptScores(
+  aggregates: RunAggregates,
+  { run, revision, openEnded }: VisibleRun,
+  { release, scope }: OfficialContest,
+  fingerprint: string,
+): Promise<readonly TaskScore[]> | null {
+  if (revision === null) return null;
+  const kept = KEPT.get(aggregates.memory) ?? new LRUCache<string, Promise<readonly TaskScore[]>>({ max: MOST_RUNS });
+  KEPT.set(aggregates.memory, kept);
+  const name = `${run}:${revision}:${fingerprint}`;
+  const known = kept.get(name);
+  if (known !== undefined) return known;
+  const scores = scoresOfTasks(aggregates, { run, release, openEnded, answersVisible: true }, scope);
+  kept.set(name, scores);
+  scores.catch(() => kept.delete(name));
+  return scores;
+}
+
+const fingerprintOf = ({ ordinals }: SliceQuestions): string => createHash("sha256").update(ordinals).digest("base64");
+
+/** The value by which a run is ranked: over the questions that the official script counts, as the paper's figures are. */
+export const rankedValue = ({ taskScore, taskMean: mean }: OfficialScore): number =>
+  (taskScore === null ? mean?.value : (taskScore.value ?? taskScore.valueStrict)) ?? Number.NaN;
