@@ -15,7 +15,8 @@ it("an address keeps the parameters of its view, and drops unknown parameters an
   });
   expect(leaderboardSearch({ filter: "levels", papers: "no", partial: true, open: "yes" })).toEqual({});
   expect(runSearch({ by: "TASK", outcome: "WRONG", filter })).toEqual({ by: "TASK", outcome: "WRONG", filter });
-  expect(runSearch({ by: "task", outcome: "BAD", filter: [] })).toEqual({});
+  expect(runSearch({ errorType: "misheard" })).toEqual({ errorType: "misheard" });
+  expect(runSearch({ by: "task", outcome: "BAD", errorType: ["a"], filter: [] })).toEqual({});
   expect(questionsSearch({ benchmark: "worldsense", filter })).toEqual({ benchmark: "worldsense", filter });
   expect(questionsSearch({ benchmark: 3 })).toEqual({});
 });

@@ -293,7 +293,7 @@ export type PredictionPageQueryVariables = Exact<{
 }>;
 
 
-export type PredictionPageQuery = { readonly run: { readonly predictions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
+export type PredictionPageQuery = { readonly run: { readonly predictions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly errorTypes: ReadonlyArray<string> | null, readonly question: { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
 export type QuestionPageQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
@@ -566,6 +566,7 @@ export const PredictionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
         confirmation
         outcome
         score
+        errorTypes
         extraction {
           answer
           rule

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Omnidex } from "../../../src/sdk/index.ts";
-import { violations } from "./browser.ts";
+import { ADMIN_KEY, violations } from "./browser.ts";
 import { drawnIn } from "./figures.ts";
 import { describeInBrowser } from "./in-browser.ts";
 
@@ -103,6 +103,68 @@ describeInBrowser("a run in a browser", (dashboard) => {
       .first()
       .click();
     expect(await violations(page)).toEqual([]);
+  });
+
+  it("shows how many predictions have each error type, and lists those of one", async () => {
+    const keys = ["video-001/0", "video-001/1", "video-002/0"];
+    const { totalCount } = await omnidex.predictions("run_2").page();
+    const empty = await dashboard.open("/runs/run_2");
+    await empty.getByText(`${totalCount} predictions`).waitFor();
+    expect(await empty.getByRole("heading", { name: "Error types" }).count()).toBe(0);
+    expect(await empty.getByRole("radiogroup", { name: "Error type" }).count()).toBe(0);
+    await omnidex.labelErrors("run_2", [
+      ...keys.map((question) => ({ question, errorTypes: ["wrong-count"] })),
+      { question: "video-004/0", errorTypes: ["misheard"] },
+    ]);
+    const page = await dashboard.open("/runs/run_2");
+    const table = page.getByRole("table", { name: "Predictions by error type" });
+    await table.waitFor();
+    const drawn = await table.locator("tbody tr").evaluateAll((rows) =>
+      rows.map((row) => ({
+        texts: [...row.querySelectorAll("th, td.number")].map(({ textContent }) => textContent),
+        bar: row.querySelector("rect")?.getAttribute("width"),
+      })),
+    );
+    expect(drawn).toEqual([
+      { texts: ["wrong-count", "3", "75.0"], bar: "75%" },
+      { texts: ["misheard", "1", "25.0"], bar: "25%" },
+    ]);
+    const choices = page.getByRole("radiogroup", { name: "Error type" });
+    await choices.getByRole("radio", { name: "wrong-count (3)" }).click();
+    await page.getByText("3 predictions").waitFor();
+    expect(new URL(page.url()).searchParams.get("errorType")).toBe("wrong-count");
+    expect(await page.locator(".prediction .tag.warn").allInnerTexts()).toEqual(Array(3).fill("wrong-count"));
+    // A visitor without a key cannot change them.
+    expect(await page.getByRole("button", { name: /of video-001\/0$/ }).count()).toBe(0);
+    const anew = await dashboard.open("/runs/run_2?errorType=misheard");
+    await anew.getByText("1 prediction", { exact: true }).waitFor();
+    expect(await violations(anew)).toEqual([]);
+  });
+
+  it("lets the owner of a run label a prediction", async () => {
+    const { id } = await omnidex.submitRun({
+      ...{ benchmark: "omnidex-demo", model: { name: "labelled" }, inputs: ["VIDEO"] },
+      predictions: [{ question: "video-001/0", response: "B" }],
+    });
+    const page = await dashboard.open(`/runs/${id}`, { apiKey: ADMIN_KEY });
+    await page.getByRole("button", { name: "Label the error of video-001/0" }).click();
+    const form = page.getByRole("group", { name: "Error types of video-001/0" });
+    const field = form.getByLabel("Another error type");
+    await field.fill("Not a slug");
+    await form.getByText("Use a slug of at most 60 characters, such as wrong-count.").waitFor();
+    expect(await form.getByRole("button", { name: "Store" }).isDisabled()).toBe(true);
+    await field.fill("misheard");
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole("button", { name: "Store" }).click();
+    await page.getByRole("table", { name: "Predictions by error type" }).waitFor();
+    expect(await omnidex.runErrorTypes(id)).toEqual([{ errorType: "misheard", predictions: 1, share: 1 }]);
+    await page.getByRole("button", { name: "Change of video-001/0" }).click();
+    const box = form.getByRole("checkbox", { name: "misheard" });
+    expect(await box.isChecked()).toBe(true);
+    await box.press("Space");
+    await form.getByRole("button", { name: "Store" }).click();
+    await page.getByRole("button", { name: "Label the error of video-001/0" }).waitFor();
+    expect(await omnidex.runErrorTypes(id)).toEqual([]);
   });
 
   it("lists the questions whose outcome a scoring changed", async () => {

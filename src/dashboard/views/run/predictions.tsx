@@ -1,15 +1,20 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { RESPONSES_WITHHELD } from "../../../domain/coarse-scores.ts";
 import { counted } from "../../../domain/counted.ts";
-import type { QuestionFilter } from "../../../sdk/index.ts";
+import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { Segments } from "../../components/segments.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { WordsField } from "../../components/words-field.tsx";
+import { useApiKey } from "../../data/api-key.ts";
+import { count } from "../../data/figures-text.ts";
+import { viewerQuery } from "../../data/queries.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
+import type { Labelling } from "./error-labels.tsx";
+import { useErrorTypeName } from "./error-types.tsx";
 import { PredictionItem } from "./prediction-item.tsx";
-import { predictionsQuery } from "./run-queries.ts";
+import { errorTypesQuery, predictionsQuery } from "./run-queries.ts";
 import type { RunSearch } from "./run-search.ts";
 
 const OUTCOMES = [
@@ -26,10 +31,10 @@ const withWords = (filter: QuestionFilter, words: string): QuestionFilter =>
   words === "" ? filter : { and: [filter, { text: words }] };
 
 /** The part of the page's address that says which predictions are listed. */
-export type Listed = Pick<RunSearch, "outcome" | "words" | "said">;
+export type Listed = Pick<RunSearch, "outcome" | "errorType" | "words" | "said">;
 
 interface PredictionsProps {
-  readonly run: string;
+  readonly run: Run;
   readonly filter: QuestionFilter;
   readonly search: Listed;
   /** Whether outcomes are hidden, because the release hides its answers. */
@@ -40,11 +45,14 @@ interface PredictionsProps {
 const FILES = ["ndjson", "csv", "parquet"] as const;
 
 /** What the model answered, question by question. */
-export function Predictions({ run, filter, search, hidesOutcomes, onChange }: PredictionsProps) {
-  const { outcome, words = "", said = "" } = search;
+export function Predictions({ run: shown, filter, search, hidesOutcomes, onChange }: PredictionsProps) {
+  const run = shown.id;
+  const { outcome, errorType, words = "", said = "" } = search;
   const change = (next: { readonly [K in keyof Listed]?: Listed[K] | undefined }): void =>
-    onChange(listedFrom({ outcome, words, said, ...next }));
-  const query = useInfiniteQuery(predictionsQuery(run, { questions: withWords(filter, words), outcome, said }));
+    onChange(listedFrom({ outcome, errorType, words, said, ...next }));
+  const asked = { questions: withWords(filter, words), outcome, errorType, said };
+  const query = useInfiniteQuery(predictionsQuery(run, asked));
+  const labelling = useLabelling(shown, hidesOutcomes);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const total = data?.pages[0]?.totalCount;
   const isUnconditional = said === "" && words === "" && isEmpty(filter);
@@ -55,12 +63,19 @@ export function Predictions({ run, filter, search, hidesOutcomes, onChange }: Pr
       <div className="section-head">
         <h2 id="predictions">Predictions</h2>
         {!hidesOutcomes && (
-          <Segments
-            label="Outcome"
-            choices={OUTCOMES}
-            picked={outcome ?? "ALL"}
-            onPick={(picked) => change({ outcome: picked === "ALL" ? undefined : picked })}
-          />
+          <div className="row">
+            <Segments
+              label="Outcome"
+              choices={OUTCOMES}
+              picked={outcome ?? "ALL"}
+              onPick={(picked) => change({ outcome: picked === "ALL" ? undefined : picked })}
+            />
+            <ErrorTypePicker
+              {...{ run, filter, name: labelling.name }}
+              picked={errorType}
+              onPick={(picked) => change({ errorType: picked })}
+            />
+          </div>
         )}
       </div>
       <div className="prediction-search no-print">
@@ -96,7 +111,7 @@ export function Predictions({ run, filter, search, hidesOutcomes, onChange }: Pr
       )}
       <ul className="stack">
         {predictions.map((prediction) => (
-          <PredictionItem key={prediction.question.id} prediction={prediction} said={said} />
+          <PredictionItem key={prediction.question.id} {...{ run, prediction, said, labelling }} />
         ))}
       </ul>
       {hasNextPage && (
@@ -108,12 +123,56 @@ export function Predictions({ run, filter, search, hidesOutcomes, onChange }: Pr
   );
 }
 
+interface ErrorTypePickerProps extends Pick<Labelling, "name"> {
+  readonly run: string;
+  readonly filter: QuestionFilter;
+  readonly picked: string | undefined;
+  readonly onPick: (errorType: string | undefined) => void;
+}
+
+/** Picks the error type of the listed predictions. Renders nothing if no prediction has one. */
+function ErrorTypePicker({ run, filter, name, picked, onPick }: ErrorTypePickerProps) {
+  const { data } = useQuery(errorTypesQuery(run, filter));
+  const found = (data ?? []).map(({ errorType, predictions }) => ({
+    id: errorType,
+    label: `${name(errorType)} (${count(predictions)})`,
+  }));
+  const gone =
+    picked !== undefined && !found.some(({ id }) => id === picked) ? [{ id: picked, label: name(picked) }] : [];
+  const choices = [...found, ...gone];
+  if (choices.length === 0) return null;
+  return (
+    <Segments
+      label="Error type"
+      choices={[{ id: ANY, label: "All error types" }, ...choices]}
+      picked={picked ?? ANY}
+      onPick={(id) => onPick(id === ANY ? undefined : id)}
+    />
+  );
+}
+
+const ANY = "";
+
+/** The owner of a run is shown only to themselves and to administrators, so whoever sees it may label the run. */
+function useLabelling({ owner, benchmark: { slug } }: Run, isHidden: boolean): Labelling {
+  const hasKey = useApiKey() !== null;
+  const { data: viewer } = useQuery({ ...viewerQuery(hasKey), enabled: hasKey });
+  const mayLabel = !isHidden && (owner !== null || viewer?.maintains.includes(slug) === true);
+  return { benchmark: slug, name: useErrorTypeName(slug, !isHidden), mayLabel };
+}
+
 /** The longest text that the API can search responses for, in characters. */
 const MOST_SEARCHED = 200;
 
 /** The parts of an address that are set. */
-const listedFrom = ({ outcome, words, said }: { readonly [K in keyof Listed]?: Listed[K] | undefined }): Listed => ({
+const listedFrom = ({
+  outcome,
+  errorType,
+  words,
+  said,
+}: { readonly [K in keyof Listed]?: Listed[K] | undefined }): Listed => ({
   ...(outcome !== undefined && { outcome }),
+  ...(errorType !== undefined && { errorType }),
   ...(words && { words }),
   ...(said && { said }),
 });

@@ -67,6 +67,21 @@ export const extractorsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** How many predictions of a run have each error type; null if answers are hidden from the viewer. */
+export const errorTypesQuery = (id: string, filter: QuestionFilter) =>
+  queryOptions({
+    queryKey: ["run", id, "error types", filter],
+    queryFn: ({ signal }) => omnidex().runErrorTypes(id, { filter, signal }),
+  });
+
+/** The error types that a benchmark's paper defines. */
+export const definedErrorTypesQuery = (benchmark: string) =>
+  queryOptions({
+    queryKey: ["error types", benchmark],
+    queryFn: ({ signal }) => omnidex().errorTypes(benchmark, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 export const auditQuery = (id: string, extractor: string, filter: QuestionFilter) =>
   queryOptions({
     queryKey: ["run", id, "audit", extractor, filter],
@@ -79,18 +94,20 @@ const PAGE = 20;
 export interface AskedPredictions {
   readonly questions: QuestionFilter;
   readonly outcome: Outcome | undefined;
+  readonly errorType: string | undefined;
   /** A text that the response must contain; empty for no condition. */
   readonly said: string;
 }
 
 /** The predictions of a run with their questions, page by page. */
-export const predictionsQuery = (id: string, { questions, outcome, said }: AskedPredictions) =>
+export const predictionsQuery = (id: string, { questions, outcome, errorType, said }: AskedPredictions) =>
   infiniteQueryOptions({
-    queryKey: ["run", id, "predictions", questions, outcome, said],
+    queryKey: ["run", id, "predictions", questions, outcome, errorType, said],
     queryFn: async ({ pageParam: after, signal }) => {
       const filter = {
         questions,
         ...(outcome !== undefined && { outcomes: [outcome] }),
+        ...(errorType !== undefined && { errorTypes: [errorType] }),
         ...(said !== "" && { text: said }),
       };
       const { run } = await omnidex().query(

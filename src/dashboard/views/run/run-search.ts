@@ -9,6 +9,8 @@ export interface RunSearch {
   readonly by?: Dimension;
   /** The outcome of the predictions that are listed; all by default. */
   readonly outcome?: Outcome;
+  /** The error type of the predictions that are listed; all predictions by default. */
+  readonly errorType?: string;
   /** Words in the questions whose predictions are listed. */
   readonly words?: string;
   /** A part of the responses of the predictions that are listed. */
@@ -24,6 +26,7 @@ export function runSearch(search: Record<string, unknown>): RunSearch {
     ...(filter === null ? {} : { filter }),
     ...(by === undefined ? {} : { by }),
     ...(outcome === undefined ? {} : { outcome }),
+    ...(typeof search.errorType === "string" && search.errorType !== "" ? { errorType: search.errorType } : {}),
     ...(typeof search.words === "string" && search.words !== "" ? { words: search.words } : {}),
     ...(typeof search.said === "string" && search.said !== "" ? { said: search.said } : {}),
   };

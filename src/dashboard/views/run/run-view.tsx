@@ -17,6 +17,7 @@ import { SlicedLayout } from "../../slices/sliced-layout.tsx";
 import { Audit } from "./audit.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { CapabilityLevels } from "./capability-levels.tsx";
+import { ErrorTypes } from "./error-types.tsx";
 import { type Listed, Predictions } from "./predictions.tsx";
 import { RunHead } from "./run-head.tsx";
 import { runQuery, sliceScoreQuery } from "./run-queries.ts";
@@ -66,7 +67,7 @@ function SlicedRun({ run }: { readonly run: Run }) {
             <p className="notice">{UNSCORED[run.status]}</p>
           )}
           <Predictions
-            run={run.id}
+            run={run}
             filter={filter}
             search={search}
             hidesOutcomes={isKeptSecret(run)}
@@ -102,6 +103,7 @@ function Figures({ run, search, onChange }: FiguresProps) {
         />
       )}
       {run.benchmark.slug === "avi-bench" && <CapabilityLevels run={run} />}
+      {!isHidden && <ErrorTypes {...part} benchmark={run.benchmark.slug} />}
       {!isHidden && <TaskHeatMap {...part} />}
       {!isHidden && <Audit key={JSON.stringify(filter)} {...part} />}
       <Scorings run={run.id} />
@@ -118,6 +120,6 @@ const UNSCORED = {
 } as const;
 
 function withListed(search: RunSearch, listed: Listed): RunSearch {
-  const { outcome: _, words: __, said: ___, ...rest } = search;
+  const { outcome: _, errorType: __, words: ___, said: ____, ...rest } = search;
   return { ...rest, ...listed };
 }

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import type { QuestionFilter } from "../../../sdk/index.ts";
+import { count, percent } from "../../data/figures-text.ts";
+import { definedErrorTypesQuery, errorTypesQuery } from "./run-queries.ts";
+
+interface ErrorTypesProps {
+  readonly run: string;
+  /** The slug of the run's benchmark. */
+  readonly benchmark: string;
+  readonly filter: QuestionFilter;
+}
+
+/** How many predictions have each error type. Renders nothing if no prediction has one. */
+export function ErrorTypes({ run, benchmark, filter }: ErrorTypesProps) {
+  const { data } = useQuery(errorTypesQuery(run, filter));
+  const counts = data ?? [];
+  const name = useErrorTypeName(benchmark, counts.length > 0);
+  if (counts.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="error-types">
+      <div>
+        <h2 id="error-types">Error types</h2>
+        <p className="faint small">
+          As people labelled the predictions. A share is of the predictions that have an error type; one may have
+          several.
+        </p>
+      </div>
+      <div className="table-frame">
+        <table className="table plot-table">
+          <caption className="visually-hidden">Predictions by error type</caption>
+          <thead>
+            <tr>
+              <th scope="col">Error type</th>
+              <th scope="col" className="number">
+                Predictions
+              </th>
+              <th scope="col" className="number">
+                Share,&nbsp;%
+              </th>
+              <th scope="col" className="plot-column">
+                <span className="visually-hidden">The share as a bar</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {counts.map(({ errorType, predictions, share }) => (
+              <tr key={errorType}>
+                <th scope="row" className="name clamp">
+                  {name(errorType)}
+                </th>
+                <td className="number">{count(predictions)}</td>
+                <td className="number">{percent(share)}</td>
+                <td className="plot-column">
+                  <svg className="error-share" aria-hidden="true" width="100%" height="8">
+                    <rect width={`${100 * share}%`} height="8" />
+                  </svg>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** The paper's name of an error type, or its slug if no paper defines it. */
+export function useErrorTypeName(benchmark: string, enabled: boolean): (slug: string) => string {
+  const { data = [] } = useQuery({ ...definedErrorTypesQuery(benchmark), enabled });
+  return (slug) => data.find((type) => type.slug === slug)?.name ?? slug;
+}
