@@ -157,7 +157,7 @@ type Reference = NonNullable<LeaderboardPage["references"]>[number];
 
 /** A figure without a rank, below the entries. */
 function referenceRow({ value, inputs, kind, publishedResult }: Reference): readonly Cell[] {
-  const { modelName, source, condition } = publishedResult;
+  const { modelName, condition } = publishedResult;
   return [
     "",
     { text: "", values: [null, null] },
@@ -165,7 +165,7 @@ function referenceRow({ value, inputs, kind, publishedResult }: Reference): read
     inputs.map(optionSpelling).join("+"),
     shareCell(value),
     ...figureCells(value),
-    `${source}: ${condition ?? optionSpelling(kind)}`,
+    `${figureSource(publishedResult)}: ${condition ?? optionSpelling(kind)}`,
   ];
 }
 
@@ -217,8 +217,12 @@ function scoreCells(entry: LeaderboardEntry): readonly Cell[] {
   return [intervalCell(interval), { text: intervalBar(value, interval, barWidth(), chance), style: colors.cyan }];
 }
 
+/** `"WorldSense, Table 2, 16 frames"` */
+const figureSource = ({ source, frames }: Reference["publishedResult"]): string =>
+  frames === null ? source : `${source}, ${frames} frames`;
+
 function sourceOf(entry: LeaderboardEntry): string {
-  if (entry.__typename === "RankedFigure") return entry.publishedResult.source;
+  if (entry.__typename === "RankedFigure") return figureSource(entry.publishedResult);
   const { run, partial, ambiguousShare } = entry;
   const missing = partialText(entry);
   return [

@@ -3248,6 +3248,11 @@ type PublishedResult implements Node {
   "The heading above the model in that table: Open-Source Video-Audio MLLMs."
   modelGroup: String
   inputs: [Modality!]!
+  """
+  The number of video frames that the model was given, as the paper states it: WorldSense, Appendix B; MMWorld, Table 1 and
+  Appendix C. Null if the paper states no number, and for figures without video.
+  """
+  frames: Int
   "A special condition: seed 1, judge, double confirmation. Null under the usual conditions."
   condition: String
   """

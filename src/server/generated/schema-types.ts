@@ -2606,6 +2606,11 @@ export type PublishedResult = Node & {
    * paper's own dimension.
    */
   dimension?: Maybe<Dimension>;
+  /**
+   * The number of video frames that the model was given, as the paper states it: WorldSense, Appendix B; MMWorld, Table 1 and
+   * Appendix C. Null if the paper states no number, and for figures without video.
+   */
+  frames?: Maybe<Scalars['Int']['output']>;
   id: Scalars['ID']['output'];
   inputs: Array<Modality>;
   /**

@@ -20,7 +20,7 @@ export interface BoardRow {
   readonly score: Score | null;
   /** The table that a paper's figure is from. */
   readonly source: string | null;
-  /** The settings that distinguish the run from others of its model: frames, seed, prompt. */
+  /** The settings that distinguish the run from others of its model: frames, seed, prompt. A paper's frames, if it states them. */
   readonly setting: string | null;
   readonly isPartial: boolean;
   /** Whether the run was asked without options. A random answer is then never right. */
@@ -40,8 +40,9 @@ export function boardRow(entry: LeaderboardEntry): BoardRow {
   const { organization, parameters } = model;
   const common = { rank, rankRange, tiesWithBest: ties, organization, parameters, inputs, value };
   if (entry.__typename === "RankedFigure") {
-    const { id, modelName, source } = entry.publishedResult;
-    return { ...common, key: id, runId: null, name: modelName, score: null, source, ...NO_RUN };
+    const { id, modelName, source, frames } = entry.publishedResult;
+    const stated = frames === null ? null : `${frames} frames`;
+    return { ...common, key: id, runId: null, name: modelName, score: null, source, setting: stated, ...NO_RUN };
   }
   const { run, partial, taskMean } = entry;
   // The interval of `score` belongs to the mean over the questions, not to another official score.
@@ -61,7 +62,7 @@ export function boardRow(entry: LeaderboardEntry): BoardRow {
   };
 }
 
-const NO_RUN = { setting: null, isPartial: false, isOpenEnded: false, strict: null, taskMean: null } as const;
+const NO_RUN = { isPartial: false, isOpenEnded: false, strict: null, taskMean: null } as const;
 
 type RankedRun = Extract<LeaderboardEntry, { readonly __typename: "RankedRun" }>;
 

@@ -21,13 +21,14 @@ export function ReferenceLines({ references }: ReferenceLinesProps) {
           </tr>
         </thead>
         <tbody>
-          {references.map(({ publishedResult: { id, modelName, condition, source }, inputs, value }) => (
+          {references.map(({ publishedResult: { id, modelName, frames, condition, source }, inputs, value }) => (
             <tr key={id} className="published-row">
               <th scope="row">{modelName}</th>
               <td>{inputs.join(", ").toLowerCase()}</td>
               <td className="number">{percent(value)}</td>
               <td>
-                {source}: {condition}
+                {source}
+                {frames !== null && `, ${frames} frames`}: {condition}
               </td>
             </tr>
           ))}

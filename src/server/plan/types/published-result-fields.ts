@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { PUBLISHED_FRAMES } from "../../../domain/published-frames.ts";
 import { equalSets } from "../../data/run-conditions.ts";
 import { textArray } from "../../db/statement.ts";
 import { benchmarks } from "../../db/tables/benchmark-tables.ts";
@@ -61,6 +62,15 @@ const storedMetric = (metric: string): string => `${metric.toLowerCase()}_pct`;
 const within = (values: Strings | undefined, condition: (values: SQL) => SQL): SQL =>
   values == null ? sql`true` : condition(textArray(values));
 
+/** The stated number of frames of a figure with video; NULL if the paper states none. */
+const statedFrames = (p: ResultRow): SQL => {
+  const cases = PUBLISHED_FRAMES.map(
+    ({ paper, models: names, frames }) =>
+      sql`when starts_with(${p.source}, ${`${paper}, `}::text) and ${p.modelName} = any(${textArray(names)}) then ${frames}::int`,
+  );
+  return sql`case when not 'VIDEO' = any(${p.inputs}) then null ${sql.join(cases, sql` `)} end`;
+};
+
 export const publishedResultFields: PlannedFields<ResultRow> = {
   id: nodeId("PublishedResult"),
   benchmark: one("Benchmark", (p, b) => sql`${b.id} = ${p.benchmarkId}`),
@@ -68,6 +78,7 @@ export const publishedResultFields: PlannedFields<ResultRow> = {
   modelName: column("modelName"),
   modelGroup: column("modelGroup"),
   inputs: column("inputs"),
+  frames: value(statedFrames),
   condition: column("condition"),
   dimension: column("dimension"),
   key: column("key"),

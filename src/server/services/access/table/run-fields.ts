@@ -67,6 +67,7 @@ export const RUN_FIELDS = {
     modelName: "everyone",
     modelGroup: "everyone",
     inputs: "everyone",
+    frames: "everyone",
     condition: "everyone",
     dimension: "everyone",
     key: "everyone",
