@@ -4,7 +4,7 @@ import type { AnswerKey, ImportAudioLabel, ImportMedia, ImportReasoningStep } fr
 import type { ByStatistic } from "./item-statistics.ts";
 import type { ByFlag } from "./question-flags.ts";
 import type { ByNumber } from "./question-numbers.ts";
-import type { AnswerFormat, Dominance, Level, StepModalities } from "./vocabulary.ts";
+import type { AnswerFormat, Dominance, Level, LevelSource, StepModalities } from "./vocabulary.ts";
 
 /** A task or category: the slug that filters accept, and the name in the benchmark's own words. */
 export interface NamedSlug {
@@ -35,7 +35,7 @@ export interface ExportedQuestion extends ByFlag<boolean | null>, ByNumber<numbe
   /** The answer key; null if the viewer may not see it. */
   readonly answer: AnswerKey | null;
   readonly answerAccess: AnswerAccess;
-  readonly task: NamedSlug & { readonly dominance: Dominance | null };
+  readonly task: NamedSlug & { readonly dominance: Dominance | null; readonly levelSource: LevelSource };
   readonly level: Level;
   readonly audioTypes: readonly ImportAudioLabel[];
   /** The leaf of the category tree. */

@@ -1,5 +1,14 @@
 import type { AnswerKey } from "./import-batch.ts";
-import type { AnswerFormat, AudioType, Confirmations, Dimension, Level, Modality, Outcome } from "./vocabulary.ts";
+import type {
+  AnswerFormat,
+  AudioType,
+  Confirmations,
+  Dimension,
+  Level,
+  LevelSource,
+  Modality,
+  Outcome,
+} from "./vocabulary.ts";
 
 /** A scored run in an export. */
 export interface ExportedRun {
@@ -53,7 +62,7 @@ export interface ExportedPrediction {
   readonly answerFormat: AnswerFormat;
   /** The answer in the key revision that the run was scored with. */
   readonly answer: AnswerKey | null;
-  readonly task: { readonly slug: string; readonly name: string };
+  readonly task: { readonly slug: string; readonly name: string; readonly levelSource: LevelSource };
   readonly level: Level;
   readonly audioTypes: readonly AudioType[];
   /** The slug of the category. */

@@ -19,7 +19,7 @@ const QUESTION: ExportedQuestion = {
   answerFormat: "MULTIPLE_CHOICE",
   answer: { kind: "option", position: 1, text: "that" },
   answerAccess: "VISIBLE",
-  task: { slug: "task", name: "Task", dominance: "AUDIO" },
+  task: { slug: "task", name: "Task", dominance: "AUDIO", levelSource: "CURATED" },
   level: "REASONING",
   audioTypes: [{ type: "MUSIC", nativeLabel: "Music" }],
   category: { slug: "category", name: "Category" },

@@ -184,6 +184,13 @@ const COLUMNS: readonly Column[] = [
   ),
   statisticColumn("itemSnapshot", "text", "The item snapshot of the next columns, if one is asked for.", "snapshot"),
   ...ITEM_STATISTIC_NAMES.map((field) => statisticColumn(field, "number", ITEM_STATISTICS[field].says, field)),
+  column(
+    "levelSource",
+    "text",
+    "Where the level comes from: PAPER (the paper or the file), or CURATED (assigned by Omnidex).",
+    "task",
+    (task) => task.levelSource,
+  ),
 ];
 
 /**

@@ -65,7 +65,8 @@ function attribution({ extracted, rule }: ExportedPrediction) {
 function metadataOf(row: ExportedPrediction): Readonly<Record<string, string>> {
   const { outcome, rule, level, answerFormat, video, confirmation } = row;
   const error_types = row.errorTypes?.join(",") || null;
-  const question = { level, answer_format: answerFormat, task: row.task.slug, video };
+  const { slug: task, levelSource: level_source } = row.task;
+  const question = { level, level_source, answer_format: answerFormat, task, video };
   const known = { outcome, rule, ...question, confirmation, error_types };
   return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }

@@ -77,6 +77,7 @@ function metadataOf({
     ordinal,
     task: task.slug,
     level,
+    level_source: task.levelSource,
     audio_types: audioTypes,
     answer_format: answerFormat,
   };

@@ -45,6 +45,7 @@ const metricOf = (row: ExportedPrediction, target: string) => ({
   ...(row.video !== null && { video_id: row.video }),
   category: row.task.name,
   level: row.level,
+  level_source: row.task.levelSource,
   audio_class: row.audioTypes,
   pred_answer: row.extracted ?? "",
   rule: row.rule,

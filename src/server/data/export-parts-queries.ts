@@ -26,7 +26,7 @@ export async function fetchExportNames(database: Queryable, ids: readonly number
   const [found] = await database.query(
     typed`select ${list({
       tasks: jsonRows(typed`
-      select ${list({ id: tasks.id, row: jsonObject(pick(tasks, "slug", "name", "dominance")) })} from ${tasks} ${of(tasks)}`),
+      select ${list({ id: tasks.id, row: jsonObject(pick(tasks, "slug", "name", "dominance", "levelSource")) })} from ${tasks} ${of(tasks)}`),
       categories: jsonRows(typed`
       select ${list({ id: categories.id, row: jsonObject(pick(categories, "slug", "name")) })} from ${categories} ${of(categories)}`),
       audioTypes: jsonRows(typed`

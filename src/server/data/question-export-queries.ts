@@ -79,7 +79,7 @@ export const keyAsOf = (revision: SQL) =>
       order by ${answers.revision} desc limit 1`,
   );
 
-export const taskName = jsonObject(pick(tasks, "slug", "name"));
+export const taskName = jsonObject(pick(tasks, "slug", "name", "levelSource"));
 
 const openColumns = {
   release: questions.releaseId,

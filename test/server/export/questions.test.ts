@@ -27,7 +27,7 @@ interface Line {
 }
 
 const SELECTION = `id key ordinal text options { label text } answerFormat answer { label text value } answerAccess
-  task { slug name dominance } level audioTypes { type nativeLabel }
+  task { slug name dominance levelSource } level audioTypes { type nativeLabel }
   video { key durationSeconds durationLabel durationBucket url subset caption category { slug name } } media { kind path }
   requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset
   reasoningSteps { modality evidence inference }
@@ -218,7 +218,12 @@ describe("GET /export/questions", () => {
 interface Nested {
   readonly options: readonly { readonly text: string }[];
   readonly answer: { readonly label: string | null; readonly text: string | null; readonly value: unknown };
-  readonly task: { readonly slug: string; readonly name: string; readonly dominance: string | null };
+  readonly task: {
+    readonly slug: string;
+    readonly name: string;
+    readonly dominance: string | null;
+    readonly levelSource: string;
+  };
   readonly audioTypes: readonly { readonly type: string; readonly nativeLabel: string }[];
   readonly category: { readonly slug: string; readonly name: string } | null;
   readonly video: Readonly<Record<string, unknown>> | null;
@@ -245,6 +250,7 @@ function flattened(line: Nested & Readonly<Record<string, unknown>>): Record<str
     durationBucket: video?.durationBucket ?? null,
     durationLabel: video?.durationLabel ?? null,
     dominance: task.dominance,
+    levelSource: task.levelSource,
     videoUrl: video?.url ?? null,
     videoCaption: video?.caption ?? null,
     media: JSON.stringify(rest.media),
