@@ -9,6 +9,7 @@ interface TaskValue {
 
 /** The fields of a mean of tasks that decide how it is shown. */
 interface MeanValue {
+  readonly value: number | null;
   readonly valueStrict: number | null;
   readonly partial: boolean;
   readonly missing: readonly string[];
@@ -27,17 +28,18 @@ const MEANS: ReadonlySet<string> = new Set(["ACCURACY", "GROUNDING", "FENSE"]);
 export const isMeanMetric = (metric: string): boolean => MEANS.has(metric);
 
 /**
- * Whether a value is the mean over all questions, so that the score's interval belongs to it. An official score of a task is
- * such a mean if its metric is one and the official script counts all questions.
+ * Whether a value is the mean over all questions, so that the score's interval belongs to it. A score of a task is such a mean
+ * if its metric is one.
  */
 export const isMeanOfQuestions = ({ taskScore, taskMean }: OfficialValue): boolean =>
-  taskMean == null &&
-  (taskScore == null ||
-    (isMeanMetric(taskScore.metric) && taskScore.value !== null && taskScore.n === taskScore.nStrict));
+  taskMean == null && (taskScore == null || isMeanMetric(taskScore.metric));
 
-/** The official score over all questions, answered or not; null for a mean over questions. */
-export const strictValue = ({ taskScore, taskMean }: OfficialValue): number | null =>
-  (taskScore ?? taskMean)?.valueStrict ?? null;
+/**
+ * The score over the questions that the official script counts, those with a response; null for a mean over questions, and if
+ * there are none.
+ */
+export const officialValue = ({ taskScore, taskMean }: OfficialValue): number | null =>
+  (taskScore ?? taskMean)?.value ?? null;
 
 /** "partial: without AVC"; null for a value that leaves out no task. */
 export const partialText = ({ taskMean }: Pick<OfficialValue, "taskMean">): string | null =>
@@ -57,9 +59,9 @@ export const measuredLabel = (label: string, measure: Measured | null): string =
 export function measureText(measure: Measured | null): string | null {
   switch (measure) {
     case "TASK":
-      return "Scores are the task's own, over the questions that AVI-Bench's script counts, as the paper's. Strict ones are over all questions.";
+      return "Scores are the task's own, over all questions. Official ones leave out questions without a response, as AVI-Bench's script does.";
     case "TASKS":
-      return "Scores are means of tasks, over the questions that AVI-Bench's script counts, as the paper's. Strict ones are over all questions.";
+      return "Scores are means of tasks, over all questions. Official ones leave out questions without a response, as AVI-Bench's script does.";
     case "QUESTIONS":
       return "Scores are means over the questions, which are not AVI-Bench's own scores.";
     default:

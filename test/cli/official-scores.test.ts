@@ -106,15 +106,15 @@ describe("a run whose mean over the questions is 57.5 and whose official score i
     expect(own).toMatchObject({
       rank: "1",
       score: expect.stringMatching(/^0\.4455/),
-      strict: expect.stringMatching(/^0\.4455/),
+      official: expect.stringMatching(/^0\.4455/),
     });
-    expect(board.find(({ rank }) => rank === "2")).toMatchObject({ score: "0.4301", strict: "" });
+    expect(board.find(({ rank }) => rank === "2")).toMatchObject({ score: "0.4301", official: "" });
     const { nodes, measure } = await sdk()
       .leaderboard("avi-bench", { filter: { tasks: ["amic"] }, pageSize: 100 })
       .page();
     expect(measure).toBe("TASK");
     const [first] = nodes.map(boardRow);
-    expect(first).toMatchObject({ runId: run, score: null, strict: expect.closeTo(OFFICIAL, 9) });
+    expect(first).toMatchObject({ runId: run, score: null, official: expect.closeTo(OFFICIAL, 9) });
     expect(boardText(nodes.map(boardRow), "MD")).toMatch(/\| 1 \| +\| Counter \| audio \| +\*\*44\.6\*\* \| +44\.6 \|/);
   });
 

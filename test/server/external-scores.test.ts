@@ -221,6 +221,23 @@ describe("scores of captions that were computed elsewhere", () => {
     expect(await read(plain, run)).toEqual(before);
   });
 
+  it("are hidden with the answers", async () => {
+    const shown = await read(plain, run);
+    expect(avcOf(shown)?.reported).not.toBeNull();
+    await plain.database.query({ text: "update releases set answer_access = 'HIDDEN'", params: [] });
+    const { run: hidden } = await plain.data<{ run: Pick<ReadRun, "taskScores" | "predictions" | "withReported"> }>(
+      `query ($id: ID!) { run(id: $id) { taskScores { reported { value } } withReported: levels(reported: true) { overall }
+        predictions(first: 1000) { nodes { externalScore { value } } } } }`,
+      { id: run },
+      { key: null },
+    );
+    expect(hidden.taskScores.map(({ reported }) => reported)).toEqual(hidden.taskScores.map(() => null));
+    expect(hidden.taskScores.length).toBe(14);
+    expect(hidden.withReported).toBeNull();
+    expect(hidden.predictions.nodes.filter(({ externalScore }) => externalScore !== null)).toEqual([]);
+    expect(avcOf(await read(plain, run))).toEqual(avcOf(shown));
+  });
+
   it("are refused where answers are hidden from the run's owner", async () => {
     const hidden = await importHidden(plain);
     const key = await keyOf(plain, "hanna");

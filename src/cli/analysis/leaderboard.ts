@@ -3,9 +3,9 @@ import { counted } from "../../domain/counted.ts";
 import {
   isMeanOfQuestions,
   measureText,
+  officialValue,
   PARTIAL_RANKS,
   partialText,
-  strictValue,
 } from "../../domain/official-value.ts";
 import type { Board, Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -46,11 +46,11 @@ const COLUMNS: readonly Column[] = [
   { title: "FROM" },
 ];
 
-/** The indexes at which the columns of abilities and of strict scores are inserted, the abilities first. */
+/** The indexes at which the columns of abilities and of official scores are inserted, the abilities first. */
 const ABILITY_PLACE = 6;
-const STRICT_PLACE = 5;
+const OFFICIAL_PLACE = 5;
 const ABILITY: Column = { title: "ABILITY", align: "right", csv: ["ability", "ability error"] };
-const STRICT: Column = { title: "STRICT", align: "right" };
+const OFFICIAL: Column = { title: "OFFICIAL", align: "right" };
 
 /** An entry shows its share of ambiguous predictions if the share is above this. */
 const SHOWN_SHARE = 0.05;
@@ -88,7 +88,7 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   await printBeside(`${benchmark}, ${size}\n`, format);
   const inserted: readonly Inserted[] = [
     ...(withAbility ? [{ place: ABILITY_PLACE, column: ABILITY, cell: abilityCell }] : []),
-    ...(nodes.some(isOfficial) ? [{ place: STRICT_PLACE, column: STRICT, cell: strictCell }] : []),
+    ...(nodes.some(isOfficial) ? [{ place: OFFICIAL_PLACE, column: OFFICIAL, cell: officialCell }] : []),
   ];
   const rows = [...found.nodes.map(entryRow), ...references.map(referenceRow)].map((row, index) =>
     inserted.reduce<readonly Cell[]>(
@@ -177,9 +177,9 @@ interface Inserted {
 }
 
 /** The official score over all questions. A figure has none. */
-function strictCell(entry: LeaderboardEntry | undefined): Cell {
-  const strict = entry?.__typename === "RankedRun" ? strictValue(entry) : null;
-  return strict === null ? "" : shareCell(strict);
+function officialCell(entry: LeaderboardEntry | undefined): Cell {
+  const official = entry?.__typename === "RankedRun" ? officialValue(entry) : null;
+  return official === null ? "" : shareCell(official);
 }
 
 /** "1.42 ± 0.08" */

@@ -3,9 +3,9 @@ import { counted } from "../../domain/counted.ts";
 import {
   isMeanOfQuestions,
   measuredLabel,
+  officialValue,
   PARTIAL_RANKS,
   partialText,
-  strictValue,
 } from "../../domain/official-value.ts";
 import { emphasisOf } from "../../exporters/tables/text-table.ts";
 import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTablePage, ScoreTableRow } from "../../sdk/types.ts";
@@ -76,7 +76,7 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
   for (const own of new Set([measure, ...columns.map((column) => column.measure)])) remarkMeasure(own, false);
   const partials = new Set(rows.flatMap(partialsOf));
   if (partials.size > 0) remark(`† ${[...partials].join("; ")}. ${PARTIAL_RANKS}`);
-  if (rows.some(hasStrict)) remark("a / b: the score, and the strict one if it is another.");
+  if (rows.some(hasOfficial)) remark("a / b: the score, and the official one if it is another.");
   if (totalCount > rows.length) remark(`${rows.length} of ${totalCount} rows. --limit shows more.`);
 }
 
@@ -90,12 +90,12 @@ const cellsOf = (row: ScoreTableRow): readonly RunCell[] =>
 /** Which tasks the partial scores of a row leave out. */
 const partialsOf = (row: ScoreTableRow): readonly string[] => cellsOf(row).flatMap((cell) => partialText(cell) ?? []);
 
-const hasStrict = (row: ScoreTableRow): boolean => cellsOf(row).some((cell) => otherStrict(cell) !== null);
+const hasOfficial = (row: ScoreTableRow): boolean => cellsOf(row).some((cell) => otherOfficial(cell) !== null);
 
-/** The strict score of a cell, if it is shown beside another one. */
-function otherStrict(cell: RunCell): number | null {
-  const strict = strictValue(cell);
-  return strict === null || percent(strict) === percent(cell.value) ? null : strict;
+/** The official score of a cell, if it is shown beside another one. */
+function otherOfficial(cell: RunCell): number | null {
+  const official = officialValue(cell);
+  return official === null || percent(official) === percent(cell.value) ? null : official;
 }
 
 function tableColumns({ columns, measure }: ScoreTablePage, errors: boolean): readonly Column[] {
@@ -127,10 +127,14 @@ function headsOf([first, second]: ScoreTableColumn["keys"]): Pick<Column, "heads
 const scoreColumn = (title: string, errors: boolean, measure: ScoreTableColumn["measure"]): Column => ({
   title,
   align: "right",
-  csv: [title, ...(isStrictShown(measure) ? [`${title} strict`] : []), ...(errors ? [`${title} standard error`] : [])],
+  csv: [
+    title,
+    ...(isOfficialShown(measure) ? [`${title} official`] : []),
+    ...(errors ? [`${title} standard error`] : []),
+  ],
 });
 
-const isStrictShown = (measure: ScoreTableColumn["measure"]): boolean => measure === "TASK" || measure === "TASKS";
+const isOfficialShown = (measure: ScoreTableColumn["measure"]): boolean => measure === "TASK" || measure === "TASKS";
 
 function tableRow(
   row: ScoreTableRow,
@@ -165,14 +169,18 @@ function scoreCell(cell: ScoreTableCell | null, errors: boolean, measure: ScoreT
   const run = cell.__typename === "ScoreTableRunCell" ? cell : null;
   const standardError = run !== null && isMeanOfQuestions(run) ? run.score.standardError : null;
   const error = errors && standardError !== null ? ` ± ${percent(standardError)}` : "";
-  const other = run && otherStrict(run);
-  const strict = other === null ? "" : ` / ${percent(other)}`;
+  const other = run && otherOfficial(run);
+  const official = other === null ? "" : ` / ${percent(other)}`;
   const mark = run?.taskMean?.partial === true ? "†" : "";
   const emphasis = emphasisOf(cell);
   return {
-    text: `${percent(value)}${mark}${strict}${error}`,
+    text: `${percent(value)}${mark}${official}${error}`,
     style: emphasis === "best" ? colors.bold : emphasis === "tied" ? colors.underline : (text) => text,
-    values: [value, ...(isStrictShown(measure) ? [run && strictValue(run)] : []), ...(errors ? [standardError] : [])],
+    values: [
+      value,
+      ...(isOfficialShown(measure) ? [run && officialValue(run)] : []),
+      ...(errors ? [standardError] : []),
+    ],
     emphasis,
   };
 }

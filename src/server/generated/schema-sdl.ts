@@ -2964,12 +2964,12 @@ type RankedRun implements LeaderboardEntry @cost(weight: "0") {
   "The score over the slice. Its \`value\` is also the entry's \`value\`, unless there is a \`taskScore\` or a \`taskMean\`."
   score: Score!
   """
-  The official score of the task, if all questions of the slice are of one task of AVI-Bench; else null. The entry's \`value\` is then
-  its \`value\`, over the questions that the official script counts, as the paper's figures are. (If the script counts no question, it
-  is \`valueStrict\`.) \`score\` is the mean over all questions.
+  The score of the task by its own metric, if all questions of the slice are of one task of AVI-Bench; else null. The entry's \`value\`
+  is then its \`valueStrict\`, over all questions. Its \`value\`, like the paper's figures, leaves out questions without a response.
+  \`score\` is the mean over all questions.
   """
   taskScore: TaskScore
-  "The mean of tasks that is the entry's \`value\`, if the slice is a stage of AVI-Bench or all of it; else null."
+  "The mean of tasks whose \`valueStrict\` is the entry's \`value\`, if the slice is a stage of AVI-Bench or all of it; else null."
   taskMean: TaskMean
   "Whether the run has predictions for less than half of its release (\`Run.partial\`)."
   partial: Boolean!
@@ -2992,13 +2992,13 @@ The mean of the tasks of one stage of AVI-Bench, or the mean of the four stages,
 have a score.
 """
 type TaskMean @cost(weight: "0") {
-  "0 to 1, of the tasks' \`TaskScore.value\`; null if no task has one."
+  "0 to 1, of the tasks' \`TaskScore.value\`, as in the paper; null if no task has one."
   value: Float
   "0 to 1, of the tasks' \`TaskScore.valueStrict\`; null if no task has one."
   valueStrict: Float
-  "Whether \`value\` leaves out a task that has no score. It is then not comparable with complete values."
+  "Whether \`valueStrict\` leaves out a task that has no score. It is then not comparable with complete values."
   partial: Boolean!
-  "The slugs of the tasks that \`value\` leaves out, in the paper's order. \`Run.taskScores\` says why."
+  "The slugs of the tasks that \`valueStrict\` leaves out, in the paper's order. \`Run.taskScores\` says why."
   missing: [String!]!
 }
 
@@ -4235,9 +4235,9 @@ type ScoreTableRunCell implements ScoreTableCell @cost(weight: "1") {
   tiesWithBest: Boolean
   "The score over the questions of the column. Its \`value\` is also the cell's \`value\`, unless there is a \`taskScore\` or a \`taskMean\`."
   score: Score!
-  "The official score of the task, if the column's \`measure\` is TASK; else null. The cell's \`value\` is then its \`value\`."
+  "The official score of the task, if the column's \`measure\` is TASK; else null. The cell's \`value\` is then its \`valueStrict\`."
   taskScore: TaskScore
-  "The mean of tasks that is the cell's \`value\`, if the column's \`measure\` is TASKS; else null."
+  "The mean of tasks whose \`valueStrict\` is the cell's \`value\`, if the column's \`measure\` is TASKS; else null."
   taskMean: TaskMean
 }
 

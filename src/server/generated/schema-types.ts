@@ -3407,12 +3407,12 @@ export type RankedRun = LeaderboardEntry & {
   run: Run;
   /** The score over the slice. Its `value` is also the entry's `value`, unless there is a `taskScore` or a `taskMean`. */
   score: Score;
-  /** The mean of tasks that is the entry's `value`, if the slice is a stage of AVI-Bench or all of it; else null. */
+  /** The mean of tasks whose `valueStrict` is the entry's `value`, if the slice is a stage of AVI-Bench or all of it; else null. */
   taskMean?: Maybe<TaskMean>;
   /**
-   * The official score of the task, if all questions of the slice are of one task of AVI-Bench; else null. The entry's `value` is then
-   * its `value`, over the questions that the official script counts, as the paper's figures are. (If the script counts no question, it
-   * is `valueStrict`.) `score` is the mean over all questions.
+   * The score of the task by its own metric, if all questions of the slice are of one task of AVI-Bench; else null. The entry's `value`
+   * is then its `valueStrict`, over all questions. Its `value`, like the paper's figures, leaves out questions without a response.
+   * `score` is the mean over all questions.
    */
   taskScore?: Maybe<TaskScore>;
   /** Whether the score is the best, or not significantly worse; null if `value` is not the mean over all questions of the slice. */
@@ -4521,9 +4521,9 @@ export type ScoreTableRunCell = ScoreTableCell & {
   rank: Scalars['Int']['output'];
   /** The score over the questions of the column. Its `value` is also the cell's `value`, unless there is a `taskScore` or a `taskMean`. */
   score: Score;
-  /** The mean of tasks that is the cell's `value`, if the column's `measure` is TASKS; else null. */
+  /** The mean of tasks whose `valueStrict` is the cell's `value`, if the column's `measure` is TASKS; else null. */
   taskMean?: Maybe<TaskMean>;
-  /** The official score of the task, if the column's `measure` is TASK; else null. The cell's `value` is then its `value`. */
+  /** The official score of the task, if the column's `measure` is TASK; else null. The cell's `value` is then its `valueStrict`. */
   taskScore?: Maybe<TaskScore>;
   /**
    * Whether the score is the best of the column, or not significantly worse than the best, by the test of
@@ -4912,11 +4912,11 @@ export type Task = Node & {
  */
 export type TaskMean = {
   __typename?: 'TaskMean';
-  /** The slugs of the tasks that `value` leaves out, in the paper's order. `Run.taskScores` says why. */
+  /** The slugs of the tasks that `valueStrict` leaves out, in the paper's order. `Run.taskScores` says why. */
   missing: Array<Scalars['String']['output']>;
-  /** Whether `value` leaves out a task that has no score. It is then not comparable with complete values. */
+  /** Whether `valueStrict` leaves out a task that has no score. It is then not comparable with complete values. */
   partial: Scalars['Boolean']['output'];
-  /** 0 to 1, of the tasks' `TaskScore.value`; null if no task has one. */
+  /** 0 to 1, of the tasks' `TaskScore.value`, as in the paper; null if no task has one. */
   value?: Maybe<Scalars['Float']['output']>;
   /** 0 to 1, of the tasks' `TaskScore.valueStrict`; null if no task has one. */
   valueStrict?: Maybe<Scalars['Float']['output']>;

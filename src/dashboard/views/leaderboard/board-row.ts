@@ -1,4 +1,4 @@
-import { isMeanOfQuestions, strictValue } from "../../../domain/official-value.ts";
+import { isMeanOfQuestions, officialValue } from "../../../domain/official-value.ts";
 import type { LeaderboardEntry, Score } from "../../../sdk/index.ts";
 
 /** A row of a leaderboard, whether it is a run or a paper's figure. */
@@ -26,7 +26,7 @@ export interface BoardRow {
   /** Whether the run was asked without options. A random answer is then never right. */
   readonly isOpenEnded: boolean;
   /** The official score over all questions; null for a mean over questions and for a paper's figure. */
-  readonly strict: number | null;
+  readonly official: number | null;
   /** The mean of tasks that is the value; null for another value. */
   readonly taskMean: RankedRun["taskMean"];
 }
@@ -57,12 +57,12 @@ export function boardRow(entry: LeaderboardEntry): BoardRow {
     setting: setting(run),
     isPartial: partial,
     isOpenEnded: run.openEnded,
-    strict: strictValue(entry),
+    official: officialValue(entry),
     taskMean,
   };
 }
 
-const NO_RUN = { isPartial: false, isOpenEnded: false, strict: null, taskMean: null } as const;
+const NO_RUN = { isPartial: false, isOpenEnded: false, official: null, taskMean: null } as const;
 
 type RankedRun = Extract<LeaderboardEntry, { readonly __typename: "RankedRun" }>;
 

@@ -121,8 +121,8 @@ const Row = memo(function Row({ row, place, measure, scale, chance, filter, ...p
       <td className="number">
         <Value row={row} />
         {score !== null && <span className="faint small block">{intervalText(score)}</span>}
-        {row.strict !== null && percent(row.strict) !== percent(value) && (
-          <span className="faint small block">strict {percent(row.strict)}</span>
+        {row.official !== null && percent(row.official) !== percent(value) && (
+          <span className="faint small block">official {percent(row.official)}</span>
         )}
       </td>
       <td className="plot-cell">

@@ -20,19 +20,19 @@ const COLUMNS: readonly TextColumn[] = [
   { title: "Source" },
 ];
 
-/** The column of AVI-Bench's scores over all questions, which other leaderboards do not have. */
-const STRICT: TextColumn = { title: "Strict, %", align: "right", csv: ["strict"] };
-const STRICT_PLACE = 5;
+/** The column of AVI-Bench's official scores, which other leaderboards do not have. */
+const OFFICIAL: TextColumn = { title: "Official, %", align: "right", csv: ["official"] };
+const OFFICIAL_PLACE = 5;
 
 /** A leaderboard as text: shares at full precision in CSV, percentages elsewhere. */
 export function boardText(rows: readonly BoardRow[], format: TextTableFormat): string {
-  if (rows.every(({ strict }) => strict === null)) return textTable(COLUMNS, rows.map(cellsOf), format);
-  const withStrict = rows.map((row) => cellsOf(row).toSpliced(STRICT_PLACE, 0, strictCell(row)));
-  return textTable(COLUMNS.toSpliced(STRICT_PLACE, 0, STRICT), withStrict, format);
+  if (rows.every(({ official }) => official === null)) return textTable(COLUMNS, rows.map(cellsOf), format);
+  const withOfficial = rows.map((row) => cellsOf(row).toSpliced(OFFICIAL_PLACE, 0, officialCell(row)));
+  return textTable(COLUMNS.toSpliced(OFFICIAL_PLACE, 0, OFFICIAL), withOfficial, format);
 }
 
-const strictCell = ({ strict }: BoardRow): TextCell =>
-  strict === null ? "" : { text: percent(strict), values: [strict] };
+const officialCell = ({ official }: BoardRow): TextCell =>
+  official === null ? "" : { text: percent(official), values: [official] };
 
 function cellsOf(row: BoardRow): TextCell[] {
   const { rank, rankRange, name, inputs, value, score, runId, source, taskMean } = row;

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import { withheldText } from "../../../domain/coarse-scores.ts";
-import { strictValue } from "../../../domain/official-value.ts";
+import { officialValue } from "../../../domain/official-value.ts";
 import { emphasisOf } from "../../../exporters/tables/text-table.ts";
 import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
@@ -236,11 +236,11 @@ function ScoreCell({ cell }: { readonly cell: ScoreTableCell | null }) {
 function titleOf(cell: ScoreTableCell): string | undefined {
   if (cell.__typename !== "ScoreTableRunCell") return undefined;
   const { score, taskScore, value } = cell;
-  const strict = strictValue(cell);
-  if (strict === null) return `n = ${count(score.n)}`;
+  const official = officialValue(cell);
+  if (official === null) return `n = ${count(score.n)}`;
   const [n, nStrict] =
     taskScore === null ? ["", ""] : [`, n = ${count(taskScore.n)}`, `, n = ${count(taskScore.nStrict)}`];
-  return `Official score ${percent(value)}${n}; strict: ${percent(strict)}${nStrict}; mean over questions: ${percent(score.value)}`;
+  return `Over all questions ${percent(value)}${nStrict}; official: ${percent(official)}${n}; mean over questions: ${percent(score.value)}`;
 }
 
 const Questions = ({ n }: { readonly n: number }) => <span className="faint block">n = {count(n)}</span>;

@@ -1,4 +1,4 @@
-import { isMeanOfQuestions, measuredLabel, partialText, strictValue } from "../../../domain/official-value.ts";
+import { isMeanOfQuestions, measuredLabel, officialValue, partialText } from "../../../domain/official-value.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { percent } from "../../data/figures-text.ts";
 
@@ -18,10 +18,12 @@ export const scoreHeads = ({ columns, measure }: Pick<ScoreTablePage, "columns" 
   ...columns.map((column) => measuredLabel(column.keys.map(({ label }) => label).join(", "), column.measure)),
 ];
 
-/** "strict 41.0 %, partial: without AVC": what a cell shows besides an official score. */
+/** "official 41.0 %, partial: without AVC": what a cell shows besides a score over all questions. */
 export function officialNote(cell: ScoreTableCell): string | null {
   if (cell.__typename !== "ScoreTableRunCell") return null;
-  const [strict, partial] = [strictValue(cell), partialText(cell)];
-  const isOther = strict !== null && percent(strict) !== percent(cell.value);
-  return [...(isOther ? [`strict ${percent(strict)}`] : []), ...(partial === null ? [] : [partial])].join(", ") || null;
+  const [official, partial] = [officialValue(cell), partialText(cell)];
+  const isOther = official !== null && percent(official) !== percent(cell.value);
+  return (
+    [...(isOther ? [`official ${percent(official)}`] : []), ...(partial === null ? [] : [partial])].join(", ") || null
+  );
 }

@@ -80,7 +80,7 @@ export async function runCapabilityLevels(
 export interface TaskMean {
   readonly value: number | null;
   readonly valueStrict: number | null;
-  /** Whether `value` leaves out tasks. */
+  /** Whether `valueStrict` leaves out tasks. */
   readonly partial: boolean;
   /** The slugs of the tasks without a score, in the paper's order. */
   readonly missing: readonly string[];
@@ -97,8 +97,8 @@ export function taskMean(tasks: readonly TaskScore[], stages: readonly Level[]):
     const own = means.find((mean) => mean.stage === stage);
     return stages.length === 1 && own !== undefined ? own : { value: overall, missing };
   };
-  const [{ value, missing }, strict] = [over(false), over(true)];
-  return { value, valueStrict: strict.value, partial: value !== null && missing.length > 0, missing };
+  const [official, { value: valueStrict, missing }] = [over(false), over(true)];
+  return { value: official.value, valueStrict, partial: valueStrict !== null && missing.length > 0, missing };
 }
 
 const valuedTasks = (

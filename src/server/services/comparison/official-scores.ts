@@ -108,6 +108,9 @@ function keptScores(
 
 const fingerprintOf = ({ ordinals }: SliceQuestions): string => createHash("sha256").update(ordinals).digest("base64");
 
-/** The value by which a run is ranked: over the questions that the official script counts, as the paper's figures are. */
+/**
+ * The value by which a run is ranked: over all questions, so that a run gains nothing by leaving out hard ones, as it would over
+ * the questions that the official script counts.
+ */
 export const rankedValue = ({ taskScore, taskMean: mean }: OfficialScore): number =>
-  (taskScore === null ? mean?.value : (taskScore.value ?? taskScore.valueStrict)) ?? Number.NaN;
+  (taskScore ?? mean)?.valueStrict ?? Number.NaN;
