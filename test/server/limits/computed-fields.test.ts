@@ -15,6 +15,7 @@ const ITS_ROWS = "a list that is read by key for all objects of the page at once
  * objects: about a microsecond of the server's or the database's time each.
  */
 const FREE: Readonly<Record<string, string>> = {
+  "Benchmark.datasheet": "a constant",
   "Extraction.span": OF_ITS_OBJECT,
   "FinalBoard.signed": OF_ITS_OBJECT,
   "Prediction.metrics": ITS_ROWS,
@@ -23,12 +24,14 @@ const FREE: Readonly<Record<string, string>> = {
   "RankedFigure.tiesWithBest": "computed once for a board, which is charged",
   "RankedRun.rankRange": "computed once for a board, which is charged",
   "RankedRun.score": "computed once for a board, which is charged",
+  "RankedRun.taskMean": "computed once for a board, which is charged",
   "RankedRun.taskScore": "computed once for a board, which is charged",
   "RankedRun.tiesWithBest": "computed once for a board, which is charged",
   "Run.captionMetrics": ITS_ROWS,
   "Run.scoringNotes": OF_ITS_OBJECT,
   "ScoreTableFigureCell.tiesWithBest": "computed once for a table, which is charged",
   "ScoreTableRunCell.score": "computed once for a table, which is charged",
+  "ScoreTableRunCell.taskMean": "computed once for a table, which is charged",
   "ScoreTableRunCell.taskScore": "computed once for a table, which is charged",
   "ScoreTableRunCell.tiesWithBest": "computed once for a table, which is charged",
   "Scoring.changeCount": ITS_ROWS,
