@@ -67,6 +67,23 @@ const SAME_MODEL: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
+ * The names of MMWorld's Table 4, and of one model elsewhere, as the slugs under which the paper's other tables have the same
+ * models. Table 4 has the twelve models of Table 1 and adds their sizes; PandaGPT's is in AVI-Bench's tables, too.
+ */
+const SAME_IN_MMWORLD: ReadonlyMap<string, string> = new Map([
+  ["chatunivi-7b", "chatunivi"],
+  ["imagebind-llm-7b", "imagebind-llm"],
+  ["lwm-1m-jax", "lwm"],
+  ["mplug-owl-7b", "mplug-owl"],
+  ["otter-7b", "otter"],
+  ["pandagpt", "pandagpt-7b"],
+  ["video-llava-7b", "video-llava"],
+  ["videochat-7b", "video-chat"],
+  ["videollama-2-13b", "video-llama"],
+  ["x-instruct-blip-7b", "x-instruct-blip"],
+]);
+
+/**
  * Reads the figures of `data/published-results.csv`, in the order of the file.
  * @param name the file's name, for errors.
  * @throws {ImportError} for a malformed row, with its line and column.
@@ -103,7 +120,7 @@ function toRow(cells: Cells, fail: Fail): PublishedRow {
   return {
     benchmark: cells.benchmark,
     modelName: cells.model,
-    modelSlug: modelSlug(cells.model, parameters) || raise(fail("model", "a name")),
+    modelSlug: modelSlug(cells, parameters) || raise(fail("model", "a name")),
     parameters,
     modelGroup: orNull(cells.model_group),
     inputs: cells.inputs.split("+").map((word) => INPUTS.get(word) ?? raise(fail("inputs", "words joined by +"))),
@@ -118,8 +135,10 @@ function toRow(cells: Cells, fail: Fail): PublishedRow {
 }
 
 /** Names that differ only in case or in the separators between words are one model: "GPT 4o", "GPT-4o". */
-function modelSlug(name: string, parameters: string | null): string {
-  const spelled = slugify(name);
+function modelSlug({ model, benchmark }: Cells, parameters: string | null): string {
+  const spelled = slugify(model);
+  const same = benchmark === "mmworld" ? SAME_IN_MMWORLD.get(spelled) : undefined;
+  if (same !== undefined) return same;
   const slug = SAME_MODEL.get(spelled) ?? spelled;
   return parameters !== null && NAMES_OF_SEVERAL_SIZES.has(slug) ? `${slug}-${slugify(parameters)}` : slug;
 }

@@ -37,13 +37,23 @@ describe("data/published-results.csv", () => {
   });
 
   it("gives one slug to names that differ only in case and separators", () => {
+    const mmworld = new Set(ROWS.filter(({ benchmark }) => benchmark === "mmworld").map((row) => row.modelSlug));
     const merged = groupBy(
       (row) => row.modelSlug,
       (row) => row.modelName.toLowerCase().replace(/[ -]/g, "-"),
     );
-    const several = [...merged].filter(([, names]) => names.size > 1);
-    // "PandaGPT" at 7B in AVI-Bench is what MMWorld prints as "PandaGPT-7B".
-    expect(several.map(([slug]) => slug)).toEqual(["videollama2", "pandagpt-7b", "next-gpt"]);
+    const several = [...merged].filter(([slug, names]) => names.size > 1 && !mmworld.has(slug));
+    expect(several.map(([slug]) => slug)).toEqual(["videollama2", "next-gpt"]);
+  });
+
+  it("gives the twelve models of MMWorld's Table 1 the same slugs in its other tables, which add sizes to the names", () => {
+    const of = (table: string): string[] =>
+      ROWS.filter(({ source }) => source === `MMWorld, ${table}`).map((row) => row.modelSlug);
+    const models = new Set(of("Table 1"));
+    expect(models.size).toBe(12);
+    expect(new Set(of("Table 4"))).toEqual(models);
+    expect([...new Set(of("Table 3"))].filter((slug) => !models.has(slug))).toEqual([]);
+    expect([...new Set(of("Table 6"))].filter((slug) => !models.has(slug))).toEqual(["human-evaluation"]);
   });
 
   it("gives different slugs to different sizes of one model", () => {

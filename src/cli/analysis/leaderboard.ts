@@ -7,6 +7,7 @@ import {
   PARTIAL_RANKS,
   partialText,
 } from "../../domain/official-value.ts";
+import { sizedName } from "../../domain/sized-name.ts";
 import type { Board, Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
@@ -156,12 +157,12 @@ function entryRow(entry: LeaderboardEntry): readonly Cell[] {
 type Reference = NonNullable<LeaderboardPage["references"]>[number];
 
 /** A figure without a rank, below the entries. */
-function referenceRow({ value, inputs, kind, publishedResult }: Reference): readonly Cell[] {
+function referenceRow({ value, inputs, kind, publishedResult, model }: Reference): readonly Cell[] {
   const { modelName, condition } = publishedResult;
   return [
     "",
     { text: "", values: [null, null] },
-    { text: `${modelName} *`, style: colors.dim },
+    { text: `${sizedName(modelName, model.parameters)} *`, style: colors.dim },
     inputs.map(optionSpelling).join("+"),
     shareCell(value),
     ...figureCells(value),
@@ -202,7 +203,7 @@ function saturationText(saturation: NonNullable<LeaderboardPage["saturation"]> |
 const nameCell = (entry: LeaderboardEntry): Cell =>
   entry.__typename === "RankedRun"
     ? { text: entry.model.name, style: colors.bold }
-    : { text: `${entry.publishedResult.modelName} *`, style: colors.dim };
+    : { text: `${sizedName(entry.publishedResult.modelName, entry.model.parameters)} *`, style: colors.dim };
 
 const figureCells = (value: number): readonly Cell[] => [
   intervalCell(null),

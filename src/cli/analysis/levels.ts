@@ -1,6 +1,7 @@
 import { reportedText } from "../../domain/external-metric.ts";
 import { namesOfTasks } from "../../domain/official-value.ts";
 import { plainText } from "../../domain/printable-text.ts";
+import { sizedName } from "../../domain/sized-name.ts";
 import type { CapabilityLevels } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
@@ -56,8 +57,8 @@ export async function levels(reference: string, { published, json, format }: Lev
     remark("Do not rank values with reported scores with others.");
   }
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, format);
-  const figures = models.map(({ modelName, computed, source }) =>
-    levelRow(colors.dim, `${modelName} *`, computed, source),
+  const figures = models.map(({ modelName, model, computed, source }) =>
+    levelRow(colors.dim, `${sizedName(modelName, model.parameters)} *`, computed, source),
   );
   await printTable(COLUMNS, [...own, ...figures], format);
   if (figures.length > 0) await printBeside(colors.dim("\n* computed from a paper's figures of the tasks"), format);

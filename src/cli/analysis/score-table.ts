@@ -7,6 +7,7 @@ import {
   PARTIAL_RANKS,
   partialText,
 } from "../../domain/official-value.ts";
+import { sizedName } from "../../domain/sized-name.ts";
 import { emphasisOf } from "../../exporters/tables/text-table.ts";
 import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTablePage, ScoreTableRow } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -159,7 +160,7 @@ function namesOf(row: ScoreTableRow) {
     return { text: model.name, style: colors.bold, values: [model.name], source };
   }
   const figure = [row.overall, ...row.cells].find((cell) => cell !== null)?.publishedResult;
-  const name = figure?.modelName ?? row.model.name;
+  const name = sizedName(figure?.modelName ?? row.model.name, row.model.parameters);
   return { text: `${name} *`, style: colors.dim, values: [name], source: figure?.source ?? "" };
 }
 

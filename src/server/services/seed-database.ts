@@ -31,7 +31,7 @@ const DEMO_OWNER: Viewer = { owner: "omnidex", admin: false };
 export async function seedDatabase(services: RunServices, progress: StartProgress = () => {}): Promise<void> {
   const { database } = services;
   await plantSeed(database, { name: "benchmarks", version: "1", plant: plantBenchmarks });
-  await plantSeed(database, { name: "published-results", version: "1", plant: plantPublishedResults }, () =>
+  await plantSeed(database, { name: "published-results", version: "2", plant: plantPublishedResults }, () =>
     progress("loading the figures that papers print"),
   );
   if ((await fetchSeedVersion(database, "demo")) === "1") return;

@@ -1,4 +1,5 @@
 import { partialText } from "../../../domain/official-value.ts";
+import { sizedName } from "../../../domain/sized-name.ts";
 import {
   emphasisOf,
   type TextCell,
@@ -39,7 +40,7 @@ function cellsOf(row: BoardRow): TextCell[] {
   return [
     taskMean?.partial === true ? `(${rank})` : String(rank),
     { text: rankText(row) ?? "", values: [rankRange?.best ?? null, rankRange?.worst ?? null] },
-    name,
+    source === null ? name : sizedName(name, row.parameters),
     inputsText(inputs),
     {
       text: valueText(value, score),

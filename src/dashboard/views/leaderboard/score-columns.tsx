@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import { withheldText } from "../../../domain/coarse-scores.ts";
 import { officialValue } from "../../../domain/official-value.ts";
+import { sizedName } from "../../../domain/sized-name.ts";
 import { emphasisOf } from "../../../exporters/tables/text-table.ts";
 import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
@@ -204,7 +205,7 @@ const GridRow = memo(function GridRow({ row, filter, place: index, measure, ...p
             {row.model.name}
           </Link>
         ) : (
-          <span className="name clamp-text">{row.model.name}</span>
+          <span className="name clamp-text">{sizedName(row.model.name, row.model.parameters)}</span>
         )}
         <span className="faint small block">
           {inputsText(row.inputs)}

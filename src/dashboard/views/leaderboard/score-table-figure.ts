@@ -1,3 +1,4 @@
+import { sizedName } from "../../../domain/sized-name.ts";
 import { emphasisOf } from "../../../exporters/tables/text-table.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { count, valueText } from "../../data/figures-text.ts";
@@ -50,7 +51,8 @@ function headFigure(head: string, x: number, top: number): string {
 }
 
 function rowFigure(row: ScoreTableRow, y: number): string {
-  const name = row.__typename === "ScoreTableRun" ? row.model.name : `${row.model.name} *`;
+  const name =
+    row.__typename === "ScoreTableRun" ? row.model.name : `${sizedName(row.model.name, row.model.parameters)} *`;
   return [
     `<text x="${MARGIN}" y="${y + 17}" fill="${COLOURS.ink}">${escaped(cut(name, 34))}</text>`,
     ...[row.overall, ...row.cells].map((cell, place) => cellFigure(cell, left(place), y)),

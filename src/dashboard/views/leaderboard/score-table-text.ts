@@ -1,3 +1,4 @@
+import { sizedName } from "../../../domain/sized-name.ts";
 import { emphasisOf, type TextCell, type TextTableFormat, textTable } from "../../../exporters/tables/text-table.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { inputsText, valueText } from "../../data/figures-text.ts";
@@ -17,7 +18,7 @@ export function scoreTableText(
       { title: "From" },
     ],
     rows.map((row) => [
-      row.model.name,
+      row.__typename === "ScoreTableRun" ? row.model.name : sizedName(row.model.name, row.model.parameters),
       inputsText(row.inputs),
       ...[row.overall, ...row.cells].map(cellOf),
       row.__typename === "ScoreTableRun" ? row.run.id : sourceOf(row),

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { reportedText } from "../../../domain/external-metric.ts";
+import { sizedName } from "../../../domain/sized-name.ts";
 import type { Run } from "../../../sdk/index.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
@@ -24,7 +25,7 @@ export function CapabilityLevels({ run }: { readonly run: Run }) {
   const rows = levelRows(
     { name: run.model.name, levels: levels.complete, partial: levels.partial, reported: levels.reported },
     published.map(({ modelName, model, computed }) => ({
-      name: model.parameters === null ? modelName : `${modelName} (${model.parameters})`,
+      name: sizedName(modelName, model.parameters),
       levels: computed,
     })),
   );
