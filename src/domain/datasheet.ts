@@ -48,6 +48,6 @@ export function datasheetRows(datasheet: Datasheet): readonly (readonly [title: 
     const fact = datasheet[topic];
     return fact === null ? [] : [[DATASHEET_TOPICS[topic], fact] as const];
   });
-  const title = datasheet.licensesDiffer ? "Licence (stated differently)" : "Licence";
+  const title = datasheet.licensesDiffer ? "Licence, not the same everywhere" : "Licence";
   return [...facts, ...datasheet.licenses.map((fact) => [title, fact] as const)];
 }

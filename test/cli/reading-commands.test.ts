@@ -28,7 +28,7 @@ describe("omnidex benchmarks", () => {
   it("describes how the data of a benchmark were made, with the section of the paper", async () => {
     const text = await cli.print(["benchmarks", "worldsense"]);
     expect(text).toMatch(/^Annotators: 80 professional annotators .* \(WorldSense, Appendix A and I\.3\)$/m);
-    expect(text).toContain("\nLicence (stated differently): CC BY-NC 4.0 (WorldSense, Appendix I.6)");
+    expect(text).toContain("\nLicence, not the same everywhere: CC BY-NC 4.0 (WorldSense, Appendix I.6)");
     expect(text).not.toContain("Annotations per question");
     expect(await cli.json(["benchmarks", "worldsense"])).toMatchObject({
       slug: "worldsense",

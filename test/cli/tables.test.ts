@@ -228,6 +228,8 @@ describe("--format", () => {
       "check",
       "whoami",
       "submit",
+      "label-errors",
+      "report-scores",
       "backup",
       "restore",
     ];

@@ -170,8 +170,8 @@ it("a table as a figure has a cell for each score, and contains no markup from a
   });
   const page = { columns: [{ keys: [{ key: "x", label: "<i>" }] }] } as never;
   const rows = [
-    { __typename: "ScoreTableFigures", model: { name: "<script>" }, overall: cell(0.5, 1), cells: [null] },
-    { __typename: "ScoreTableFigures", model: { name: "B" }, overall: cell(0.25, 2), cells: [cell(0.875, 1)] },
+    { __typename: "ScoreTableFigures", model: { name: "<script>", parameters: null }, overall: cell(0.5, 1), cells: [null] },
+    { __typename: "ScoreTableFigures", model: { name: "B", parameters: null }, overall: cell(0.25, 2), cells: [cell(0.875, 1)] },
   ] as never;
   const svg = scoreTableFigure(page, rows, "Table");
   expect(svg).not.toMatch(/<script>|<i>/);
@@ -186,7 +186,7 @@ it("a table as a figure has a cell for each score, and contains no markup from a
 it("rows sort by a column, with missing scores last", () => {
   const cell = (value: number) => ({ value });
   const of = (name: string, value: number | null) => ({
-    ...{ model: { name }, overall: cell(0.5), cells: [value === null ? null : cell(value)] },
+    ...{ model: { name, parameters: null }, overall: cell(0.5), cells: [value === null ? null : cell(value)] },
   });
   const page = { columns: [{ keys: [{ key: "x" }] }], nodes: [of("b", 0.1), of("c", null), of("a", 0.9)] } as never;
   const names = (sort: string) => sortedRows(page, sortFrom(sort)).map(({ model }) => model.name);

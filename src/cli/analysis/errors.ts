@@ -37,7 +37,10 @@ export async function errors(reference: string, options: ErrorsOptions): Promise
   ]);
   if (options.json) return printJson(counts);
   if (counts === null) return remark("The error types are hidden from you, because the release hides its answers.");
-  if (counts.length === 0) return remark("No prediction has an error type. 'omnidex label-errors' stores them.");
+  if (counts.length === 0) {
+    const where = filter === undefined || Object.keys(filter).length === 0 ? "" : " of this slice";
+    return remark(`No prediction${where} has an error type. 'omnidex label-errors' stores them.`);
+  }
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, options.format);
   const names = new Map(types.map(({ slug, name }) => [slug, name]));
   await printTable(

@@ -228,6 +228,7 @@ function sourceOf(entry: LeaderboardEntry): string {
   const missing = partialText(entry);
   return [
     run.id,
+    ...(run.seed === null ? [] : [`seed ${run.seed}`]),
     ...(partial ? ["partial"] : []),
     ...(missing === null ? [] : [missing]),
     ...((ambiguousShare ?? 0) > SHOWN_SHARE ? [`${percent(ambiguousShare ?? 0)} % ambiguous`] : []),

@@ -11,6 +11,7 @@ import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
 import { resolveRun } from "../runs/run-reference.ts";
+import { remarkPaperSize } from "./paper-size.ts";
 
 export interface LevelsOptions extends FormatOptions {
   readonly published: boolean;
@@ -61,7 +62,9 @@ export async function levels(reference: string, { published, json, format }: Lev
     levelRow(colors.dim, `${sizedName(modelName, model.parameters)} *`, computed, source),
   );
   await printTable(COLUMNS, [...own, ...figures], format);
-  if (figures.length > 0) await printBeside(colors.dim("\n* computed from a paper's figures of the tasks"), format);
+  if (figures.length === 0) return;
+  await printBeside(colors.dim("\n* computed from a paper's figures of the tasks"), format);
+  await remarkPaperSize(omnidex, run.benchmark.slug);
 }
 
 function levelRow(

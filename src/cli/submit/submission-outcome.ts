@@ -1,4 +1,5 @@
 import { counted } from "../../domain/counted.ts";
+import { partialText } from "../../domain/official-value.ts";
 import type {
   BreakdownCell,
   LeaderboardEntry,
@@ -39,7 +40,12 @@ export interface SubmissionOutcome extends NotableSlices {
    * entries.
    */
   readonly rank:
-    | (Pick<LeaderboardEntry, "rank" | "rankRange"> & Pick<LeaderboardPage, "questions"> & { readonly entries: number })
+    | (Pick<LeaderboardEntry, "rank" | "rankRange"> &
+        Pick<LeaderboardPage, "questions"> & {
+          readonly entries: number;
+          /** "partial: without AVC"; null for a score that leaves out no task. */
+          readonly partial: string | null;
+        })
     | null;
 }
 
@@ -80,7 +86,13 @@ async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean
   for await (const entry of board.take(MOST_ENTRIES)) {
     if (entry.__typename !== "RankedRun" || entry.run.id !== run.id) continue;
     const { totalCount, questions } = await board.take(1).page();
-    return { rank: entry.rank, rankRange: entry.rankRange, entries: totalCount, questions };
+    return {
+      rank: entry.rank,
+      rankRange: entry.rankRange,
+      entries: totalCount,
+      questions,
+      partial: partialText(entry),
+    };
   }
   return null;
 }
@@ -130,6 +142,8 @@ function rankText({ benchmark, score, partial }: SubmittedRun, rank: SubmissionO
     return `It has no rank of its own: the leaderboard of ${benchmark.slug} shows its owner's better run instead.`;
   if (partial) return "It is partial: leaderboards leave it out, unless --partial is given.";
   if (rank === null) return `It is below the first ${MOST_ENTRIES} on the leaderboard of ${benchmark.slug}.`;
+  if (rank.partial !== null)
+    return `It is ranked only among the runs on the leaderboard of ${benchmark.slug} whose score leaves out the same tasks (${rank.partial}).`;
   const range = rank.rankRange === null ? "" : ` (${rank.rankRange.best}–${rank.rankRange.worst} with its error bars)`;
   const place = `Rank ${rank.rank} of ${rank.entries}${range} on the leaderboard of ${benchmark.slug}, among the runs that you may see.`;
   return [place, sizeText(benchmark.slug, rank.questions)].filter((line) => line !== null).join("\n");

@@ -3059,7 +3059,8 @@ type LeaderboardConnection @cost(weight: "0") {
   measure: Measure
   """
   The paper's figures over the slice that take no rank, because they are not those of a model under the usual conditions: people,
-  answers read by a judge, single modalities and other prompts. Empty with \`published: false\`.
+  answers read by a judge, single modalities and other prompts. Empty with \`published: false\`, and beside runs that were asked
+  without options.
   """
   references: [ReferenceFigure!]! @listSize(assumedSize: 40)
 }

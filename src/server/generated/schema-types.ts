@@ -1567,7 +1567,8 @@ export type LeaderboardConnection = {
   questions: Scalars['Int']['output'];
   /**
    * The paper's figures over the slice that take no rank, because they are not those of a model under the usual conditions: people,
-   * answers read by a judge, single modalities and other prompts. Empty with `published: false`.
+   * answers read by a judge, single modalities and other prompts. Empty with `published: false`, and beside runs that were asked
+   * without options.
    */
   references: Array<ReferenceFigure>;
   /**

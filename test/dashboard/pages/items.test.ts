@@ -112,7 +112,7 @@ describeInBrowser("the item analysis in a browser", (dashboard) => {
     await page.getByText("How its data were made").click();
     await page.getByText("80 professional annotators").waitFor();
     await page.getByText("(WorldSense, Appendix H)").waitFor();
-    expect(await page.locator("dt", { hasText: "Licence (stated differently)" }).count()).toBe(2);
+    expect(await page.locator("dt", { hasText: "Licence, not the same everywhere" }).count()).toBe(2);
     await page.goto(`${dashboard.url}/items/${DEMO}?show=health`);
     await page.getByText("How its data were made").click();
     await page.getByText("No source is known.").waitFor();

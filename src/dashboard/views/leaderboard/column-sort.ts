@@ -1,4 +1,4 @@
-import type { ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
+import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 
 /** The column by which rows are sorted (`rank`, `model`, `all`, … or the key of a column), and the direction. */
 export interface ColumnSort {
@@ -38,7 +38,10 @@ export const nextSort = (sort: ColumnSort, column: string): ColumnSort =>
     ? { column, direction: sort.direction === "asc" ? "desc" : "asc" }
     : { column, direction: ASCENDING.has(column) ? "asc" : "desc" };
 
-/** The rows sorted by a column. Rows without a score in that column come last in both directions. */
+/**
+ * The rows sorted by a column. Rows whose score in it is partial come after those with a complete one, and rows without one come
+ * last, in both directions.
+ */
 export function sortedRows(
   page: Pick<ScoreTablePage, "columns" | "nodes">,
   { column, direction }: ColumnSort,
@@ -46,12 +49,17 @@ export function sortedRows(
   const turn = direction === "asc" ? 1 : -1;
   if (column === "model") return [...page.nodes].sort((a, b) => turn * a.model.name.localeCompare(b.model.name, "en"));
   const place = page.columns.findIndex(({ keys }) => keys.map(({ key }) => key).join("/") === column);
-  const valueIn = (row: ScoreTableRow): number | null => (place < 0 ? row.overall : row.cells[place])?.value ?? null;
+  const cellOf = (row: ScoreTableRow): ScoreTableCell | null => (place < 0 ? row.overall : row.cells[place]) ?? null;
   return [...page.nodes].sort((a, b) => {
-    const [left, right] = [valueIn(a), valueIn(b)];
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return turn * (left - right);
+    const [left, right] = [cellOf(a), cellOf(b)];
+    return completeness(left) - completeness(right) || turn * ((left?.value ?? 0) - (right?.value ?? 0));
   });
+}
+
+/** 0 for a complete score, 1 for a partial one, 2 for none. */
+function completeness(cell: ScoreTableCell | null): number {
+  if (cell === null) return 2;
+  return cell.__typename === "ScoreTableRunCell" && cell.taskMean?.partial === true ? 1 : 0;
 }
 
 /** The name of the dimension of the columns: `level`, `audio type`. */

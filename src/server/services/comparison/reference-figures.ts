@@ -16,9 +16,10 @@ export interface ReferenceFigure extends Omit<ConditionalFigure, "condition"> {
 export async function referenceFigures(
   database: Queryable,
   aggregates: RunAggregates,
-  { benchmark, slice, published }: LeaderboardRequest,
+  { benchmark, slice, published, runs }: LeaderboardRequest,
 ): Promise<readonly ReferenceFigure[]> {
-  if (!published) return [];
+  // All of them answered questions with options.
+  if (!published || runs.openEnded === true) return [];
   const { release } = await currentRelease(database, aggregates, benchmark);
   const part = await partOf(database, aggregates, { benchmark, slice, published, release });
   if (part === null) return [];
