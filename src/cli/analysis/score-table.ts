@@ -8,7 +8,7 @@ import {
   partialText,
 } from "../../domain/official-value.ts";
 import { sizedName } from "../../domain/sized-name.ts";
-import { emphasisOf } from "../../exporters/tables/text-table.ts";
+import { emphasisOf } from "../../exporters/tables/emphasis.ts";
 import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTablePage, ScoreTableRow } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";

@@ -11,6 +11,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   KeyReviewFields: "on KeyReview{verdict key proposed evidence keyRevision reviewer reason reviewedAt}",
   KeyRevisionFields: "on KeyRevision{revision reason author createdAt corrections{question{...QuestionReference}before{...AnswerFields}after{...AnswerFields}}}",
   NamedVideo: "on Video{id key url}",
+  QuestionReference: "on Question{id key ordinal}",
   SubsetFields: "on RepresentativeSubset{id release{id version}filter of seed keys weights method errors{...SubsetMethodErrorFields}runFolds familyFolds estimator{modelShare discrimination intercept curve errorScale freedom}keyRevision evidence{...EvidenceFields}}",
   SubsetMethodErrorFields: "on SubsetMethodError{method leaveOneOut{mean p95 estimates}leaveFamilyOut{mean p95 estimates}}",
   UncountedFields: "on UncountedRuns{openEnded partial fewerInputs}",

@@ -4,6 +4,7 @@
 // biome-ignore-all format: generated
 import { document, type TypedDocumentString, type SubmitRunMutation, type SubmitRunMutationVariables, type OpenRunMutation, type OpenRunMutationVariables, type CreateRunMutation, type CreateRunMutationVariables, type AppendPredictionsMutation, type AppendPredictionsMutationVariables, type FinalizeRunMutation, type FinalizeRunMutationVariables, type FinalizeReportMutation, type FinalizeReportMutationVariables, type ValidateRunMutation, type ValidateRunMutationVariables, type StoredPredictionsQuery, type StoredPredictionsQueryVariables, type ValidateQuestionsMutation, type ValidateQuestionsMutationVariables } from "./operations.ts";
 const FRAGMENTS: Readonly<Record<string, string>> = {
+  RemarkFields: "on RemarkSummary{suspicious rows share kinds{code count share}examples{row question code response answer}otherReader{extractor{name version}rows answered ownAnswered score ownScore}}",
   ReportFields: "on ValidationReport{partial confirmations remarks{...RemarkFields}scorable covered ok inputIssues{field message}rows questions missing missingKeys errorCount warningCount issues{row question code severity message}}",
 };
 export const SubmitRunDocument = /*#__PURE__*/ document("mutation SubmitRun($input:SubmitRunInput!){submitRun(input:$input){run{...RunFields}replayed report{...ReportFields}}}", FRAGMENTS) as unknown as TypedDocumentString<SubmitRunMutation, SubmitRunMutationVariables>;

@@ -1,3 +1,4 @@
+import { ChallengeDocument } from "../generated/operations.ts";
 import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
@@ -81,7 +82,7 @@ export const hostingMethods = (send: Send) => ({
    * const closesAt = (await omnidex.challenge("kitchen-sounds"))?.closesAt;
    */
   async challenge(benchmark: string, request: RequestOptions = {}): Promise<types.Challenge | null> {
-    return (await send((await adminDocuments()).ChallengeDocument, { benchmark }, request)).challenge;
+    return (await send(ChallengeDocument, { benchmark }, request)).challenge;
   },
 
   /**

@@ -1,8 +1,9 @@
-import * as documents from "../generated/operations.ts";
+import type * as documents from "../generated/operations.ts";
 import { OmnidexInputError } from "../input-error.ts";
 import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
+import { scoringDocuments } from "./scoring-documents.ts";
 
 /** The most ids that the server accepts in one request. */
 const MOST_NODES = 100;
@@ -26,7 +27,7 @@ export const nodeMethods = (send: Send) => ({
    * if (node?.__typename === "Question") console.log(node.text);
    */
   async node(id: string, request: RequestOptions = {}): Promise<types.Node | null> {
-    const { node, other } = await send(documents.NodeDocument, { id }, request);
+    const { node, other } = await send((await scoringDocuments()).NodeDocument, { id }, request);
     return ofLooks(node, other);
   },
 
@@ -42,7 +43,7 @@ export const nodeMethods = (send: Send) => ({
     const found: (types.Node | null)[] = [];
     for (let start = 0; start < ids.length; start += MOST_NODES) {
       const variables = { ids: ids.slice(start, start + MOST_NODES) };
-      const { nodes, others } = await send(documents.NodesDocument, variables, request);
+      const { nodes, others } = await send((await scoringDocuments()).NodesDocument, variables, request);
       for (const [index, node] of nodes.entries()) found.push(ofLooks(node, others[index] ?? null));
     }
     return found;

@@ -41,7 +41,7 @@ export const questionMethods = (send: Send) => ({
   prompts({ filter, orderBy, template, ...list }: options.PromptsOptions = {}): Paged<types.Prompt> {
     return new Paged(async (page, request) => {
       const variables = { filter, orderBy, template, ...page };
-      return (await send(documents.PromptsDocument, variables, request)).questions;
+      return (await send((await scoringDocuments()).PromptsDocument, variables, request)).questions;
     }, list);
   },
 
@@ -67,7 +67,7 @@ export const questionMethods = (send: Send) => ({
   videos({ filter, orderBy, ...list }: options.VideosOptions = {}): ReversiblePaged<types.Video> {
     return new ReversiblePaged(async (page, request) => {
       const variables = { filter, orderBy, ...page };
-      return (await send(documents.VideosDocument, variables, request)).videos;
+      return (await send((await scoringDocuments()).VideosDocument, variables, request)).videos;
     }, list);
   },
 
@@ -78,7 +78,7 @@ export const questionMethods = (send: Send) => ({
    * const video = await omnidex.video("omnivideobench", "video_1");
    */
   async video(benchmark: string, key: string, request: RequestOptions = {}): Promise<types.Video | null> {
-    return (await send(documents.VideoDocument, { benchmark, key }, request)).video;
+    return (await send((await scoringDocuments()).VideoDocument, { benchmark, key }, request)).video;
   },
 
   /**

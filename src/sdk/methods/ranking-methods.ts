@@ -87,7 +87,10 @@ export const rankingMethods = (send: Send) => ({
    * const models = await omnidex.models().toArray();
    */
   models(list: ListOptions = {}): Paged<types.Model> {
-    return new Paged(async (page, request) => (await send(documents.ModelsDocument, page, request)).models, list);
+    return new Paged(
+      async (page, request) => (await send((await scoringDocuments()).ModelsDocument, page, request)).models,
+      list,
+    );
   },
 
   /**
@@ -97,7 +100,7 @@ export const rankingMethods = (send: Send) => ({
    * const model = await omnidex.model("gpt-4o");
    */
   async model(slug: string, request: RequestOptions = {}): Promise<types.Model | null> {
-    return (await send(documents.ModelDocument, { slug }, request)).model;
+    return (await send((await scoringDocuments()).ModelDocument, { slug }, request)).model;
   },
 
   /**

@@ -6,6 +6,7 @@ import type { SubmitOptions } from "../submission.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
 import { adminDocuments } from "./admin-documents.ts";
+import { scoringDocuments } from "./scoring-documents.ts";
 
 /** Satisfies the type checker: predictions are null only together with an error, which the client throws. */
 const NO_PREDICTIONS = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 };
@@ -140,7 +141,7 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * if ((await omnidex.remarks(run.id))?.suspicious) console.warn("Look at the outputs first.");
    */
   async remarks(run: string, request: RequestOptions = {}): Promise<types.RemarkSummary | null> {
-    return found("run", (await send(documents.RunRemarksDocument, { run }, request)).run, run).remarks;
+    return found("run", (await send((await scoringDocuments()).RunRemarksDocument, { run }, request)).run, run).remarks;
   },
 
   /**
@@ -150,7 +151,8 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * await omnidex.withdrawRun(run.id, { reason: "The wrong checkpoint." });
    */
   async withdrawRun(run: string, { reason, ...request }: options.ReasonOptions = {}): Promise<types.Run> {
-    return (await send(documents.WithdrawRunDocument, { input: { run, reason } }, request)).withdrawRun.run;
+    return (await send((await adminDocuments()).WithdrawRunDocument, { input: { run, reason } }, request)).withdrawRun
+      .run;
   },
 
   /**
@@ -160,7 +162,7 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * const { status } = await omnidex.restoreRun(run.id);
    */
   async restoreRun(run: string, request: RequestOptions = {}): Promise<types.Run> {
-    return (await send(documents.RestoreRunDocument, { input: { run } }, request)).restoreRun.run;
+    return (await send((await adminDocuments()).RestoreRunDocument, { input: { run } }, request)).restoreRun.run;
   },
 
   /**
@@ -173,7 +175,8 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * await omnidex.updateRun(run.id, { visibility: "PUBLIC", notes: null, model: { parameters: "7B" } });
    */
   async updateRun(run: string, changes: types.RunChanges, request: RequestOptions = {}): Promise<types.Run> {
-    return (await send(documents.UpdateRunDocument, { input: { ...changes, run } }, request)).updateRun.run;
+    return (await send((await adminDocuments()).UpdateRunDocument, { input: { ...changes, run } }, request)).updateRun
+      .run;
   },
 
   /**
@@ -210,6 +213,6 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * const { rescored, message } = await omnidex.rescoreRun(run.id);
    */
   async rescoreRun(run: string, { reason, ...request }: options.ReasonOptions = {}): Promise<types.RescoredRun> {
-    return (await send(documents.RescoreRunDocument, { input: { run, reason } }, request)).rescoreRun;
+    return (await send((await scoringDocuments()).RescoreRunDocument, { input: { run, reason } }, request)).rescoreRun;
   },
 });

@@ -1,7 +1,7 @@
 import { partialText } from "../../../domain/official-value.ts";
 import { sizedName } from "../../../domain/sized-name.ts";
+import { emphasisOf } from "../../../exporters/tables/emphasis.ts";
 import {
-  emphasisOf,
   type TextCell,
   type TextColumn,
   type TextTableFormat,

@@ -4,7 +4,7 @@ import { memo, useMemo, useRef } from "react";
 import { withheldText } from "../../../domain/coarse-scores.ts";
 import { officialValue } from "../../../domain/official-value.ts";
 import { sizedName } from "../../../domain/sized-name.ts";
-import { emphasisOf } from "../../../exporters/tables/text-table.ts";
+import { emphasisOf } from "../../../exporters/tables/emphasis.ts";
 import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
 import { MorePages, useAllPages } from "../../components/more-pages.tsx";
