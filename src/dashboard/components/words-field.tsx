@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { Input, Label, SearchField } from "react-aria-components";
 
 /** The pause in typing after which the view is updated, in milliseconds. */
 const PAUSE = 250;
@@ -17,7 +16,10 @@ interface WordsFieldProps {
   readonly maxLength?: number;
 }
 
-/** A field for a full-text condition, which is applied while the reader types. */
+/**
+ * A field for a full-text condition, which is applied while the reader types. It uses the browser's own control, because
+ * the script of a replacement would delay the first view.
+ */
 export function WordsField({
   label,
   words,
@@ -28,10 +30,18 @@ export function WordsField({
 }: WordsFieldProps) {
   const [typed, setTyped] = useTyped(words, onChange);
   return (
-    <SearchField value={typed} onChange={setTyped} className="slice-search" {...(maxLength && { maxLength })}>
-      <Label className="visually-hidden">{label}</Label>
-      <Input className="input" placeholder={placeholder} data-hotkey={hotkey} />
-    </SearchField>
+    <input
+      type="search"
+      className="input"
+      aria-label={label}
+      placeholder={placeholder}
+      data-hotkey={hotkey}
+      maxLength={maxLength}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      // Not every browser clears the field on Escape.
+      onKeyDown={({ key }) => key === "Escape" && setTyped("")}
+    />
   );
 }
 

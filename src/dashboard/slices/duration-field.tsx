@@ -1,5 +1,4 @@
-import { useEffect, useState } from "react";
-import { FieldError, Input, Label, TextField } from "react-aria-components";
+import { useEffect, useId, useState } from "react";
 import { durationText, readDuration } from "./duration-text.ts";
 
 interface DurationFieldProps {
@@ -9,8 +8,12 @@ interface DurationFieldProps {
   readonly onChange: (seconds: number | null) => void;
 }
 
-/** A field for a bound of durations: `90`, `1:30`, `2 min`. The text is read on Enter or when the field loses focus. */
+/**
+ * A field for a bound of durations: `90`, `1:30`, `2 min`. The text is read on Enter or when the field loses focus. It
+ * uses the browser's own control, because the script of a replacement would delay the first view.
+ */
 export function DurationField({ label, seconds, onChange }: DurationFieldProps) {
+  const id = useId();
   const given = seconds === null ? "" : durationText(seconds);
   const [typed, setTyped] = useState(given);
   useEffect(() => setTyped(given), [given]);
@@ -18,17 +21,28 @@ export function DurationField({ label, seconds, onChange }: DurationFieldProps) 
   const commit = (): void => {
     if (read !== undefined && typed !== given) onChange(read);
   };
+  const fault = read === undefined ? `${id}-fault` : undefined;
   return (
-    <TextField
-      value={typed}
-      onChange={setTyped}
-      onBlur={commit}
-      onKeyDown={({ key }) => key === "Enter" && commit()}
-      isInvalid={read === undefined}
-    >
-      <Label className="faint small">{label}</Label>
-      <Input className="input" placeholder="any" />
-      <FieldError className="field-error small">A time like 90, 1:30 or 2 min</FieldError>
-    </TextField>
+    <div>
+      <label className="faint small" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="input"
+        placeholder="any"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={({ key }) => key === "Enter" && commit()}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault}
+      />
+      {fault !== undefined && (
+        <span id={fault} className="field-error small">
+          A time like 90, 1:30 or 2 min
+        </span>
+      )}
+    </div>
   );
 }
