@@ -1,7 +1,7 @@
 /** A fact about how a benchmark's data were made or are kept. */
 export interface DatasheetFact {
   readonly text: string;
-  /** The paper and its section, or a file of the repository; null if the benchmark's owner states the fact. */
+  /** The paper and its section, or a file of the repository. */
   readonly source: string | null;
 }
 

@@ -4,8 +4,9 @@ export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** The conditions of each kind, as `data/published-results.csv` names them. */
 const CONDITIONS: readonly (readonly [kind: ReferenceKind, condition: RegExp])[] = [
-  // The last two are those of models that were asked the same questions as people.
-  ["HUMAN", /^(human|subset of 75 videos|pilot study .*)$/],
+  // The second one is that of models that were asked the same questions as people. AVI-Bench's "pilot study comparison" repeats
+  // the figures of Table 3, which are ranked.
+  ["HUMAN", /^(human|subset of 75 videos|pilot study \(.*\))$/],
   ["JUDGE", /^judge$/],
   ["UNIMODAL", /^unimodal( .*)?$/],
   ["PROMPT", /^Prompt .+$/],

@@ -13,7 +13,7 @@ export interface ReportedScoreRow {
 
 /**
  * Reads scores from the rows of a table or of JSON: `question` and `value`. A row of a result file may have them as
- * `externalScore: { value }`; its other fields are ignored.
+ * `externalScore: { value }`; its other fields are ignored, and so are rows with a response and no score.
  * @param problems notes the rows that cannot be used
  * @throws {ImportError} for a file of another format
  */
@@ -27,15 +27,17 @@ export async function readReportedScores(file: SubmissionFile, problems: ImportP
     };
     const record = RecordReader.overRecord(read, `${baseNameOf(file)}: ${place}`);
     const row = problems.attempt(() => scoreIn(record), { record, key: null });
-    if (row !== undefined) rows.push(row);
+    if (row != null) rows.push(row);
   }
   return rows;
 }
 
-function scoreIn(record: RecordReader): ReportedScoreRow {
+/** Null for a row of a result file that has no score. */
+function scoreIn(record: RecordReader): ReportedScoreRow | null {
   const question = record.firstOf(["question", "key"]) ?? record.field("question");
   const holder = record.optional("externalScore") ?? record;
-  if (!holder.has("value")) return record.fail("a field 'value' or 'externalScore'");
+  if (!holder.has("value"))
+    return record.has("response") || record.has("error") ? null : record.fail("a field 'value' or 'externalScore'");
   const value = holder.optional("value");
   const isEmpty = value === null || value.value === "";
   return {

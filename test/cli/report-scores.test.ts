@@ -56,6 +56,8 @@ it("reads the field externalScore of a result file, and removes a score whose va
   const rows = [
     { question: "AVC/0", response: "a dog", externalScore: { metric: "FENSE", value: 0.75 } },
     { question: "AVC/1", value: null },
+    // A result file has rows of other tasks, too.
+    { question: "AVM/0", response: "yes" },
   ];
   const path = await written("rows.jsonl", rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   const { stdout } = await cli.run(["report-scores", run, path, ...SOURCE, "--json"]);

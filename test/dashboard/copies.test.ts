@@ -170,8 +170,18 @@ it("a table as a figure has a cell for each score, and contains no markup from a
   });
   const page = { columns: [{ keys: [{ key: "x", label: "<i>" }] }] } as never;
   const rows = [
-    { __typename: "ScoreTableFigures", model: { name: "<script>", parameters: null }, overall: cell(0.5, 1), cells: [null] },
-    { __typename: "ScoreTableFigures", model: { name: "B", parameters: null }, overall: cell(0.25, 2), cells: [cell(0.875, 1)] },
+    {
+      __typename: "ScoreTableFigures",
+      model: { name: "<script>", parameters: null },
+      overall: cell(0.5, 1),
+      cells: [null],
+    },
+    {
+      __typename: "ScoreTableFigures",
+      model: { name: "B", parameters: null },
+      overall: cell(0.25, 2),
+      cells: [cell(0.875, 1)],
+    },
   ] as never;
   const svg = scoreTableFigure(page, rows, "Table");
   expect(svg).not.toMatch(/<script>|<i>/);

@@ -205,6 +205,7 @@ describe("scores of captions that were computed elsewhere", () => {
         /scores\[1\].question: expected a question to which the run has a response/,
       ],
       [[{ ...good, value: 1.01 }], /scores\[0\].value: expected a number from -1 to 1, found 1.01/],
+      [[{ question: good.question }], /scores\[0\].value: expected a number from -1 to 1, or null to remove the score/],
       [[good], /'source' must say how the scores were computed/, { source: "  " }],
       [[good], /'source' must have 1 to 200 characters/, { source: "x".repeat(201) }],
     ];

@@ -141,7 +141,7 @@ function entryRow(entry: LeaderboardEntry): readonly Cell[] {
   const { rank, rankRange, value, inputs } = entry;
   return [
     // The rank of a partial score is one among few, so it stands in parentheses.
-    isPartialMean(entry) ? `(${rank})` : String(rank),
+    { text: isPartialMean(entry) ? `(${rank})` : String(rank), values: [rank] },
     {
       text: rankRange === null ? "" : `${rankRange.best}–${rankRange.worst}`,
       values: [rankRange?.best ?? null, rankRange?.worst ?? null],

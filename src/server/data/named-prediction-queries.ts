@@ -25,7 +25,6 @@ export async function fetchNamedQuestions(
   const named = await database.query(typed`
     select ${list({ key: questions.key, ordinal: questions.ordinal, answerFormat: questions.answerFormat })} from ${questions}
     where ${questions.releaseId} = ${release}::int and ${questions.key} = any(${textArray(keys)})`);
-  // A statement of its own, because a cluster keeps predictions on other machines than questions.
   const answered = boolean(sql`coalesce(${predictions.error} is null and ${predictions.response} <> '', false)`);
   const rows = await database.query(typed`
     select ${list({ ordinal: predictions.ordinal, answered })} from ${predictions}

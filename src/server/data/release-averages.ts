@@ -5,9 +5,12 @@ import { integerArray } from "../db/statement.ts";
 import { answers, questions, releases, videos } from "../db/tables/benchmark-tables.ts";
 import { float, list, nullable, type RowOf, typed } from "../db/typed-sql.ts";
 
+/** White space. It is listed, because `\s` has other characters in each engine and locale. */
+const SPACE = sql.raw("E' \\t\\n\\r\\f\\u000B\\u00A0\\u2002\\u2003\\u2009\\u202F\\u3000'");
+
 /** The number of words of a text, separated by white space; NULL for a text without any. */
 const words = (text: SQL | AnyPgColumn): SQL =>
-  sql`array_length(regexp_split_to_array(nullif(btrim(${text}, E' \\t\\n\\r'), ''), '\\s+'), 1)`;
+  sql`array_length(regexp_split_to_array(nullif(btrim(${text}, ${SPACE}), ''), '[' || ${SPACE} || ']+'), 1)`;
 
 const ofQuestions = (value: SQL) =>
   nullable(float(sql`(select avg(${value}) from ${questions} where ${questions.releaseId} = ${releases.id})::float8`));

@@ -559,7 +559,7 @@ type Benchmark implements Node {
     @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
-"How the data of a benchmark were made and are kept. A fact is null if its paper, or its owner, does not state it."
+"How the data of a benchmark were made and are kept. A fact is null if its paper and its repository do not state it."
 type Datasheet @cost(weight: "0") {
   "Where the videos come from, and how they were chosen."
   collection: DatasheetFact
@@ -587,7 +587,7 @@ type Datasheet @cost(weight: "0") {
 type DatasheetFact @cost(weight: "0") {
   "In the words of this project. A licence is named as in the source."
   text: String!
-  "The paper and its section, or a file of the repository: WorldSense, Appendix H. Null if the owner of the benchmark states the fact."
+  "The paper and its section, or a file of the repository: WorldSense, Appendix H."
   source: String
 }
 
@@ -1774,7 +1774,7 @@ extend type Mutation {
   """
   Stores scores of captions that were computed elsewhere, because this server has no models for them. For each listed question, the
   score takes the place of the stored one. Requires the key of the run's owner, of a maintainer of its benchmark or of an
-  administrator. CONFLICT if answers are hidden from the viewer; NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT
+  administrator; a withdrawn run takes them, too. CONFLICT if answers are hidden from the viewer; NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT
   for a question that asks for no caption or has no response, and for a value outside of -1 to 1.
   """
   reportScores(input: ReportScoresInput!): ReportScoresPayload! @cost(weight: "500")
@@ -2846,7 +2846,10 @@ type PreviewCorrectionsPayload @cost(weight: "0") {
   standings(first: Int = 1000): [CorrectedStanding!]! @listSize(slicingArguments: ["first"])
 }
 
-"A run in the leaderboard over the whole release, before and after a correction."
+"""
+A run in the leaderboard over the whole release, before and after a correction. Over AVI-Bench, these are means over the questions,
+which its leaderboard does not rank by.
+"""
 type CorrectedStanding @cost(weight: "0") {
   run: Run!
   "The score, from 0 to 1."
@@ -2992,7 +2995,7 @@ The mean of the tasks of one stage of AVI-Bench, or the mean of the four stages,
 have a score.
 """
 type TaskMean @cost(weight: "0") {
-  "0 to 1, of the tasks' \`TaskScore.value\`, as in the paper; null if no task has one."
+  "0 to 1, of the tasks' \`TaskScore.value\`, as in the paper; null if one of them has none although it has a \`valueStrict\`."
   value: Float
   "0 to 1, of the tasks' \`TaskScore.valueStrict\`; null if no task has one."
   valueStrict: Float

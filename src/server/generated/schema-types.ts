@@ -598,7 +598,10 @@ export type CorrectAnswersPayload = {
   rescored: Scalars['Int']['output'];
 };
 
-/** A run in the leaderboard over the whole release, before and after a correction. */
+/**
+ * A run in the leaderboard over the whole release, before and after a correction. Over AVI-Bench, these are means over the questions,
+ * which its leaderboard does not rank by.
+ */
 export type CorrectedStanding = {
   __typename?: 'CorrectedStanding';
   rankAfter: Scalars['Int']['output'];
@@ -697,7 +700,7 @@ export type CreateRunPayload = {
   run?: Maybe<Run>;
 };
 
-/** How the data of a benchmark were made and are kept. A fact is null if its paper, or its owner, does not state it. */
+/** How the data of a benchmark were made and are kept. A fact is null if its paper and its repository do not state it. */
 export type Datasheet = {
   __typename?: 'Datasheet';
   /** How questions and answers were written. */
@@ -725,7 +728,7 @@ export type Datasheet = {
 /** One fact about how a benchmark's data were made or are kept. */
 export type DatasheetFact = {
   __typename?: 'DatasheetFact';
-  /** The paper and its section, or a file of the repository: WorldSense, Appendix H. Null if the owner of the benchmark states the fact. */
+  /** The paper and its section, or a file of the repository: WorldSense, Appendix H. */
   source?: Maybe<Scalars['String']['output']>;
   /** In the words of this project. A licence is named as in the source. */
   text: Scalars['String']['output'];
@@ -1980,7 +1983,7 @@ export type Mutation = {
   /**
    * Stores scores of captions that were computed elsewhere, because this server has no models for them. For each listed question, the
    * score takes the place of the stored one. Requires the key of the run's owner, of a maintainer of its benchmark or of an
-   * administrator. CONFLICT if answers are hidden from the viewer; NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT
+   * administrator; a withdrawn run takes them, too. CONFLICT if answers are hidden from the viewer; NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT
    * for a question that asks for no caption or has no response, and for a value outside of -1 to 1.
    */
   reportScores: ReportScoresPayload;
@@ -4917,7 +4920,7 @@ export type TaskMean = {
   missing: Array<Scalars['String']['output']>;
   /** Whether `valueStrict` leaves out a task that has no score. It is then not comparable with complete values. */
   partial: Scalars['Boolean']['output'];
-  /** 0 to 1, of the tasks' `TaskScore.value`, as in the paper; null if no task has one. */
+  /** 0 to 1, of the tasks' `TaskScore.value`, as in the paper; null if one of them has none although it has a `valueStrict`. */
   value?: Maybe<Scalars['Float']['output']>;
   /** 0 to 1, of the tasks' `TaskScore.valueStrict`; null if no task has one. */
   valueStrict?: Maybe<Scalars['Float']['output']>;

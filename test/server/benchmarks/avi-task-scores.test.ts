@@ -240,6 +240,22 @@ describe("the official task scores of an AVI-Bench run with every answer format"
     );
   });
 
+  it("are the means of a stage in a table over that stage alone, beside the paper's figures", async () => {
+    const { scoreTable } = await server.data<{
+      scoreTable: {
+        measure: string;
+        columns: { measure: string }[];
+        nodes: { __typename: string; overall: { value: number } | null; cells: ({ value: number } | null)[] }[];
+      };
+    }>(
+      `{ scoreTable(benchmark: "avi-bench", by: [LEVEL], filter: { levels: [PERCEPTION] }, first: 100) { measure
+          columns { measure } nodes { __typename overall { value } cells { value } } } }`,
+    );
+    expect([scoreTable.measure, scoreTable.columns]).toEqual(["TASKS", [{ measure: "TASKS" }]]);
+    expect(scoreTable.nodes).toHaveLength(29);
+    for (const { overall, cells } of scoreTable.nodes) expect(cells).toEqual([overall]);
+  });
+
   it("are not the values of other slices, which say that they are means over questions", async () => {
     const { leaderboard } = await server.data<{ leaderboard: { measure: string; nodes: object[] } }>(
       `{ leaderboard(benchmark: "avi-bench", filter: { tasks: ["amic", "avl"] }) {

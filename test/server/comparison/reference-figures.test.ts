@@ -46,7 +46,7 @@ describe("the figures beside a leaderboard that take no rank", () => {
       { "HUMAN: MMWorld, Table 2": 3, "HUMAN: MMWorld, Table 6": 3, "JUDGE: MMWorld, Table 3": 8 },
     ],
     ["worldsense", {}, { "PROMPT: WorldSense, Table 5": 3 }],
-    ["avi-bench", { tasks: ["avh"] }, { "HUMAN: AVI-Bench, Table 4": 2, "UNIMODAL: AVI-Bench, Table 7": 27 }],
+    ["avi-bench", { tasks: ["avh"] }, { "HUMAN: AVI-Bench, Table 4": 1, "UNIMODAL: AVI-Bench, Table 7": 27 }],
     ["omnivideobench", {}, {}],
     ["worldsense", { categories: ["music"], levels: ["REASONING"] }, {}],
   ])("are those of %s over %j", async (benchmark, filter, expected) => {

@@ -38,7 +38,7 @@ const officialCell = ({ official }: BoardRow): TextCell =>
 function cellsOf(row: BoardRow): TextCell[] {
   const { rank, rankRange, name, inputs, value, score, runId, source, taskMean } = row;
   return [
-    taskMean?.partial === true ? `(${rank})` : String(rank),
+    { text: taskMean?.partial === true ? `(${rank})` : String(rank), values: [rank] },
     { text: rankText(row) ?? "", values: [rankRange?.best ?? null, rankRange?.worst ?? null] },
     source === null ? name : sizedName(name, row.parameters),
     inputsText(inputs),

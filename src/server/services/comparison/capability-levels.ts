@@ -98,7 +98,9 @@ export function taskMean(tasks: readonly TaskScore[], stages: readonly Level[]):
     return stages.length === 1 && own !== undefined ? own : { value: overall, missing };
   };
   const [official, { value: valueStrict, missing }] = [over(false), over(true)];
-  return { value: official.value, valueStrict, partial: valueStrict !== null && missing.length > 0, missing };
+  // A task without any response would be left out of the official mean without a word.
+  const value = official.missing.length > missing.length ? null : official.value;
+  return { value, valueStrict, partial: valueStrict !== null && missing.length > 0, missing };
 }
 
 const valuedTasks = (

@@ -63,10 +63,12 @@ export async function leaderboard(
 export async function partOf(
   database: Queryable,
   aggregates: RunAggregates,
-  contest: Pick<Contest, "benchmark" | "release" | "slice" | "published">,
+  contest: Pick<Contest, "benchmark" | "release" | "slice" | "published"> & Partial<Pick<Contest, "questions">>,
 ): Promise<PublishedPart | null> {
   const { benchmark, release, slice } = contest;
   const questions = release === null ? null : await aggregates.slice(release, slice);
+  // No paper prints figures of one board of a split leaderboard.
+  if (contest.questions != null && contest.questions.count !== questions?.count) return null;
   return printedPart(database, aggregates, contest, publishedPart(slice, benchmark), questions);
 }
 

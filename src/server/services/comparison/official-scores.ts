@@ -7,6 +7,7 @@ import type { ServerMemory } from "../../catalog/server-memory.ts";
 import type { PublishedPart } from "../../data/published-figure-queries.ts";
 import type { VisibleRun } from "../../data/run-queries.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
+import { Slices } from "../yielding.ts";
 import { type TaskMean, taskMean } from "./capability-levels.ts";
 import { scoresOfTasks, type TaskScore, WHOLE_TASK_BENCHMARK } from "./task-scores.ts";
 
@@ -32,12 +33,16 @@ export interface OfficialContest {
   readonly runs: readonly VisibleRun[];
 }
 
-/** How many runs have their answers in memory at a time. */
-const CHUNK = 8;
 /** How many runs have their task scores cached. They take some kilobytes each. */
 const MOST_RUNS = 10_000;
+/** What a run has over the questions of a leaderboard. */
+interface RunTasks {
+  readonly tasks: readonly TaskScore[];
+  /** The means of tasks by their stages, computed when they are first needed. */
+  readonly means: Map<string, TaskMean>;
+}
 /** Task scores by run, scoring and questions. A scoring never changes, so its scores do not either. */
-const KEPT = new WeakMap<ServerMemory, LRUCache<string, Promise<readonly TaskScore[]>>>();
+const KEPT = new WeakMap<ServerMemory, LRUCache<string, Promise<RunTasks>>>();
 
 /**
  * The official measure over some questions of a leaderboard: the mean of tasks for the whole benchmark and for a stage,
@@ -73,18 +78,24 @@ export async function officialScores(
   const { runs } = contest;
   const scope = fingerprintOf(contest.scope);
   const found: (OfficialScore | null)[] = [];
-  for (let start = 0; start < runs.length; start += CHUNK) {
-    const chunk = runs.slice(start, start + CHUNK);
-    const scores = await Promise.all(chunk.map((run) => keptScores(aggregates, run, contest, scope)));
-    found.push(...scores.map((tasks) => tasks && scoreBy(measure, tasks)));
-    aggregates.taskAnswers.forget(chunk.map(({ run }) => run));
+  const slices = new Slices();
+  for (const run of runs) {
+    const tasks = await keptScores(aggregates, run, contest, scope);
+    found.push(tasks && scoreBy(measure, tasks));
+    // The answers of one run at a time are in memory.
+    aggregates.taskAnswers.forget([run.run]);
+    if (slices.isOver()) await slices.next();
   }
   return found;
 }
 
-function scoreBy(measure: OfficialMeasure, tasks: readonly TaskScore[]): OfficialScore {
-  if (measure.kind === "TASKS") return { taskScore: null, taskMean: taskMean(tasks, measure.stages) };
-  return { taskScore: tasks.find(({ slug }) => slug === measure.task) ?? null, taskMean: null };
+function scoreBy(measure: OfficialMeasure, { tasks, means }: RunTasks): OfficialScore {
+  if (measure.kind === "TASK")
+    return { taskScore: tasks.find(({ slug }) => slug === measure.task) ?? null, taskMean: null };
+  const name = measure.stages.join();
+  const mean = means.get(name) ?? taskMean(tasks, measure.stages);
+  means.set(name, mean);
+  return { taskScore: null, taskMean: mean };
 }
 
 /** The scores of a run's tasks over the questions of a leaderboard; null if the run is not scored. */
@@ -93,14 +104,17 @@ function keptScores(
   { run, revision, openEnded }: VisibleRun,
   { release, scope }: OfficialContest,
   fingerprint: string,
-): Promise<readonly TaskScore[]> | null {
+): Promise<RunTasks> | null {
   if (revision === null) return null;
-  const kept = KEPT.get(aggregates.memory) ?? new LRUCache<string, Promise<readonly TaskScore[]>>({ max: MOST_RUNS });
+  const kept = KEPT.get(aggregates.memory) ?? new LRUCache<string, Promise<RunTasks>>({ max: MOST_RUNS });
   KEPT.set(aggregates.memory, kept);
   const name = `${run}:${revision}:${fingerprint}`;
   const known = kept.get(name);
   if (known !== undefined) return known;
-  const scores = scoresOfTasks(aggregates, { run, release, openEnded, answersVisible: true }, scope);
+  const scores = scoresOfTasks(aggregates, { run, release, openEnded, answersVisible: true }, scope).then((tasks) => ({
+    tasks,
+    means: new Map<string, TaskMean>(),
+  }));
   kept.set(name, scores);
   scores.catch(() => kept.delete(name));
   return scores;

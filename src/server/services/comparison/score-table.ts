@@ -1,10 +1,11 @@
 import { closedLabels, dimensionLabel } from "../../../domain/dimension-labels.ts";
 import { badInput } from "../../../domain/errors.ts";
+import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Dimension } from "../../../domain/vocabulary.ts";
 import type { SliceQuestions } from "../../../scoring/metrics/slice-questions.ts";
-import type { CellKey } from "../../catalog/groups.ts";
+import type { CellKey, Group } from "../../catalog/groups.ts";
 import type { PublishedPart } from "../../data/published-figure-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
@@ -67,9 +68,10 @@ export async function scoreTable(
   const part = await partOf(database, aggregates, contest);
   const overall = await boardOver(database, aggregates, contest, contest.questions, part);
   const { groups, withheld } = await groupsOf(aggregates, contest, by);
+  const printed = await printedGroups(aggregates, contest, by);
   const columns = await Promise.all(
     groups.map(async ({ keys, questions }) => {
-      const own = part === "overall" ? columnPart(keys) : null;
+      const own = part === "overall" || isWhole(questions, keys, printed) ? columnPart(keys) : null;
       const board = await boardOver(database, aggregates, contest, questions, own);
       const { measure } = board;
       return { keys, board, questions: questions?.count ?? 0, videos: questions?.videos ?? 0, measure };
@@ -84,6 +86,18 @@ export async function scoreTable(
     queue: new SlicedQueue(),
   };
 }
+
+/** The groups of the whole benchmark, which are what papers print figures for. */
+const printedGroups = async (
+  aggregates: RunAggregates,
+  { release }: Contest,
+  by: readonly Dimension[],
+): Promise<readonly Group[]> => (release === null || by.length > 1 ? [] : aggregates.groups(release, EVERYTHING, by));
+
+/** Whether a column has all questions of the benchmark that have its value. */
+const isWhole = (questions: SliceQuestions | null, [own]: readonly CellKey[], printed: readonly Group[]): boolean =>
+  questions !== null &&
+  printed.some(({ keys: [key], questions: all }) => key?.key === own?.key && all.words.equals(questions.words));
 
 /** The shown groups of a table, and the number of withheld groups. */
 interface ColumnGroups {

@@ -41,7 +41,7 @@ export const reportScores = (
     checkText("source", source, 1, LONGEST_SOURCE);
     const questions = await questionsOfRows(tx, run, SCORES.field, scores);
     const found = questions.map(({ ordinal, answerFormat, answered }, row) => {
-      const { question, value = null } = scores[row] ?? { question: "" };
+      const { question, value } = scores[row] ?? { question: "" };
       const fail = (field: string, expected: string, what: string) =>
         inRow(SCORES.field, { row, field, expected, found: what });
       if (answerFormat !== "CAPTION")
@@ -52,6 +52,7 @@ export const reportScores = (
         );
       if (!answered)
         throw fail("question", "a question to which the run has a response", `'${question}', to which it has none`);
+      if (value === undefined) throw fail("value", "a number from -1 to 1, or null to remove the score", "nothing");
       if (value !== null && !(value >= -1 && value <= 1)) throw fail("value", "a number from -1 to 1", String(value));
       return { ordinal, value };
     });
