@@ -35,8 +35,8 @@ export const isMeanOfQuestions = ({ taskScore, taskMean }: OfficialValue): boole
   taskMean == null && (taskScore == null || isMeanMetric(taskScore.metric));
 
 /**
- * The score over the questions that the official script counts, those with a response; null for a mean over questions, and if
- * there are none.
+ * The score over the questions with a response, which the official script counts. Null for a mean over questions, and for a run
+ * without any response.
  */
 export const officialValue = ({ taskScore, taskMean }: OfficialValue): number | null =>
   (taskScore ?? taskMean)?.value ?? null;

@@ -1,7 +1,7 @@
 import type { ImportProblems } from "./batch/import-problems.ts";
-import { RecordReader } from "./reading/record-reader.ts";
-import { openRecords } from "./submissions/containers/record-source.ts";
-import { baseNameOf, type SubmissionFile } from "./submissions/submission-file.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+import { questionIn, readRows } from "./record-rows.ts";
+import type { SubmissionFile } from "./submissions/submission-file.ts";
 
 /** A row of a file of error labels. */
 export interface ErrorLabelRow {
@@ -14,7 +14,6 @@ export interface ErrorLabelRow {
   readonly errorTypes: readonly string[];
 }
 
-const QUESTION = ["question", "key"];
 const ERROR_TYPES = ["errorTypes", "errorType", "error_types", "error_type"];
 
 /**
@@ -22,23 +21,11 @@ const ERROR_TYPES = ["errorTypes", "errorType", "error_types", "error_type"];
  * @param problems notes the rows that cannot be used
  * @throws {ImportError} for a file of another format
  */
-export async function readErrorLabels(file: SubmissionFile, problems: ImportProblems): Promise<ErrorLabelRow[]> {
-  const rows: ErrorLabelRow[] = [];
-  const source = await openRecords(file);
-  for await (const { value, place, broken } of source.records()) {
-    const read = (): unknown => {
-      if (broken !== undefined) throw broken;
-      return value;
-    };
-    const record = RecordReader.overRecord(read, `${baseNameOf(file)}: ${place}`);
-    const row = problems.attempt(() => labelIn(record), { record, key: null });
-    if (row !== undefined) rows.push(row);
-  }
-  return rows;
-}
+export const readErrorLabels = (file: SubmissionFile, problems: ImportProblems): Promise<ErrorLabelRow[]> =>
+  readRows(file, problems, labelIn);
 
 function labelIn(record: RecordReader): ErrorLabelRow {
-  const question = (record.firstOf(QUESTION) ?? record.field("question")).text("the key of a question");
+  const question = questionIn(record);
   const field = ERROR_TYPES.find((name) => record.has(name));
   if (field === undefined)
     return record.fail("a field 'errorType', which is empty to remove error types", `only ${fieldsOf(record)}`);

@@ -1,7 +1,7 @@
 import type { ImportProblems } from "./batch/import-problems.ts";
-import { RecordReader } from "./reading/record-reader.ts";
-import { openRecords } from "./submissions/containers/record-source.ts";
-import { baseNameOf, type SubmissionFile } from "./submissions/submission-file.ts";
+import type { RecordReader } from "./reading/record-reader.ts";
+import { questionIn, readRows } from "./record-rows.ts";
+import type { SubmissionFile } from "./submissions/submission-file.ts";
 
 /** A row of a file of scores that another program computed. */
 export interface ReportedScoreRow {
@@ -17,31 +17,19 @@ export interface ReportedScoreRow {
  * @param problems notes the rows that cannot be used
  * @throws {ImportError} for a file of another format
  */
-export async function readReportedScores(file: SubmissionFile, problems: ImportProblems): Promise<ReportedScoreRow[]> {
-  const rows: ReportedScoreRow[] = [];
-  const source = await openRecords(file);
-  for await (const { value, place, broken } of source.records()) {
-    const read = (): unknown => {
-      if (broken !== undefined) throw broken;
-      return value;
-    };
-    const record = RecordReader.overRecord(read, `${baseNameOf(file)}: ${place}`);
-    const row = problems.attempt(() => scoreIn(record), { record, key: null });
-    if (row != null) rows.push(row);
-  }
-  return rows;
-}
+export const readReportedScores = (file: SubmissionFile, problems: ImportProblems): Promise<ReportedScoreRow[]> =>
+  readRows(file, problems, scoreIn);
 
 /** Null for a row of a result file that has no score. */
 function scoreIn(record: RecordReader): ReportedScoreRow | null {
-  const question = record.firstOf(["question", "key"]) ?? record.field("question");
+  const question = questionIn(record);
   const holder = record.optional("externalScore") ?? record;
   if (!holder.has("value"))
     return record.has("response") || record.has("error") ? null : record.fail("a field 'value' or 'externalScore'");
   const value = holder.optional("value");
   const isEmpty = value === null || value.value === "";
   return {
-    question: question.text("the key of a question"),
+    question,
     value: isEmpty ? null : value.number("a number from -1 to 1"),
   };
 }

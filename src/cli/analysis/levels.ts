@@ -55,7 +55,7 @@ export async function levels(reference: string, { published, json, format }: Lev
         remark(
           `${namesOfTasks([task.slug])} ${shareCell(reported.valueStrict).text}: ${plainText(reportedText(reported))}`,
         );
-    remark("Do not rank values with reported scores with others.");
+    remark("Do not rank values with reported scores among others.");
   }
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, format);
   const figures = models.map(({ modelName, model, computed, source }) =>

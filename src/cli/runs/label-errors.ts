@@ -7,7 +7,7 @@ import { type ErrorLabelRow, readErrorLabels } from "../../importers/error-label
 import type { Omnidex } from "../../sdk/index.ts";
 import { withProblems } from "../benchmarks/import-problems.ts";
 import { printJson, printLine } from "../output/printing.ts";
-import { DiskFiles } from "../submit/submitted-files.ts";
+import { rowsAt } from "../submit/submitted-files.ts";
 import { namedRun } from "./change-run.ts";
 
 export interface LabelErrorsOptions {
@@ -23,7 +23,7 @@ export async function labelErrors(reference: string, path: string, options: Labe
   const { omnidex, id, run } = await namedRun(reference);
   const problems = new ImportProblems();
   const labels = await withProblems(options.json === true, async () => {
-    const rows = await rowsOf(path, problems);
+    const rows = await rowsAt(path, (file) => readErrorLabels(file, problems));
     const [stored, types] = await Promise.all([storedLabels(omnidex, id), omnidex.errorTypes(run.benchmark.slug)]);
     const known = types.map(({ slug }) => slug);
     for (const row of rows) problems.attempt(() => checkRow(row, stored, known), { ...row, key: row.question });
@@ -45,17 +45,6 @@ export async function labelErrors(reference: string, path: string, options: Labe
   const counts = { changed: changed.length, cleared, unchanged: given.size - changed.length, labelled };
   if (options.json) return printJson({ dryRun: options.dryRun === true, ...counts });
   await printLine(`${id}  ${plainText(run.model.name)} on ${run.benchmark.slug}: ${text(counts, options)}`);
-}
-
-async function rowsOf(path: string, problems: ImportProblems): Promise<readonly ErrorLabelRow[]> {
-  const disk = new DiskFiles();
-  try {
-    const rows: ErrorLabelRow[] = [];
-    for (const file of await disk.open([path])) rows.push(...(await readErrorLabels(file, problems)));
-    return rows;
-  } finally {
-    await disk.close();
-  }
 }
 
 const STORED = `query ($run: ID!, $after: String) {

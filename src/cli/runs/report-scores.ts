@@ -5,7 +5,7 @@ import { ImportProblems } from "../../importers/batch/import-problems.ts";
 import { type ReportedScoreRow, readReportedScores } from "../../importers/reported-scores.ts";
 import { withProblems } from "../benchmarks/import-problems.ts";
 import { printJson, printLine } from "../output/printing.ts";
-import { DiskFiles } from "../submit/submitted-files.ts";
+import { rowsAt } from "../submit/submitted-files.ts";
 import { namedRun } from "./change-run.ts";
 
 export interface ReportScoresOptions {
@@ -31,14 +31,8 @@ export async function reportScores(
 }
 
 async function scoresIn(path: string): Promise<readonly ReportedScoreRow[]> {
-  const disk = new DiskFiles();
   const problems = new ImportProblems();
-  try {
-    const rows: ReportedScoreRow[] = [];
-    for (const file of await disk.open([path])) rows.push(...(await readReportedScores(file, problems)));
-    problems.requireNone();
-    return rows;
-  } finally {
-    await disk.close();
-  }
+  const rows = await rowsAt(path, (file) => readReportedScores(file, problems));
+  problems.requireNone();
+  return rows;
 }

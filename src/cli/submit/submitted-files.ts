@@ -15,6 +15,18 @@ interface FoundFile {
   readonly shown: string;
 }
 
+/** What `read` finds in the file at a path, or in standard input (`-`). */
+export async function rowsAt<T>(path: string, read: (file: SubmissionFile) => Promise<readonly T[]>): Promise<T[]> {
+  const disk = new DiskFiles();
+  try {
+    const rows: T[] = [];
+    for (const file of await disk.open([path])) rows.push(...(await read(file)));
+    return rows;
+  } finally {
+    await disk.close();
+  }
+}
+
 /** A set of open files, which stay open until `close`. */
 export class DiskFiles {
   readonly #handles: FileHandle[] = [];

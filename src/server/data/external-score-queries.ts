@@ -6,6 +6,7 @@ import { questions, tasks } from "../db/tables/benchmark-tables.ts";
 import { externalScores } from "../db/tables/review-tables.ts";
 import { predictions, runs } from "../db/tables/run-tables.ts";
 import { boolean, first, int, list, nullable, type RowOf, typed } from "../db/typed-sql.ts";
+import { answered } from "./named-prediction-queries.ts";
 
 /** A score that was computed elsewhere; null to remove the stored one. */
 export interface NewExternalScore {
@@ -56,7 +57,7 @@ const caption = {
   ordinal: questions.ordinal,
   task: tasks.slug,
   /** Whether the model sent a caption. AVI-Bench's script counts an empty one as none. */
-  sent: boolean(sql`coalesce(${predictions.error} is null and ${predictions.response} <> '', false)`),
+  sent: answered,
   value: nullable(externalScores.value),
   metric: nullable(externalScores.metric),
   source: nullable(externalScores.source),

@@ -6,6 +6,9 @@ import { questions } from "../db/tables/benchmark-tables.ts";
 import { predictions } from "../db/tables/run-tables.ts";
 import { boolean, list, typed } from "../db/typed-sql.ts";
 
+/** Whether a prediction has a response that is not empty, and no error. False for a question without a prediction. */
+export const answered = boolean(sql`coalesce(${predictions.error} is null and ${predictions.response} <> '', false)`);
+
 /** A question of a run's release that a caller named by its natural key. */
 export interface NamedQuestion {
   readonly ordinal: number;
@@ -25,7 +28,6 @@ export async function fetchNamedQuestions(
   const named = await database.query(typed`
     select ${list({ key: questions.key, ordinal: questions.ordinal, answerFormat: questions.answerFormat })} from ${questions}
     where ${questions.releaseId} = ${release}::int and ${questions.key} = any(${textArray(keys)})`);
-  const answered = boolean(sql`coalesce(${predictions.error} is null and ${predictions.response} <> '', false)`);
   const rows = await database.query(typed`
     select ${list({ ordinal: predictions.ordinal, answered })} from ${predictions}
     where ${predictions.runId} = ${run}::int

@@ -8,7 +8,8 @@ import { FormatError, outputOf, type SubmissionFormat } from "./submission-forma
  * MMWorld's `final_results/<model>_final_results_run_<run>.json`, where each discipline has a list of rows with question
  * and options; `detailed_results/<model>_detailed_results_<run>.json`, an array of such rows; and the form for EvalAI,
  * `{"detailed_results": [{video_id, model_answer}]}`, where only the order of a video's rows identifies their questions.
- * The number of the run is its seed: the script repeats a run to report the mean over seeds. `gpt_processed_answer` and `is_correct` come from the judge and are not read.
+ * The number of the run is its seed: the script repeats a run to report the mean over seeds. `gpt_processed_answer` and
+ * `is_correct` come from the judge and are not read.
  */
 export const mmworld: SubmissionFormat = {
   name: "mmworld",

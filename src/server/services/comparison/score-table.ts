@@ -68,7 +68,7 @@ export async function scoreTable(
   const part = await partOf(database, aggregates, contest);
   const overall = await boardOver(database, aggregates, contest, contest.questions, part);
   const { groups, withheld } = await groupsOf(aggregates, contest, by);
-  const printed = await printedGroups(aggregates, contest, by);
+  const printed = part === "overall" ? [] : await printedGroups(aggregates, contest, by);
   const columns = await Promise.all(
     groups.map(async ({ keys, questions }) => {
       const own = part === "overall" || isWhole(questions, keys, printed) ? columnPart(keys) : null;
