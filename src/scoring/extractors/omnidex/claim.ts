@@ -32,6 +32,8 @@ export function sentenceEnd(text: string, start: number): number {
 export function readClaim(reading: Reading, rule: string, start: number): Finding | null {
   const { text, options } = reading;
   if (!reading.work.take(200)) return null;
+  const own = readOwnText(reading, rule, start);
+  if (own !== null) return own;
   const at = skipFillers(text, start);
   const end = sentenceEnd(text, at);
   const claim = text.slice(at, end);
@@ -43,6 +45,20 @@ export function readClaim(reading: Reading, rule: string, start: number): Findin
     return found(reading, rule, at, end, isOneOfSeveral(reading, claim, whole) ? "several-answers" : whole);
   if (label !== null) return readLabel(reading, rule, label, end);
   return readText(reading, rule, at, end) ?? refusalAt(reading, at, end);
+}
+
+const MARKS = /[\s*_"'`“«「]{0,12}/y;
+/** A single letter, which a question's label may also be. */
+const LETTER = /^[A-Za-z]$/;
+
+/** Reads an option's text that is the whole claim, letter for letter: "the answer is (i) and (iv) only." */
+function readOwnText(reading: Reading, rule: string, start: number): Finding | null {
+  const { text, options, labels } = reading;
+  MARKS.lastIndex = start;
+  const at = MARKS.test(text) ? MARKS.lastIndex : start;
+  const own = options.at(text, at);
+  if (own === null || (labels && LETTER.test(text.slice(at, own.end)))) return null;
+  return found(reading, rule, at, own.end, own.position);
 }
 
 /** Whether "or" and the text of another option follow, as in "three or four". */

@@ -1,6 +1,8 @@
 import { isClause, opensClause } from "./clause.ts";
 import { distinctParts } from "./distinct-parts.ts";
+import { EXACT_FORMS, undecorated } from "./exact-forms.ts";
 import { isDenied } from "./governance/denial.ts";
+import { signsOf, withSigns } from "./option-signs.ts";
 import { remembering } from "./recent.ts";
 import { foldText } from "./structure/fold-text.ts";
 import { countWords, uncontracted, withDigits, withoutArticle, wordsOf, wordText } from "./word-text.ts";
@@ -14,7 +16,13 @@ export interface Mention {
 
 const STOP_WORDS =
   /^ (?:(?:a|an|and|are|as|at|because|by|for|he|her|his|in|is|it|its|no|not|of|on|option|or|she|so|that|the|their|they|this|to|was|we|with|yes) )*$/;
+/** The number of code units around an option's words in which its first and last symbols are looked for. */
+const NEAR = 12;
 const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
+
+/** Marks after which a sentence or a line ends, or a reason follows. */
+const CLAUSE_END =
+  /^[*_"'`)\]}$»”」]{0,4}(?:\s*$|[.!?;](?:[*_"'`)\]}$»”」]{0,4}(?:\s|$))|\s*[\n。！？]|,? (?:because|since|as)\b)/;
 
 /** A text that matches this pattern is too long to be mistaken for a label (see `OptionTexts.short`). */
 const LONG_WORD = /[A-Za-z]{5}|[0-9]{2}/;
@@ -22,21 +30,23 @@ const LONG_WORD = /[A-Za-z]{5}|[0-9]{2}/;
 /** The options' texts, prepared for searching. Each derived form is computed on first use. */
 export class OptionTexts {
   readonly count: number;
-  readonly #options: readonly string[];
   /** The maximum length of a text that can equal an option. A longer text has more words than any option. */
-  readonly #longest: number;
+  readonly longest: number;
+  readonly #options: readonly string[];
   #short?: boolean;
   #words?: readonly string[];
   #digits?: readonly string[];
   #numeric?: boolean;
   #parts?: readonly string[] | null;
+  #signs?: readonly string[];
+  readonly #forms: (readonly string[] | undefined)[] = [];
 
   constructor(options: readonly string[]) {
     this.#options = options;
     this.count = options.length;
     let longest = 0;
     for (const { length } of options) longest = Math.max(longest, length);
-    this.#longest = 40 + 4 * longest;
+    this.longest = 40 + 4 * longest;
   }
 
   /** Whether any option has no words, or at most one letter, so that its text could be mistaken for a label. */
@@ -68,23 +78,106 @@ export class OptionTexts {
     return this.#parts;
   }
 
-  /** The option with the same words as `text`, ignoring leading articles; -1 if there is none or more than one. */
+  /**
+   * The option that equals `text`: letter for letter, else without regard to decoration and spaces, to case, and last
+   * to punctuation and leading articles. Signs count in every form. -1 if the first form in which an option is equal has
+   * several equal options, or if no option is equal.
+   */
   equalTo(text: string): number {
-    if (text.length > this.#longest) return -1;
+    if (text.length > this.longest) return -1;
+    const exact = this.exactly(text);
+    if (exact !== null) return exact;
     const words = withDigits(plainWords(text));
-    return words.trim() === "" ? -1 : soleIndex(this.digits, (option) => option === words);
+    if (words.trim() === "") return -1;
+    const signs = signsOf(undecorated(text));
+    return soleIndex(this.digits, (option, position) => option === words && this.signs[position] === signs);
   }
 
-  /** The option with the longest text that is at the beginning of `text`; -1 if there is none. */
+  /**
+   * The option whose text is `text`, except for decoration, spaces and case: -1 if several options are equal in the first
+   * form in which any is, null if none is.
+   */
+  exactly(text: string): number | null {
+    if (text.length > this.longest) return null;
+    for (const [index, form] of EXACT_FORMS.entries()) {
+      const own = form(text);
+      if (own === "") return null;
+      const forms = this.formsOf(index);
+      if (forms.includes(own)) return soleIndex(forms, (option) => option === own);
+    }
+    return null;
+  }
+
+  /**
+   * The option whose text is at a position of a text, letter for letter, and ends a clause there; null if there is none.
+   * Of several such options, the longest counts.
+   */
+  at(text: string, start: number): { readonly position: number; readonly end: number } | null {
+    let best: { position: number; end: number } | null = null;
+    for (const [position, option] of this.formsOf(0).entries()) {
+      const end = start + option.length;
+      if (option === "" || end <= (best?.end ?? start) || !text.startsWith(option, start)) continue;
+      if (CLAUSE_END.test(text.slice(end, end + 16))) best = { position, end };
+    }
+    return best;
+  }
+
+  /** The options in one of the exact forms. */
+  private formsOf(index: number): readonly string[] {
+    const known = this.#forms[index];
+    if (known !== undefined) return known;
+    const form = EXACT_FORMS[index] ?? ((text: string) => text);
+    const forms = this.#options.map((option) => form(foldText(option)));
+    this.#forms[index] = forms;
+    return forms;
+  }
+
+  private get signs(): readonly string[] {
+    this.#signs ??= this.#options.map((option) => signsOf(undecorated(foldText(option))));
+    return this.#signs;
+  }
+
+  /** The option with the longest text that is at the beginning of `text`; -1 if there is none or more than one. */
   beginning(text: string): number {
     const words = plainWords(text);
     if (words === " ") return -1;
-    let best = -1;
+    let best: number[] = [];
     this.words.forEach((option, position) => {
       const starts = option.trim() !== "" && words.startsWith(option.trimEnd()) && endsAtWord(words, option);
-      if (starts && opensClause(text, option) && option.length > (this.words[best]?.length ?? 0)) best = position;
+      const longest = this.words[best[0] ?? -1]?.length ?? 0;
+      if (!starts || option.length < longest || !opensClause(text, option) || !this.#begins(text, position)) return;
+      best = option.length > longest ? [position] : [...best, position];
     });
-    return best;
+    const [first = -1] = best;
+    if (best.length < 2) return first;
+    const [start, end] = this.#beginningPlace(text, first) ?? [0, text.length];
+    return this.#strictest(text, start, end, best);
+  }
+
+  /** Whether a text that begins with an option's words also has the option's signs. */
+  #begins(text: string, position: number): boolean {
+    const place = this.#beginningPlace(text, position);
+    return place === null || this.#fits(text, place[0], place[1], position);
+  }
+
+  /** Whether the part of a text that has an option's words also has its signs, and is no piece of a longer value. */
+  #fits(text: string, start: number, end: number, position: number): boolean {
+    const part = withSigns(text, start, end);
+    return part !== null && signsOf(part) === this.signs[position];
+  }
+
+  /** Of options with the same words, the one that is in a text letter for letter; -1 if none or several are. */
+  #strictest(text: string, start: number, end: number, positions: readonly number[]): number {
+    const around = text.slice(Math.max(0, start - NEAR), end + NEAR);
+    for (const [index, form] of EXACT_FORMS.entries()) {
+      const forms = this.formsOf(index);
+      const own = form(around);
+      const held = positions.filter((position) => own.includes(forms[position] ?? ""));
+      const longest = Math.max(...held.map((position) => forms[position]?.length ?? 0));
+      const widest = held.filter((position) => forms[position]?.length === longest);
+      if (widest.length > 0) return widest.length === 1 ? (widest[0] ?? -1) : -1;
+    }
+    return -1;
   }
 
   /**
@@ -92,14 +185,21 @@ export class OptionTexts {
    * not start with these words.
    */
   beginningEnd(text: string, position: number): number {
+    const place = this.#beginningPlace(text, position);
+    return place === null || !this.#fits(text, place[0], place[1], position) ? -1 : place[1];
+  }
+
+  /** The start and the end of an option's words at the start of a text, wherever its signs are. */
+  #beginningPlace(text: string, position: number): readonly [start: number, end: number] | null {
     const words = this.words[position]?.trimEnd() ?? "";
     // If the option's first word does not occur in the text, the text need not be split into words.
-    if (words === "" || !text.toLowerCase().includes(firstWord(words))) return -1;
+    if (words === "" || !text.toLowerCase().includes(firstWord(words))) return null;
     const source = wordText(text);
     const at = source.text.indexOf(words);
-    if (at < 0 || at > 12 || withoutArticle(`${source.text.slice(0, at + 1)}x `) !== " x ") return -1;
+    if (at < 0 || at > 12 || withoutArticle(`${source.text.slice(0, at + 1)}x `) !== " x ") return null;
     const end = at + words.length;
-    return source.text.charAt(end) === " " ? (source.sources[end - 1] ?? 0) + 1 : -1;
+    if (source.text.charAt(end) !== " ") return null;
+    return [source.sources[at + 1] ?? 0, (source.sources[end - 1] ?? 0) + 1];
   }
 
   /** The only option that contains `text` at word boundaries; -1 if there is none or more than one. */
@@ -111,7 +211,23 @@ export class OptionTexts {
 
   /** All mentions of options, except mentions that the text denies. A mention inside a longer mention is left out. */
   mentions(text: string): Mention[] {
-    return undenied(text, this.words);
+    const fitting = undenied(text, this.words).filter(({ start, end, position }) =>
+      this.#fits(text, start, end, position),
+    );
+    return fitting.length < 2 ? fitting : fitting.filter((one) => this.#isStrictest(text, one, fitting));
+  }
+
+  /** Whether a mention is the strictest of the mentions at its place. If none is, all of them stay. */
+  #isStrictest(text: string, { position, start, end }: Mention, all: readonly Mention[]): boolean {
+    const twins = all.filter((other) => other.start === start && other.end === end);
+    if (twins.length < 2) return true;
+    const strictest = this.#strictest(
+      text,
+      start,
+      end,
+      twins.map((twin) => twin.position),
+    );
+    return strictest < 0 || strictest === position;
   }
 
   /** Whether the words of every option occur in a text, whether denied or not. */
@@ -197,7 +313,8 @@ const contains = (outer: Mention, inner: Mention): boolean =>
 const endsAtWord = (words: string, option: string): boolean =>
   words.startsWith(option) || UNSPACED_EDGE.test(option.slice(-2));
 
-function soleIndex(items: readonly string[], holds: (item: string) => boolean): number {
+/** The only index whose item holds; -1 if there is none or more than one. */
+function soleIndex(items: readonly string[], holds: (item: string, index: number) => boolean): number {
   const index = items.findIndex(holds);
   return index >= 0 && items.findLastIndex(holds) === index ? index : -1;
 }

@@ -11,6 +11,7 @@ import { readLabelWithLetter } from "./rules/label-with-letter.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
 import { readOptionNumber } from "./rules/option-number.ts";
 import { LONGEST, readClosingText, readMentionedText, readWholeText } from "./rules/option-text.ts";
+import { readOwnText } from "./rules/own-text.ts";
 import { isRefusal, readRefusal } from "./rules/refusal.ts";
 import { breaksOffInWalk } from "./rules/truncation.ts";
 import { isTakenOut } from "./structure/blank.ts";
@@ -104,6 +105,8 @@ const truncated = (reading: Reading): Finding => ({
  * major".
  */
 function readExactText(reading: Reading): Finding | null {
+  const own = readOwnText(reading);
+  if (own !== null) return own;
   const exact = reading.options.equalTo(reading.text);
   const finding = exact < 0 ? null : readWholeText(reading);
   if (finding?.target !== exact) return null;

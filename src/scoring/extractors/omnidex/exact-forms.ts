@@ -1,0 +1,17 @@
+/** Marks around a text that are no part of it: quotation marks, emphasis, brackets, punctuation, the dollars of LaTeX. */
+const BEFORE = /^[\s*_"'`«»“”「」『』$([{]+/;
+const AFTER = /[\s*_"'`«»“”「」『』$)\]}.!…。,;:]+$/;
+const MINUS = /[−–‐‑]/g;
+
+/** A text without the marks around it. */
+export const undecorated = (text: string): string => text.replace(BEFORE, "").replace(AFTER, "");
+
+/** Without white space, and with one kind of minus. */
+const dense = (text: string): string => undecorated(text).replace(/\s+/g, "").replace(MINUS, "-");
+
+/** The forms in which an option's text and a part of a response are compared letter for letter, the strictest first. */
+export const EXACT_FORMS: readonly ((text: string) => string)[] = [
+  (text) => text.trim().replace(/\.$/, ""),
+  dense,
+  (text) => dense(text).toLowerCase(),
+];

@@ -1,0 +1,52 @@
+import { isWordUnit } from "./word-text.ts";
+
+/**
+ * The symbols of a text that tell values and names apart: "-5" from "5", "C++" from "C", "x ≤ 3" from "x < 3". Hyphens,
+ * punctuation and emphasis are not among them.
+ */
+export function signsOf(text: string): string {
+  if (!MAY_SIGN.test(text)) return "";
+  let signs = "";
+  SIGN.lastIndex = 0;
+  for (let match = SIGN.exec(text); match !== null; match = SIGN.exec(text)) signs += PLAIN[match[0]] ?? match[0];
+  return signs;
+}
+
+const MAY_SIGN = /[^\p{L}\p{N}\s.,;:!?'"*_()[\]]/u;
+const PLAIN: Readonly<Record<string, string>> = { "−": "-", "–": "-", "‐": "-", "♯": "#" };
+const MINUS = "[-−–‐]";
+const SIGN = new RegExp(
+  [
+    "[=<>≤≥≠≈±×÷√∀∃∧∨⊃⊂⊆∪∩¬~∞→↔←∑∏∫♭]",
+    // "C++", "C#", "A+", "Na+", "2 + 3"; not the sign of "+5".
+    "(?<=[\\p{L}\\p{N})\\]]\\s?)[+^]|(?<=[\\p{L}\\p{N}+])[+#♯]",
+    // "2/3", "1/x".
+    "(?<=\\p{N}\\s?)\\/|\\/(?=\\s?\\p{N})",
+    // A sign before a value: "-5", "-$5", "- x"; an operator beside a number: "2x - 1", "3-4".
+    `(?<![\\p{L}\\p{N})\\]]\\s?)${MINUS}(?=\\s?[$€£(\\\\.]?[\\p{L}\\p{N}])`,
+    `(?<=\\p{N}\\s?)${MINUS}(?=\\s?\\p{N})|(?<=[\\p{L}\\p{N})\\]]\\s)${MINUS}(?=\\s?\\p{N})|${MINUS}(?=$)`,
+    "(?<=\\d)'(?!s)",
+  ].join("|"),
+  "gu",
+);
+
+const VALUE_BEFORE = /(?:^|[\s([{"'*_=:<>~,;/])[-−–‐]\s?[$€£(\\]{0,2}$/;
+/** A bullet before the first word of a line. */
+const BULLET_BEFORE = /(?:^|\n)\s*[-–*•]\s+$/;
+const NUMBER_GOES_ON = /^[.,:/^]\d/;
+const NUMBER_BEFORE = /\d[.,:/^]$/;
+const SIGN_AFTER = /^[+#♯]{1,3}(?![\p{L}\p{N}])/u;
+
+/**
+ * The part of a text from `start` to `end` with the signs that belong to it: "-5" for the 5 of "is -5.", "C++" for the C of
+ * "in C++". Null if the part is only a piece of a longer word or number: the 2 of "2.5", the 10 of "10m".
+ */
+export function withSigns(text: string, start: number, end: number): string | null {
+  if (NUMBER_GOES_ON.test(text.slice(end, end + 2)) && /\d/.test(text.charAt(end - 1))) return null;
+  const before = text.slice(Math.max(0, start - 6), start);
+  if (/\d/.test(text.charAt(start)) && NUMBER_BEFORE.test(before)) return null;
+  const signed = !BULLET_BEFORE.test(before) && VALUE_BEFORE.test(before);
+  const from = signed ? start - (/[-−–‐]\s?[$€£(\\]{0,2}$/.exec(before)?.[0].length ?? 0) : start;
+  const after = isWordUnit(text.charAt(end - 1)) ? (SIGN_AFTER.exec(text.slice(end, end + 4))?.[0].length ?? 0) : 0;
+  return text.slice(from, end + after);
+}

@@ -1,0 +1,40 @@
+import { allMatches } from "../all-matches.ts";
+import { type Finding, found, type Reading } from "../reading.ts";
+
+/** Words and marks that declare the text after them as the answer. */
+const DECLARES =
+  /(?:\b(?:answers?|ans|choice|option|response|conclusion|solution|result|respuesta|opcion|resposta|reponse|risposta|antwort)\b[^.!?\n:=]{0,60}?(?:\bis\b|\bare\b|\bes\b|\best\b|\be\b|\bist\b|[:=])|(?:答案|正解|答え|정답)[^。\n:：]{0,10}?[是为為は은는:：]|\b(?:it|that|this)(?:'s| is| must be| has to be)|\bi(?:'d| would| will|'ll)? (?:choose|pick|select|say|go with|answer)|(?:^|\n)(?=\S))[\s*_]{0,6}/gi;
+const MOST_DECLARED = 12;
+const REACH = 80;
+/** A single letter, with or without marks. It is a label if the question has an option with this label. */
+const LETTER = /^[\s*_"'`([{$]*([A-Za-z])[\s*_"'`)\]}$.!:]*$/;
+
+/**
+ * Reads a response that is an option's text letter for letter, or that ends with the declaration of one: "The answer is
+ * (i) 600, (ii) Yes.", "Both A and B". Labels, lists and signs in the option's text are then a part of it.
+ */
+export function readOwnText(reading: Reading): Finding | null {
+  const { text, options } = reading;
+  const from = Math.max(0, text.length - options.longest - REACH);
+  const tail = text.slice(from);
+  const starts = [
+    0,
+    ...allMatches(tail, DECLARES)
+      .slice(-MOST_DECLARED)
+      .map(({ index, 0: words }) => index + words.length),
+  ];
+  for (const start of starts) {
+    if (start === 0 && from > 0) continue;
+    const rest = tail.slice(start);
+    const position = options.exactly(rest) ?? -1;
+    if (position < 0 || isLabel(reading, rest)) continue;
+    const lead = /^[\s*_"'`]*/.exec(rest)?.[0].length ?? 0;
+    return found(reading, "option-text", from + start + lead, text.trimEnd().length, position);
+  }
+  return null;
+}
+
+function isLabel({ labels, options }: Reading, rest: string): boolean {
+  const letter = LETTER.exec(rest)?.[1];
+  return labels && letter !== undefined && letter.toUpperCase().charCodeAt(0) - 65 < options.count;
+}
