@@ -1,3 +1,4 @@
+import { allMatches } from "./all-matches.ts";
 import { type LabelToken, labelAt } from "./label-token.ts";
 import type { Reading } from "./reading.ts";
 import { remembering } from "./recent.ts";
@@ -38,3 +39,14 @@ const isCandidate = (text: string, at: number, code: number): boolean =>
 
 const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+
+const CAPITAL = /(?<![\p{L}\p{N}_'-])[A-Z](?![\p{L}\p{N}_'])/gu;
+
+/**
+ * The capital letters that stand apart and name an option, including an "A" or "I" before a word: "A no, B yes". For texts
+ * that consist of labels and little else.
+ */
+export const capitalLabels = ({ text, options }: Reading): readonly LabelToken[] =>
+  allMatches(text, CAPITAL)
+    .map(({ 0: letter, index }) => ({ position: letter.charCodeAt(0) - 65, start: index, end: index + 1 }))
+    .filter(({ position }) => position < options.count);

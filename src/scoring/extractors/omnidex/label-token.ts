@@ -13,7 +13,7 @@ export interface LabelToken {
 const LOOKALIKES: Readonly<Record<string, string>> = { А: "A", В: "B", С: "C", Е: "E", а: "a", с: "c", е: "e" };
 /** After one of these, a letter is a label even if a word follows: "A because …", "a is right". */
 const AFTER_LABEL =
-  /[ \t]+(?:because|since|as|for|is|was|are|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with|makes|works|remains|wins|stands|describes|explains|as the|as my|survives|survived|holds|applies|qualifies|wins|must|has to|cannot|should be|could be|may be|might be|can be)(?![a-z])/iy;
+  /[ \t]+(?:because|since|as|for|is|ist|was|are|nor|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with|makes|works|remains|wins|stands|describes|explains|as the|as my|survives|survived|holds|applies|qualifies|wins|must|has to|cannot|should be|could be|may be|might be|can be)(?![a-z])/iy;
 /** As `AFTER_LABEL`, for the letter "I": without the words that also follow the pronoun. */
 const AFTER_I =
   /[ \t]+(?:because|since|for|is|given|due|based|seems|appears|best|matches|fits|makes|works|remains|wins|describes|explains|and [A-H]|or [A-J]|(?:o|y|ou|oder|und|et)(?= )|as (?:the|my))(?![a-z])/iy;

@@ -1,4 +1,4 @@
-import { isWordUnit } from "./word-text.ts";
+import { isLatinLetter, isWordUnit, joinsWord } from "./word-text.ts";
 
 /**
  * The symbols of a text that tell values and names apart: "-5" from "5", "C++" from "C", "x ≤ 3" from "x < 3". Hyphens,
@@ -34,7 +34,7 @@ const VALUE_BEFORE = /(?:^|[\s([{"'*_=:<>~,;/])[-−–‐]\s?[$€£(\\]{0,2}$/
 /** A bullet before the first word of a line. */
 const BULLET_BEFORE = /(?:^|\n)\s*[-–*•]\s+$/;
 const NUMBER_GOES_ON = /^[.,:/^]\d/;
-const NUMBER_BEFORE = /\d[.,:/^]$/;
+const NUMBER_BEFORE = /\d[.,:/^]0*$|[1-9]0*$/;
 const SIGN_AFTER = /^[+#♯]{1,3}(?![\p{L}\p{N}])/u;
 
 /**
@@ -42,7 +42,8 @@ const SIGN_AFTER = /^[+#♯]{1,3}(?![\p{L}\p{N}])/u;
  * "in C++". Null if the part is only a piece of a longer word or number: the 2 of "2.5", the 10 of "10m".
  */
 export function withSigns(text: string, start: number, end: number): string | null {
-  if (NUMBER_GOES_ON.test(text.slice(end, end + 2)) && /\d/.test(text.charAt(end - 1))) return null;
+  if (isPiece(text, start, end)) return null;
+  if (/\d/.test(text.charAt(end - 1)) && NUMBER_GOES_ON.test(text.slice(end, end + 2))) return null;
   const before = text.slice(Math.max(0, start - 6), start);
   if (/\d/.test(text.charAt(start)) && NUMBER_BEFORE.test(before)) return null;
   const signed = !BULLET_BEFORE.test(before) && VALUE_BEFORE.test(before);
@@ -50,3 +51,8 @@ export function withSigns(text: string, start: number, end: number): string | nu
   const after = isWordUnit(text.charAt(end - 1)) ? (SIGN_AFTER.exec(text.slice(end, end + 4))?.[0].length ?? 0) : 0;
   return text.slice(from, end + after);
 }
+
+/** Whether a letter directly after a number, or a digit before a letter, shows that the part is a piece of a word. */
+const isPiece = (text: string, start: number, end: number): boolean =>
+  (isLatinLetter(text.charAt(end)) && joinsWord(text.charAt(end - 1))) ||
+  (isLatinLetter(text.charAt(start)) && joinsWord(text.charAt(start - 1)));

@@ -74,7 +74,8 @@ export class OptionTexts {
 
   /** The parts that distinguish the options; null if they are too short to search for. */
   private get parts(): readonly string[] | null {
-    if (this.#parts === undefined) this.#parts = distinctParts(this.words);
+    if (this.#parts === undefined)
+      this.#parts = new Set(this.words).size < this.count ? null : distinctParts(this.words);
     return this.#parts;
   }
 
@@ -206,7 +207,11 @@ export class OptionTexts {
   containing(text: string): number {
     const words = plainWords(text);
     if (STOP_WORDS.test(words)) return -1;
-    return soleIndex(this.words, (option) => option.includes(words));
+    const signs = signsOf(undecorated(text));
+    return soleIndex(
+      this.words,
+      (option, position) => option.includes(words) && (this.signs[position] ?? "").includes(signs),
+    );
   }
 
   /** All mentions of options, except mentions that the text denies. A mention inside a longer mention is left out. */
@@ -253,6 +258,7 @@ export class OptionTexts {
    */
   numberWord(text: string): number {
     const words = withDigits(wordsOf(text));
+    if (signsOf(text) !== "") return -1;
     return soleIndex(this.digits, (option) => /^ \d+ $/.test(option) && option !== " 1 " && words.includes(option));
   }
 

@@ -6,14 +6,17 @@ import { readYesNo } from "./read-yes-no.ts";
 import type { Finding, Reading } from "./reading.ts";
 import { readApiError } from "./rules/api-error.ts";
 import { readConclusion } from "./rules/conclusion.ts";
+import { readElimination } from "./rules/elimination.ts";
 import { isHedged, namesOtherLabel } from "./rules/hedge.ts";
 import { readLabelWithLetter } from "./rules/label-with-letter.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
+import { readNativeLetter } from "./rules/native-letter.ts";
 import { readOptionNumber } from "./rules/option-number.ts";
 import { LONGEST, readClosingText, readMentionedText, readWholeText } from "./rules/option-text.ts";
 import { readOwnText } from "./rules/own-text.ts";
 import { isRefusal, readRefusal } from "./rules/refusal.ts";
 import { breaksOffInWalk } from "./rules/truncation.ts";
+import { readVerdictRow } from "./rules/verdict-row.ts";
 import { isTakenOut } from "./structure/blank.ts";
 import { ownEnd } from "./structure/run-on.ts";
 import { Parts, upTo } from "./structure/take-apart.ts";
@@ -24,8 +27,16 @@ type Stage = (reading: Reading, parts: Parts, question: string) => Finding | nul
  * The stages before (`PLACES`) and after (`MENTIONS`) the reading of statements, in order. The first stage with a
  * finding decides.
  */
-const PLACES: readonly Stage[] = [readExactText, readLabelWithLetter, readApiError, readContainers];
+const PLACES: readonly Stage[] = [
+  readExactText,
+  readNativeLetter,
+  readLabelWithLetter,
+  readApiError,
+  readVerdictRow,
+  readContainers,
+];
 const MENTIONS: readonly Stage[] = [
+  (reading) => readElimination(reading),
   (_, parts) => inShort(parts, readClosingText),
   (reading, parts) => (breaksOffInWalk(reading) ? truncated(reading) : inShort(parts, readOptionNumber)),
   (_, parts) => inShort(parts, readWholeText),

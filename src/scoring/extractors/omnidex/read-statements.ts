@@ -89,7 +89,8 @@ const isNew = (finding: Finding, index: number, all: readonly Finding[]): boolea
 function decide(reading: Reading, firm: readonly Finding[], standing: readonly Finding[]): Finding | null {
   const last = firm.at(-1) ?? null;
   if (last === null) return null;
-  if (isAnswerSeries(reading, firm)) return { ...last, rule: "declared-answer", target: "several-answers" };
+  if (isAnswerSeries(reading, firm) || isLoop(firm) || isPredicateSeries(reading, firm))
+    return { ...last, rule: "declared-answer", target: "several-answers" };
   const disputed = standing.some(({ target }) => typeof target === "number" && target !== last.target);
   return disputed && typeof last.target === "number" ? { ...last, ambiguous: true } : last;
 }
@@ -111,6 +112,26 @@ function isAnswerSeries(reading: Reading, firm: readonly Finding[]): boolean {
   if (!ANSWER_BEFORE.test(reading.text.slice(Math.max(0, at - 40), at))) return false;
   const between = reading.text.slice(before.end - reading.offset, last.start - reading.offset);
   return /[A-Za-z]/.test(reading.text.charAt(at)) && ANSWER_LINE.test(between);
+}
+
+/** "Wait, A. Wait, B. Wait, A. Wait, B.": corrections that come back to an option that was already corrected. */
+function isLoop(firm: readonly Finding[]): boolean {
+  if (firm.at(-1)?.rule !== "correction") return false;
+  const changes = firm.filter(({ target }, index) => index > 0 && target !== firm[index - 1]?.target).length;
+  return changes >= MOST_CHANGES;
+}
+
+const MOST_CHANGES = 3;
+
+/** "A is correct. C is correct.": the same verdict on two options, with nothing between the sentences. */
+function isPredicateSeries(reading: Reading, firm: readonly Finding[]): boolean {
+  const [before, last] = firm.slice(-2);
+  if (before === undefined || last === undefined || before.target === last.target) return false;
+  if (before.rule !== "label-predicate" || last.rule !== "label-predicate") return false;
+  const said = ({ start, end }: Finding): string =>
+    reading.text.slice(start + 1 - reading.offset, end - reading.offset);
+  const between = reading.text.slice(before.end - reading.offset, last.start - reading.offset);
+  return said(before) === said(last) && /^[.,;!]?\s+(?:and )?(?:option |choice )?[("'*]{0,3}$/i.test(between);
 }
 
 const ANSWER_BEFORE = /\banswer(?: is)?[:.… ]{0,6}[\s([{"'*_]{0,4}$/i;

@@ -76,17 +76,25 @@ function lowerCase(source: string): string {
   return lower.length === source.length ? lower : source;
 }
 
+/** The start of the next word. The zeros before a number are left out: the "00" of "00:27" is a "0". */
 function nextWord(text: string, start: number): number {
   let at = start;
   while (at < text.length && !isWordCode(text.charCodeAt(at))) at += 1;
+  while (text.charCodeAt(at) === ZERO && isDigit(text.charCodeAt(at + 1))) at += 1;
   return at;
 }
 
+/** The end of a word. A number and the letters directly after it are two words: "10m" is "10 m". */
 function wordEnd(text: string, start: number): number {
   let at = start;
+  while (isDigit(text.charCodeAt(at))) at += 1;
+  if (at > start && isLatinLetter(text.charAt(at))) return at;
   while (at < text.length && isWordCode(text.charCodeAt(at))) at += 1;
   return at;
 }
+
+const ZERO = 48;
+const isDigit = (code: number): boolean => code >= ZERO && code <= 57;
 
 /** Articles. In "A minor" as a musical key, "A" is not an article. */
 const ARTICLES =

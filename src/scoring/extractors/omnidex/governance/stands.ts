@@ -5,7 +5,7 @@ import { isDenied } from "./denial.ts";
 
 /** Letters that name something other than an option: "Grade: A". */
 const OTHER_LETTER =
-  /\b(?:grades?|scores?|ratings?|rated|confidence|certainty|difficulty|vitamin|hepatitis|team|plan|class|exhibit|appendix|chord|blood type|initial|type|figure|part|section|point|group|vitamins)(?: is|:|=)?[\s*_"'(]{0,4}$|(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as)[,:]?\s?["'(*]{0,3}$/i;
+  /\b(?:grades?|scores?|ratings?|rated|confidence|certainty|difficulty|vitamin|hepatitis|team|plan|class|exhibit|appendix|chord|blood type|initial|type|figure|part|section|point|group|vitamins)(?: is|:|=)?[\s*_"'(]{0,4}$|\b(?:examples?|samples?|templates?|placeholders?)(?: (?:of|for) (?:an?|the|your) \w+(?: \w+)?| (?:answer|response|output)(?: format)?)?[*_ ]{0,3}[:=][\s*_"'(]{0,4}$|\b(?:answer|output|response) formats?(?: is)?[*_ ]{0,3}[:=]?[\s*_"'(]{0,4}$|(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as)[,:]?\s?["'(*]{0,3}$/i;
 const REACH = 60;
 
 /**
@@ -14,7 +14,13 @@ const REACH = 60;
  */
 export function stands(reading: Reading, finding: Finding): boolean {
   const { target, rule } = finding;
-  if (rule === "refusal" || rule === "api-error" || rule === "verdict-list" || target === "none-of-the-above")
+  if (
+    rule === "refusal" ||
+    rule === "api-error" ||
+    rule === "verdict-list" ||
+    rule === "elimination" ||
+    target === "none-of-the-above"
+  )
     return true;
   const span = { start: finding.start - reading.offset, end: finding.end - reading.offset };
   if (isOtherLetter(reading.text, span)) return false;

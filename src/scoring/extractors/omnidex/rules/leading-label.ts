@@ -1,4 +1,5 @@
 import { readLabel, sentenceEnd, skipFillers } from "../claim.ts";
+import { isDeniedAfter } from "../governance/denial.ts";
 import { type LabelToken, labelAt, listEnd } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { isRefusal, isRefusalAtStart } from "./refusal.ts";
@@ -10,17 +11,40 @@ const DELIMITER =
 /** Beginnings of a response that are not a label: a JSON object or list, or a file name ("a.mp4"). */
 const NO_ANSWER = /^\s*(?:[{[]\s*["']|[A-Za-z]\.(?:mp[34]|wav|jpe?g|png|avi|mov|txt|json|html)\b)/i;
 
+const REPEATED_MARKS = " \t\r\n.,;:()[]*_\"'`!";
+
+/** Reads a response that is one letter again and again: "B B B", "BBB". */
+function readRepeated(reading: Reading): Finding | null {
+  const { text, options } = reading;
+  let [first, letters] = [-1, 0];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charAt(at);
+    if (REPEATED_MARKS.includes(unit)) continue;
+    if (unit < "A" || unit > "Z" || (first >= 0 && unit !== text.charAt(first))) return null;
+    if (first < 0) first = at;
+    letters += 1;
+  }
+  if (letters < 2) return null;
+  const position = text.charCodeAt(first) - 65;
+  return found(reading, "leading-label", first, first + 1, position < options.count ? position : "no-such-option");
+}
+
 /** Reads a label at the beginning of the response: "C", "(C) …", "C. …", "**C**: …". */
 export function readLeadingLabel(reading: Reading): Finding | null {
   if (!reading.labels) return null;
   const { text, options } = reading;
   if (NO_ANSWER.test(text)) return null;
+  const repeated = readRepeated(reading);
+  if (repeated !== null) return repeated;
   const at = skipMarks(text);
   const label = labelAt(text, at);
   if (label === null || isSubQuestion(reading, label) || isCutList(text, label)) return null;
   if (text.charAt(label.start) === "I" && /^, for (?:one|my part)\b/i.test(text.slice(label.end, label.end + 14)))
     return null;
+  if (isDialogue(reading, label)) return found(reading, "leading-label", label.start, label.end, "several-answers");
   const list = listEnd(text, label, options.count);
+  // "A, B and D are wrong."
+  if (list !== null && isDeniedAfter(text, list)) return null;
   if (list !== null) return found(reading, "leading-label", label.start, list, "several-answers");
   DELIMITER.lastIndex = label.end;
   if (!DELIMITER.test(text)) return null;
@@ -30,6 +54,19 @@ export function readLeadingLabel(reading: Reading): Finding | null {
   if (echo !== null) return readEcho(reading, label.start, label.end, echo);
   return readLabel(reading, "leading-label", label, sentenceEnd(text, label.end + 2));
 }
+
+/** "A: Hello! B: Hi": letters that mark who speaks, not options. */
+function isDialogue({ text, options }: Reading, { start, end, position }: LabelToken): boolean {
+  if (!/^\s?: ?\S/.test(text.slice(end, end + 3))) return false;
+  SPEAKER.lastIndex = end;
+  const next = SPEAKER.exec(text.slice(0, end + SPOKEN));
+  return (
+    next !== null && next[1] !== text.charAt(start) && options.beginning(text.slice(end, end + SPOKEN)) !== position
+  );
+}
+
+const SPOKEN = 400;
+const SPEAKER = /(?<=[.!?…"'”)]\s{1,3}|\n\s{0,3})([A-Z])\s?: ?(?=\S)/g;
 
 /**
  * Whether the response is the first entry of a list and breaks off: "A. The man opens the". A long explanation is not

@@ -1,33 +1,23 @@
 import { allMatches } from "../all-matches.ts";
 import { isDenied } from "../governance/denial.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
+import { OPTION_NOUN, ORDINAL_FORM, ORDINAL_POSITIONS } from "./ordinal-words.ts";
 
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+/** A letter before a Latin ordinal; scripts without spaces have letters before theirs. */
+const LETTER_BEFORE = "[A-Za-zа-яё]";
+
 const CARDINALS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const FOREIGN: Readonly<Record<string, number>> = {
-  primera: 0,
-  primeira: 0,
-  premiere: 0,
-  erste: 0,
-  prima: 0,
-  segunda: 1,
-  deuxieme: 1,
-  zweite: 1,
-  seconda: 1,
-  tercera: 2,
-  terceira: 2,
-  troisieme: 2,
-  dritte: 2,
-  terza: 2,
-  cuarta: 3,
-  quarta: 3,
-  quatrieme: 3,
-  vierte: 3,
-};
-const CHINESE = "一二三四五六七八九";
+const ARTICLE = "(?:\\b(?:the|la|le|el|die|der|das|den|il|a|o|de|het|ה)\\b ?)?";
+/** An ordinal beside the word for an option: "the second option", "третий вариант", "الخيار الثالث", "第三个选项". */
 const ORDINAL = new RegExp(
-  `(?:\\b(?:the|la|die) )?(?:\\b(${[...ORDINALS, "last", ...Object.keys(FOREIGN)].join("|")}) (?:option|choice|answer|opcion|opcao|alternativa|(?<=^\\W{0,3}(?:the |it's the |i(?:'d| would) say the |the answer is the )?\\w{4,7} )one(?=\\W*$))\\b|第([${CHINESE}1-9])(?:个|個)?(?:选项|選項|選択肢|项))`,
-  "gi",
+  `${ARTICLE}(?:(?<![\\p{L}\\p{N}])(?:${OPTION_NOUN}) ?(?:ה|ke-)?)?(?<!${LETTER_BEFORE})(${ORDINAL_FORM}|last)(?: ?(?:${OPTION_NOUN}))?(?![a-z])`,
+  "giu",
+);
+const NAMES_OPTION = new RegExp(`${OPTION_NOUN}`, "iu");
+/** A response that is an ordinal and little else: "The third one.", "C'est la troisième", "第三个". */
+const ONLY_ORDINAL = new RegExp(
+  `^[\\s"'(*_]{0,6}(?:(?:i(?:'d| would)? (?:say|think|pick|choose|go with)|it(?:'s| is)|the answer is|my answer is|c'est|es|e|ist|es ist|это|думаю,?|是|应该是|選|选|答案是) )?${ARTICLE}(?:${ORDINAL_FORM}|last)(?: (?:one|una|uno|um|uma))?(?:です|입니다|입니다|요|है|का|。|\\W)*$`,
+  "iu",
 );
 const NUMBERED = new RegExp(
   `^[\\s(*"#]{0,6}(?:the )?(?:correct )?(?:answer(?: is|:)?\\s{0,2})?(?:((?:option|choice|answer)(?= )(?: number| no\\.)?|option|choice|number|选项|選項|#)\\s{0,2}#?)?[(*"]{0,3}(\\d{1,3}|${CARDINALS.join("|")})[)*"]{0,3}([.):]?)(.*)$`,
@@ -46,18 +36,22 @@ export function readOptionNumber(reading: Reading): Finding | null {
 }
 
 function readOrdinal(reading: Reading, response: string, start: number): Finding | null {
-  const match = allMatches(response, ORDINAL).findLast(
-    ({ 0: words, index }) => !isDenied(response, { start: index, end: index + words.length }),
+  const only = ONLY_ORDINAL.test(response);
+  const named = allMatches(response, ORDINAL).filter(
+    ({ 0: words, index }) =>
+      (only || NAMES_OPTION.test(words)) && !isDenied(response, { start: index, end: index + words.length }),
   );
-  if (match === undefined) return null;
-  const position = ordinalOf((match[1] ?? match[2] ?? "").toLowerCase(), reading.options.count);
-  return numbered(reading, start + match.index, start + match.index + match[0].length, position, false);
+  const last = named.at(-1);
+  if (last === undefined) return null;
+  const positions = new Set(named.map((match) => ordinalOf(match[1] ?? "", reading.options.count)));
+  const end = last.index + last[0].length;
+  if (positions.size > 1) return found(reading, "option-number", start + last.index, start + end, "several-answers");
+  return numbered(reading, start + last.index, start + end, ordinalOf(last[1] ?? "", reading.options.count), false);
 }
 
 function ordinalOf(word: string, count: number): number {
-  if (word === "last") return count - 1;
-  if (/^\d$/.test(word)) return Number(word) - 1;
-  return FOREIGN[word] ?? Math.max(ORDINALS.indexOf(word), CHINESE.indexOf(word));
+  const lower = word.toLowerCase();
+  return lower === "last" ? count - 1 : (ORDINAL_POSITIONS.get(lower) ?? -1);
 }
 
 function readNumber(reading: Reading, response: string, start: number): Finding | null {

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import type { Mention } from "../option-texts.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { countWords, wordsOf } from "../word-text.ts";
@@ -100,11 +101,42 @@ export function readMentionedText(reading: Reading): Finding | null {
   const first = mentions[0];
   if (first === undefined) return readPart(reading, span);
   if (mentions.some((other) => other.position !== first.position))
-    return found(reading, "option-text", span.start, span.end, "several-answers");
+    return readCorrected(reading, span, mentions) ?? readAll(reading, span, mentions);
   if (isHedged(reading, span, first) || OPTION_SAYS.test(span.text.slice(0, first.start))) return null;
   if (reading.options.length(first.position) < 2 && words > MOST_WORDS_FOR_ONE) return null;
   return found(reading, "option-mention", span.start + first.start, span.start + first.end, first.position);
 }
+
+/** Words that take back the option before them: "Left, no, sorry, right." */
+const TAKEN_BACK =
+  /(?:[,.;:…—–-]|\n|\bbut)\s*(?:oh,? |but )?(?:no|wait|sorry|actually|rather|or rather|correction|scratch that|i mean|make that|hold on)\b(?!\s+(?:one|idea|doubt|way|longer|more)\b)[^.!?\n]{0,40}?[,.:;…—–-]?\s/gi;
+
+/** Reads the option after the last words that take back what was said before them, if it is the only one there. */
+function readCorrected(reading: Reading, span: Trimmed, mentions: readonly Mention[]): Finding | null {
+  const taken = allMatches(span.text, TAKEN_BACK).at(-1);
+  if (taken === undefined) return null;
+  const after = mentions.filter(({ start }) => start >= taken.index + 2);
+  const [first] = after;
+  if (first === undefined || after.some(({ position }) => position !== first.position)) return null;
+  return found(reading, "option-mention", span.start + first.start, span.start + first.end, first.position, true);
+}
+
+/** Several options: none of them, or the option that says "all of the above" if all others are named. */
+function readAll(reading: Reading, span: Trimmed, mentions: readonly Mention[]): Finding {
+  const { options } = reading;
+  const named = new Set(mentions.map(({ position }) => position));
+  const rest = Array.from({ length: options.count }, (_, position) => position).filter((one) => !named.has(one));
+  const all = rest.length === 1 && named.size > 1 ? (rest[0] ?? -1) : -1;
+  const isAll =
+    all >= 0 &&
+    countWords(wordsOf(span.text)) <= MOST_WORDS_FOR_ONE &&
+    ALL.test(options.text(all)) &&
+    !/\b(?:or|either|nor)\b/i.test(span.text);
+  return found(reading, "option-text", span.start, span.end, isAll ? all : "several-answers");
+}
+
+/** The words of an option that stands for all others. */
+const ALL = /^ (?:all(?: of)?|both)(?: of)?(?: the| these| those| them)?(?: above| options| answers| a and b)* $/;
 
 /** "Option A reads …": a quotation of the option, not a statement about it. */
 const OPTION_SAYS =

@@ -1,16 +1,45 @@
-const SPACES = new Set(["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u00a0", "\u3000", "\ufffd"]);
+/** Marks of no width, of writing direction and of emoji style, and spaces other than the usual one. */
+const SPACES = new Set(
+  "\u200b\u200c\u200d\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufe0e\ufe0f\u20e3\ufeff\u00ad\u00a0\u3000\ufffd",
+);
 const QUOTES: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“": '"', "”": '"', đ: "d", Đ: "D", ı: "i" };
 const cache = new Map<string, string>();
 
 /**
- * Replaces full-width and accented letters by plain letters. Each code unit is replaced by exactly one, so that
- * positions in the result are also positions in the raw response: "（Ｃ）" becomes "(C)", "réponse" becomes "reponse".
+ * Replaces full-width, accented and stylized letters by plain letters. Each code unit is replaced by exactly one, so that
+ * positions in the result are also positions in the raw response: "（Ｃ）" becomes "(C)", "réponse" becomes "reponse". A
+ * letter of two code units, such as "𝐁", becomes a letter, and a space after the word.
  */
 export function foldText(raw: string): string {
   if (/^[\x20-\x7e\n\r\t]*$/.test(raw)) return raw;
   const units = raw.split("");
+  if (/[\ud835\ud83c]/.test(raw)) foldPairs(raw, units);
   for (let index = 0; index < units.length; index++) units[index] = foldUnit(units[index] ?? "");
   return units.join("");
+}
+
+const WORD_OF_PAIRS = /(?:[\ud835\ud83c][\udc00-\udfff])+/g;
+
+/** Replaces words of letters outside the basic plane, in place. */
+function foldPairs(raw: string, units: string[]): void {
+  for (const { 0: word, index } of raw.matchAll(WORD_OF_PAIRS)) {
+    const letters = [...word].map((letter) => letterOf(letter.codePointAt(0) ?? 0, word.length === 2));
+    if (letters.some((letter) => letter === "")) continue;
+    for (let at = 0; at < word.length; at++) units[index + at] = letters[at] ?? " ";
+  }
+}
+
+/** The blocks of enclosed capital letters, which have no decomposition: 🅐, 🅰. */
+const ENCLOSED = [0x1f150, 0x1f170];
+/** The letters of which two name a flag. */
+const FLAG_LETTERS = 0x1f1e6;
+
+/** The plain letter or digit for a code point; empty if it is something else. */
+function letterOf(code: number, isAlone: boolean): string {
+  for (const first of isAlone ? [...ENCLOSED, FLAG_LETTERS] : ENCLOSED)
+    if (code >= first && code < first + 26) return String.fromCharCode(65 + code - first);
+  const plain = String.fromCodePoint(code).normalize("NFKC");
+  return /^[A-Za-z0-9]$/.test(plain) ? plain : "";
 }
 
 function foldUnit(unit: string): string {
@@ -25,6 +54,9 @@ function foldUnit(unit: string): string {
 function computeFold(unit: string): string {
   if (SPACES.has(unit)) return " ";
   const plain = QUOTES[unit] ?? unit.normalize("NFKC");
+  // "⒝" is a letter in brackets.
+  const bracketed = /^\(([a-z])\)$/.exec(plain)?.[1];
+  if (bracketed !== undefined) return bracketed;
   if (plain.length !== 1) return unit;
   const base = plain.normalize("NFD").charAt(0);
   return /[A-Za-z]/.test(base) ? base : plain;

@@ -46,7 +46,8 @@ function verdictOf(text: string, entry: ListEntry): boolean | null {
   return commentVerdict(text.slice(entry.ownTextEnd, entry.end));
 }
 
-function commentVerdict(said: string): boolean | null {
+/** What a comment on an option says: true for correct, false for wrong, null for neither. */
+export function commentVerdict(said: string): boolean | null {
   const comment = said.trim();
   const tick =
     /^[\s:–—=|-]{0,4}(?:[☑✅✓✔☒✗✘❌❎]|👍|👎)/u.exec(comment) ?? /(?:[☑✅✓✔☒✗✘❌❎]|👍|👎)/u.exec(comment.slice(-12));

@@ -1,0 +1,109 @@
+import { capitalLabels, optionLetters } from "../isolated-letters.ts";
+import type { LabelToken } from "../label-token.ts";
+import { type Finding, found, type Reading } from "../reading.ts";
+import { commentVerdict } from "../structure/list-verdicts.ts";
+
+/** The longest response that is read as a row, and the longest comment on one label. */
+const LONGEST = 1_500;
+const LONGEST_COMMENT = 200;
+/** Words that may introduce a row: "Verdicts:", "My confidence for each option:". */
+const HEAD = /^(?:[^\n]{0,80}[:\n])?[\s*_>"'({[|✅❌☑☒✓✔✗✘❎-]*(?:option |choice )?[\s*_"'([]*$/i;
+const TICK_BEFORE = /[☑✅✓✔☒✗✘❌❎]\s?(?:option )?[*_"'([]{0,2}$/i;
+const TICK_RIGHT = /[☑✅✓✔]/;
+const MARKS_BEFORE = /^[\s*_"'`)\]}.:=→>|,;–—-]+/;
+const MARKS_AFTER = /[\s*_"'`([{}.,;|–—-]+(?:(?:and|&) )?(?:option |choice )?[\s*_"'([{]*$/i;
+const SCORE =
+  /^\(?(?:about |around |~)?(-?(?:\d{1,3}(?:\.\d{1,6})?|\.\d{1,6}))\s?(%|percent|\/\s?\d{1,3}|points?)?\)?$/i;
+
+/** A checkbox after a label: "A [x]". */
+const BOX = /^[\s:.)]{0,3}\[([ xX✓✔]?)\][\s,;|]*$/;
+
+type Comment = boolean | number | null;
+
+/**
+ * Reads a response that consists of labels with a verdict or a score for each, in a row or in lines: "A) false B) true C)
+ * false", "A: 20 %, B: 70 %", `{"A": false, "B": true}`. One option that is called right, or the only highest score, is the
+ * answer. If all options but one are called wrong, the remaining one is.
+ */
+export function readVerdictRow(reading: Reading): Finding | null {
+  const { text, options, labels } = reading;
+  if (!labels || text.length > LONGEST) return null;
+  const capitals = capitalLabels(reading);
+  const letters = capitals.length > 1 ? capitals : optionLetters(reading).filter(isEntry(text));
+  const [first] = letters;
+  if (first === undefined || letters.length < 2 || !HEAD.test(text.slice(0, first.start))) return null;
+  if (new Set(letters.map(({ position }) => position)).size < letters.length) return null;
+  const ahead = TICK_BEFORE.test(text.slice(Math.max(0, first.start - 10), first.start));
+  const comments = letters.map((letter, index) => commentOn(reading, letter, letters[index + 1], ahead));
+  if (comments.some((comment) => comment === undefined)) return null;
+  const position = decide(letters, comments as readonly Comment[], options.count);
+  if (position === null) return null;
+  const end = text.trimEnd().length;
+  if (typeof position === "string") return found(reading, "verdict-list", first.start, end, position);
+  const own = letters.find((letter) => letter.position === position);
+  return found(reading, "verdict-list", own?.start ?? first.start, own?.end ?? end, position);
+}
+
+/** Whether a lower-case letter may begin an entry: it is in brackets or quotation marks, or before a bracket. */
+const isEntry =
+  (text: string) =>
+  ({ start, end }: LabelToken): boolean =>
+    /["'([]/.test(text.charAt(start - 1)) || text.charAt(end) === ")";
+
+/**
+ * The verdict or score of a label; undefined if the text after it is something else.
+ * @param ahead whether ticks come before their labels
+ */
+function commentOn(
+  reading: Reading,
+  letter: LabelToken,
+  next: LabelToken | undefined,
+  ahead: boolean,
+): Comment | undefined {
+  const { text, options } = reading;
+  if (ahead) {
+    const tick = TICK_BEFORE.exec(text.slice(Math.max(0, letter.start - 10), letter.start));
+    return tick === null ? undefined : TICK_RIGHT.test(tick[0]);
+  }
+  const whole = text.slice(letter.end, next?.start ?? text.length);
+  if (whole.length > LONGEST_COMMENT) return undefined;
+  const own = options.beginningEnd(whole, letter.position);
+  const said = whole.slice(Math.max(0, own)).replace(MARKS_BEFORE, "").replace(MARKS_AFTER, "").trim();
+  const score = SCORE.exec(said);
+  if (score !== null)
+    return options.numeric && score[2] === undefined && !score[1]?.includes(".") ? undefined : Number(score[1]);
+  const box = BOX.exec(whole.slice(Math.max(0, own)));
+  if (box !== null) return /\S/.test(box[1] ?? "");
+  if (/^[tfyn]$/i.test(said)) return /^[ty]$/i.test(said);
+  return said === "" ? undefined : (commentVerdict(said) ?? undefined);
+}
+
+function decide(
+  letters: readonly LabelToken[],
+  comments: readonly Comment[],
+  count: number,
+): number | "several-answers" | "no-answer" | null {
+  if (comments.every((comment) => typeof comment === "number")) return highest(letters, comments, count);
+  if (comments.some((comment) => typeof comment === "number")) return null;
+  const right = letters.filter((_, index) => comments[index] === true);
+  if (right.length > 1) return "several-answers";
+  if (right.length === 1) return right[0]?.position ?? null;
+  if (letters.length !== count - 1) return "no-answer";
+  return (
+    Array.from({ length: count }, (_, position) => position).find(
+      (position) => !letters.some((letter) => letter.position === position),
+    ) ?? null
+  );
+}
+
+/** The label with the only highest score. The scores of at least all options but one are needed. */
+function highest(
+  letters: readonly LabelToken[],
+  scores: readonly number[],
+  count: number,
+): number | "several-answers" | null {
+  if (letters.length < Math.max(2, count - 1)) return null;
+  const best = Math.max(...scores);
+  const held = letters.filter((_, index) => scores[index] === best);
+  return held.length === 1 ? (held[0]?.position ?? null) : "several-answers";
+}
