@@ -74,9 +74,12 @@ export function listEnd(text: string, first: LabelToken, count: number): number 
   return members > 1 ? end : null;
 }
 
+const PLURAL = /^[)*"'\]]{0,3}\s+(?:are|aren't|were|weren't|do|don't|have)\b/;
+
 function nextInList(text: string, end: number): LabelToken | null {
   CONJUNCTION.lastIndex = end;
   const next = CONJUNCTION.test(text) ? labelAt(text, CONJUNCTION.lastIndex) : null;
-  // "A; B is wrong" names only A.
-  return next === null || isDeniedAfter(text, next.end) ? null : next;
+  // "A; B is wrong" names only A, but "A and B are wrong" both.
+  if (next === null || PLURAL.test(text.slice(next.end, next.end + 12))) return next;
+  return isDeniedAfter(text, next.end) ? null : next;
 }

@@ -15,6 +15,7 @@ import { readOptionNumber } from "./rules/option-number.ts";
 import { LONGEST, readClosingText, readMentionedText, readWholeText } from "./rules/option-text.ts";
 import { readOwnText } from "./rules/own-text.ts";
 import { isRefusal, readRefusal } from "./rules/refusal.ts";
+import { readSeveralQuestions } from "./rules/several-questions.ts";
 import { breaksOffInWalk } from "./rules/truncation.ts";
 import { readVerdictRow } from "./rules/verdict-row.ts";
 import { isTakenOut } from "./structure/blank.ts";
@@ -32,6 +33,7 @@ const PLACES: readonly Stage[] = [
   readNativeLetter,
   readLabelWithLetter,
   readApiError,
+  readSeveralQuestions,
   readVerdictRow,
   readContainers,
 ];
@@ -75,8 +77,21 @@ export function readAnswer(response: Reading, question: string): Finding | null 
 
 const readParts = (reading: Reading, parts: Parts, question: string): Finding | null =>
   firstOf(PLACES, reading, parts, question) ??
-  parts.decide(readStatements) ??
+  readStatement(reading, parts) ??
   firstOf(MENTIONS, reading, parts, question);
+
+/** The statement that decides. A label at an edge is none if the text breaks off within what it says about it. */
+function readStatement(reading: Reading, parts: Parts): Finding | null {
+  const finding = parts.decide(readStatements);
+  if (finding === null || typeof finding.target !== "number" || !EDGES.has(finding.rule)) return finding;
+  const rest = reading.text.slice(finding.end - reading.offset).trim();
+  const isCut =
+    rest.length < LONGEST_CUT && /[\p{L}\p{N},;:–-]$/u.test(rest) && reading.options.equalTo(rest) !== finding.target;
+  return isCut && !rest.includes("\n") && breaksOffInWalk(reading) ? truncated(reading) : finding;
+}
+
+const EDGES: ReadonlySet<string> = new Set(["trailing-label", "leading-label"]);
+const LONGEST_CUT = 300;
 
 function firstOf(stages: readonly Stage[], reading: Reading, parts: Parts, question: string): Finding | null {
   for (const stage of stages) {

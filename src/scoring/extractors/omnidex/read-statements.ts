@@ -89,7 +89,7 @@ const isNew = (finding: Finding, index: number, all: readonly Finding[]): boolea
 function decide(reading: Reading, firm: readonly Finding[], standing: readonly Finding[]): Finding | null {
   const last = firm.at(-1) ?? null;
   if (last === null) return null;
-  if (isAnswerSeries(reading, firm) || isLoop(firm) || isPredicateSeries(reading, firm))
+  if (isAnswerSeries(reading, firm) || isLoop(firm) || isPredicateSeries(reading, firm) || isListed(reading, firm))
     return { ...last, rule: "declared-answer", target: "several-answers" };
   const disputed = standing.some(({ target }) => typeof target === "number" && target !== last.target);
   return disputed && typeof last.target === "number" ? { ...last, ambiguous: true } : last;
@@ -122,6 +122,19 @@ function isLoop(firm: readonly Finding[]): boolean {
 }
 
 const MOST_CHANGES = 3;
+
+/** "D. Yellow\nA. Red": the last option is one of several that are named with their texts, with nothing between them. */
+function isListed(reading: Reading, firm: readonly Finding[]): boolean {
+  const last = firm.at(-1);
+  if (last === undefined || !EDGES.has(last.rule)) return false;
+  const before = firm.findLast(({ start, rule }) => start < last.start && rule === "label-with-text");
+  if (before === undefined || before.target === last.target || typeof before.target !== "number") return false;
+  const between = reading.text.slice(before.end - reading.offset, last.start - reading.offset);
+  const own = reading.options.beginningEnd(between, before.target);
+  return own >= 0 && /^[.,;*_"'`)\s]*(?:[-*•>]\s*)?[([*_]{0,3}$/.test(between.slice(own)) && !between.includes("\n\n");
+}
+
+const EDGES: ReadonlySet<string> = new Set(["label-with-text", "trailing-label", "leading-label"]);
 
 /** "A is correct. C is correct.": the same verdict on two options, with nothing between the sentences. */
 function isPredicateSeries(reading: Reading, firm: readonly Finding[]): boolean {

@@ -23,12 +23,27 @@ export function stands(reading: Reading, finding: Finding): boolean {
   )
     return true;
   const span = { start: finding.start - reading.offset, end: finding.end - reading.offset };
-  if (isOtherLetter(reading.text, span)) return false;
+  if (isOtherLetter(reading.text, span) || isExample(reading.text, span)) return false;
   if (isUncommitted(reading.text, span)) return false;
   if (!isDenied(reading.text, span)) return true;
   // In "A: No, the alarm is silent", the "No" begins the text of option A and does not deny it.
   return typeof target === "number" && span.end - span.start === 1 && isFollowedByText(reading, span.end, target);
 }
+
+/** A form that is shown, directly before what fills it in: "Your reply should look like this: {". */
+const SHOWN =
+  /\b(?:looks? like(?: this)?|in (?:this|the following) (?:format|form)|(?:following|this|required|expected) format|like so|for example|for instance|example)\b[^.!?\n]{0,20}[:\n][\s`{"'\w]{0,30}["':\s]{0,4}$/i;
+/** An example with its own question: "Example:\nQuestion: …\nAnswer: B". */
+const EXAMPLE_BLOCK =
+  /(?:^|\n)[#*_\s]{0,6}(?:for )?examples?(?: \d{1,2})?[:*_\s]{1,4}\n(?:[^\n]+\n){0,10}[^\n]{0,80}$/i;
+const EXAMPLE_REACH = 600;
+
+function isExample(text: string, { start }: Span): boolean {
+  const before = text.slice(Math.max(0, start - EXAMPLE_REACH), start);
+  return MAY_SHOW.test(before) && (SHOWN.test(before.slice(-120)) || EXAMPLE_BLOCK.test(before));
+}
+
+const MAY_SHOW = /example|instance|look|format|form\b|like so/i;
 
 const isOtherLetter = (text: string, { start, end }: Span): boolean =>
   end - start === 1 && OTHER_LETTER.test(text.slice(Math.max(0, start - REACH), start));

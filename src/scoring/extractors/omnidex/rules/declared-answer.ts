@@ -34,6 +34,9 @@ const NAMED = /^[\s*_"'([]{0,4}(?:[A-Za-z](?![A-Za-z])|\d{1,2}(?!\d))/;
 const MOST_FIRST = 6;
 const MOST_LAST = 18;
 
+/** "Let me look at each option: A: …" introduces the options one by one. */
+const EACH = /\b(?:each|every|all|any|which|these|those)(?: of the)?(?: possible| given)?\s$/i;
+
 /** "The correct answer is C", "Answer: (C)", "正确答案是 C", "La respuesta correcta es la C". */
 export function readDeclaredAnswers(reading: Reading): Finding[] {
   const all = allMatches(reading.text, NOUN);
@@ -48,6 +51,7 @@ function readAfterNoun(reading: Reading, noun: string, start: number): Finding |
   const finding = PLURAL.test(noun) ? readSole(reading, end) : readSingular(reading, noun, start, end);
   if (finding === null) return null;
   const before = text.slice(Math.max(0, start - 60), start);
+  if (EACH.test(before)) return null;
   return isSuperseded(before) || (noun.toLowerCase() === "pick" && isOthersChoice(before)) ? null : finding;
 }
 

@@ -46,6 +46,7 @@ export function readLeadingLabel(reading: Reading): Finding | null {
   // "A, B and D are wrong."
   if (list !== null && isDeniedAfter(text, list)) return null;
   if (list !== null) return found(reading, "leading-label", label.start, list, "several-answers");
+  if (restatesNext(reading, label)) return found(reading, "leading-label", label.start, label.end, "several-answers");
   DELIMITER.lastIndex = label.end;
   if (!DELIMITER.test(text)) return null;
   const refusal = refusalBehind(reading, label);
@@ -65,6 +66,15 @@ function isDialogue({ text, options }: Reading, { start, end, position }: LabelT
   );
 }
 
+/** "D) Yellow A) Red B)": the label and text of an option, and the label of another one directly after it. */
+function restatesNext({ text, options }: Reading, { end, position }: LabelToken): boolean {
+  const rest = text.slice(end, end + RESTATED);
+  const own = position < options.count ? options.beginningEnd(rest, position) : -1;
+  const next = own < 0 ? null : /^["'*_.,;\s]{1,6}[([]?([A-Z])[.):\]]/.exec(rest.slice(own));
+  return next !== null && next[1]?.charCodeAt(0) !== position + 65;
+}
+
+const RESTATED = 600;
 const SPOKEN = 400;
 const SPEAKER = /(?<=[.!?…"'”)]\s{1,3}|\n\s{0,3})([A-Z])\s?: ?(?=\S)/g;
 

@@ -2,7 +2,7 @@ import { type Finding, found, type Reading } from "../reading.ts";
 
 /**
  * The letters by which options are named in other scripts, in order. A letter that has two places, such as "イ" (first in
- * "イロハ", second in "アイウ"), names no option, nor does one that looks like a Latin letter.
+ * "イロハ", second in "アイウ"), names no option by itself, nor does one that looks like another Latin letter.
  */
 const ALPHABETS: readonly string[] = [
   "กขคงจฉชซ",
@@ -10,10 +10,8 @@ const ALPHABETS: readonly string[] = [
   "ابتث",
   "АБВГДЕЖЗ",
   "αβγδεζηθ",
-  "ΑΒΓΔΕΖΗΘ",
   "אבגדהוזח",
   "कखगघङ",
-  "অআইঈ",
   "কখগঘঙ",
   "가나다라마바사아",
   "ㄱㄴㄷㄹㅁㅂㅅㅇ",
@@ -21,7 +19,8 @@ const ALPHABETS: readonly string[] = [
   "イロハニホ",
   "甲乙丙丁戊己庚辛",
 ];
-const LOOKALIKES = "АВЕСКМНОРТХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ";
+/** The Cyrillic letters that look like Latin ones of another place, and are often written in their stead. */
+const LOOKALIKES = "ВЕ";
 
 /** For each native letter, the only position that it has; -1 if it has several. */
 const POSITIONS: ReadonlyMap<string, number> = positionsOf(ALPHABETS);
@@ -30,31 +29,60 @@ function positionsOf(alphabets: readonly string[]): Map<string, number> {
   const positions = new Map<string, number>();
   for (const alphabet of alphabets)
     for (const [position, letter] of [...alphabet].entries())
-      for (const one of new Set([letter, letter.toLowerCase()])) {
+      for (const one of new Set([letter, letter.toLowerCase(), letter.toUpperCase()])) {
         const known = positions.get(one);
         positions.set(one, LOOKALIKES.includes(letter) || (known !== undefined && known !== position) ? -1 : position);
       }
   return positions;
 }
 
+const LETTERS = [...POSITIONS.keys()].join("");
 const LONGEST = 120;
-/** A letter of another script by itself, after at most the word for "answer" and with at most marks around it. */
-const NATIVE =
-  /^[\s*_"'([{「『（【]*(?:(?:(?:the )?(?:correct |final )?(?:answer|option|choice)(?: is)?|คำตอบ(?:ที่ถูก(?:ต้อง)?)?|ข้อ|ตัวเลือก|الإجابة(?: الصحيحة)?|الجواب|الخيار|هي|هو|(?:правильный )?ответ|вариант|(?:σωστη )?απαντηση|επιλογη|התשובה(?: הנכונה)?|תשובה|היא|(?:सही )?उत्तर|विकल्प|উত্তর|সঠিক|정답|답|答案|正解|答え|选项|選項|选|選|是|为|為|は|은|는|คือ|है|হল|—|-|:|：)[\s:：*_"'([（]*){0,4}([\u0370-\u03ff\u0400-\u04ff\u05d0-\u05ea\u0620-\u064a\u0900-\u09ff\u0e01-\u0e2e\u3041-\u30ff\u3131-\u314e가나다라마바사아甲乙丙丁戊己庚辛])(?![\p{L}\p{M}\p{N}])[\s*_"')\]}」』）】.:。：]*/iu;
-/** Words that may follow a native letter in Korean, Japanese, Chinese and others. */
-const AFTER = /^(?:입니다|이다|です|项|項|选项|है|হয়)?[\s.。!]*$/;
+const OPEN_MARKS = "[\\s*_\"'([{「『（【:：׃-]*";
+const CLOSE_MARKS = "[\\s*_\"'׳)\\]}」』）】.。।!:：]*";
+/** A response that is one letter of another script. */
+const ALONE = new RegExp(`^${OPEN_MARKS}([${LETTERS}])${CLOSE_MARKS}$`, "u");
+/** Words for an answer and an option, before the letter. */
+const NOUN =
+  "(?:\\b(?:answer|option|choice)|คำตอบ|ข้อ|ตัวเลือก|ตอบ|الإجابة|الاجابة|الجواب|الخيار|گزینه|پاسخ|جواب|ответ|вариант|відповідь|απάντηση|επιλογή|תשובה|אפשרות|उत्तर|विकल्प|উত্তর|বিকল্প|정답|답|보기|答案|正解|答え|选项|選項|选|選)";
+const BETWEEN =
+  "(?:[\\s*_\"'([{「『（【:：-]|is|the|คือ|ที่ถูก(?:ต้อง)?|เป็น|ข้อ|(?:ال)?صحيحة?|هي|هو|است|правильный|верный|είναι|το|η|הנכונה|היא|הוא|है|हल|হলো|হল|সঠিক|是|为|為|は|은|는|이|가){0,8}";
+const AFTER =
+  "(?:입니다|이다|번|です|だ|项|項|选项|है|हैं|সঠিক|হবে|सही|ถูกต้อง|هو|هي|ال?صحيحة?|صحیح|است|ہے|היא|הוא|הנכונה|είναι|η|σωστή|верно|верный|правильный)";
+/** The letter after such a word, at the end of its sentence: "الإجابة: ب", "答案：丙", "正解はアです". */
+const NAMED = new RegExp(
+  `${NOUN}${BETWEEN}([${LETTERS}])(?:${CLOSE_MARKS}${AFTER}){0,3}(?:${CLOSE_MARKS}$|[\\s)\\]）】]{0,2}[.。।:：,،、\\n])`,
+  "giu",
+);
+/** Words by which the response denies or doubts what it names, or adds another one. */
+const NEGATED =
+  /\bnot\b|n't|ไม่|หรือ|ليس|لا\s|أو\s|نیست|نہیں|(?:^|\s)не(?=\s)|неверн|неправ|или|чи\s|δεν|\sή\s|לא\s|או\s|नहीं|गलत|\sया\s|নয়|ভুল|বা\s|아니|않|또는|이나|不|错|錯|或|ない|ません|違|または|か/i;
 
 /** Reads a letter of the answer's own script: "ข", "الإجابة: ب", "答案：丙", "(나)". The text of its option may follow it. */
 export function readNativeLetter(reading: Reading): Finding | null {
   const { text, options, labels } = reading;
   if (!labels || text.length > LONGEST || !/[^ -~\s]/.test(text)) return null;
-  const match = NATIVE.exec(text);
+  const alone = ALONE.exec(text);
+  NAMED.lastIndex = 0;
+  const match = alone ?? (NEGATED.test(text) ? null : NAMED.exec(text));
   const letter = match?.[1];
   if (match === null || letter === undefined || options.equalTo(letter) >= 0) return null;
-  const position = POSITIONS.get(letter) ?? -1;
+  const position = alone === null ? placeAfterNoun(letter, text) : (POSITIONS.get(letter) ?? -1);
   if (position < 0 || position >= options.count) return null;
-  const rest = text.slice(match[0].length);
-  if (!AFTER.test(rest) && options.equalTo(rest) !== position) return null;
-  const at = match[0].lastIndexOf(letter);
+  const at = match.index + match[0].indexOf(letter, match[0].length > 1 ? firstOf(match[0], letter) : 0);
   return found(reading, "native-letter", at, at + 1, position);
+}
+
+const firstOf = (text: string, letter: string): number => Math.max(0, text.lastIndexOf(letter));
+
+/** The place of a letter. The other letters of a Japanese text show whether it counts "アイウ" or "イロハ". */
+function placeAfterNoun(letter: string, text: string): number {
+  for (const series of ["アイウエオ", "イロハニホ"])
+    if (series.includes(letter) && /[アウエオ]/.test(text.replace(letter, "")) === (series === "アイウエオ")) {
+      const known = POSITIONS.get(letter) ?? -1;
+      return known >= 0 || text.replaceAll(letter, "").search(/[アウエオロハニホ]/) < 0
+        ? known
+        : series.indexOf(letter);
+    }
+  return POSITIONS.get(letter) ?? -1;
 }

@@ -13,7 +13,7 @@ export function isTruncated(reading: Reading): boolean {
 
 /** Phrases that start a walk through the options, in which the model considers one option after another. */
 const WALK =
-  /\b(?:let'?s|let us|let me|i(?:'ll| will)|we(?:'ll| will| can| need to)|first(?:ly)?|starting|to answer|consider(?:ing)?)\b[^.\n]{0,60}\b(?:option|choice) (?:a|1)\b|\b(?:consider|evaluate|examine|check|take|look(?:ing)? at) (?:option|choice) [a-j]\b|^\W{0,6}(?:option|choice) (?:a|1)\b\W|\b(?:each|every|all(?: of)? the) (?:option|choice|possibilit)/i;
+  /\b(?:let'?s|let us|let me|i(?:'ll| will)|we(?:'ll| will| can| need to)|first(?:ly)?|starting|to answer|consider(?:ing)?)\b[^.\n]{0,60}\b(?:option|choice) (?:a|1)\b|\b(?:consider|evaluate|examine|check|take|look(?:ing)? at) (?:option|choice) [a-j]\b|^\W{0,6}(?:option|choice) (?:a|1)\b\W|\b(?:each|every|all(?: of)? the|each of the|through the|at the|analysis of the) (?:option|choice|possibilit)|\boptions one by one\b/i;
 
 /**
  * Words of which every walk contains at least one. Testing for them first avoids the slower `WALK` search for most

@@ -1,0 +1,20 @@
+import { allMatches } from "../all-matches.ts";
+import { type Finding, found, type Reading } from "../reading.ts";
+
+const LONGEST = 2_000;
+/** The answer to a numbered question: "Question 2: B", "Q3 - (C)", "the answer to the second question is B". */
+const ANSWERED =
+  /(?:\b(?:question|problem|item|q)\s?\.?#?(\d{1,3})|\b(first|second|third|fourth|fifth|last|next) (?:question|one|problem))(?:[\s*_:.)–—=-]|the|correct|answer|is|option|->|→){1,12}[(["'*_]{0,3}([A-Z])(?![\p{L}\p{N}'])/giu;
+
+/** Answers to several numbered questions: nothing says which of them was asked here. */
+export function readSeveralQuestions(reading: Reading): Finding | null {
+  const { text, labels } = reading;
+  if (!labels || text.length > LONGEST) return null;
+  const answers = allMatches(text, ANSWERED);
+  const [first] = answers;
+  if (first === undefined || answers.length < 2) return null;
+  const questions = new Set(answers.map((answer) => (answer[1] ?? answer[2] ?? "").toLowerCase()));
+  const letters = new Set(answers.map((answer) => answer[3]));
+  if (questions.size < 2 || letters.size < 2) return null;
+  return found(reading, "declared-answer", first.index, text.trimEnd().length, "several-answers");
+}
